@@ -1,0 +1,35 @@
+# One command each, on a fresh clone too: what is missing is installed first, what is there is not touched.
+.PHONY: help demo dev test lint bench generate clean
+.DEFAULT_GOAL := help
+
+NPM := npm --no-update-notifier --loglevel=error
+INSTALLED := node_modules/.package-lock.json
+
+help: ## This list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+$(INSTALLED): package.json package-lock.json
+	@echo "installing packages (once)…" >&2
+	@$(NPM) ci >&2
+	@touch $@
+
+demo: $(INSTALLED) ## A simulated fleet with a GraphQL endpoint, to try it out (ARGS="--clusters 20")
+	@exec ./bin/fleetgraph demo $(ARGS)
+
+dev: $(INSTALLED) ## The demo, restarted whenever a source file changes
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --watch-path=. --watch-preserve-output cli/main.ts demo $(ARGS)
+
+test: $(INSTALLED) ## Every check and every test; the last line counts them
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts $(ARGS)
+
+lint: $(INSTALLED) ## Formatting, lint, types, imports
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts --only checks
+
+generate: $(INSTALLED) ## The generated files that are checked in: supergraph, API schema, client types, configuration reference
+	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" $(NPM) run --silent generate
+
+bench: $(INSTALLED) ## Benchmarks; writes bench/results (ONLY=name, SET=S1|S2)
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --expose-gc bench/run.ts $(if $(ONLY),--only $(ONLY)) $(if $(SET),--set $(SET))
+
+clean: ## Removes what was installed and generated
+	rm -rf node_modules dist coverage examples/client/node_modules

@@ -1,0 +1,20 @@
+/**
+ * The codes a client can meet in `errors[].extensions.code`. What a leaf cluster refuses, delays or breaks is never among them: that is data
+ * (LiveObject.state, Coverage). Errors are for bad requests, the refused, and our own faults.
+ */
+export const ERROR_CODES = [
+  'UNAUTHENTICATED', // HTTP 401: no or wrong credentials
+  'BAD_USER_INPUT', // an argument that cannot be used; the message says which and how to mend it
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED', // includes depth, alias, directive and token limits
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+  'BAD_REQUEST', // not a GraphQL over HTTP request
+  'PAYLOAD_TOO_LARGE', // HTTP 413
+  'OVERLOADED', // HTTP 503 with Retry-After
+  'DEADLINE_EXCEEDED', // a subgraph had not answered at the request's deadline; the rest of the answer stands
+  'SUBGRAPH_UNAVAILABLE', // a subgraph over HTTP that cannot be reached
+  'INTERNAL_SERVER_ERROR', // our fault; the message holds the request id only
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];

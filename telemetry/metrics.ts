@@ -1,0 +1,8 @@
+/** The metrics of one process, for /metrics. A registry of our own, so that two servers in one process never share counters. */
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+export function createMetrics(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}

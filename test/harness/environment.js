@@ -1,0 +1,2 @@
+// What every test process needs before the first import.
+process.env.APOLLO_TELEMETRY_DISABLED = '1';

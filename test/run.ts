@@ -1,0 +1,166 @@
+/**
+ * `make test`: every tier, one after the other, and one line over all of them at the end.
+ *
+ * checks (format, lint, types, imports) → tools (what the tests need and the machine lacks) → unit and integration → e2e. A tool that cannot
+ * be had is named, its tier counts as skipped, and under CI a skipped tier is a failure: a green run is one in which everything ran.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = join(root, 'node_modules', '.bin');
+const env = {
+  ...process.env,
+  PATH: `${bin}:${process.env['PATH']}`,
+  APOLLO_TELEMETRY_DISABLED: '1',
+  NODE_NO_WARNINGS: '1',
+  NODE_ENV: 'test',
+};
+delete (env as Record<string, unknown>)['NODE_OPTIONS'];
+
+interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const TIERS = ['checks', 'unit', 'e2e'] as const;
+const { values: options } = parseArgs({ options: { only: { type: 'string' } } });
+if (options.only !== undefined && !(TIERS as readonly string[]).includes(options.only)) {
+  console.error(`--only ${options.only}: the tiers are ${TIERS.join(', ')}.`);
+  process.exit(2);
+}
+const wanted = (tier: (typeof TIERS)[number]) => options.only === undefined || options.only === tier;
+
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
+const missing: string[] = [];
+
+if (wanted('checks')) {
+  for (const [name, command] of [
+    ['format', ['prettier', '--check', '--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier', '.']],
+    ['lint', ['eslint', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.']],
+    ['types', ['tsc', '--noEmit']],
+    ['imports', ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...sourceFolders()]],
+  ] as const) {
+    await check(name, command);
+  }
+}
+if (wanted('unit') || wanted('e2e')) installTools();
+if (wanted('unit')) await jest('unit and integration', ['--testPathIgnorePatterns', '/e2e/', '/node_modules/']);
+if (wanted('e2e')) await jest('e2e', ['test/e2e', '--runInBand']);
+
+for (const reason of missing) console.log(`SKIPPED ${reason}`);
+if (process.env['CI'] && missing.length > 0) total.failed += missing.length;
+else total.skipped += missing.length;
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exit(total.failed > 0 ? 1 : 0);
+
+function sourceFolders(): string[] {
+  return [
+    'schema',
+    'rbac',
+    'store',
+    'readmodel',
+    'kubernetes',
+    'identity',
+    'collector',
+    'subgraphs',
+    'gateway',
+    'telemetry',
+    'config',
+    'cli',
+    'test',
+  ];
+}
+
+/** Silent while all is well; its whole output when it is not. */
+async function check(name: string, [command, ...args]: readonly string[]): Promise<void> {
+  const start = performance.now();
+  const { code, output } = await run(command as string, args, 'pipe');
+  console.log(`${code === 0 ? 'PASS' : 'FAIL'} ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  if (code === 0) total.passed++;
+  else {
+    total.failed++;
+    console.log(output.trimEnd());
+  }
+}
+
+async function jest(name: string, args: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-test-'));
+  const report = join(folder, 'report.json');
+  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', join(root, 'node_modules', 'jest', 'bin', 'jest.js')];
+  console.log(`--- ${name}`);
+  const { code } = await run(
+    join(bin, 'node'),
+    [...node, ...args, '--json', '--outputFile', report, '--silent=false', '--forceExit=false'],
+    'stream',
+  );
+  try {
+    const result = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+      numPendingTests: number;
+      numFailedTestSuites: number;
+      numRuntimeErrorTestSuites: number;
+    };
+    total.passed += result.numPassedTests;
+    total.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
+    total.skipped += result.numPendingTests;
+    if (code !== 0 && result.numFailedTests + result.numRuntimeErrorTestSuites === 0) {
+      console.log(`FAIL ${name}: jest ended with ${code}`);
+      total.failed++;
+    }
+  } catch {
+    console.log(`FAIL ${name}: jest left no report (exit ${code})`);
+    total.failed++;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Installs what the tests need where that is possible, and says what is missing where it is not. */
+function installTools(): void {
+  if (!has('redis-server') && !aptInstall('redis-server'))
+    missing.push('store and e2e tests on Redis: redis-server is not installed (Debian package redis-server)');
+  if (process.env['KUBEBUILDER_ASSETS']) return;
+  if (!has('go')) {
+    missing.push('tests on real API servers: neither Go (to build one) nor KUBEBUILDER_ASSETS (a built one) is there');
+    return;
+  }
+  const built = spawnSync(join(root, 'test', 'apiserver', 'build.sh'), { stdio: ['ignore', 'ignore', 'inherit'], env });
+  if (built.status !== 0) missing.push('tests on real API servers: building test/apiserver failed, see above');
+}
+
+function has(command: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
+}
+
+function aptInstall(name: string): boolean {
+  if (process.getuid?.() !== 0 || !has('apt-get')) return false;
+  console.log(`installing ${name} (once)…`);
+  const apt = { stdio: 'ignore' as const, env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
+  if (spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], apt).status !== 0) {
+    spawnSync('apt-get', ['update', '-qq'], apt);
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], apt);
+  }
+  return has(name);
+}
+
+/** stream: the child's output is ours, minus jest's JSON on stdout. */
+function run(command: string, args: readonly string[], output: 'pipe' | 'stream'): Promise<{ code: number; output: string }> {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      stdio: output === 'stream' ? ['ignore', 'ignore', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    child.on('error', error => resolve({ code: 127, output: `${command}: ${error.message}` }));
+    child.on('close', code => resolve({ code: code ?? 1, output: text }));
+  });
+}
