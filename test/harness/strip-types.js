@@ -3,6 +3,6 @@ import { createHash } from 'node:crypto';
 import { stripTypeScriptTypes } from 'node:module';
 
 export default {
-  process: (source) => ({ code: stripTypeScriptTypes(source, { mode: 'strip' }) }),
-  getCacheKey: (source) => createHash('sha1').update(process.version).update(source).digest('hex'),
+  process: source => ({ code: stripTypeScriptTypes(source, { mode: 'strip' }) }),
+  getCacheKey: source => createHash('sha1').update(process.version).update(source).digest('hex'),
 };
