@@ -1,0 +1,113 @@
+/**
+ * Why an identity may or may not: the chain binding → role → rule → matched subject of every grant that answers yes.
+ *
+ * It tells only of grants that reach the asker, and of a rule's resourceNames only the one that matched, so that an explanation is no way
+ * to learn of other people's rights or of objects one cannot see. A no has no chain: absent and forbidden read alike.
+ */
+import { countsIn } from './authorize.ts';
+import { grantsReaching } from './grant-index.ts';
+import type { Reach } from './grant-index.ts';
+import { isNamespaceLike, objectAttributes, ruleAllows } from './rules.ts';
+import type { Attributes } from './rules.ts';
+import { isPrivileged, matchingSubject } from './subjects.ts';
+import type { BindingObject, ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject, Subject } from './types.ts';
+
+/** One grant that answers yes. */
+export interface GrantChain {
+  readonly binding: BindingObject;
+  readonly role: RoleObject;
+  /** With the matched name only, where the rule has resourceNames. */
+  readonly rule: PolicyRule;
+  readonly subject: Subject;
+}
+
+export interface Explanation {
+  readonly allowed: boolean;
+  /** One sentence; names only what the chain names. */
+  readonly reason: string;
+  readonly grants: readonly GrantChain[];
+}
+
+export interface ObjectName {
+  readonly resource: Resource;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** More grants than this explain nothing more. */
+const MAX_CHAINS = 50;
+
+/** Whether a row of this object would be visible (see compileVisibility), and through which grants. */
+export function explainRow(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName): Explanation {
+  const { resource, name } = object;
+  const list = objectAttributes('list', resource, object.namespace, '');
+  const byName = [objectAttributes('list', resource, object.namespace, name), { ...list, verb: 'get', name }];
+  const ownScope = isNamespaceLike(resource) ? objectAttributes('get', resource, '', name) : undefined;
+  return explain(grants, identity, object, 'see', (rule, reach) => {
+    // A row whose scope is not its resource's is nobody's.
+    if (resource.namespaced !== (object.namespace !== '')) return undefined;
+    if (countsIn(reach, list.namespace)) {
+      if (ruleAllows(rule, list)) return list;
+      const named = rule.resourceNames.length > 0 && byName.find(attributes => ruleAllows(rule, attributes));
+      if (named) return named;
+    }
+    return ownScope && reach.binding.type === 'RoleBinding' && countsIn(reach, name) && ruleAllows(rule, ownScope) ? ownScope : undefined;
+  });
+}
+
+/**
+ * Whether the leaf would allow the verb on this object, and through which grants. A `list` or `watch` is allowed when the collection is, or
+ * when it may be narrowed to this name.
+ */
+export function explainVerb(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName, verb: string): Explanation {
+  const attributes = objectAttributes(verb, object.resource, object.namespace, object.name);
+  const requests = verb === 'list' || verb === 'watch' ? [{ ...attributes, name: '' }, attributes] : [attributes];
+  return explain(grants, identity, object, verb, (rule, reach) =>
+    requests.find(request => countsIn(reach, request.namespace) && ruleAllows(rule, request)),
+  );
+}
+
+/** `match` gives the request by which a rule answers yes. */
+function explain(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  object: ObjectName,
+  action: string,
+  match: (rule: PolicyRule, reach: Reach) => Attributes | undefined,
+): Explanation {
+  const chains: GrantChain[] = [];
+  for (const reach of grantsReaching(grants, identity)) {
+    const { binding, role } = reach;
+    for (const rule of role.rules) {
+      const request = chains.length < MAX_CHAINS ? match(rule, reach) : undefined;
+      const subject = request && matchingSubject(binding, identity);
+      if (request && subject) chains.push({ binding, role, rule: narrowed(rule, request.name), subject });
+    }
+  }
+  const [first] = chains;
+  const what = describe(object);
+  if (first) return { allowed: true, reason: `${describeChain(first)} lets you ${action} ${what}.`, grants: chains };
+  if (isPrivileged(identity)) {
+    return {
+      allowed: true,
+      reason: `Group system:masters lets you ${action} ${what}: its members pass before any rule is read.`,
+      grants: [],
+    };
+  }
+  return { allowed: false, reason: `No grant that reaches you lets you ${action} ${what}.`, grants: [] };
+}
+
+function narrowed(rule: PolicyRule, name: string): PolicyRule {
+  return rule.resourceNames.length === 0 ? rule : { ...rule, resourceNames: [name] };
+}
+
+function describe({ resource, namespace, name }: ObjectName): string {
+  const type = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+  return `${type} "${name}"${resource.namespaced ? ` in namespace "${namespace}"` : ''}`;
+}
+
+function describeChain({ binding, role, subject }: GrantChain): string {
+  const scope = binding.namespace === '' ? '' : ` in namespace "${binding.namespace}"`;
+  const aggregated = role.aggregated ? 'aggregated ' : '';
+  return `${binding.type} "${binding.name}"${scope}, which gives ${aggregated}${role.type} "${role.name}" to ${subject.kind} "${subject.name}",`;
+}

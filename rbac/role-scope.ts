@@ -1,0 +1,96 @@
+/**
+ * What one role shows, per scope that a binding can give it in: the rules of a role compiled once for all who hold it.
+ *
+ * The rule: an unrestricted `list` shows every object of a resource; a rule for `list` or `get` with resourceNames shows the objects it
+ * names. `''` among the names matches a list without a name, so such a `list` is unrestricted. `watch`, and `get` without names, show
+ * nothing. Rules are judged one by one and united, so that a further rule never hides anything.
+ */
+import { isNamespaceLike } from './rules.ts';
+import { ScopeBuilder } from './scope.ts';
+import type { PolicyRule, Resource, RoleObject, ScopeVisibility } from './types.ts';
+
+/** Never changed once it is made, so that everybody who holds the role in one scope can share it. */
+export interface RoleScope {
+  /** Held by a ClusterRoleBinding: all namespaces, and cluster scope. */
+  readonly clusterWide: ScopeVisibility;
+  /** Held by a RoleBinding: the namespaced resources only. */
+  readonly namespaced: ScopeVisibility;
+  /** Held by a RoleBinding in a namespace of this name: the numbers of the resources whose object of that name it shows. */
+  readonly ownNamespace: (namespace: string) => readonly number[];
+}
+
+const compiled = new WeakMap<readonly Resource[], WeakMap<RoleObject, RoleScope>>();
+
+export function scopeOfRole(role: RoleObject, resources: readonly Resource[]): RoleScope {
+  let roles = compiled.get(resources);
+  if (!roles) compiled.set(resources, (roles = new WeakMap()));
+  let scope = roles.get(role);
+  if (!scope) roles.set(role, (scope = compileRole(role, resources)));
+  return scope;
+}
+
+function compileRole(role: RoleObject, resources: readonly Resource[]): RoleScope {
+  const clusterWide = new ScopeBuilder(resources.length);
+  const namespaced = new ScopeBuilder(resources.length);
+  const namespaceReaders: { readonly resource: number; readonly names: readonly string[] }[] = [];
+  for (const rule of role.rules) {
+    const get = grants(rule, 'get');
+    const list = grants(rule, 'list');
+    if (!get && !list) continue;
+    const everything = list && (rule.resourceNames.length === 0 || rule.resourceNames.includes(''));
+    for (const number of resourcesOf(rule, resources)) {
+      const resource = resources[number]!;
+      for (const scope of resource.namespaced ? [clusterWide, namespaced] : [clusterWide]) {
+        if (everything) scope.addAll(number);
+        else for (const name of rule.resourceNames) scope.addName(number, name);
+      }
+      // `GET /namespaces/M` is evaluated in scope M, so there a RoleBinding may show it; no list request is, so `list` does not count.
+      if (get && isNamespaceLike(resource)) namespaceReaders.push({ resource: number, names: rule.resourceNames });
+    }
+  }
+  return {
+    clusterWide: clusterWide.build(),
+    namespaced: namespaced.build(),
+    ownNamespace: namespace =>
+      namespaceReaders.filter(({ names }) => names.length === 0 || names.includes(namespace)).map(({ resource }) => resource),
+  };
+}
+
+function grants(rule: PolicyRule, verb: string): boolean {
+  return rule.verbs.includes(verb) || rule.verbs.includes('*');
+}
+
+/** The numbers of the resources that a rule is for. A pattern with a slash is for subresources, hence for none of them. */
+function resourcesOf(rule: PolicyRule, resources: readonly Resource[]): Set<number> {
+  const groups = numbersOf(resources);
+  const found = new Set<number>();
+  for (const plurals of rule.apiGroups.includes('*') ? groups.values() : rule.apiGroups.map(group => groups.get(group))) {
+    for (const plural of rule.resources) {
+      for (const number of plurals?.get(plural === '*' ? EVERY : plural) ?? []) found.add(number);
+    }
+  }
+  return found;
+}
+
+/** Group → plural → numbers; under EVERY those of the whole group. */
+type ResourceNumbers = ReadonlyMap<string, ReadonlyMap<string | symbol, readonly number[]>>;
+
+const EVERY = Symbol('every resource of the group');
+const numbers = new WeakMap<readonly Resource[], ResourceNumbers>();
+
+function numbersOf(resources: readonly Resource[]): ResourceNumbers {
+  const known = numbers.get(resources);
+  if (known) return known;
+  const groups = new Map<string, Map<string | symbol, number[]>>();
+  resources.forEach(({ group, plural }, number) => {
+    let plurals = groups.get(group);
+    if (!plurals) groups.set(group, (plurals = new Map<string | symbol, number[]>()));
+    for (const key of [EVERY, plural]) {
+      const list = plurals.get(key);
+      if (list) list.push(number);
+      else plurals.set(key, [number]);
+    }
+  });
+  numbers.set(resources, groups);
+  return groups;
+}

@@ -1,0 +1,56 @@
+/**
+ * Whether one rule allows one request: the matching of Kubernetes' RBAC authorizer, to the letter.
+ *
+ * Follows k8s.io/kubernetes pkg/apis/rbac/v1/evaluation_helpers.go (v1.36). A resource pattern is `*`, a plural, a plural with a subresource,
+ * or any plural with a subresource; there is no other wildcard, and names, verbs and groups are compared literally and with case.
+ */
+import type { PolicyRule, Resource } from './types.ts';
+
+/** A request for a resource as the API server presents it to its authorizer. */
+export interface Attributes {
+  readonly verb: string;
+  readonly group: string;
+  /** The plural. */
+  readonly resource: string;
+  readonly subresource?: string;
+  /** '' for a request in cluster scope, such as a list over all namespaces. */
+  readonly namespace: string;
+  /** '' for a request that names no object. */
+  readonly name: string;
+}
+
+export function ruleAllows(rule: PolicyRule, { verb, group, resource, subresource = '', name }: Omit<Attributes, 'namespace'>): boolean {
+  return (
+    literalOrAny(rule.verbs, verb) &&
+    literalOrAny(rule.apiGroups, group) &&
+    matchesResource(rule.resources, resource, subresource) &&
+    (rule.resourceNames.length === 0 || rule.resourceNames.includes(name))
+  );
+}
+
+/** Requests that never carry a name, whatever object they will touch: the name of a new object is in the body. */
+const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
+
+/**
+ * The attributes of a request for one object. `GET /namespaces/M` is evaluated in scope M: the API server reads the first path segment
+ * after `namespaces` as the namespace, in every API group (k8s.io/apiserver pkg/endpoints/request/requestinfo.go).
+ */
+export function objectAttributes(verb: string, resource: Resource, namespace: string, name: string): Attributes {
+  const onObject = !NAMELESS_VERBS.has(verb) && verb !== 'list' && verb !== 'watch';
+  const scope = onObject && isNamespaceLike(resource) ? name : resource.namespaced ? namespace : '';
+  return { verb, group: resource.group, resource: resource.plural, namespace: scope, name: NAMELESS_VERBS.has(verb) ? '' : name };
+}
+
+/** Whether requests for one object of this resource are evaluated in the scope that its name names. */
+export function isNamespaceLike(resource: Resource): boolean {
+  return !resource.namespaced && resource.plural === 'namespaces';
+}
+
+function literalOrAny(patterns: readonly string[], value: string): boolean {
+  return patterns.includes('*') || patterns.includes(value);
+}
+
+function matchesResource(patterns: readonly string[], resource: string, subresource: string): boolean {
+  if (subresource === '') return literalOrAny(patterns, resource);
+  return literalOrAny(patterns, `${resource}/${subresource}`) || patterns.includes(`*/${subresource}`);
+}

@@ -1,0 +1,43 @@
+/**
+ * Whom a binding means, as Kubernetes' RBAC authorizer reads it (k8s.io/kubernetes pkg/registry/rbac/validation/rule.go, appliesToUser).
+ *
+ * The kind decides, the subject's apiGroup does not: the API server stores no subject with another group, and its authorizer never looks.
+ * A ServiceAccount is nothing but a user name, so a User subject of that name means it too.
+ */
+import type { BindingObject, LeafIdentity, Subject } from './types.ts';
+
+/** Its members bypass every authorizer of an API server. Authenticators strip it unless the configuration lets it pass. */
+const PRIVILEGED_GROUP = 'system:masters';
+
+export function isPrivileged(identity: LeafIdentity): boolean {
+  return identity.groups.includes(PRIVILEGED_GROUP);
+}
+
+/** What a subject stands for: a user name or a group name; undefined for a subject that means nobody. */
+export type Principal = { readonly type: 'user' | 'group'; readonly name: string };
+
+export function principalOf(subject: Subject, binding: BindingObject): Principal | undefined {
+  switch (subject.kind) {
+    case 'User':
+      return { type: 'user', name: subject.name };
+    case 'Group':
+      return { type: 'group', name: subject.name };
+    case 'ServiceAccount': {
+      // In a RoleBinding the namespace defaults to the binding's own; in a ClusterRoleBinding there is none to default to.
+      const namespace = subject.namespace || binding.namespace;
+      return namespace === '' ? undefined : { type: 'user', name: `system:serviceaccount:${namespace}:${subject.name}` };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The first subject of the binding that means this identity. */
+export function matchingSubject(binding: BindingObject, identity: LeafIdentity): Subject | undefined {
+  return binding.subjects.find(subject => {
+    const principal = principalOf(subject, binding);
+    return (
+      principal !== undefined && (principal.type === 'user' ? principal.name === identity.user : identity.groups.includes(principal.name))
+    );
+  });
+}

@@ -1,0 +1,181 @@
+/** The evaluator beside the authority: random RBAC on a real API server, and its SubjectAccessReviews. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { authorize } from '../../rbac/authorize.ts';
+import { parseGrantObject } from '../../rbac/parse.ts';
+import { isNamespaceLike } from '../../rbac/rules.ts';
+import type { Attributes } from '../../rbac/rules.ts';
+import type { BindingObject, ClusterGrants, GrantObject, LeafIdentity, RoleRef, Subject } from '../../rbac/types.ts';
+import { compileVisibility, sees } from '../../rbac/visibility.ts';
+import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
+import type { KubernetesJson } from '../harness/apiserver-client.ts';
+import { until } from '../kubernetes/until.ts';
+import { ALL_RESOURCES, everyRow, grantObject, NAMESPACE_NAMES, OBJECT_NAMES } from './arbitraries.ts';
+import { allow, clusterRole, clusterRoleBinding, grantsOf, role, roleBinding, user } from './fixtures.ts';
+
+const RBAC = 'rbac.authorization.k8s.io/v1';
+const PLURALS = {
+  Role: 'roles',
+  ClusterRole: 'clusterroles',
+  RoleBinding: 'rolebindings',
+  ClusterRoleBinding: 'clusterrolebindings',
+} as const;
+const TYPES = Object.keys(PLURALS) as GrantObject['type'][];
+const LABEL = 'round';
+/** A name that no rule names: what it may be got by is got by all. */
+const UNNAMED = 'unnamed';
+const SEED = 42;
+const ROUNDS = 6;
+
+describe('on a real API server', () => {
+  let server: ApiServer;
+
+  beforeAll(async () => {
+    server = await startApiServer();
+    await server.apply(['team-a', 'team-a-2'].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
+  }, 600_000);
+  afterAll(() => server?.remove());
+
+  it("every decision is the server's own", async () => {
+    const decisions = { allowed: 0, denied: 0 };
+    for (const [round, { objects, identities }] of fc.sample(scenario, { numRuns: ROUNDS, seed: SEED }).entries()) {
+      const grants = await settle(server, round, objects);
+      for (const identity of identities) {
+        const requests = fc.sample(request, { numRuns: 150, seed: SEED + round });
+        const answers = await review(server, identity, requests);
+        for (const [i, attributes] of requests.entries()) {
+          const decision = { round, identity, attributes, allowed: authorize(grants, identity, attributes) };
+          expect(decision).toEqual({ ...decision, allowed: answers[i] });
+          decisions[answers[i] ? 'allowed' : 'denied'] += 1;
+        }
+        await compareRows(server, grants, identity);
+      }
+    }
+    // Both answers often enough that agreement means something.
+    expect(Math.min(decisions.allowed, decisions.denied)).toBeGreaterThan(200);
+  }, 300_000);
+});
+
+const scenario = fc.record({
+  objects: fc.array(grantObject, { minLength: 60, maxLength: 90 }),
+  identities: fc.constant([
+    { user: 'jane', groups: ['dev', 'system:authenticated'] },
+    { user: 'system:serviceaccount:team-a:robot', groups: ['a,b', 'system:serviceaccounts:team-a'] },
+    { user: 'Jane', groups: [] },
+  ]),
+});
+
+const request: fc.Arbitrary<Attributes> = fc
+  .record({
+    verb: fc.constantFrom('list', 'list', 'get', 'get', 'watch', 'List'),
+    resource: fc.constantFrom(...ALL_RESOURCES),
+    subresource: fc.constantFrom('', '', '', '', '', '', 'log', 'status'),
+    namespace: fc.constantFrom('', 'team-a', 'default', ...NAMESPACE_NAMES),
+    name: fc.constantFrom('', '', '', '', ...OBJECT_NAMES),
+  })
+  .map(({ resource, ...attributes }) => ({ ...attributes, group: resource.group, resource: resource.plural }));
+
+/** The visibility lies between what reviews alone show to be visible and what they leave possible. */
+async function compareRows(server: ApiServer, grants: ClusterGrants, identity: LeafIdentity): Promise<void> {
+  const visibility = compileVisibility(grants, identity, ALL_RESOURCES);
+  const rows = [...everyRow(ALL_RESOURCES)].filter((_, i) => i % 5 === 0);
+  const answers = await review(
+    server,
+    identity,
+    rows.flatMap(({ resource: number, namespace, name }) => {
+      const resource = ALL_RESOURCES[number]!;
+      const about = { group: resource.group, resource: resource.plural, namespace };
+      const own = isNamespaceLike(resource) ? name : namespace;
+      return [
+        { ...about, verb: 'list', name: '' },
+        { ...about, verb: 'list', name },
+        { ...about, verb: 'get', name },
+        { ...about, verb: 'get', name: UNNAMED },
+        { ...about, verb: 'get', name, namespace: own },
+      ];
+    }),
+  );
+  for (const [i, row] of rows.entries()) {
+    const [list, listByName, get, getAny, getInOwn] = answers.slice(i * 5, i * 5 + 5);
+    const seen = sees(visibility, row.resource, row.namespace, row.name);
+    const atLeast = list || listByName || (get && !getAny) || (getInOwn && !get);
+    const atMost = list || listByName || get || getInOwn;
+    expect({ identity, row, between: [atLeast && !seen, seen && !atMost] }).toEqual({ identity, row, between: [false, false] });
+  }
+}
+
+/** Replaces the objects of the round before, waits until the server's authorizer knows, and reads all RBAC back as a collector would. */
+async function settle(server: ApiServer, round: number, objects: readonly GrantObject[]): Promise<ClusterGrants> {
+  const canary = user(`canary-${round}`);
+  const canaries = [
+    role('default', 'canary', allow(`v${round}`, 'pods')),
+    roleBinding('default', 'canary', 'Role/canary', canary),
+    clusterRole('canary', allow(`v${round}`, 'nodes')),
+    clusterRoleBinding('canary', 'ClusterRole/canary', canary),
+  ];
+  for (const type of TYPES) await removeAll(server, type);
+  for (const [i, object] of [...objects, ...canaries].entries()) {
+    const manifest = manifestOf(object, `${i}`);
+    const { status, body } = await server.request('POST', collection(object.type, object.namespace), manifest);
+    // What the server refuses to store is in nobody's grants: a ClusterRoleBinding to a Role, a namespace that does not exist, a name that is taken.
+    if (![201, 404, 409, 422].includes(status)) throw new Error(`${status}: ${String(body['message'])}`);
+  }
+  const identity = { user: canary.name, groups: [] };
+  const known = ['pods', 'nodes'].map(resource => ({
+    verb: `v${round}`,
+    group: '',
+    resource,
+    namespace: resource === 'pods' ? 'default' : '',
+    name: '',
+  }));
+  await until(async () => (await review(server, identity, known)).every(Boolean));
+  const all = await Promise.all(
+    TYPES.map(async type => ((await server.request('GET', collection(type))).body.items ?? []).map(item => parseGrantObject(type, item))),
+  );
+  return grantsOf(...all.flat());
+}
+
+async function removeAll(server: ApiServer, type: GrantObject['type']): Promise<void> {
+  const { body } = await server.request('GET', `${collection(type)}?labelSelector=${LABEL}`);
+  for (const { metadata } of body.items ?? []) {
+    await server.request('DELETE', `${collection(type, metadata?.namespace)}/${encodeURIComponent(metadata?.name ?? '')}`);
+  }
+}
+
+function manifestOf(object: GrantObject, index: string): KubernetesJson {
+  const { type, namespace } = object;
+  // Roles keep their names, since bindings refer to them; those of bindings mean nothing.
+  const name = 'rules' in object ? object.name : `binding-${index}`;
+  const metadata = { name, labels: { [LABEL]: 'x' }, ...(namespace && { namespace }) };
+  const content = 'rules' in object ? { rules: object.rules } : { roleRef: storable(object), subjects: object.subjects.filter(isStorable) };
+  return { apiVersion: RBAC, kind: type, metadata, ...content };
+}
+
+function storable({ type, roleRef }: BindingObject): RoleRef {
+  return type === 'ClusterRoleBinding' ? { ...roleRef, kind: 'ClusterRole' } : roleRef;
+}
+
+/** Of the others the server would refuse the whole binding. */
+function isStorable({ kind, namespace }: Subject): boolean {
+  return kind === 'User' || kind === 'Group' || (kind === 'ServiceAccount' && namespace !== '__proto__');
+}
+
+function collection(type: GrantObject['type'], namespace = ''): string {
+  return `/apis/${RBAC}${namespace && `/namespaces/${namespace}`}/${PLURALS[type]}`;
+}
+
+/** Many reviews, a few at a time, answered in order. */
+async function review(server: ApiServer, { user, groups }: LeafIdentity, requests: readonly Attributes[]): Promise<boolean[]> {
+  const answers: boolean[] = [];
+  for (let start = 0; start < requests.length; start += 50) {
+    const chunk = requests.slice(start, start + 50).map(async resourceAttributes => {
+      const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec: { user, groups, resourceAttributes } };
+      const answer = await server.request('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', body);
+      const status = answer.body['status'] as { allowed?: boolean } | undefined;
+      if (answer.status !== 201 || status?.allowed === undefined) throw new Error(`${answer.status}: ${String(answer.body['message'])}`);
+      return status.allowed;
+    });
+    answers.push(...(await Promise.all(chunk)));
+  }
+  return answers;
+}
