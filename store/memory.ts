@@ -1,0 +1,238 @@
+/**
+ * The embedded store: the contract of store.ts in process memory, for one process that runs every role.
+ *
+ * Rows are the very objects that the collector made, shared with every reader and never copied. Its content lives as long as the process,
+ * so a position is lost only when the log no longer reaches back to it or the cluster was removed. Doorbells ring after the
+ * writer's turn, once per cluster however many batches it wrote.
+ */
+import type { GrantObject } from '../rbac/types.ts';
+import type { ObjectKey } from '../schema/object-id.ts';
+import { CHANGES_ENTRIES, CHANGES_SIZE, CHUNK_ROWS, LOG_AGE_MS, LOG_ENTRIES, LOG_ENTRY_SIZE, LOG_SIZE } from './limits.ts';
+import type { Batch, Change, Changes, ClusterSnapshot, ClusterState, Lease, Position, Row, RowRef, Store, StoreListener } from './store.ts';
+import { FencedError } from './store.ts';
+import type { ValidBatch } from './validate.ts';
+import { validateBatch, validateClusterName } from './validate.ts';
+
+export class MemoryStore implements Store {
+  readonly #clusters = new Map<string, Cluster>();
+  readonly #doorbell = new Doorbell();
+  readonly #now: () => number;
+  #epoch = 0;
+  #incarnation = 0;
+
+  /** @param now A monotonic clock in milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  async acquire(cluster: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
+    validateClusterName(cluster);
+    let entry = this.#clusters.get(cluster);
+    if (!entry) {
+      entry = new Cluster(++this.#incarnation);
+      this.#clusters.set(cluster, entry);
+      this.#doorbell.ring(undefined);
+    }
+    const now = this.#now();
+    const held = entry.leasedUntil > now;
+    if (held && entry.holder !== holder) return undefined;
+    if (!held) entry.epoch = ++this.#epoch;
+    entry.holder = holder;
+    entry.leasedUntil = now + ttlMs;
+    return { cluster, holder, epoch: entry.epoch };
+  }
+
+  async renew(lease: Lease, ttlMs: number): Promise<void> {
+    this.#leased(lease).leasedUntil = this.#now() + ttlMs;
+  }
+
+  async release(lease: Lease): Promise<void> {
+    const entry = this.#clusters.get(lease.cluster);
+    if (entry?.holder === lease.holder && entry.epoch === lease.epoch) entry.leasedUntil = 0;
+  }
+
+  async apply(lease: Lease, batch: Batch): Promise<void> {
+    const valid = validateBatch(lease, batch);
+    if (this.#leased(lease).apply(valid, this.#now())) this.#doorbell.ring(lease.cluster);
+  }
+
+  async remove(lease: Lease): Promise<void> {
+    this.#leased(lease);
+    this.#clusters.delete(lease.cluster);
+    this.#doorbell.ring(undefined);
+  }
+
+  async versions(cluster: string): Promise<{ rows: Map<ObjectKey, string>; grants: Map<string, string> }> {
+    const { rows, grants } = this.#clusters.get(cluster) ?? NOTHING;
+    return {
+      rows: new Map(Array.from(rows, ([key, row]) => [key, row.resourceVersion])),
+      grants: new Map(Array.from(grants, ([key, grant]) => [key, grant.resourceVersion])),
+    };
+  }
+
+  async clusters(): Promise<string[]> {
+    return [...this.#clusters.keys()];
+  }
+
+  async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
+    signal.throwIfAborted();
+    const entry = this.#clusters.get(cluster) ?? NOTHING;
+    return {
+      position: entry.position,
+      state: entry.state,
+      stateStoredAgo: entry.state ? this.#now() - entry.stateAt : 0,
+      grants: [...entry.grants.values()],
+      rowCount: entry.rows.size,
+      rows: chunks(entry.rows, signal),
+    };
+  }
+
+  async changes(cluster: string, after: Position): Promise<Changes | 'behind'> {
+    return (this.#clusters.get(cluster) ?? NOTHING).changes(after, this.#now());
+  }
+
+  async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
+    return refs.map(({ cluster, key }) => this.#clusters.get(cluster)?.rows.get(key));
+  }
+
+  subscribe(listener: StoreListener): () => void {
+    return this.#doorbell.subscribe(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#doorbell.close();
+  }
+
+  /** @throws FencedError */
+  #leased(lease: Lease): Cluster {
+    const entry = this.#clusters.get(lease.cluster);
+    if (!entry) throw new FencedError(`${lease.holder} may not write ${lease.cluster}: the store does not know it; acquire it again`);
+    if (entry.holder === lease.holder && entry.epoch === lease.epoch && entry.leasedUntil > this.#now()) return entry;
+    const current = entry.leasedUntil > this.#now() ? `${entry.holder} holds it now (epoch ${entry.epoch})` : 'its lease has run out';
+    throw new FencedError(`${lease.holder} may not write ${lease.cluster} (epoch ${lease.epoch}): ${current}; stop, or acquire it again`);
+  }
+}
+
+interface LogEntry {
+  readonly at: number;
+  readonly length: number;
+  /** undefined: too large to keep; whoever comes by reloads the cluster. */
+  readonly change: Omit<Change, 'storedAgo'> | undefined;
+}
+
+/** One cluster's content, lease and log. Log entries are numbered from 1; positions are `incarnation-number`. */
+class Cluster {
+  holder = '';
+  epoch = 0;
+  leasedUntil = 0;
+  readonly rows = new Map<ObjectKey, Row>();
+  readonly grants = new Map<string, GrantObject>();
+  state: ClusterState | undefined;
+  stateAt = 0;
+  readonly #incarnation: number;
+  readonly #log = new Map<number, LogEntry>();
+  #logLength = 0;
+  #oldest = 1;
+  #newest = 0;
+
+  constructor(incarnation: number) {
+    this.#incarnation = incarnation;
+  }
+
+  get position(): Position {
+    return this.#position(this.#newest);
+  }
+
+  /** Whether anything changed. */
+  apply({ puts, deletes, grantPuts, grantDeletes, state, length }: ValidBatch, now: number): boolean {
+    if (!puts.size && !deletes.length && !grantPuts.size && !grantDeletes.length && !state) return false;
+    for (const [key, row] of puts) this.rows.set(key, row);
+    for (const key of deletes) this.rows.delete(key);
+    for (const [key, grant] of grantPuts) this.grants.set(key, grant);
+    for (const key of grantDeletes) this.grants.delete(key);
+    if (state) {
+      this.state = state;
+      this.stateAt = now;
+    }
+    const change =
+      length <= LOG_ENTRY_SIZE ? { puts: [...puts.values()], deletes, grantPuts: [...grantPuts.values()], grantDeletes, state } : undefined;
+    this.#append({ at: now, length: change ? length : 0, change });
+    return true;
+  }
+
+  changes(after: Position, now: number): Changes | 'behind' {
+    const [incarnation, number] = after.split('-').map(Number);
+    if (incarnation !== this.#incarnation || number === undefined || !(number >= this.#oldest - 1 && number <= this.#newest))
+      return 'behind';
+    const changes: Change[] = [];
+    let last = number;
+    for (let length = 0; last < this.#newest && changes.length < CHANGES_ENTRIES && length < CHANGES_SIZE; last++) {
+      const entry = this.#log.get(last + 1);
+      if (!entry?.change) return 'behind';
+      changes.push({ ...entry.change, storedAgo: now - entry.at });
+      length += entry.length;
+    }
+    return { changes, position: this.#position(last), more: last < this.#newest };
+  }
+
+  #append(entry: LogEntry): void {
+    this.#log.set(++this.#newest, entry);
+    this.#logLength += entry.length;
+    for (let oldest = this.#log.get(this.#oldest); oldest && oldest !== entry; oldest = this.#log.get(this.#oldest)) {
+      if (this.#log.size <= LOG_ENTRIES && this.#logLength <= LOG_SIZE && oldest.at >= entry.at - LOG_AGE_MS) break;
+      this.#log.delete(this.#oldest++);
+      this.#logLength -= oldest.length;
+    }
+  }
+
+  #position(number: number): Position {
+    return `${this.#incarnation}-${number}`;
+  }
+}
+
+/** What a reader finds where no cluster is registered. Its position is good until there is one. */
+const NOTHING = new Cluster(0);
+
+/** The map may change between chunks: a reader then sees rows from before and after, and the log after its position settles them. */
+async function* chunks(rows: ReadonlyMap<ObjectKey, Row>, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+  let chunk: Row[] = [];
+  for (const row of rows.values()) {
+    chunk.push(row);
+    if (chunk.length < CHUNK_ROWS) continue;
+    signal.throwIfAborted();
+    yield chunk;
+    chunk = [];
+  }
+  signal.throwIfAborted();
+  if (chunk.length) yield chunk;
+}
+
+/** Collects what to ring for and rings after the current turn, so that no writer waits for a listener. */
+class Doorbell {
+  readonly #listeners = new Set<StoreListener>();
+  readonly #pending = new Set<string | undefined>();
+  #timer: NodeJS.Immediate | undefined;
+
+  subscribe(listener: StoreListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  ring(cluster: string | undefined): void {
+    if (!this.#listeners.size) return;
+    this.#pending.add(cluster);
+    this.#timer ??= setImmediate(() => {
+      this.#timer = undefined;
+      const clusters = [...this.#pending];
+      this.#pending.clear();
+      for (const cluster of clusters) for (const listener of this.#listeners) listener.onChange(cluster);
+    });
+  }
+
+  close(): void {
+    clearImmediate(this.#timer);
+    this.#timer = undefined;
+    this.#listeners.clear();
+    this.#pending.clear();
+  }
+}

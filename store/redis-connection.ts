@@ -1,0 +1,214 @@
+/**
+ * The connection of a Redis store: one server, a master behind Sentinel, or a Redis Cluster.
+ *
+ * It never queues: while Redis is away an operation fails at once with StoreUnavailableError, because the caller knows better what to do
+ * with stale work than a queue does. Reconnecting is ioredis' business, with jitter, for ever. No message ever holds a password.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Cluster, Redis } from 'ioredis';
+import type { RedisOptions } from 'ioredis';
+import type { Script } from './redis-scripts.ts';
+import { StoreUnavailableError } from './store.ts';
+
+/** Exactly one of `url`, `cluster` and `sentinel`. */
+export interface RedisStoreOptions {
+  /** `redis://host:port/db`, or `rediss://` for TLS. */
+  readonly url?: string | undefined;
+  /** Some nodes of a Redis Cluster, as `host:port`, or as URLs where TLS is wanted. */
+  readonly cluster?: readonly string[] | undefined;
+  /** Sentinels as `host:port`, and the name they know the master by. */
+  readonly sentinel?: { readonly name: string; readonly sentinels: readonly string[] } | undefined;
+  readonly username?: string | undefined;
+  /** Beats one in the URL. */
+  readonly password?: string | undefined;
+}
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const COMMAND_TIMEOUT_MS = 5_000;
+/** Finds nodes that came, went or came back, also for doorbells, which no failing command would notice. */
+const SLOTS_REFRESH_INTERVAL_MS = 5_000;
+
+export class RedisConnection {
+  readonly client: Redis | Cluster;
+  /** For messages: without credentials. */
+  readonly address: string;
+  #lastError: string | undefined;
+  #closed = false;
+
+  /** @throws TypeError when the options do not name one place to connect to. */
+  constructor(options: RedisStoreOptions) {
+    const { url, cluster, sentinel } = options;
+    if ([url, cluster, sentinel].filter(Boolean).length !== 1) {
+      throw new TypeError('a Redis store needs exactly one of url, cluster and sentinel');
+    }
+    if (cluster) {
+      const nodes = cluster.map(parseNode);
+      this.address = nodes.map(({ host, port }) => `${host}:${port}`).join(', ');
+      this.client = clusterClient(nodes, authentication(options, nodes[0]));
+    } else if (sentinel) {
+      const nodes = sentinel.sentinels.map(parseNode).map(({ host, port }) => ({ host, port }));
+      this.address = `${sentinel.name} by ${nodes.map(({ host, port }) => `${host}:${port}`).join(', ')}`;
+      this.client = new Redis({ ...SERVER_OPTIONS, ...authentication(options), name: sentinel.name, sentinels: nodes });
+    } else {
+      const node = parseNode(url ?? '');
+      const { host, port, db } = node;
+      this.address = `${host}:${port}`;
+      this.client = new Redis({ ...SERVER_OPTIONS, ...authentication(options, node), ...(node.tls ? { tls: {} } : {}), host, port, db });
+    }
+    this.client.on('error', (error: Error) => (this.#lastError = reasonOf(error)));
+    this.client.on('ready', () => (this.#lastError = undefined));
+  }
+
+  /** Resolves with the first success or failure; after a failure it goes on trying by itself. */
+  async open(): Promise<void> {
+    const opened = this.client.connect().catch((error: unknown) => (this.#lastError ??= reasonOf(error)));
+    // Sentinels that do not answer are asked again and again without a word.
+    const patience = new AbortController();
+    const waited = delay(CONNECT_TIMEOUT_MS, undefined, { signal: patience.signal }).catch((error: Error) => error);
+    await Promise.race([opened, waited]);
+    patience.abort();
+  }
+
+  /** Why there is no connection; undefined while there is one. */
+  get problem(): string | undefined {
+    return this.client.status === 'ready' ? undefined : this.#message(this.#lastError ?? 'not connected');
+  }
+
+  /** @throws StoreUnavailableError */
+  async command(name: string, ...args: (string | number)[]): Promise<unknown> {
+    if (this.#closed) throw new StoreUnavailableError('the store is closed');
+    if (this.client.status !== 'ready') throw this.#unavailable(this.#lastError ?? 'not connected');
+    try {
+      return await this.client.call(name, args);
+    } catch (error) {
+      throw this.#unavailable(reasonOf(error));
+    }
+  }
+
+  /** @throws StoreUnavailableError */
+  async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    try {
+      return await this.command('evalsha', script.sha, keys.length, ...keys, ...args);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError && error.message.includes('NOSCRIPT'))) throw error;
+      return await this.command('eval', script.text, keys.length, ...keys, ...args);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.client.disconnect();
+  }
+
+  #unavailable(reason: string): StoreUnavailableError {
+    return new StoreUnavailableError(this.#message(reason));
+  }
+
+  #message(reason: string): string {
+    const hint = /spublish|unknown command|unknown redis command/i.test(reason) ? '; fleetgraph needs Redis 7 or later, or Valkey' : '';
+    return `Redis at ${this.address}: ${reason}${hint}`;
+  }
+}
+
+/** A connection of its own for doorbells, so that they do not wait behind bulk replies. A Redis Cluster client keeps such connections by itself. */
+export function subscriberOf({ client }: RedisConnection): Redis | Cluster {
+  if (client instanceof Cluster) return client;
+  const subscriber = client.duplicate();
+  subscriber.on('error', () => undefined); // the main connection, to the same server, tells what is wrong
+  return subscriber;
+}
+
+/**
+ * In words, and nothing but words: an ioredis error carries the arguments of its command, which for a failed login are the password.
+ * That is also why errors of this connection have no cause.
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, lastNodeError } = error as Error & { lastNodeError?: Error };
+  if (lastNodeError) return `${message} ${reasonOf(lastNodeError)}`;
+  if (message === OFFLINE) return 'not connected';
+  return message || ((error as NodeJS.ErrnoException).code ?? error.name);
+}
+
+/** ioredis' words for a command that found no connection. */
+const OFFLINE = "Stream isn't writeable and enableOfflineQueue options is false";
+
+const SERVER_OPTIONS = {
+  lazyConnect: true,
+  // On close ioredis waits this long even for a socket that is already gone, and keeps the process alive meanwhile.
+  disconnectTimeout: 200,
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  commandTimeout: COMMAND_TIMEOUT_MS,
+  socketTimeout: 2 * COMMAND_TIMEOUT_MS,
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: backoff,
+  // A failover leaves us on a server that is now a replica: reconnect, so that Sentinel or the address leads to the new master.
+  reconnectOnError: error => error.message.startsWith('READONLY'),
+} satisfies RedisOptions;
+
+function clusterClient(nodes: readonly Node[], credentials: Credentials): Cluster {
+  const { disconnectTimeout, connectTimeout, commandTimeout, socketTimeout, lazyConnect, enableOfflineQueue } = SERVER_OPTIONS;
+  return new Cluster(
+    nodes.map(({ host, port }) => ({ host, port })),
+    {
+      lazyConnect,
+      enableOfflineQueue,
+      shardedSubscribers: true,
+      clusterRetryStrategy: backoff,
+      maxRedirections: 8,
+      slotsRefreshInterval: SLOTS_REFRESH_INTERVAL_MS,
+      redisOptions: {
+        disconnectTimeout,
+        connectTimeout,
+        commandTimeout,
+        socketTimeout,
+        ...credentials,
+        ...(nodes.some(({ tls }) => tls) ? { tls: {} } : {}),
+      },
+    },
+  );
+}
+
+interface Credentials {
+  username?: string;
+  password?: string;
+}
+
+/** What the options say, else what the address does. */
+function authentication(options: RedisStoreOptions, node?: Node): Credentials {
+  const username = options.username ?? node?.username;
+  const password = options.password ?? node?.password;
+  return { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) };
+}
+
+/** Quick at first, because restarts are; never slower than 2 s; spread, because every replica lost the same server at the same time. */
+function backoff(attempt: number): number {
+  return Math.min(50 * 2 ** Math.min(attempt - 1, 10), 2_000) * (0.5 + Math.random() / 2);
+}
+
+interface Node {
+  readonly host: string;
+  readonly port: number;
+  readonly db: number;
+  readonly tls: boolean;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+}
+
+function parseNode(text: string): Node {
+  const url = URL.parse(text.includes('://') ? text : `redis://${text}`);
+  const db = Number(url?.pathname.slice(1) || 0);
+  if (!url?.hostname || !['redis:', 'rediss:'].includes(url.protocol) || !Number.isInteger(db)) {
+    throw new TypeError('a Redis address does not parse; expected redis://host:port/db, rediss://host:port/db or host:port');
+  }
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port || 6379),
+    db,
+    tls: url.protocol === 'rediss:',
+    username: decodeURIComponent(url.username) || undefined,
+    password: decodeURIComponent(url.password) || undefined,
+  };
+}

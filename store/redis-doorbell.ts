@@ -1,0 +1,129 @@
+/**
+ * Tells listeners when something in Redis may have changed: by doorbell at once, and by a slow sweep for what a doorbell missed.
+ *
+ * Redis' pub/sub forgets whoever is not connected at that moment, so every few seconds the indexes of all partitions are compared with what
+ * was last heard: sixteen small reads, whatever the size of the fleet's content. The sweep is also what tells that Redis is well.
+ */
+import type { RedisConnection } from './redis-connection.ts';
+import { subscriberOf } from './redis-connection.ts';
+import { INDEX, partitionKeys, PARTITIONS } from './redis-scripts.ts';
+import type { StoreListener } from './store.ts';
+
+const SWEEP_INTERVAL_MS = 2_000;
+
+export class RedisDoorbell {
+  readonly #connection: RedisConnection;
+  readonly #listeners = new Set<StoreListener>();
+  /** By partition: cluster → newest log id, as last heard; '' → incarnation. undefined before the first sweep. */
+  readonly #heard: (Map<string, string> | undefined)[] = Array.from({ length: PARTITIONS }, () => undefined);
+  readonly #partitions = new Map(Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).doorbell, partition]));
+  /** Channels not subscribed yet. Once they are, ioredis subscribes them again after each reconnect. */
+  readonly #silent = new Set(this.#partitions.keys());
+  #subscriber: ReturnType<typeof subscriberOf> | undefined;
+  #problem: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping = false;
+  /** Asked for during a sweep, which may have read the index before what it is asked for. */
+  #sweepAgain = false;
+  #closed = false;
+
+  constructor(connection: RedisConnection) {
+    this.#connection = connection;
+  }
+
+  subscribe(listener: StoreListener): () => void {
+    this.#listeners.add(listener);
+    if (!this.#subscriber) this.#start();
+    if (this.#problem !== undefined) listener.onConnection(this.#problem);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#listeners.clear();
+    const { client } = this.#connection;
+    client.off('ready', this.#sweepNow);
+    client.off('close', this.#disconnected);
+    this.#subscriber?.off('smessage', this.#hear);
+    this.#subscriber?.off('ready', this.#listen);
+    if (this.#subscriber !== client) this.#subscriber?.disconnect();
+  }
+
+  #start(): void {
+    const { client } = this.#connection;
+    this.#subscriber = subscriberOf(this.#connection);
+    this.#subscriber.on('smessage', this.#hear);
+    this.#subscriber.on('ready', this.#listen);
+    if (this.#subscriber !== client) client.on('ready', this.#sweepNow);
+    client.on('close', this.#disconnected);
+    this.#listen();
+  }
+
+  /** Subscribes what is not subscribed yet; sweeps at once, and again afterwards for what rang in the meantime. */
+  readonly #listen = (): void => {
+    const subscriptions = [...this.#silent].map(async channel => {
+      await this.#subscriber?.ssubscribe(channel);
+      this.#silent.delete(channel);
+    });
+    // A refused subscription is tried again with the next connection; until then the sweep, which also tells of problems, is the bell.
+    void Promise.allSettled(subscriptions).then(this.#sweepNow);
+    this.#sweepNow();
+  };
+
+  readonly #sweepNow = (): void => {
+    clearTimeout(this.#timer);
+    this.#sweepAgain = this.#sweeping;
+    if (this.#sweeping || this.#closed) return;
+    this.#sweeping = true;
+    void this.#sweep().finally(() => {
+      this.#sweeping = false;
+      if (this.#closed) return;
+      this.#timer = setTimeout(this.#sweepNow, this.#sweepAgain ? 0 : SWEEP_INTERVAL_MS * (0.75 + Math.random() / 2));
+    });
+  };
+
+  readonly #disconnected = (): void => this.#tellConnection(this.#connection.problem ?? 'Redis closed the connection');
+
+  readonly #hear = (channel: string, message: string): void => {
+    const heard = this.#heard[this.#partitions.get(channel) ?? -1];
+    if (!heard) return; // the first sweep rings for everything
+    const space = message.indexOf(' ');
+    const [id, cluster] = [message.slice(0, space), message.slice(space + 1)];
+    const known = heard.has(cluster);
+    if (id) heard.set(cluster, id);
+    else heard.delete(cluster);
+    if (known !== (id !== '')) this.#ring(undefined);
+    if (id) this.#ring(cluster);
+  };
+
+  async #sweep(): Promise<void> {
+    const swept = await Promise.allSettled([...this.#partitions.values()].map(partition => this.#sweepPartition(partition)));
+    const failed = swept.find(result => result.status === 'rejected');
+    if (!this.#closed) this.#tellConnection(failed ? (failed.reason as Error).message : undefined);
+  }
+
+  async #sweepPartition(partition: number): Promise<void> {
+    const before = this.#heard[partition];
+    const flat = (await this.#connection.run(INDEX, [partitionKeys(partition).index], [])) as string[];
+    const now = new Map<string, string>();
+    for (let i = 0; i + 1 < flat.length; i += 2) now.set(flat[i] ?? '', flat[i + 1] ?? '');
+    if (this.#closed) return;
+    this.#heard[partition] = now;
+    const lost = before?.get('') !== now.get('');
+    const changed = [...now].filter(([cluster, id]) => cluster && (lost || before?.get(cluster) !== id)).map(([cluster]) => cluster);
+    const sameSet = before?.size === now.size && [...now.keys()].every(cluster => before.has(cluster));
+    if (lost || !sameSet) this.#ring(undefined);
+    for (const cluster of changed) this.#ring(cluster);
+  }
+
+  #ring(cluster: string | undefined): void {
+    for (const listener of this.#listeners) listener.onChange(cluster);
+  }
+
+  #tellConnection(problem: string | undefined): void {
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    for (const listener of this.#listeners) listener.onConnection(problem);
+  }
+}

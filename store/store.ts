@@ -1,0 +1,182 @@
+/**
+ * The store: the replicated list index of the fleet. Collectors write it one cluster at a time, readers load a cluster and follow its
+ * change log. It is ephemeral by contract: losing it costs a rebuild, never an error page.
+ *
+ * A batch is atomic and fenced: it changes everything it names or nothing, and only while its lease is the cluster's current one. One
+ * contract suite runs over every implementation (test/store/contract.ts).
+ */
+import type { ObjectKey } from '../schema/object-id.ts';
+import type { GrantObject, Resource } from '../rbac/types.ts';
+
+export const OBJECT_STATUSES = ['CURRENT', 'IN_PROGRESS', 'FAILED', 'TERMINATING', 'UNKNOWN'] as const;
+export type ObjectStatus = (typeof OBJECT_STATUSES)[number];
+
+/** The few columns of one object that a list shows. Never the manifest. Times are milliseconds since the epoch; absent texts are ''. */
+export interface Row {
+  readonly cluster: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** '' for cluster-scoped objects. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly status: ObjectStatus;
+  readonly suspended: boolean;
+  readonly reason: string;
+  readonly message: string;
+  /** The revision applied (Flux) or the image or generation that tells versions apart; '' where there is none. */
+  readonly revision: string;
+  readonly attemptedRevision: string;
+  /** The key of the object this one is built from (a Flux source), '' where there is none. */
+  readonly source: ObjectKey;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: number;
+  /** 0 where no condition tells. */
+  readonly transitionedAt: number;
+  /** When the leaf told us of this version. */
+  readonly syncedAt: number;
+}
+
+export type KindCollection = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'failing';
+
+/** How one kind of one cluster is collected. */
+export interface KindState {
+  readonly group: string;
+  readonly kind: string;
+  readonly state: KindCollection;
+  /** Why it is not watched, in words a user can act on; '' while all is well. */
+  readonly reason: string;
+}
+
+export type ClusterPhase = 'connecting' | 'listing' | 'synced' | 'unreachable';
+
+/**
+ * What the collector knows about its work on one cluster; written with batches and as a heartbeat. Ages are milliseconds by the collector's
+ * monotonic clock at the time of writing, so that no two clocks are ever compared.
+ */
+export interface ClusterState {
+  readonly phase: ClusterPhase;
+  /** Why the cluster is not synced; '' while it is. Never holds a secret. */
+  readonly reason: string;
+  readonly version: string;
+  readonly authorization: 'rbac' | 'mixed';
+  /** Time since the leaf last answered anything; undefined: never. */
+  readonly answeredAgo: number | undefined;
+  readonly kinds: readonly KindState[];
+  /** The resources of the collected kinds, by the leaf's own discovery. A kind that is not here has no rows that count. */
+  readonly resources: readonly Resource[];
+  readonly grants: {
+    /** Roles, ClusterRoles, both bindings and discovery have all completed their first list. */
+    readonly complete: boolean;
+    /** Time since the leaf last confirmed the grants (list, event, bookmark or live connection); undefined: never. */
+    readonly confirmedAgo: number | undefined;
+    readonly reason: string;
+  };
+}
+
+/** A collector's right to write one cluster. `epoch` grows with every new holder. */
+export interface Lease {
+  readonly cluster: string;
+  readonly holder: string;
+  readonly epoch: number;
+}
+
+export interface Batch {
+  readonly puts?: readonly Row[];
+  readonly deletes?: readonly ObjectKey[];
+  readonly grantPuts?: readonly GrantObject[];
+  /** Keys by grantKey(). */
+  readonly grantDeletes?: readonly string[];
+  readonly state?: ClusterState;
+}
+
+/** A place in one cluster's change log. Opaque: compare only for equality. It also changes when the store has lost its content. */
+export type Position = string;
+
+/** One applied batch as readers see it. */
+export interface Change {
+  readonly puts: readonly Row[];
+  readonly deletes: readonly ObjectKey[];
+  readonly grantPuts: readonly GrantObject[];
+  readonly grantDeletes: readonly string[];
+  readonly state: ClusterState | undefined;
+  /** How long ago the store took this batch, by the store's clock, in milliseconds. */
+  readonly storedAgo: number;
+}
+
+export interface Changes {
+  readonly changes: readonly Change[];
+  readonly position: Position;
+  /** More is waiting: ask again from `position`. */
+  readonly more: boolean;
+}
+
+/** What a reader starts from. Rows come in chunks; changes after `position` (some of them perhaps already in the rows) follow from the log. */
+export interface ClusterSnapshot {
+  readonly position: Position;
+  readonly state: ClusterState | undefined;
+  /** How long ago the store took `state`, by the store's clock, in milliseconds. */
+  readonly stateStoredAgo: number;
+  readonly grants: readonly GrantObject[];
+  readonly rowCount: number;
+  readonly rows: AsyncIterable<readonly Row[]>;
+}
+
+export interface RowRef {
+  readonly cluster: string;
+  readonly key: ObjectKey;
+}
+
+/** Rings when something may have changed: a cluster's log, the set of clusters (undefined), or the connection to the store. */
+export interface StoreListener {
+  onChange(cluster: string | undefined): void;
+  /** The store became unreachable (with the reason) or reachable again (undefined). */
+  onConnection(problem: string | undefined): void;
+}
+
+export interface Store {
+  // -- the collector's side --
+
+  /** Takes or keeps the lease of a cluster; undefined while another holder's lease has not run out. Registers the cluster. */
+  acquire(cluster: string, holder: string, ttlMs: number): Promise<Lease | undefined>;
+  /** @throws FencedError when the lease is no longer the current one. */
+  renew(lease: Lease, ttlMs: number): Promise<void>;
+  release(lease: Lease): Promise<void>;
+  /**
+   * Applies a batch, whole or not at all.
+   * @throws FencedError when the lease is not the cluster's current one, InvalidRowError when a row does not belong to the cluster or breaks a bound.
+   */
+  apply(lease: Lease, batch: Batch): Promise<void>;
+  /** Forgets a cluster that is no longer registered: rows, grants, state and log. */
+  remove(lease: Lease): Promise<void>;
+  /** Key → resourceVersion of what the store holds, for a restart that writes only changes. */
+  versions(cluster: string): Promise<{ rows: Map<ObjectKey, string>; grants: Map<string, string> }>;
+
+  // -- the reader's side --
+
+  clusters(): Promise<string[]>;
+  snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot>;
+  /** The changes after a position, or 'behind' when the log no longer reaches back that far or the content was lost: take a new snapshot. */
+  changes(cluster: string, after: Position): Promise<Changes | 'behind'>;
+  /** The rows of a page, in the order of the refs; undefined where the row has gone. */
+  rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]>;
+  subscribe(listener: StoreListener): () => void;
+
+  close(): Promise<void>;
+}
+
+/** The writer has lost its lease: it must stop writing this cluster at once. */
+export class FencedError extends Error {
+  override name = 'FencedError';
+}
+
+export class InvalidRowError extends Error {
+  override name = 'InvalidRowError';
+}
+
+/** The store cannot be reached just now; the operation may be tried again. */
+export class StoreUnavailableError extends Error {
+  override name = 'StoreUnavailableError';
+}

@@ -1,0 +1,225 @@
+/**
+ * What a batch must be before any store looks at it: it belongs to the lease's cluster, has the right shapes and keeps the bounds.
+ *
+ * Rows come from leaf clusters, which are not trusted; normalisers bound what they make of them, and this is the wall behind them. One bad
+ * row refuses the whole batch, because half a batch would be a lie about the cluster. Pure: no store, no clock.
+ */
+import type { GrantObject } from '../rbac/types.ts';
+import { grantKey } from '../rbac/types.ts';
+import type { ObjectKey } from '../schema/object-id.ts';
+import { decodeObjectKey, encodeObjectKey, MalformedIdError } from '../schema/object-id.ts';
+import {
+  MAX_BATCH_ITEMS,
+  MAX_BATCH_LENGTH,
+  MAX_GRANT_NAME_LENGTH,
+  MAX_KINDS,
+  MAX_LABEL_KEY_LENGTH,
+  MAX_LABEL_VALUE_LENGTH,
+  MAX_LABELS,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_REASON_LENGTH,
+  MAX_REVISION_LENGTH,
+} from './limits.ts';
+import type { Batch, ClusterState, Lease, Row } from './store.ts';
+import { InvalidRowError, OBJECT_STATUSES } from './store.ts';
+
+/** A batch that may be stored. A row or grant that was given twice is there once, as given last. */
+export interface ValidBatch {
+  readonly puts: ReadonlyMap<ObjectKey, Row>;
+  readonly deletes: readonly ObjectKey[];
+  /** By grantKey(). */
+  readonly grantPuts: ReadonlyMap<string, GrantObject>;
+  readonly grantDeletes: readonly string[];
+  readonly state: ClusterState | undefined;
+  /** Characters of all texts. */
+  readonly length: number;
+}
+
+/** @throws InvalidRowError naming the row and the bound. */
+export function validateBatch(lease: Lease, batch: Batch): ValidBatch {
+  const { puts = [], deletes = [], grantPuts = [], grantDeletes = [], state } = batch;
+  const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
+  if (items > MAX_BATCH_ITEMS) {
+    throw new InvalidRowError(`a batch for ${lease.cluster} has ${items} items; at most ${MAX_BATCH_ITEMS} are applied at once: split it`);
+  }
+  const valid: ValidBatch = {
+    puts: new Map(puts.map(row => [validRowKey(lease.cluster, row), row])),
+    deletes,
+    grantPuts: new Map(grantPuts.map(grant => [validGrantKey(lease.cluster, grant), grant])),
+    grantDeletes,
+    state,
+    length:
+      puts.reduce((length, row) => length + rowLength(row), 0) +
+      textLength(deletes) +
+      textLength(grantPuts) +
+      textLength(grantDeletes) +
+      textLength(state),
+  };
+  for (const key of deletes) {
+    validateObjectKey(key, () => `a deleted key of ${lease.cluster}`);
+    if (valid.puts.has(key))
+      throw new InvalidRowError(`${key} of ${lease.cluster} is both put and deleted by one batch: keep what is latest`);
+  }
+  for (const key of grantDeletes) {
+    const subject = () => `a deleted grant key of ${lease.cluster}`;
+    validateText(key, subject, 'key', 2 * MAX_GRANT_NAME_LENGTH);
+    if (key.split('/').length !== 3)
+      throw new InvalidRowError(`${subject()} is ${quote(key)}; expected type/namespace/name, as by grantKey()`);
+    if (valid.grantPuts.has(key))
+      throw new InvalidRowError(`${quote(key)} of ${lease.cluster} is both put and deleted by one batch: keep what is latest`);
+  }
+  if (state) validateState(state, () => `the state of ${lease.cluster}`);
+  if (valid.length > MAX_BATCH_LENGTH) {
+    throw new InvalidRowError(
+      `a batch for ${lease.cluster} has ${valid.length} characters; at most ${MAX_BATCH_LENGTH} are applied at once: split it`,
+    );
+  }
+  return valid;
+}
+
+/** @throws InvalidRowError when no cluster can have this name. */
+export function validateClusterName(cluster: string): void {
+  validateName(cluster, () => 'a cluster', 'name');
+}
+
+/** What an error is about; only put into words when there is one. */
+type Subject = () => string;
+
+function validRowKey(cluster: string, row: Row): ObjectKey {
+  if (!isRecord(row)) throw new InvalidRowError(`a row of ${cluster} is ${typeName(row)}; expected an object`);
+  const subject = () => `row ${quote([row.group, row.kind, row.namespace, row.name].join('/'))} of ${cluster}`;
+  if (row.cluster !== cluster) {
+    throw new InvalidRowError(
+      `${subject()} says that it belongs to cluster ${quote(row.cluster)}; a lease of ${cluster} writes only rows of ${cluster}`,
+    );
+  }
+  validateName(row.kind, subject, 'kind');
+  validateName(row.name, subject, 'name');
+  if (row.group !== '') validateName(row.group, subject, 'group');
+  if (row.namespace !== '') validateName(row.namespace, subject, 'namespace');
+  validateText(row.version, subject, 'version', MAX_NAME_LENGTH);
+  for (const field of ['uid', 'resourceVersion', 'revision', 'attemptedRevision'] as const) {
+    validateText(row[field], subject, field, MAX_REVISION_LENGTH);
+  }
+  validateText(row.reason, subject, 'reason', MAX_REASON_LENGTH);
+  validateText(row.message, subject, 'message', MAX_MESSAGE_LENGTH);
+  if (row.source !== '') validateObjectKey(row.source, () => `source of ${subject()}`);
+  if (!OBJECT_STATUSES.includes(row.status)) {
+    throw new InvalidRowError(`${subject()} has status ${quote(row.status)}; expected one of ${OBJECT_STATUSES.join(', ')}`);
+  }
+  if (typeof row.suspended !== 'boolean')
+    throw new InvalidRowError(`${subject()} has suspended ${typeName(row.suspended)}; expected a boolean`);
+  for (const field of ['createdAt', 'transitionedAt', 'syncedAt'] as const) validateNumber(row[field], subject, field);
+  validateLabels(row.labels, subject);
+  return encodeObjectKey(row);
+}
+
+function validateLabels(labels: Row['labels'], subject: Subject): void {
+  if (!isRecord(labels)) throw new InvalidRowError(`${subject()} has labels ${typeName(labels)}; expected an object of strings`);
+  const entries = Object.entries(labels);
+  if (entries.length > MAX_LABELS) throw new InvalidRowError(`${subject()} has ${entries.length} labels; at most ${MAX_LABELS} are kept`);
+  for (const [key, value] of entries) {
+    validateText(key, subject, 'a label key', MAX_LABEL_KEY_LENGTH);
+    validateText(value, () => `label ${quote(key)} of ${subject()}`, 'a value', MAX_LABEL_VALUE_LENGTH);
+  }
+}
+
+const GRANT_TYPES: readonly GrantObject['type'][] = ['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'];
+
+function validGrantKey(cluster: string, grant: GrantObject): string {
+  if (!isRecord(grant)) throw new InvalidRowError(`a grant of ${cluster} is ${typeName(grant)}; expected an object`);
+  const subject = () => `grant ${quote([grant.type, grant.namespace, grant.name].join('/'))} of ${cluster}`;
+  if (!GRANT_TYPES.includes(grant.type)) {
+    throw new InvalidRowError(`${subject()} has type ${quote(grant.type)}; expected one of ${GRANT_TYPES.join(', ')}`);
+  }
+  const namespaced = grant.type === 'Role' || grant.type === 'RoleBinding';
+  validateName(grant.name, subject, 'name', MAX_GRANT_NAME_LENGTH);
+  if (namespaced) validateName(grant.namespace, subject, 'namespace');
+  else if (grant.namespace !== '') throw new InvalidRowError(`${subject()} has a namespace; a ${grant.type} has none: expected ''`);
+  if (grant.name.includes('/') || grant.namespace.includes('/')) {
+    throw new InvalidRowError(`${subject()} has a "/" in its name or namespace; no API server serves that, so its key would be ambiguous`);
+  }
+  validateText(grant.resourceVersion, subject, 'resourceVersion', MAX_REVISION_LENGTH);
+  if ('rules' in grant ? !Array.isArray(grant.rules) : !Array.isArray(grant.subjects) || !isRecord(grant.roleRef)) {
+    throw new InvalidRowError(`${subject()} has the wrong shape; expected rules, or a roleRef and subjects`);
+  }
+  return grantKey(grant);
+}
+
+function validateState(state: ClusterState, subject: Subject): void {
+  const lists = isRecord(state) && isRecord(state.grants) && [state.kinds, state.resources].every(Array.isArray);
+  if (!lists) throw new InvalidRowError(`${subject()} has the wrong shape; expected kinds, resources and grants`);
+  if (state.kinds.length > MAX_KINDS || state.resources.length > MAX_KINDS) {
+    throw new InvalidRowError(
+      `${subject()} has ${state.kinds.length} kinds and ${state.resources.length} resources; at most ${MAX_KINDS} of each`,
+    );
+  }
+  validateText(state.version, subject, 'version', MAX_NAME_LENGTH);
+  validateText(state.reason, subject, 'reason', MAX_MESSAGE_LENGTH);
+  validateText(state.grants.reason, subject, 'grants.reason', MAX_MESSAGE_LENGTH);
+  for (const kind of state.kinds) validateText(kind.reason, () => `kind ${quote(kind.kind)} of ${subject()}`, 'reason', MAX_MESSAGE_LENGTH);
+  if (state.answeredAgo !== undefined) validateNumber(state.answeredAgo, subject, 'answeredAgo');
+  if (state.grants.confirmedAgo !== undefined) validateNumber(state.grants.confirmedAgo, subject, 'grants.confirmedAgo');
+}
+
+function validateObjectKey(key: ObjectKey, subject: Subject): void {
+  try {
+    decodeObjectKey(key);
+  } catch (error) {
+    if (!(error instanceof MalformedIdError)) throw error;
+    throw new InvalidRowError(`${subject()} is ${quote(key)}; expected group/kind/namespace/name, each part percent-encoded`);
+  }
+}
+
+/** Names become keys and are shown on terminals: whole characters only, and none that controls anything. */
+function validateName(name: string, subject: Subject, field: string, max = MAX_NAME_LENGTH): void {
+  validateText(name, subject, field, max);
+  if (name === '') throw new InvalidRowError(`${subject()} has an empty ${field}`);
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) {
+    throw new InvalidRowError(`${subject()} has a ${field} with control characters or half a character: ${quote(name)}`);
+  }
+}
+
+function validateText(text: string, subject: Subject, field: string, max: number): void {
+  if (typeof text !== 'string') throw new InvalidRowError(`${subject()} has ${field} of type ${typeName(text)}; expected a string`);
+  if (text.length > max) {
+    throw new InvalidRowError(`${subject()} has ${field} of ${text.length} characters; at most ${max} are kept: shorten it before writing`);
+  }
+}
+
+function validateNumber(number: number, subject: Subject, field: string): void {
+  if (!Number.isFinite(number))
+    throw new InvalidRowError(`${subject()} has ${field} ${quote(number)}; expected a finite number of milliseconds`);
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function typeName(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
+}
+
+/** As JSON, so that nothing in it can pass for a part of the message, and short. */
+function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
+
+function rowLength(row: Row): number {
+  const { group, version, kind, namespace, name, uid, resourceVersion, reason, message, revision, attemptedRevision, source, labels } = row;
+  let length = group.length + version.length + kind.length + namespace.length + name.length + uid.length + resourceVersion.length;
+  length += reason.length + message.length + revision.length + attemptedRevision.length + source.length;
+  for (const key in labels) length += key.length + (labels[key]?.length ?? 0);
+  return length;
+}
+
+/** Counts the characters of all texts in a value of a few plain levels; what is deeper counts as nothing, because nothing reads it. */
+function textLength(value: unknown, depth = 0): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null || depth > 6) return 0;
+  let length = 0;
+  for (const [key, part] of Object.entries(value)) length += (depth > 0 ? key.length : 0) + textLength(part, depth + 1);
+  return length;
+}

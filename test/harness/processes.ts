@@ -1,0 +1,115 @@
+/**
+ * The servers that tests start: output to a log file, ended cleanly, and never left behind.
+ *
+ * The last promise rests on standard input. A server holds the reading end of a pipe whose writing end is ours, and ends when that pipe
+ * does; the kernel closes it however this process ends, SIGKILL included, where no exit handler runs. Servers that do not watch their
+ * standard input get a shell beside them that does.
+ */
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Writable } from 'node:stream';
+
+export interface ServerProcessOptions {
+  /** Names the process in errors. */
+  name: string;
+  command: string;
+  args: readonly string[];
+  /** Added to the environment of this process. */
+  env?: Readonly<Record<string, string>>;
+  /** Standard output and standard error are appended to this file. */
+  logFile: string;
+  /** Whether the command itself ends when its standard input does. @default false */
+  endsWithStdin?: boolean;
+}
+
+export interface ServerProcess {
+  readonly name: string;
+  /** Of the command, or of the shell that guards it. */
+  readonly pid: number | undefined;
+  /** Resolves when the process is gone, with a few words on how it went: `exited with code 1`. */
+  readonly exited: Promise<string>;
+  /** What `exited` has resolved to; undefined while the process runs. */
+  readonly ending: string | undefined;
+  /** The end of what the process has logged. */
+  logTail(): Promise<string>;
+  /** Ends the process, cleanly if it can; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+export function startProcess({ name, command, args, env, logFile, endsWithStdin = false }: ServerProcessOptions): ServerProcess {
+  const log = openSync(logFile, 'a');
+  const [file, ...argv] = endsWithStdin ? [command, ...args] : ['/bin/sh', '-c', GUARD, name, command, ...args];
+  const child = spawn(file, argv, { stdio: ['pipe', log, log], env: { ...process.env, ...env } });
+  closeSync(log); // the child has its own copy
+  const input = child.stdin as Writable; // it was asked for as a pipe
+
+  let ending: string | undefined;
+  const exited = new Promise<string>(resolve => {
+    const end = (how: string) => resolve((ending ??= how));
+    child.once('error', error => end(`could not be started: ${error.message}`));
+    child.once('exit', (code, signal) => end(signal ? `was ended by ${signal}` : `exited with code ${code}`));
+  });
+  // Closing the pipe of a process that is already gone is no error: `exited` tells that it is.
+  input.on('error', () => input.destroy());
+
+  return {
+    name,
+    pid: child.pid,
+    exited,
+    get ending() {
+      return ending;
+    },
+    async logTail() {
+      return (await readFile(logFile, 'utf8')).slice(-LOG_TAIL_LENGTH);
+    },
+    async stop() {
+      if (endsWithStdin) child.kill('SIGTERM');
+      else input.end();
+      const impatience = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+      await exited;
+      clearTimeout(impatience);
+    },
+  };
+}
+
+/** A port that no one listens on, from below the range that outgoing connections take theirs from, so that it is still free at a restart. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + randomInt(12_000);
+    const probe = createServer();
+    const free = await new Promise<boolean>(resolve => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise(resolve => probe.close(resolve));
+    return port;
+  }
+}
+
+/** Comes into play for a server that hangs or was frozen; longer than what the guard below gives. */
+const KILL_AFTER_MS = 10_000;
+
+const LOG_TAIL_LENGTH = 2_000;
+
+/** Runs "$@" without standard input; when this shell's own ends, the command gets SIGTERM, and eight seconds later SIGKILL. */
+const GUARD = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+child=$!
+{
+  trap 'kill $part; exit' TERM
+  cat <&3 >/dev/null & part=$!; wait $part
+  kill -TERM $child
+  sleep 8 & part=$!; wait $part
+  kill -KILL $child
+} 2>/dev/null &
+watcher=$!
+exec 3<&-
+wait $child
+status=$?
+kill $watcher 2>/dev/null
+exit $status
+`;

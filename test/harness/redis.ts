@@ -1,0 +1,173 @@
+/**
+ * Real Redis servers on loopback, in memory only: one, or three masters as a Redis Cluster.
+ *
+ * A server keeps its port over `stop()` and `start()` and comes back empty, as a Redis without persistence does. None of its processes
+ * outlives this one (processes.ts).
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startProcess, type ServerProcess } from './processes.ts';
+
+const execute = promisify(execFile);
+
+const START_TIMEOUT_MS = 30_000;
+
+/** Starts one Redis server and resolves when it answers. */
+export async function startRedis(...flags: string[]): Promise<RedisServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-redis-'));
+  return start(new RedisServer(directory, await freePort(), ['--save', '', '--appendonly', 'no', ...flags]));
+}
+
+export class RedisServer implements AsyncDisposable {
+  readonly port: number;
+  readonly #directory: string;
+  readonly #flags: readonly string[];
+  readonly #config: string | undefined;
+  #process: ServerProcess | undefined;
+
+  constructor(directory: string, port: number, flags: readonly string[], config?: string) {
+    this.#directory = directory;
+    this.port = port;
+    this.#flags = flags;
+    this.#config = config;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const logFile = join(this.#directory, 'redis.log');
+    const flags = ['--bind', '127.0.0.1', '--port', String(this.port), '--dir', this.#directory, ...this.#flags];
+    const args = this.#config === undefined ? flags : [this.#config, ...flags];
+    const process = startProcess({ name: 'redis-server', command: 'redis-server', args, logFile });
+    this.#process = process;
+    let ended: string | undefined;
+    void process.exited.then(how => (ended = how));
+    const signal = AbortSignal.timeout(START_TIMEOUT_MS);
+    while (!(await this.#answers())) {
+      if (ended !== undefined || signal.aborted) {
+        const how = ended ?? `did not answer within ${START_TIMEOUT_MS / 1000} s`;
+        throw new Error(`redis-server ${how} (it is the Debian package redis-server); the end of its log:\n${await process.logTail()}`);
+      }
+      await delay(20);
+    }
+  }
+
+  /** Ends the server; what it held is gone. */
+  async stop(): Promise<void> {
+    await this.#process?.stop();
+    this.#process = undefined;
+  }
+
+  /** Runs a command with redis-cli and returns what that prints. */
+  async command(...args: string[]): Promise<string> {
+    const { stdout } = await execute('redis-cli', ['-p', String(this.port), ...args]);
+    return stdout.trim();
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.remove();
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      // A server that wants a password is up, too.
+      return /PONG|NOAUTH/.test(await this.command('PING'));
+    } catch {
+      return false; // not listening yet
+    }
+  }
+}
+
+/** Starts a Sentinel that watches `master` under the name `fleet`. */
+export async function startSentinel(master: RedisServer): Promise<RedisServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-sentinel-'));
+  const config = join(directory, 'sentinel.conf');
+  await writeFile(config, `sentinel monitor fleet 127.0.0.1 ${master.port} 1\n`);
+  return start(new RedisServer(directory, await freePort(), ['--sentinel'], config));
+}
+
+/** Starts a Redis Cluster of `masters` servers (at least 3) without replicas and resolves when all slots are served. */
+export async function startRedisCluster(masters: number): Promise<RedisCluster> {
+  // A node that is down takes its own slots down, not the others'.
+  const flags = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000', '--cluster-require-full-coverage', 'no'];
+  const results = await Promise.allSettled(Array.from({ length: masters }, () => startRedis(...flags)));
+  const cluster = new RedisCluster(results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : [])));
+  try {
+    const failure = results.find(result => result.status === 'rejected');
+    if (failure) throw failure.reason;
+    await execute('redis-cli', ['--cluster', 'create', ...cluster.nodes, '--cluster-yes']);
+    const signal = AbortSignal.timeout(START_TIMEOUT_MS);
+    const ready = async (server: RedisServer) => (await server.command('CLUSTER', 'INFO')).includes('cluster_state:ok');
+    while (!(await Promise.all(cluster.servers.map(ready))).every(Boolean)) {
+      if (signal.aborted)
+        throw new Error(`the Redis Cluster ${cluster.nodes.join(', ')} did not come together within ${START_TIMEOUT_MS / 1000} s`);
+      await delay(50);
+    }
+  } catch (error) {
+    await cluster.remove();
+    throw error;
+  }
+  return cluster;
+}
+
+export class RedisCluster implements AsyncDisposable {
+  readonly servers: readonly RedisServer[];
+
+  constructor(servers: readonly RedisServer[]) {
+    this.servers = servers;
+  }
+
+  /** As `host:port`. */
+  get nodes(): string[] {
+    return this.servers.map(({ port }) => `127.0.0.1:${port}`);
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.servers.map(server => server.remove()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.remove();
+  }
+}
+
+async function start(server: RedisServer): Promise<RedisServer> {
+  try {
+    await server.start();
+  } catch (error) {
+    await server.remove();
+    throw error;
+  }
+  return server;
+}
+
+/** A port that is free now, and with it the one 10 000 above, where a cluster node listens for the others. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = await listenOnce(0);
+    if (port < 55_000 && (await listenOnce(port + 10_000).catch(() => undefined))) return port;
+  }
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,540 @@
+/**
+ * What every store must do, as one suite. A site is one store as two processes see it, a writer's and a reader's handle; it starts empty.
+ */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { setTimeout as delay } from 'node:timers/promises';
+import { grantKey } from '../../rbac/types.ts';
+import { encodeObjectKey } from '../../schema/object-id.ts';
+import { CHUNK_ROWS, LOG_ENTRIES, LOG_ENTRY_SIZE, MAX_BATCH_ITEMS, MAX_MESSAGE_LENGTH } from '../../store/limits.ts';
+import type { Batch, Changes, Lease, Position, Row, Store, StoreListener } from '../../store/store.ts';
+import { FencedError, InvalidRowError } from '../../store/store.ts';
+import { binding, CLUSTER, readRows, role, row, state } from './fixtures.ts';
+
+export interface StoreSite {
+  readonly writer: Store;
+  readonly reader: Store;
+  close(): Promise<void>;
+}
+
+const TTL = 60_000;
+const NEVER = new AbortController().signal;
+
+export function describeStore(name: string, open: () => Promise<StoreSite>): void {
+  describe(`a ${name} store`, () => {
+    let site: StoreSite;
+    let writer: Store;
+    let reader: Store;
+
+    beforeEach(async () => {
+      site = await open();
+      ({ writer, reader } = site);
+    });
+    afterEach(() => site.close());
+
+    async function lease(cluster = CLUSTER, holder = 'collector-1', ttl = TTL): Promise<Lease> {
+      const lease = await writer.acquire(cluster, holder, ttl);
+      if (!lease) throw new Error(`${holder} did not get the lease of ${cluster}`);
+      return lease;
+    }
+
+    async function position(cluster = CLUSTER): Promise<Position> {
+      return (await reader.snapshot(cluster, NEVER)).position;
+    }
+
+    async function changesAfter(after: Position, cluster = CLUSTER): Promise<Changes> {
+      const changes = await reader.changes(cluster, after);
+      if (changes === 'behind') throw new Error('the reader is behind');
+      return changes;
+    }
+
+    describe('rows and grants', () => {
+      it('gives back every column of a row, in a snapshot, in the log and by key', async () => {
+        const mine = await lease();
+        const start = await position();
+        const full = row('web', {
+          uid: '5f0c',
+          resourceVersion: '4711',
+          status: 'FAILED',
+          suspended: true,
+          reason: 'BuildFailed',
+          message: 'line 1\n"line" 2 \u2028 \ud83d\ude80',
+          revision: 'main@sha1:abc',
+          attemptedRevision: 'main@sha1:def',
+          source: 'source.toolkit.fluxcd.io/GitRepository/flux-system/flux',
+          labels: { app: 'web', 'example.org/tier': '' },
+          createdAt: 1_700_000_000_123,
+          transitionedAt: 1_700_000_000_456,
+          syncedAt: 1_700_000_000_789,
+        });
+        await writer.apply(mine, { puts: [full] });
+
+        expect((await readRows(reader)).get('web')).toEqual(full);
+        expect((await changesAfter(start)).changes[0]?.puts).toEqual([full]);
+        expect(await reader.rows([{ cluster: CLUSTER, key: encodeObjectKey(full) }])).toEqual([full]);
+      });
+
+      it.each([
+        ['separators', 'a/b:c|d{e}f g'],
+        ['__proto__', '__proto__'],
+        ['unicode', 'naïve-ü-日本-🚀'],
+        ['globs', '*[a-z]?\\'],
+        ['percent signs and quotes', '%2F"\'`%'],
+      ])('keeps names with %s apart from all others', async (_what, name) => {
+        const cluster = name;
+        const mine = await lease(cluster);
+        const start = await position(cluster);
+        const odd = row(name, { cluster, namespace: name, kind: name, group: name, labels: { [name]: 'x', ['__proto__']: 'y' } });
+        const plain = row('plain', { cluster });
+        await writer.apply(mine, { puts: [odd, plain], grantPuts: [role(name.replaceAll('/', '-'))] });
+
+        expect((await readRows(reader, cluster)).get(name)).toEqual(odd);
+        expect((await changesAfter(start, cluster)).changes[0]?.puts).toEqual([odd, plain]);
+        expect(Object.entries((await readRows(reader, cluster)).get(name)?.labels ?? {})).toContainEqual(['__proto__', 'y']);
+        expect((await reader.snapshot(cluster, NEVER)).grants.map(({ name }) => name)).toEqual([name.replaceAll('/', '-')]);
+        expect(await reader.clusters()).toEqual([cluster]);
+
+        await writer.apply(mine, { deletes: [encodeObjectKey(odd)] });
+        expect([...(await readRows(reader, cluster)).keys()]).toEqual(['plain']);
+      });
+
+      it('gives back grants of every type and the state', async () => {
+        const grants = [
+          role('editor', {
+            rules: [{ verbs: ['get', '*'], apiGroups: [''], resources: ['pods', 'pods/log'], resourceNames: ['web', ''] }],
+          }),
+          role('view', { type: 'ClusterRole', namespace: '', aggregated: true, rules: [] }),
+          binding('jane'),
+          binding('system:everyone', { type: 'ClusterRoleBinding', namespace: '', subjects: [] }),
+        ];
+        const written = state({ phase: 'listing', reason: 'listing 3/14 kinds', answeredAgo: undefined });
+        const mine = await lease();
+        const start = await position();
+        await writer.apply(mine, { grantPuts: grants, state: written });
+
+        const snapshot = await reader.snapshot(CLUSTER, NEVER);
+        const byKey = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+        expect([...snapshot.grants].sort(byKey)).toEqual([...grants].sort(byKey));
+        expect(snapshot.state).toEqual(written);
+        const [change] = (await changesAfter(start)).changes;
+        expect(change?.grantPuts).toEqual(grants);
+        expect(change?.state).toEqual(written);
+
+        await writer.apply(mine, { grantDeletes: [grantKey(binding('jane'))] });
+        expect((await reader.snapshot(CLUSTER, NEVER)).grants.map(({ name }) => name)).not.toContain('jane');
+      });
+
+      it('returns rows by key in the order asked for, with gaps where there are none', async () => {
+        await writer.apply(await lease(), { puts: [row('a'), row('b')] });
+        await writer.apply(await lease('leaf-02'), { puts: [row('c', { cluster: 'leaf-02' })] });
+        const ref = (cluster: string, name: string) => ({ cluster, key: encodeObjectKey(row(name)) });
+
+        const refs = [
+          ref('leaf-02', 'c'),
+          ref(CLUSTER, 'b'),
+          ref(CLUSTER, 'gone'),
+          ref('nowhere', 'a'),
+          ref(CLUSTER, 'a'),
+          ref(CLUSTER, 'b'),
+        ];
+        expect((await reader.rows(refs)).map(found => found?.name)).toEqual(['c', 'b', undefined, undefined, 'a', 'b']);
+        expect(await reader.rows([])).toEqual([]);
+      });
+
+      it('tells the resource versions it holds', async () => {
+        const mine = await lease();
+        await writer.apply(mine, {
+          puts: [row('a', { resourceVersion: '10' }), row('b', { resourceVersion: 'odd"\\' }), row('c', { resourceVersion: '' })],
+          grantPuts: [role('r', { resourceVersion: '20' }), binding('b', { resourceVersion: '21' })],
+        });
+        await writer.apply(mine, { puts: [row('a', { resourceVersion: '11' })] });
+
+        const versions = await writer.versions(CLUSTER);
+        expect(versions.rows).toEqual(
+          new Map([
+            [encodeObjectKey(row('a')), '11'],
+            [encodeObjectKey(row('b')), 'odd"\\'],
+            [encodeObjectKey(row('c')), ''],
+          ]),
+        );
+        expect(versions.grants).toEqual(
+          new Map([
+            ['Role/team-a/r', '20'],
+            ['RoleBinding/team-a/b', '21'],
+          ]),
+        );
+        expect(await writer.versions('nowhere')).toEqual({ rows: new Map(), grants: new Map() });
+      });
+
+      it('applies the largest batch whole', async () => {
+        const mine = await lease();
+        const rows = Array.from({ length: MAX_BATCH_ITEMS }, (_, i) => row(`web-${i}`));
+        await writer.apply(mine, { puts: rows });
+        expect((await readRows(reader)).size).toBe(MAX_BATCH_ITEMS);
+        await writer.apply(mine, { deletes: rows.map(row => encodeObjectKey(row)) });
+        expect((await readRows(reader)).size).toBe(0);
+      });
+    });
+
+    describe('leases', () => {
+      it('gives a cluster to one of several that race for it', async () => {
+        const holders = ['a', 'b', 'c', 'd', 'e'];
+        const leases = await Promise.all(holders.map((holder, i) => (i % 2 ? writer : reader).acquire(CLUSTER, holder, TTL)));
+        expect(leases.filter(Boolean)).toHaveLength(1);
+      });
+
+      it('keeps the epoch of a holder that acquires again, and grows it with every new holder', async () => {
+        const first = await lease(CLUSTER, 'a');
+        expect(await lease(CLUSTER, 'a')).toEqual(first);
+        await writer.release(first);
+        const second = await lease(CLUSTER, 'b');
+        expect(second.epoch).toBeGreaterThan(first.epoch);
+        await writer.remove(second);
+        expect((await lease(CLUSTER, 'a')).epoch).toBeGreaterThan(second.epoch);
+      });
+
+      it('lets another take over when a lease has run out, and refuses the late one', async () => {
+        const late = await lease(CLUSTER, 'late', 5);
+        let next: Lease | undefined;
+        while (!(next = await reader.acquire(CLUSTER, 'next', TTL))) await delay(2);
+
+        await expect(writer.apply(late, { puts: [row('late')] })).rejects.toThrow(FencedError);
+        await expect(writer.renew(late, TTL)).rejects.toThrow(/late may not write leaf-01 .*next holds it now/);
+        await expect(writer.remove(late)).rejects.toThrow(FencedError);
+        await writer.release(late);
+        await reader.apply(next, { puts: [row('next')] });
+        expect([...(await readRows(reader)).keys()]).toEqual(['next']);
+      });
+
+      it('refuses a lease that has run out though nobody took over', async () => {
+        const late = await lease(CLUSTER, 'late', 1);
+        await delay(5);
+        await expect(writer.apply(late, { puts: [row('late')] })).rejects.toThrow(/run out/);
+        await expect(writer.apply(late, {})).rejects.toThrow(FencedError);
+        expect((await lease(CLUSTER, 'late')).epoch).toBeGreaterThan(late.epoch);
+      });
+
+      it("refuses the holder's own older epoch", async () => {
+        const old = await lease(CLUSTER, 'a');
+        await writer.release(old);
+        await lease(CLUSTER, 'a');
+        await expect(writer.apply(old, { puts: [row('x')] })).rejects.toThrow(FencedError);
+      });
+
+      it('ends a lease when its last renewal said', async () => {
+        const mine = await lease(CLUSTER, 'a', 1_000);
+        await writer.renew(mine, TTL);
+        expect(await reader.acquire(CLUSTER, 'b', TTL)).toBeUndefined();
+        await writer.renew(mine, 1);
+        await eventually(async () => expect(await reader.acquire(CLUSTER, 'b', TTL)).toBeDefined());
+      });
+
+      it('refuses a lease of a cluster that it does not know', async () => {
+        const forged: Lease = { cluster: 'nowhere', holder: 'collector-1', epoch: 1 };
+        await expect(writer.apply(forged, { puts: [row('x', { cluster: 'nowhere' })] })).rejects.toThrow(/nowhere/);
+        expect(await reader.clusters()).toEqual([]);
+      });
+    });
+
+    describe('refused batches', () => {
+      const refusals: [string, Batch, RegExp][] = [
+        ['a row of another cluster', { puts: [row('ok'), row('x', { cluster: 'leaf-02' })] }, /belongs to cluster "leaf-02"/],
+        ['a message beyond its bound', { puts: [row('ok'), row('x', { message: 'm'.repeat(MAX_MESSAGE_LENGTH + 1) })] }, /message of 1025/],
+        ['a key that is none', { puts: [row('ok')], deletes: ['apps/Deployment/../web/x'] }, /percent-encoded/],
+        ['too many items', { puts: Array.from({ length: MAX_BATCH_ITEMS + 1 }, (_, i) => row(`x${i}`)) }, /split it/],
+        ['a key both put and deleted', { puts: [row('ok')], deletes: [encodeObjectKey(row('ok'))] }, /both put and deleted/],
+      ];
+
+      it.each(refusals)('changes nothing for %s', async (_what, batch, message) => {
+        const mine = await lease();
+        const start = await position();
+        const refused = writer.apply(mine, { ...batch, grantPuts: [role('r')], state: state() });
+        await expect(refused).rejects.toThrow(InvalidRowError);
+        await expect(refused).rejects.toThrow(message);
+
+        const snapshot = await reader.snapshot(CLUSTER, NEVER);
+        expect(snapshot).toMatchObject({ position: start, state: undefined, grants: [], rowCount: 0 });
+        expect((await changesAfter(start)).changes).toEqual([]);
+      });
+
+      it('changes nothing when the lease is of another cluster', async () => {
+        await lease();
+        const other = await lease('leaf-02', 'collector-2');
+        await expect(writer.apply(other, { puts: [row('x')] })).rejects.toThrow(InvalidRowError);
+        await expect(writer.apply({ ...other, cluster: CLUSTER }, { puts: [row('x')] })).rejects.toThrow(FencedError);
+        expect((await readRows(reader)).size).toBe(0);
+        expect((await readRows(reader, 'leaf-02')).size).toBe(0);
+      });
+    });
+
+    describe('the change log', () => {
+      it('hands out each batch once, in order, from any position on', async () => {
+        const mine = await lease();
+        const start = await position();
+        for (const name of ['a', 'b', 'c']) await writer.apply(mine, { puts: [row(name)] });
+        await writer.apply(mine, { deletes: [encodeObjectKey(row('b'))] });
+
+        const all = await changesAfter(start);
+        expect(all.changes.map(change => change.puts.map(({ name }) => name).join())).toEqual(['a', 'b', 'c', '']);
+        expect(all.changes[3]?.deletes).toEqual([encodeObjectKey(row('b'))]);
+        expect(all.more).toBe(false);
+        expect(all.position).toBe(await position());
+        expect(await changesAfter(all.position)).toEqual({ changes: [], position: all.position, more: false });
+
+        await writer.apply(mine, { puts: [row('d')] });
+        expect((await changesAfter(all.position)).changes.map(change => change.puts[0]?.name)).toEqual(['d']);
+      });
+
+      it('hands out a long log in parts', async () => {
+        const mine = await lease();
+        let at = await position();
+        const names = Array.from({ length: 200 }, (_, i) => `web-${i}`);
+        for (const name of names) await writer.apply(mine, { puts: [row(name)] });
+
+        const seen: string[] = [];
+        for (let more = true; more;) {
+          const part = await changesAfter(at);
+          seen.push(...part.changes.flatMap(change => change.puts.map(({ name }) => name)));
+          ({ position: at, more } = part);
+          expect(part.changes.length).toBeLessThan(100);
+        }
+        expect(seen).toEqual(names);
+      });
+
+      it('says behind when the log no longer reaches back, and only then', async () => {
+        const mine = await lease();
+        const start = await position();
+        await Promise.all(
+          Array.from({ length: LOG_ENTRIES }, (_, i) => writer.apply(mine, { puts: [row('web', { resourceVersion: `${i}` })] })),
+        );
+        expect(await reader.changes(CLUSTER, start)).not.toBe('behind');
+        const recent = await position();
+        for (let i = 0; i < 2; i++) await writer.apply(mine, { puts: [row('web')] });
+        expect(await reader.changes(CLUSTER, start)).toBe('behind');
+        expect((await changesAfter(recent)).changes).toHaveLength(2);
+      });
+
+      it('says behind after a batch that was too large to log', async () => {
+        const mine = await lease();
+        const start = await position();
+        const message = 'm'.repeat(MAX_MESSAGE_LENGTH);
+        const rows = Array.from({ length: LOG_ENTRY_SIZE / MAX_MESSAGE_LENGTH }, (_, i) => row(`web-${i}`, { message }));
+        await writer.apply(mine, { puts: rows });
+        expect(await reader.changes(CLUSTER, start)).toBe('behind');
+
+        const after = await position();
+        await writer.apply(mine, { puts: [row('next')] });
+        expect((await changesAfter(after)).changes.map(change => change.puts[0]?.name)).toEqual(['next']);
+        expect((await readRows(reader)).size).toBe(rows.length + 1);
+      });
+
+      it.each(['', 'x', '0-0', 'nobody:5-1', '1-99999'])('says behind for the position "%s" that it never gave', async foreign => {
+        await writer.apply(await lease(), { puts: [row('a')] });
+        expect(await reader.changes(CLUSTER, foreign)).toBe('behind');
+      });
+
+      it('says how long ago it took a batch and a state, and that grows', async () => {
+        const mine = await lease();
+        const start = await position();
+        await writer.apply(mine, { puts: [row('a')], state: state() });
+        const first = (await changesAfter(start)).changes[0]?.storedAgo ?? NaN;
+        expect(first).toBeGreaterThanOrEqual(0);
+        await eventually(async () => expect((await changesAfter(start)).changes[0]?.storedAgo).toBeGreaterThan(first));
+        await eventually(async () => expect((await reader.snapshot(CLUSTER, NEVER)).stateStoredAgo).toBeGreaterThan(0));
+      });
+    });
+
+    describe('snapshots', () => {
+      it('lose nothing that is written while they are read', async () => {
+        const mine = await lease();
+        const count = 3 * CHUNK_ROWS;
+        const rows = Array.from({ length: count }, (_, i) => row(`web-${i}`));
+        await writer.apply(mine, { puts: rows });
+
+        const snapshot = await reader.snapshot(CLUSTER, NEVER);
+        expect(snapshot.rowCount).toBe(count);
+        const seen = new Map<string, Row>();
+        let chunks = 0;
+        for await (const chunk of snapshot.rows) {
+          for (const row of chunk) seen.set(row.name, row);
+          const i = chunks++;
+          const { name } = rows[i * 10] ?? row('none');
+          await writer.apply(mine, {
+            puts: [row(`new-${i}`), row(`web-${count - 1 - i}`, { resourceVersion: '2' })],
+            deletes: [encodeObjectKey(row(name))],
+          });
+        }
+        const { changes } = await changesAfter(snapshot.position);
+        for (const change of changes) {
+          for (const put of change.puts) seen.set(put.name, put);
+          for (const key of change.deletes) seen.delete(key.split('/')[3] ?? '');
+        }
+        expect(chunks).toBeGreaterThan(1);
+        expect(seen).toEqual(await readRows(writer));
+      });
+
+      it('end when their reader gives up', async () => {
+        const mine = await lease();
+        await writer.apply(mine, { puts: Array.from({ length: 3 * CHUNK_ROWS }, (_, i) => row(`web-${i}`)) });
+        const controller = new AbortController();
+        const snapshot = await reader.snapshot(CLUSTER, controller.signal);
+        const read = async () => {
+          for await (const chunk of snapshot.rows) if (chunk.length) controller.abort(new Error('enough'));
+        };
+        await expect(read()).rejects.toThrow('enough');
+        await expect(reader.snapshot(CLUSTER, controller.signal)).rejects.toThrow('enough');
+      });
+
+      it('are empty for a cluster that is not registered, and behind once it is forgotten', async () => {
+        expect(await reader.snapshot('nowhere', NEVER)).toMatchObject({ state: undefined, grants: [], rowCount: 0 });
+        expect((await changesAfter(await position('nowhere'), 'nowhere')).changes).toEqual([]);
+
+        const mine = await lease();
+        await writer.apply(mine, { puts: [row('a')], grantPuts: [role('r')], state: state() });
+        const at = await position();
+        expect(await reader.clusters()).toEqual([CLUSTER]);
+        await writer.remove(mine);
+        expect(await reader.clusters()).toEqual([]);
+        expect(await reader.changes(CLUSTER, at)).toBe('behind');
+        expect(await reader.snapshot(CLUSTER, NEVER)).toMatchObject({ state: undefined, grants: [], rowCount: 0 });
+        await expect(writer.apply(mine, { puts: [row('a')] })).rejects.toThrow(FencedError);
+
+        await writer.apply(await lease(), { puts: [row('b')] });
+        expect(await reader.changes(CLUSTER, at)).toBe('behind');
+        expect([...(await readRows(reader)).keys()]).toEqual(['b']);
+      });
+    });
+
+    describe('doorbells', () => {
+      it('ring for the cluster that changed and for the set of clusters', async () => {
+        const rung: (string | undefined)[] = [];
+        const unsubscribe = reader.subscribe(listener({ onChange: cluster => rung.push(cluster) }));
+        const mine = await lease();
+        await eventually(async () => expect(rung).toContain(undefined));
+        await writer.apply(mine, { puts: [row('a')] });
+        await eventually(async () => expect(rung).toContain(CLUSTER));
+
+        rung.length = 0;
+        await writer.apply(await lease('leaf-02'), { puts: [row('b', { cluster: 'leaf-02' })] });
+        await eventually(async () => expect(rung).toEqual(expect.arrayContaining([undefined, 'leaf-02'])));
+
+        rung.length = 0;
+        await writer.remove(mine);
+        await eventually(async () => expect(rung).toContain(undefined));
+
+        unsubscribe();
+        rung.length = 0;
+        await writer.apply(await lease('leaf-02'), { puts: [row('c', { cluster: 'leaf-02' })] });
+        expect(rung).toEqual([]);
+      });
+    });
+
+    it('leads every follower, whenever it starts and however often it asks, to the same content', async () => {
+      let run = 0;
+      const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+      const step = fc.oneof(
+        fc.record({
+          type: fc.constant('write' as const),
+          puts: fc.uniqueArray(names),
+          deletes: fc.uniqueArray(names),
+          version: fc.nat(999),
+        }),
+        fc.record({ type: fc.constant('large' as const), version: fc.nat(999) }),
+        fc.record({ type: fc.constant('read' as const) }),
+        fc.record({ type: fc.constant('restart' as const) }),
+        fc.record({ type: fc.constant('handover' as const) }),
+      );
+      const large = 'm'.repeat(MAX_MESSAGE_LENGTH);
+
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
+          const cluster = `run-${++run}`;
+          const model = new Map<string, string>();
+          let mine = await lease(cluster);
+          let follower = await Follower.load(reader, cluster);
+          for (const step of steps) {
+            if (step.type === 'write') {
+              const puts = step.puts.map(name => row(name, { cluster, resourceVersion: `${step.version}` }));
+              const deletes = step.deletes.filter(name => !step.puts.includes(name));
+              await writer.apply(mine, { puts, deletes: deletes.map(name => encodeObjectKey(row(name))) });
+              for (const { name, resourceVersion } of puts) model.set(name, resourceVersion);
+              for (const name of deletes) model.delete(name);
+            } else if (step.type === 'large') {
+              const rows = Array.from({ length: 1100 }, (_, i) =>
+                row(`m${i}`, { cluster, message: large, resourceVersion: `${step.version}` }),
+              );
+              await writer.apply(mine, { puts: rows });
+              for (const { name, resourceVersion } of rows) model.set(name, resourceVersion);
+            } else if (step.type === 'handover') {
+              await writer.release(mine);
+              mine = await lease(cluster, `collector-${steps.indexOf(step)}`);
+            } else if (step.type === 'restart') {
+              follower = await Follower.load(reader, cluster);
+            } else {
+              await follower.catchUp();
+            }
+          }
+          await follower.catchUp();
+          expect(follower.versions).toEqual(model);
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+}
+
+/** Reads as a replica does: snapshot, then changes, then again from a snapshot when behind. */
+class Follower {
+  versions = new Map<string, string>();
+  readonly #store: Store;
+  readonly #cluster: string;
+  #position: Position = '';
+
+  static async load(store: Store, cluster: string): Promise<Follower> {
+    const follower = new Follower(store, cluster);
+    await follower.#load();
+    return follower;
+  }
+
+  constructor(store: Store, cluster: string) {
+    this.#store = store;
+    this.#cluster = cluster;
+  }
+
+  async catchUp(): Promise<void> {
+    for (let more = true; more;) {
+      const answer = await this.#store.changes(this.#cluster, this.#position);
+      if (answer === 'behind') {
+        await this.#load();
+        continue;
+      }
+      for (const { puts, deletes } of answer.changes) {
+        for (const { name, resourceVersion } of puts) this.versions.set(name, resourceVersion);
+        for (const key of deletes) this.versions.delete(key.split('/')[3] ?? '');
+      }
+      ({ position: this.#position, more } = answer);
+    }
+  }
+
+  async #load(): Promise<void> {
+    const snapshot = await this.#store.snapshot(this.#cluster, NEVER);
+    this.#position = snapshot.position;
+    this.versions = new Map();
+    for await (const chunk of snapshot.rows) for (const { name, resourceVersion } of chunk) this.versions.set(name, resourceVersion);
+  }
+}
+
+export function listener(parts: Partial<StoreListener>): StoreListener {
+  return { onChange: () => undefined, onConnection: () => undefined, ...parts };
+}
+
+/** Tries until the expectation holds; the test's own timeout ends it. */
+export async function eventually(expectation: () => Promise<void>): Promise<void> {
+  for (const deadline = performance.now() + 20_000; ; await delay(5)) {
+    try {
+      return await expectation();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** Rows, grants and states that say only what a test is about. */
+import type { BindingObject, RoleObject } from '../../rbac/types.ts';
+import type { ClusterState, Row, Store } from '../../store/store.ts';
+
+export const CLUSTER = 'leaf-01';
+
+export function row(name: string, fields: Partial<Row> = {}): Row {
+  return {
+    cluster: CLUSTER,
+    group: 'apps',
+    version: 'v1',
+    kind: 'Deployment',
+    namespace: 'team-a',
+    name,
+    uid: '',
+    resourceVersion: '1',
+    status: 'CURRENT',
+    suspended: false,
+    reason: '',
+    message: '',
+    revision: '',
+    attemptedRevision: '',
+    source: '',
+    labels: {},
+    createdAt: 0,
+    transitionedAt: 0,
+    syncedAt: 0,
+    ...fields,
+  };
+}
+
+export function role(name: string, fields: Partial<RoleObject> = {}): RoleObject {
+  const rules = [{ verbs: ['list'], apiGroups: ['apps'], resources: ['deployments'], resourceNames: [] }];
+  return { type: 'Role', namespace: 'team-a', name, rules, aggregated: false, resourceVersion: '1', ...fields };
+}
+
+export function binding(name: string, fields: Partial<BindingObject> = {}): BindingObject {
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' };
+  const subjects = [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'jane', namespace: '' }];
+  return { type: 'RoleBinding', namespace: 'team-a', name, roleRef, subjects, resourceVersion: '1', ...fields };
+}
+
+export function state(fields: Partial<ClusterState> = {}): ClusterState {
+  return {
+    phase: 'synced',
+    reason: '',
+    version: 'v1.36.0',
+    authorization: 'rbac',
+    answeredAgo: 5,
+    kinds: [{ group: 'apps', kind: 'Deployment', state: 'watching', reason: '' }],
+    resources: [{ group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true }],
+    grants: { complete: true, confirmedAgo: 7, reason: '' },
+    ...fields,
+  };
+}
+
+/** All rows of a snapshot, by name. */
+export async function readRows(store: Store, cluster = CLUSTER): Promise<Map<string, Row>> {
+  const snapshot = await store.snapshot(cluster, new AbortController().signal);
+  const rows = new Map<string, Row>();
+  for await (const chunk of snapshot.rows) for (const row of chunk) rows.set(row.name, row);
+  return rows;
+}
