@@ -1,0 +1,227 @@
+/**
+ * What a test does to an API server: requests as any user, manifests applied, CRDs installed and waited for.
+ *
+ * It is a convenience for arranging and observing, apart from the product's own transport on purpose: a fault there must not hide
+ * itself by also being in the eyes that look for it.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { parseAllDocuments } from 'yaml';
+
+/** An object, a list or a Status, as an API server sends it. */
+export interface KubernetesJson {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: {
+    name?: string;
+    namespace?: string;
+    uid?: string;
+    resourceVersion?: string;
+    generation?: number;
+    continue?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+    [field: string]: unknown;
+  };
+  items?: KubernetesJson[];
+  [field: string]: unknown;
+}
+
+/** A user of the token file, by name; or anyone, impersonated by `admin`. */
+export type As = string | { user: string; groups?: readonly string[] };
+
+export interface RequestOptions {
+  /** @default 'admin' */
+  as?: As;
+  /** @default 'application/json', and 'application/merge-patch+json' for PATCH */
+  contentType?: string;
+  signal?: AbortSignal;
+}
+
+export interface ApiResponse {
+  status: number;
+  /** The parsed answer; text that is not JSON (`/readyz`) is in `message`. */
+  body: KubernetesJson;
+}
+
+export class ApiServerClient {
+  readonly name: string;
+  readonly url: string;
+  readonly #tokens: ReadonlyMap<string, string>;
+  /** Resources by group version, as discovered; asked again when a kind is not among them. */
+  readonly #resources = new Map<string, readonly Resource[]>();
+  #certificateAuthority = '';
+  #connections: Agent | undefined;
+
+  constructor(name: string, url: string, tokens: ReadonlyMap<string, string>) {
+    this.name = name;
+    this.url = url;
+    this.#tokens = tokens;
+  }
+
+  /** The authority of the serving certificate, PEM. */
+  get ca(): string {
+    return this.#certificateAuthority;
+  }
+
+  get adminToken(): string {
+    return this.token('admin');
+  }
+
+  token(user: string): string {
+    const token = this.#tokens.get(user);
+    if (!token) throw new Error(`${this.name} has no user "${user}"; it has: ${[...this.#tokens.keys()].join(', ')}`);
+    return token;
+  }
+
+  /** Sends one request; an answer of any status is returned, only a broken connection throws. */
+  async request(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    options: RequestOptions = {},
+  ): Promise<ApiResponse> {
+    const defaultType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    const response = await request(this.url + path, {
+      dispatcher: this.#connected(),
+      method,
+      headers: [
+        ...this.headers(options.as),
+        ...['accept', 'application/json'],
+        ...(body ? ['content-type', options.contentType ?? defaultType] : []),
+      ],
+      body: body ? JSON.stringify(body) : null,
+      signal: options.signal ?? null,
+    });
+    return { status: response.statusCode, body: parse(await response.body.text()) };
+  }
+
+  /** The headers that make a request come from a user: name, value, name, value. */
+  headers(as: As = 'admin'): string[] {
+    if (typeof as === 'string') return ['authorization', `Bearer ${this.token(as)}`];
+    const groups = (as.groups ?? []).flatMap(group => ['impersonate-group', group]);
+    return [...this.headers(), 'impersonate-user', as.user, ...groups];
+  }
+
+  /**
+   * Creates the objects or makes them what the manifests say (server-side apply), in their order. A `status` is applied too, through
+   * its subresource, where the kind has one.
+   */
+  async apply(manifests: string | readonly KubernetesJson[]): Promise<void> {
+    const objects = typeof manifests === 'string' ? parseManifests(manifests) : manifests;
+    for (const object of objects) {
+      const { path, hasStatus } = await this.#locate(object);
+      await this.#applyAt(path, object);
+      if (hasStatus && object['status']) await this.#applyAt(`${path}/status`, object);
+    }
+  }
+
+  /** Installs CRDs of test/apiserver/crds (default: all), by name (`kustomizations.kustomize.toolkit.fluxcd.io`), and waits until they are served. */
+  async installCrds(names?: readonly string[], signal: AbortSignal = AbortSignal.timeout(CRD_TIMEOUT_MS)): Promise<void> {
+    const all = await readCrds();
+    const crds = names ? names.map(name => all.get(name) ?? unknownCrd(name, all)) : [...all.values()];
+    await this.apply(crds);
+    for (const crd of crds) await this.#untilServed(crd, signal);
+  }
+
+  protected trust(certificateAuthority: string): void {
+    this.#certificateAuthority = certificateAuthority;
+  }
+
+  protected async closeConnections(): Promise<void> {
+    await this.#connections?.destroy();
+    this.#connections = undefined;
+  }
+
+  #connected(): Agent {
+    // Over HTTP/2 undici joins repeated Impersonate-Group headers into one bogus group.
+    this.#connections ??= new Agent({ allowH2: false, connect: { ca: this.#certificateAuthority } });
+    return this.#connections;
+  }
+
+  async #applyAt(path: string, object: KubernetesJson): Promise<void> {
+    const options = { contentType: 'application/apply-patch+yaml' };
+    const { status, body } = await this.request('PATCH', `${path}?fieldManager=test&force=true`, object, options);
+    if (status >= 300)
+      throw new Error(`${this.name} refused ${object.kind} ${object.metadata?.name}: ${status} ${String(body['message'])}`);
+  }
+
+  async #locate(object: KubernetesJson): Promise<{ path: string; hasStatus: boolean }> {
+    const { apiVersion = '', kind = '', metadata: { name, namespace } = {} } = object;
+    const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+    const known = this.#resources.get(root)?.some(resource => resource.kind === kind);
+    if (!known) this.#resources.set(root, ((await this.request('GET', root)).body['resources'] as Resource[] | undefined) ?? []);
+    const resources = this.#resources.get(root) ?? [];
+    const resource = resources.find(candidate => candidate.kind === kind && !candidate.name.includes('/'));
+    if (!resource) throw new Error(`${this.name} does not serve "${kind}" in "${apiVersion}"; install its CRD first (installCrds)`);
+    if (!name) throw new Error(`a ${kind} to apply needs metadata.name`);
+    if (resource.namespaced && !namespace) throw new Error(`${kind} "${name}" to apply needs metadata.namespace`);
+    const scope = resource.namespaced ? `/namespaces/${namespace}` : '';
+    return {
+      path: `${root}${scope}/${resource.name}/${encodeURIComponent(name)}`,
+      hasStatus: resources.some(candidate => candidate.name === `${resource.name}/status`),
+    };
+  }
+
+  /** A CRD is Established before discovery and the handlers of all its versions know it: wait for those, which are what clients see. */
+  async #untilServed(crd: Crd, signal: AbortSignal): Promise<void> {
+    const { group, names, versions } = crd.spec;
+    for (const { name: version } of versions.filter(({ served }) => served)) {
+      const root = `/apis/${group}/${version}`;
+      for (;;) {
+        const discovered = (await this.request('GET', root)).body['resources'] as Resource[] | undefined;
+        const listed = await this.request('GET', `${root}/${names.plural}?limit=1`);
+        if (discovered?.some(({ name }) => name === names.plural) && listed.status === 200) break;
+        await delay(50, undefined, { signal });
+      }
+    }
+  }
+}
+
+/** Whether a request failed because nobody answered at the other end. */
+export function isConnectionError(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
+}
+
+const CRD_TIMEOUT_MS = 60_000;
+
+const CRD_FOLDER = new URL('../apiserver/crds/', import.meta.url);
+
+interface Resource {
+  name: string;
+  kind: string;
+  namespaced: boolean;
+}
+
+interface Crd extends KubernetesJson {
+  metadata: { name: string };
+  spec: { group: string; names: { plural: string }; versions: { name: string; served: boolean }[] };
+}
+
+async function readCrds(): Promise<Map<string, Crd>> {
+  const files = (await readdir(CRD_FOLDER)).filter(file => file.endsWith('.yaml')).sort();
+  const texts = await Promise.all(files.map(file => readFile(new URL(file, CRD_FOLDER), 'utf8')));
+  return new Map(texts.flatMap(text => parseManifests(text) as Crd[]).map(crd => [crd.metadata.name, crd]));
+}
+
+function unknownCrd(name: string, all: ReadonlyMap<string, Crd>): never {
+  throw new Error(`test/apiserver/crds has no CRD "${name}"; it has: ${[...all.keys()].join(', ')}`);
+}
+
+function parseManifests(yaml: string): KubernetesJson[] {
+  return parseAllDocuments(yaml).flatMap(document => {
+    if (document.errors[0]) throw document.errors[0];
+    const object = document.toJS() as KubernetesJson | null;
+    return object ? [object] : [];
+  });
+}
+
+function parse(text: string): KubernetesJson {
+  try {
+    return JSON.parse(text) as KubernetesJson;
+  } catch {
+    return { message: text };
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Where the components of an API server come from: the folder that KUBEBUILDER_ASSETS names, as for envtest, or else the one binary that
+ * test/apiserver/build.sh builds and caches. Both take the same flags; only ours watches its standard input.
+ */
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export type Component = 'etcd' | 'kube-apiserver' | 'kube-controller-manager';
+
+export interface Executable {
+  command: string;
+  /** What comes before the component's own flags. */
+  args: readonly string[];
+  endsWithStdin: boolean;
+}
+
+export type Executables = (component: Component) => Executable;
+
+/** Builds what is missing, with progress on standard error; that takes minutes the first time, milliseconds later. */
+export async function findExecutables(needed: readonly Component[]): Promise<Executables> {
+  const assets = process.env['KUBEBUILDER_ASSETS'];
+  return assets ? fromAssets(assets, needed) : fromBuild();
+}
+
+async function fromAssets(folder: string, needed: readonly Component[]): Promise<Executables> {
+  for (const component of needed) {
+    await access(join(folder, component), constants.X_OK).catch(() => {
+      throw new Error(
+        `KUBEBUILDER_ASSETS: ${folder} has no executable "${component}". Put it there, or unset KUBEBUILDER_ASSETS to build it from test/apiserver.`,
+      );
+    });
+  }
+  return component => ({ command: join(folder, component), args: [], endsWithStdin: false });
+}
+
+async function fromBuild(): Promise<Executables> {
+  const script = fileURLToPath(new URL('../apiserver/build.sh', import.meta.url));
+  const run = promisify(execFile)(script);
+  run.child.stderr?.on('data', (progress: string) => process.stderr.write(progress));
+  const command = (await run).stdout.trim();
+  return component => ({ command, args: [component], endsWithStdin: true });
+}
