@@ -1,0 +1,139 @@
+/**
+ * One API server as the rest of the product uses it: typed requests, chunked lists, watches and discovery, each as a named caller.
+ *
+ * The caller is explicit on every request, because the one mistake that must be impossible is to serve a user with the collector's rights.
+ */
+import type { Resource } from '../rbac/types.ts';
+
+/** On whose behalf a request is made. `self` is the identity of the kubeconfig: the collector's. */
+export type Caller =
+  | { readonly type: 'self' }
+  | {
+      readonly type: 'impersonate';
+      readonly user: string;
+      readonly groups: readonly string[];
+      readonly uid: string;
+      readonly extra: Readonly<Record<string, readonly string[]>>;
+    }
+  | { readonly type: 'token'; readonly token: string };
+
+export interface RequestOptions {
+  readonly as: Caller;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  /** The Accept header. @default 'application/json' */
+  readonly accept?: string;
+  readonly contentType?: string;
+  readonly signal?: AbortSignal;
+  /** Time budget of this request. @default 30 s */
+  readonly timeoutMs?: number;
+  /** Refuse a larger response body. @default 64 MiB */
+  readonly maxBytes?: number;
+}
+
+/** An object as any API server returns it; everything beyond these fields is untrusted shape. */
+export interface KubernetesObject {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly uid?: string;
+    readonly resourceVersion?: string;
+    readonly generation?: number;
+    readonly creationTimestamp?: string;
+    readonly deletionTimestamp?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly [field: string]: unknown;
+  };
+  readonly spec?: Readonly<Record<string, unknown>>;
+  readonly status?: Readonly<Record<string, unknown>>;
+  readonly [field: string]: unknown;
+}
+
+export interface ListPage {
+  readonly items: readonly KubernetesObject[];
+  readonly resourceVersion: string;
+  /** '' on the last page. */
+  readonly continue: string;
+  readonly remainingItemCount: number | undefined;
+}
+
+export type WatchEvent =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }
+  /** `initialEventsEnd`: the bookmark that closes the initial events of a WatchList. */
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean };
+
+export interface ListOptions {
+  readonly as: Caller;
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly limit?: number;
+  readonly continue?: string;
+  readonly resourceVersion?: string;
+  readonly resourceVersionMatch?: 'NotOlderThan' | 'Exact';
+  readonly accept?: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+export interface WatchOptions {
+  readonly as: Caller;
+  readonly namespace?: string;
+  readonly resourceVersion?: string;
+  /** WatchList: the server streams what exists first, then a bookmark with initialEventsEnd. */
+  readonly sendInitialEvents?: boolean;
+  /** The server ends the watch after this time. */
+  readonly timeoutSeconds: number;
+  /** Without a byte for this long the connection counts as dead. */
+  readonly inactivityMs: number;
+  /** With sendInitialEvents: the same until they have ended, while the server has something to say all the time. @default inactivityMs */
+  readonly initialInactivityMs?: number;
+  /** Called when the server has accepted the watch, before the first event. */
+  readonly opened?: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** What discovery tells of one served resource beyond its identity. */
+export interface ServedResource extends Resource {
+  readonly verbs: readonly string[];
+}
+
+/** How the last requests to this API server went, whoever made them. */
+export interface LeafHealth {
+  /** `open`: it has not answered for a while and requests of users fail at once, except one probe at `retryAt`. */
+  readonly state: 'closed' | 'open';
+  /** What the last failure said; '' when closed. */
+  readonly reason: string;
+  /** How long it has been open, and for how long user requests will still be refused. 0 when closed. */
+  readonly openForMs: number;
+  readonly retryInMs: number;
+}
+
+/** A client of one API server. Every method throws KubernetesError (errors.ts), or the signal's reason when aborted. */
+export interface KubernetesClient {
+  readonly cluster: string;
+  request<T = unknown>(path: string, options: RequestOptions): Promise<T>;
+  list(resource: Resource, options: ListOptions): Promise<ListPage>;
+  /** Ends (returns) when the server closes the watch in good order; throws KubernetesError otherwise, GONE for 410. */
+  watch(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent>;
+  /** All served resources in their preferred version, subresources left out, read as `self` and cached for a short time. */
+  discover(options?: { fresh?: boolean; signal?: AbortSignal }): Promise<readonly ServedResource[]>;
+  version(signal?: AbortSignal): Promise<string>;
+  health(): LeafHealth;
+  close(): Promise<void>;
+}
+
+/** The path of a resource: a collection, or one object when `name` is given. Segments are encoded. */
+export function resourcePath(
+  resource: Pick<Resource, 'group' | 'version' | 'plural' | 'namespaced'>,
+  namespace?: string,
+  name?: string,
+): string {
+  const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
+  const scope = resource.namespaced && namespace ? `/namespaces/${encodeURIComponent(namespace)}` : '';
+  return `${root}${scope}/${resource.plural}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`;
+}

@@ -1,0 +1,21 @@
+/** Time as an argument, so that hours of retries run in a test's millisecond. */
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Clock {
+  /** Monotonic milliseconds. */
+  now(): number;
+  /** Rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  async sleep(ms, signal) {
+    try {
+      await wait(ms, undefined, { signal });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,180 @@
+/**
+ * What an API server serves: two requests where it knows aggregated discovery (1.26 and later), one per group and version elsewhere.
+ *
+ * A group whose own server is down does not fail the rest, and does not vanish: what it served last time still counts, because "not served"
+ * would make its collected rows disappear.
+ */
+import type { Logger } from '../telemetry/log.ts';
+import type { KubernetesClient, ServedResource } from './client.ts';
+import { KubernetesError } from './errors.ts';
+import { isRecord } from './object-shape.ts';
+import { raced } from './raced.ts';
+
+export interface DiscoveryOptions {
+  readonly cluster: string;
+  readonly log: Logger;
+  readonly fetch: (
+    path: string,
+    accept: string,
+    etag: string | undefined,
+    signal: AbortSignal | undefined,
+  ) => Promise<Fetched | 'unchanged'>;
+  /** @default 60_000 */
+  readonly cacheMs?: number;
+}
+
+export interface Fetched {
+  readonly document: unknown;
+  readonly etag: string | undefined;
+}
+
+const ACCEPT = [
+  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+  'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
+  'application/json',
+].join(',');
+
+/** One group in one version; undefined resources: could not be read this time. */
+interface GroupVersion {
+  readonly group: string;
+  readonly version: string;
+  readonly resources: readonly ServedResource[] | undefined;
+}
+
+export function createDiscovery({ cluster, log, fetch, cacheMs = 60_000 }: DiscoveryOptions): KubernetesClient['discover'] {
+  const documents = new Map<string, Fetched>();
+  let lastGood = new Map<string, readonly ServedResource[]>();
+  let cached: { resources: readonly ServedResource[]; at: number } | undefined;
+  let underWay: Promise<readonly ServedResource[]> | undefined;
+
+  async function root(path: '/api' | '/apis', signal: AbortSignal | undefined): Promise<GroupVersion[]> {
+    const before = documents.get(path);
+    const fetched = await fetch(path, ACCEPT, before?.etag, signal);
+    const current = fetched === 'unchanged' ? before : fetched;
+    if (current === undefined) throw unexpected(cluster, path);
+    documents.set(path, current);
+    const { document } = current;
+    if (isRecord(document) && document.kind === 'APIGroupDiscoveryList') return aggregated(document);
+    if (isRecord(document) && document.kind === 'APIVersions') {
+      return Promise.all(strings(document.versions).map(version => legacy('', version, signal)));
+    }
+    if (isRecord(document) && document.kind === 'APIGroupList') {
+      const versions = records(document.groups).flatMap(legacyVersions);
+      return Promise.all(versions.map(({ group, version }) => legacy(group, version, signal)));
+    }
+    throw unexpected(cluster, path);
+  }
+
+  async function legacy(group: string, version: string, signal: AbortSignal | undefined): Promise<GroupVersion> {
+    const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+    try {
+      const fetched = await fetch(path, 'application/json', undefined, signal);
+      return { group, version, resources: fetched === 'unchanged' ? undefined : legacyResources(group, version, fetched.document) };
+    } catch (error) {
+      // A dead aggregated API server answers 503 for its own group; with everything else the whole server has a problem.
+      if (!(error instanceof KubernetesError) || !['SERVER_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'TIMEOUT'].includes(error.code)) throw error;
+      log.warn({ cluster, group, version, error: error.message }, 'discovery of one group failed');
+      return { group, version, resources: undefined };
+    }
+  }
+
+  async function read(signal: AbortSignal | undefined): Promise<readonly ServedResource[]> {
+    const found = (await Promise.all([root('/api', signal), root('/apis', signal)])).flat();
+    const good = new Map<string, readonly ServedResource[]>();
+    const preferred = new Map<string, ServedResource>();
+    for (const { group, version, resources } of found) {
+      const key = `${group}/${version}`;
+      const known = resources ?? lastGood.get(key) ?? [];
+      good.set(key, known);
+      // Versions come in the server's order of preference; a resource may exist in a later one only.
+      for (const resource of known) {
+        const name = `${resource.group}/${resource.plural}`;
+        if (!preferred.has(name)) preferred.set(name, resource);
+      }
+    }
+    lastGood = good;
+    const resources = [...preferred.values()];
+    cached = { resources, at: performance.now() };
+    return resources;
+  }
+
+  /** Callers share one read, so it hangs on nobody's signal; each request in it has a deadline. */
+  function shared(): Promise<readonly ServedResource[]> {
+    underWay ??= read(undefined).finally(() => (underWay = undefined));
+    return underWay;
+  }
+
+  return async ({ fresh = false, signal } = {}) => {
+    signal?.throwIfAborted();
+    // What is under way may have been read before the change that the caller knows of.
+    if (fresh) return read(signal);
+    if (cached && performance.now() - cached.at < cacheMs) return cached.resources;
+    return signal ? raced(shared(), signal) : shared();
+  };
+}
+
+function aggregated(document: Record<string, unknown>): GroupVersion[] {
+  return records(document.items).flatMap(item => {
+    const group = isRecord(item.metadata) && typeof item.metadata.name === 'string' ? item.metadata.name : '';
+    if (!isGroup(group)) return [];
+    return records(item.versions).flatMap((entry): GroupVersion[] => {
+      const { version } = entry;
+      if (!isLabel(version)) return [];
+      const resources = records(entry.resources).flatMap(resource => {
+        const kind = isRecord(resource.responseKind) ? resource.responseKind.kind : undefined;
+        return served(group, version, resource.resource, kind, resource.scope === 'Namespaced', resource.verbs);
+      });
+      // Stale: the server behind this group does not answer, and nothing may be known about it.
+      return [{ group, version, resources: entry.freshness === 'Stale' && resources.length === 0 ? undefined : resources }];
+    });
+  });
+}
+
+function legacyVersions(entry: Record<string, unknown>): { group: string; version: string }[] {
+  const { name: group } = entry;
+  if (!isGroup(group)) return [];
+  const preferred = isRecord(entry.preferredVersion) ? entry.preferredVersion.version : undefined;
+  const versions = records(entry.versions)
+    .map(({ version }) => version)
+    .filter(isLabel);
+  return versions.sort((a, b) => Number(b === preferred) - Number(a === preferred)).map(version => ({ group, version }));
+}
+
+function legacyResources(group: string, version: string, document: unknown): ServedResource[] {
+  if (!isRecord(document)) return [];
+  return records(document.resources).flatMap(({ name, kind, namespaced, verbs }) =>
+    served(group, version, name, kind, namespaced === true, verbs),
+  );
+}
+
+/** Nothing for subresources (`pods/log`) and for names that could not stand in a URL. */
+function served(group: string, version: string, plural: unknown, kind: unknown, namespaced: boolean, verbs: unknown): ServedResource[] {
+  if (!isLabel(plural) || typeof kind !== 'string' || !/^[A-Za-z][A-Za-z0-9]{0,252}$/.test(kind)) return [];
+  return [{ group, version, kind, plural, namespaced, verbs: strings(verbs) }];
+}
+
+function isLabel(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value);
+}
+
+function isGroup(value: unknown): value is string {
+  return typeof value === 'string' && (value === '' || (value.length <= 253 && value.split('.').every(isLabel)));
+}
+
+function records(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+}
+
+function unexpected(cluster: string, path: string): KubernetesError {
+  return new KubernetesError(
+    'MALFORMED',
+    `${cluster}: discover ${path}: the answer is no discovery document; is this URL that of a Kubernetes API server?`,
+    {
+      cluster,
+    },
+  );
+}

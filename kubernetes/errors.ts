@@ -1,0 +1,50 @@
+/**
+ * What can go wrong between us and an API server, as one error type with one enum of codes.
+ *
+ * Messages name the cluster and what the server said (bounded), never a header, a token or key material.
+ */
+
+export const KUBERNETES_ERROR_CODES = [
+  'BAD_REQUEST', // 400 and other 4xx that are our fault
+  'UNAUTHORIZED', // 401
+  'FORBIDDEN', // 403
+  'NOT_FOUND', // 404
+  'CONFLICT', // 409
+  'GONE', // 410, or a watch ERROR event with that code
+  'INVALID', // 422
+  'THROTTLED', // 429
+  'SERVER_ERROR', // 5xx
+  'UNREACHABLE', // no connection, or it broke
+  'TLS', // the certificate is not the one we trust, or expired
+  'TIMEOUT', // our deadline, or the server's 504
+  'MALFORMED', // an answer that is not what a Kubernetes API server sends
+] as const;
+export type KubernetesErrorCode = (typeof KUBERNETES_ERROR_CODES)[number];
+
+export interface KubernetesErrorDetails {
+  readonly cluster: string;
+  /** HTTP status, where there was an answer. */
+  readonly status?: number;
+  /** The `reason` of the Status object. */
+  readonly reason?: string;
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+export class KubernetesError extends Error {
+  override name = 'KubernetesError';
+  readonly code: KubernetesErrorCode;
+  readonly cluster: string;
+  readonly status: number | undefined;
+  readonly reason: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: KubernetesErrorCode, message: string, details: KubernetesErrorDetails) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.cluster = details.cluster;
+    this.status = details.status;
+    this.reason = details.reason;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}

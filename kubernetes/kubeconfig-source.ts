@@ -1,0 +1,70 @@
+/**
+ * Registers leaf clusters from kubeconfigs: one that the configuration describes, or every context of a file under its own name.
+ */
+import { createLogger, type Logger } from '../telemetry/log.ts';
+import { createKubernetesClient } from './api-client.ts';
+import { readKubeconfig } from './kubeconfig.ts';
+import { KubeconfigError } from './kubeconfig-error.ts';
+import type { ClusterRegistry, Registration } from './registry.ts';
+
+export interface KubeconfigSourceOptions {
+  /** Requests of users under way at the same time, per cluster. */
+  readonly leafConcurrency: number;
+  /** @default warnings and errors to stderr */
+  readonly log?: Logger;
+}
+
+export interface ClusterSpec extends Omit<Registration, 'client'> {
+  readonly kubeconfig: string;
+  /** @default the file's current context */
+  readonly context?: string | undefined;
+}
+
+/** @throws KubeconfigError when the file or the context cannot be used: whoever names a cluster wants that cluster. */
+export async function registerCluster(registry: ClusterRegistry, cluster: ClusterSpec, options: KubeconfigSourceOptions): Promise<void> {
+  const { name, kubeconfig: path, identity, authorization } = cluster;
+  const kubeconfig = await readKubeconfig(path);
+  const context = cluster.context ?? kubeconfig.currentContext;
+  if (context === undefined) {
+    throw new KubeconfigError(
+      `${path}: it has no current-context. Set the context of cluster "${name}" to one of: ${kubeconfig.contexts.join(', ') || '(there are none)'}.`,
+    );
+  }
+  const target = await kubeconfig.target(context, name);
+  registry.add({ name, identity, authorization, client: createKubernetesClient(target, clientOptions(options)) });
+}
+
+/**
+ * Every context of the file, under the context's name. One that cannot be used is logged and left out, so that a stale entry does not keep the
+ * other clusters away. Returns the names that were registered.
+ */
+export async function registerKubeconfig(registry: ClusterRegistry, path: string, options: KubeconfigSourceOptions): Promise<string[]> {
+  const kubeconfig = await readKubeconfig(path);
+  if (kubeconfig.contexts.length === 0) throw new KubeconfigError(`${path}: it has no contexts, so there is no cluster to serve.`);
+  const { log, concurrency } = clientOptions(options);
+  const registered: string[] = [];
+  const failures: string[] = [];
+  for (const context of kubeconfig.contexts) {
+    try {
+      const client = createKubernetesClient(await kubeconfig.target(context), { log, concurrency });
+      registry.add({ name: context, client, ...DEFAULT_POLICY });
+      registered.push(context);
+    } catch (error) {
+      if (!(error instanceof KubeconfigError)) throw error;
+      log.error({ context }, error.message);
+      failures.push(error.message);
+    }
+  }
+  if (registered.length === 0) throw new KubeconfigError(`${path}: none of its contexts can be used. ${failures[0] ?? ''}`);
+  return registered;
+}
+
+/** Impersonation needs nothing from the user's side, so it is what a bare kubeconfig gets. */
+const DEFAULT_POLICY = {
+  identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+  authorization: 'rbac',
+} as const satisfies Omit<Registration, 'name' | 'client'>;
+
+function clientOptions({ leafConcurrency, log = createLogger('warn') }: KubeconfigSourceOptions): { log: Logger; concurrency: number } {
+  return { log, concurrency: leafConcurrency };
+}

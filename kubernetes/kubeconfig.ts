@@ -1,0 +1,238 @@
+/**
+ * Kubeconfig files: each context becomes one ClusterTarget, or an error that says which line of the file to look at.
+ *
+ * Tokens and certificates are read here. Exec plugins and OIDC are left to @kubernetes/client-node, which is loaded when the first context
+ * needs it and not before: it costs 86 MB of memory that most processes never need.
+ */
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { isNativeError } from 'node:util/types';
+import { parse, YAMLParseError } from 'yaml';
+import { z } from 'zod';
+import { fileCredentials, pluginCredentials } from './kubeconfig-credentials.ts';
+import { KubeconfigError } from './kubeconfig-error.ts';
+import type { ClusterTarget, Credentials } from './transport.ts';
+
+export interface Kubeconfig {
+  /** What messages call it: the path. */
+  readonly source: string;
+  readonly contexts: readonly string[];
+  readonly currentContext: string | undefined;
+  /** The API server of a context. `cluster`: our name for it. @default the context's name */
+  target(context: string, cluster?: string): Promise<ClusterTarget>;
+}
+
+/** Reads a file; `~/` is the home directory. */
+export async function readKubeconfig(path: string): Promise<Kubeconfig> {
+  const file = resolve(path.startsWith('~/') ? homedir() + path.slice(1) : path);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const missing = isNativeError(error) && 'code' in error && error.code === 'ENOENT';
+    const why = missing ? 'there is no such file' : isNativeError(error) ? error.message : String(error);
+    throw new KubeconfigError(`${path}: ${why}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`, { cause: error });
+  }
+  return parseKubeconfig(text, { source: path, directory: dirname(file) });
+}
+
+/** `directory`: what relative paths inside are relative to. */
+export function parseKubeconfig(text: string, { source, directory }: { source: string; directory: string }): Kubeconfig {
+  const config = validated(text, source);
+  return {
+    source,
+    contexts: config.contexts.map(({ name }) => name),
+    currentContext: config['current-context'],
+    async target(contextName, cluster = contextName) {
+      const context = named(config.contexts, contextName, 'context', source).context;
+      const { cluster: server } = named(config.clusters, context.cluster, 'cluster', source, `context "${contextName}"`);
+      const user = context.user === undefined ? {} : named(config.users, context.user, 'user', source, `context "${contextName}"`).user;
+      const where = `${source}: cluster "${context.cluster}"`;
+      const ca = await pem(
+        server['certificate-authority'],
+        server['certificate-authority-data'],
+        directory,
+        `${where}: certificate-authority`,
+      );
+      if (ca !== undefined) assertCertificate(ca, `${where}: certificate-authority`);
+      const credentials = await userCredentials(user, context.user ?? '', { source, directory, server });
+      return {
+        cluster,
+        server: serverUrl(server.server, where),
+        tls: {
+          ...(ca === undefined ? {} : { ca }),
+          ...(server['tls-server-name'] ? { serverName: server['tls-server-name'] } : {}),
+          ...(server['insecure-skip-tls-verify'] ? { insecure: true } : {}),
+        },
+        ...(server['proxy-url'] ? { proxyUrl: proxyUrl(server['proxy-url'], where) } : {}),
+        ...(credentials === undefined ? {} : { credentials }),
+      };
+    },
+  };
+}
+
+const text = z.string();
+const Cluster = z.looseObject({
+  server: text,
+  'certificate-authority': text.optional(),
+  'certificate-authority-data': text.optional(),
+  'insecure-skip-tls-verify': z.boolean().optional(),
+  'tls-server-name': text.optional(),
+  'proxy-url': text.optional(),
+});
+const User = z.looseObject({
+  token: text.optional(),
+  tokenFile: text.optional(),
+  'client-certificate': text.optional(),
+  'client-certificate-data': text.optional(),
+  'client-key': text.optional(),
+  'client-key-data': text.optional(),
+  username: text.optional(),
+  password: text.optional(),
+  as: text.optional(),
+  exec: z.looseObject({ command: text, apiVersion: text.optional() }).optional(),
+  'auth-provider': z.looseObject({ name: text, config: z.record(text, z.unknown()).optional() }).optional(),
+});
+/** Lists may be missing or null in files that kubectl has emptied. */
+const listOf = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform(list => list ?? []);
+const Config = z.looseObject({
+  clusters: listOf(z.looseObject({ name: text, cluster: Cluster })),
+  contexts: listOf(
+    z.looseObject({ name: text, context: z.looseObject({ cluster: text, user: text.optional(), namespace: text.optional() }) }),
+  ),
+  users: listOf(z.looseObject({ name: text, user: User.nullish().transform(user => user ?? {}) })),
+  'current-context': text.optional(),
+});
+export type KubeconfigCluster = z.infer<typeof Cluster>;
+export type KubeconfigUser = z.infer<typeof User>;
+
+function validated(content: string, source: string): z.infer<typeof Config> {
+  let document: unknown;
+  try {
+    document = parse(content, { maxAliasCount: 0 });
+  } catch (error) {
+    // The parser's own message quotes the line, and the line may hold a token.
+    const position = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
+    const where = position ? ` at line ${position.line}, column ${position.col}` : '';
+    throw new KubeconfigError(`${source}: not valid YAML${where}. Check it with: kubectl --kubeconfig ${source} config view`);
+  }
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    throw new KubeconfigError(`${source}: not a kubeconfig: expected a mapping with clusters, contexts and users.`);
+  }
+  const result = Config.safeParse(document);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i ? '.' : ''}${String(key)}`)).join('') ?? '';
+  throw new KubeconfigError(`${source}: ${path}: ${issue?.message ?? 'not as expected'}.`);
+}
+
+function named<T extends { name: string }>(list: readonly T[], name: string, what: string, source: string, from?: string): T {
+  const found = list.find(item => item.name === name);
+  if (found) return found;
+  const has = list.length === 0 ? `it has no ${what}s` : `it has: ${list.map(item => item.name).join(', ')}`;
+  throw new KubeconfigError(
+    `${source}: ${from ? `${from} refers to ${what} "${name}", which is not there` : `no ${what} "${name}"`}; ${has}.`,
+  );
+}
+
+async function userCredentials(
+  user: KubeconfigUser,
+  name: string,
+  { source, directory, server }: { source: string; directory: string; server: KubeconfigCluster },
+): Promise<ClusterTarget['credentials']> {
+  const where = `${source}: user "${name}"`;
+  if (user.as) {
+    throw new KubeconfigError(
+      `${where}: "as" is set. fleetgraph impersonates whoever asks and cannot be impersonated itself; give it credentials of its own.`,
+    );
+  }
+  if (user.exec ?? user['auth-provider']) return pluginCredentials(user, name, { where, directory, server });
+
+  const certificate = async (): Promise<Credentials['certificate']> => {
+    const cert = await pem(user['client-certificate'], user['client-certificate-data'], directory, `${where}: client-certificate`);
+    const key = await pem(user['client-key'], user['client-key-data'], directory, `${where}: client-key`);
+    if (cert === undefined && key === undefined) return undefined;
+    if (cert === undefined || key === undefined)
+      throw new KubeconfigError(`${where}: client-certificate and client-key need each other; one of them is missing.`);
+    assertCertificate(cert, `${where}: client-certificate`);
+    assertKey(key, `${where}: client-key`);
+    return { cert, key };
+  };
+  const authorization = async (): Promise<string | undefined> => {
+    // kubectl prefers the file where both are given.
+    const token = user.tokenFile ? (await content(user.tokenFile, directory, `${where}: tokenFile`)).trim() : user.token;
+    if (token) {
+      if (!/^[\x21-\x7e]+$/.test(token))
+        throw new KubeconfigError(`${where}: the token holds characters that no bearer token has; is it cut or quoted wrongly?`);
+      return `Bearer ${token}`;
+    }
+    if (user.username === undefined) return undefined;
+    return `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}`;
+  };
+  return fileCredentials(
+    async () => {
+      const [cert, header] = await Promise.all([certificate(), authorization()]);
+      return { ...(cert === undefined ? {} : { certificate: cert }), ...(header === undefined ? {} : { authorization: header }) };
+    },
+    { rereads: Boolean(user.tokenFile ?? user['client-certificate'] ?? user['client-key']) },
+  );
+}
+
+/** Inline data wins over a path, as in kubectl. */
+async function pem(path: string | undefined, data: string | undefined, directory: string, where: string): Promise<string | undefined> {
+  if (data) return Buffer.from(data, 'base64').toString('utf8');
+  return path ? content(path, directory, where) : undefined;
+}
+
+async function content(path: string, directory: string, where: string): Promise<string> {
+  try {
+    return await readFile(resolve(directory, path), 'utf8');
+  } catch (error) {
+    throw new KubeconfigError(
+      `${where}: ${resolve(directory, path)} cannot be read: ${isNativeError(error) ? error.message : String(error)}.`,
+      { cause: error },
+    );
+  }
+}
+
+function assertCertificate(certificate: string, where: string): void {
+  try {
+    new X509Certificate(certificate);
+  } catch {
+    throw new KubeconfigError(`${where}: not a PEM certificate. Expected "-----BEGIN CERTIFICATE-----"; inline data is base64 of that.`);
+  }
+}
+
+function assertKey(key: string, where: string): void {
+  try {
+    createPrivateKey(key);
+  } catch {
+    throw new KubeconfigError(
+      `${where}: not an unencrypted PEM private key. Expected "-----BEGIN … PRIVATE KEY-----"; inline data is base64 of that.`,
+    );
+  }
+}
+
+function serverUrl(server: string, where: string): string {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (!url || !['https:', 'http:'].includes(url.protocol))
+    throw new KubeconfigError(`${where}: server: expected a URL like https://host:6443, got "${server}".`);
+  if (url.username || url.password)
+    throw new KubeconfigError(`${where}: server: credentials in the URL are not used; put them into the user.`);
+  return server;
+}
+
+function proxyUrl(proxy: string, where: string): string {
+  const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
+  if (url && ['https:', 'http:'].includes(url.protocol)) return proxy;
+  const scheme = url ? url.protocol.replace(':', '') : 'no scheme';
+  throw new KubeconfigError(
+    `${where}: proxy-url: only http:// and https:// proxies are supported, got ${scheme}. A SOCKS proxy needs an HTTP proxy in front of it.`,
+  );
+}

@@ -1,0 +1,238 @@
+/**
+ * How a request reaches one API server and what becomes of it: the place in the queue, the deadline, the credentials, at most one repetition, and
+ * the memory of whether the server answers at all. What is asked and what the answer means is the client's.
+ */
+import { pipeline } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import { callerHeaders } from './caller-headers.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import type { Caller, RequestOptions } from './client.ts';
+import { startDeadline, type Deadline } from './deadline.ts';
+import { KubernetesError } from './errors.ts';
+import { Gate, GateFull } from './gate.ts';
+import { raced } from './raced.ts';
+import { errorOfAnswer, errorOfCause, isConnectionLoss, timedOut } from './status-error.ts';
+import { createTransport, type ClusterTarget, type Credentials, type Transport } from './transport.ts';
+
+/** One request. */
+export interface Exchange {
+  readonly as: Caller;
+  /** For messages: "list pods". */
+  readonly doing: string;
+  readonly method: NonNullable<RequestOptions['method']>;
+  /** With its query. */
+  readonly path: string;
+  /** What the circuit breaker counts by. */
+  readonly resource: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly maxBytes: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export interface ConnectionLimits {
+  /** Requests of users under way at the same time. */
+  readonly concurrency: number;
+  /** Requests of users waiting for their turn; one more is refused as THROTTLED. */
+  readonly queueLimit: number;
+}
+
+type Receive<T> = (response: Dispatcher.ResponseData) => Promise<T>;
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** A timeout below this says more about the caller than about the leaf. */
+const FAIR_CHANCE_MS = 1_000;
+/** Error answers are read only this far: enough for any Status. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+export class LeafConnection {
+  /** Whoever streams feeds it too: an event is an answer. */
+  readonly breaker = new CircuitBreaker();
+  readonly #target: ClusterTarget;
+  readonly #transport: Transport;
+  readonly #gate: Gate;
+
+  constructor(target: ClusterTarget, { concurrency, queueLimit }: ConnectionLimits) {
+    this.#target = target;
+    this.#transport = createTransport(target, concurrency);
+    this.#gate = new Gate(concurrency, queueLimit);
+  }
+
+  /** One request with its deadline, its place in the queue and at most one repetition. */
+  async exchange(
+    exchange: Exchange,
+    { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined },
+  ): Promise<Answer> {
+    using deadline = startDeadline(signal, timeoutMs);
+    using _place = exchange.as.type === 'self' ? undefined : await this.#place(exchange, signal, deadline, timeoutMs);
+    const sentAt = performance.now();
+    try {
+      const answer = await this.#send(exchange, 'request', deadline, response => this.#read(response, exchange));
+      this.breaker.succeeded();
+      return answer;
+    } catch (error) {
+      throw this.failed(error, exchange, signal, deadline, timeoutMs, sentAt);
+    }
+  }
+
+  /** Waits for a place among the users' requests. Nothing has been sent yet, so nothing is learnt about the leaf here. */
+  async #place(exchange: Exchange, signal: AbortSignal | undefined, deadline: Deadline, timeoutMs: number): Promise<Disposable> {
+    let place: Disposable;
+    try {
+      place = await this.#gate.enter(deadline.signal);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (deadline.expired) throw timedOut(this.#target.cluster, `${exchange.doing} (waiting for other requests)`, timeoutMs);
+      if (!(error instanceof GateFull)) throw error;
+      const message = `${this.#target.cluster}: ${exchange.doing}: too many requests to this cluster are waiting already.`;
+      throw new KubernetesError('THROTTLED', message, { cluster: this.#target.cluster, retryAfterSeconds: 1 });
+    }
+    if (this.breaker.admit()) return place;
+    place[Symbol.dispose]();
+    const { openForMs, retryInMs, reason } = this.breaker.health();
+    throw new KubernetesError('UNREACHABLE', `${this.#target.cluster}: not answering since ${Math.round(openForMs / 1_000)} s: ${reason}`, {
+      cluster: this.#target.cluster,
+      retryAfterSeconds: Math.max(1, Math.ceil(retryInMs / 1_000)),
+    });
+  }
+
+  /** Opens a stream; resolves with a good answer whose body has not been read. */
+  open(exchange: Exchange, deadline: Deadline): Promise<Dispatcher.ResponseData> {
+    return this.#send(exchange, 'watch', deadline, async response => response);
+  }
+
+  /** Sends, and repeats once what a server that restarts, is busy or does not know us any more may well answer the second time. */
+  async #send<T>(exchange: Exchange, use: 'request' | 'watch', deadline: Deadline, receive: Receive<T>): Promise<T> {
+    assertPlainPath(this.#target.cluster, exchange);
+    const credentials = exchange.as.type === 'token' ? {} : await this.#credentials(deadline, false);
+    try {
+      return await receive(await this.#attempt(exchange, use, credentials, deadline));
+    } catch (error) {
+      if (deadline.signal.aborted) throw error;
+      if (error instanceof KubernetesError && error.code === 'UNAUTHORIZED' && exchange.as.type !== 'token') {
+        const renewed = await this.#credentials(deadline, true);
+        if (renewed.authorization === credentials.authorization && renewed.certificate?.cert === credentials.certificate?.cert) throw error;
+        return receive(await this.#attempt(exchange, use, renewed, deadline));
+      }
+      const waitMs = repeatAfter(error, exchange, use);
+      if (waitMs === undefined || waitMs >= deadline.remainingMs()) throw error;
+      await sleep(waitMs, undefined, { signal: deadline.signal });
+      return receive(await this.#attempt(exchange, use, credentials, deadline));
+    }
+  }
+
+  async #credentials(deadline: Deadline, fresh: boolean): Promise<Credentials> {
+    if (this.#target.credentials === undefined) return {};
+    return raced(this.#target.credentials({ fresh }), deadline.signal);
+  }
+
+  async #attempt(
+    exchange: Exchange,
+    use: 'request' | 'watch',
+    credentials: Credentials,
+    deadline: Deadline,
+  ): Promise<Dispatcher.ResponseData> {
+    const response = await this.#transport.send(exchange.as.type, use, credentials, {
+      method: exchange.method,
+      path: exchange.path,
+      headers: {
+        ...exchange.headers,
+        'user-agent': 'fleetgraph',
+        // API servers compress answers above 128 KiB, which matters across a WAN; watches they do not.
+        ...(use === 'request' && exchange.method === 'GET' ? { 'accept-encoding': 'gzip' } : {}),
+        ...callerHeaders(this.#target.cluster, exchange.as, credentials.authorization),
+      },
+      body: exchange.body ?? null,
+      signal: deadline.signal,
+    });
+    if ((response.statusCode >= 200 && response.statusCode < 300) || response.statusCode === 304) return response;
+    const answer = await this.#read(response, { ...exchange, maxBytes: MAX_ERROR_BYTES }, 'cut');
+    throw errorOfAnswer(this.#target.cluster, exchange.doing, { ...answer, retryAfter: header(answer.headers, 'retry-after') });
+  }
+
+  /** The whole body as text. What is larger than allowed is refused, or cut where only a message is wanted. */
+  async #read(
+    { statusCode, headers, body }: Dispatcher.ResponseData,
+    { doing, maxBytes }: Exchange,
+    tooLarge: 'refuse' | 'cut' = 'refuse',
+  ): Promise<Answer> {
+    // Errors of either stream reach the loop below through the last one.
+    const stream = header(headers, 'content-encoding') === 'gzip' ? pipeline(body, createGunzip(), () => undefined) : body;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length <= maxBytes) continue;
+      if (tooLarge === 'cut') break;
+      throw new KubernetesError('MALFORMED', `${this.#target.cluster}: ${doing}: the answer is larger than ${maxBytes} bytes.`, {
+        cluster: this.#target.cluster,
+      });
+    }
+    return {
+      status: statusCode,
+      headers,
+      contentType: header(headers, 'content-type') ?? '',
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
+  }
+
+  /** What to throw, after the circuit breaker has been told. `budgetMs`: what the deadline allowed; `sentAt`: when the server's time began. */
+  failed(
+    error: unknown,
+    exchange: Exchange,
+    signal: AbortSignal | undefined,
+    deadline: Deadline,
+    budgetMs: number,
+    sentAt: number,
+  ): unknown {
+    if (signal?.aborted) {
+      this.breaker.undecided();
+      return signal.reason;
+    }
+    if (deadline.expired) {
+      const failure = timedOut(this.#target.cluster, exchange.doing, budgetMs);
+      // A caller in a hurry, or one who spent the time in the queue, learns nothing about the leaf.
+      if (performance.now() - sentAt < FAIR_CHANCE_MS) this.breaker.undecided();
+      else this.breaker.failed(failure, exchange.resource);
+      return failure;
+    }
+    const failure = errorOfCause(this.#target.cluster, exchange.doing, this.#target.server, error);
+    // Refused here, before anything was sent: no answer, and no failure of the server either.
+    if (failure.code === 'BAD_REQUEST' && failure.status === undefined) this.breaker.undecided();
+    else this.breaker.failed(failure, exchange.resource);
+    return failure;
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+}
+
+/** Segments that proxies resolve would turn a request for one path into a request for another. No Kubernetes name is `.` or `..`. */
+function assertPlainPath(cluster: string, { doing, path }: Exchange): void {
+  const [pathname = ''] = path.split('?', 1);
+  if (/^(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)+$/.test(pathname) && !/\/\.{1,2}(\/|$)/.test(pathname)) return;
+  throw new KubernetesError('BAD_REQUEST', `${cluster}: ${doing.slice(0, 300)}: not a path of a Kubernetes API.`, { cluster });
+}
+
+/** How long to wait before the one repetition; undefined: none. */
+function repeatAfter(error: unknown, { method }: Exchange, use: 'request' | 'watch'): number | undefined {
+  if (method !== 'GET' || use === 'watch') return undefined; // whoever watches has a backoff of its own
+  if (!(error instanceof KubernetesError)) return isConnectionLoss(error) ? 0 : undefined;
+  if (error.status !== 429 && error.status !== 503) return undefined;
+  return error.retryAfterSeconds === undefined ? 100 + 200 * Math.random() : error.retryAfterSeconds * 1_000;
+}
+
+export function header(headers: Dispatcher.ResponseData['headers'], name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,41 @@
+/**
+ * Whether a parsed JSON value has the shape that KubernetesObject promises. Real API servers never fail this; what does is left out, so
+ * that one crafted object cannot break the code that reads its name, nor the list that it is part of.
+ */
+import type { KubernetesObject } from './client.ts';
+
+const OPTIONAL_STRINGS = ['namespace', 'uid', 'resourceVersion', 'creationTimestamp', 'deletionTimestamp'] as const;
+const OPTIONAL_MAPS = ['labels', 'annotations'] as const;
+
+/** Also removes what is null from the promised fields: null and absent mean the same in the Kubernetes API. */
+export function isKubernetesObject(value: unknown): value is KubernetesObject {
+  if (!isRecord(value) || !isRecord(value.metadata)) return false;
+  const { metadata } = value;
+  if (typeof metadata.name !== 'string' || metadata.name === '') return false;
+  for (const field of OPTIONAL_STRINGS) {
+    if (metadata[field] === null) delete metadata[field];
+    else if (metadata[field] !== undefined && typeof metadata[field] !== 'string') return false;
+  }
+  for (const field of OPTIONAL_MAPS) {
+    if (metadata[field] === null) delete metadata[field];
+    else if (metadata[field] !== undefined && !isStringMap(metadata[field])) return false;
+  }
+  if (metadata.generation === null) delete metadata.generation;
+  else if (metadata.generation !== undefined && typeof metadata.generation !== 'number') return false;
+  for (const field of ['apiVersion', 'kind']) if (value[field] !== undefined && typeof value[field] !== 'string') return false;
+  for (const field of ['spec', 'status']) {
+    if (value[field] === null) delete value[field];
+    else if (value[field] !== undefined && !isRecord(value[field])) return false;
+  }
+  return true;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isStringMap(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  for (const key in value) if (typeof value[key] !== 'string') return false;
+  return true;
+}

@@ -1,0 +1,93 @@
+/** Discovery of a simulated leaf: the aggregated form of today's servers and the one request per group of older ones. */
+import { groupVersion, type SimulatedResource } from './resources.ts';
+
+const AGGREGATED = /application\/json;[^,]*\bg=apidiscovery\.k8s\.io/;
+
+export interface DiscoveryAnswer {
+  readonly contentType: string;
+  readonly body: unknown;
+}
+
+/** Undefined for a path that is not discovery, or a group that is not served. */
+export function discover(
+  path: string,
+  accept: string,
+  resources: readonly SimulatedResource[],
+  aggregated: boolean,
+): DiscoveryAnswer | undefined {
+  const [root, group, version] = path.split('/').filter(Boolean);
+  const core = root === 'api';
+  if (!core && root !== 'apis') return undefined;
+  if (core ? group === undefined : group === undefined) {
+    if (aggregated && AGGREGATED.test(accept)) return aggregatedAnswer(accept, groupsOf(resources, core));
+    return plain(core ? { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] } : groupList(groupsOf(resources, false)));
+  }
+  const wanted = core ? { group: '', version: group } : { group: group ?? '', version };
+  const members = resources.filter(resource => resource.group === wanted.group);
+  if (members.length === 0) return undefined;
+  if (wanted.version === undefined) return plain({ kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(wanted.group, members) });
+  const served = members.filter(member => versionsOf(member).includes(wanted.version ?? ''));
+  if (served.length === 0) return undefined;
+  const groupVersionText = groupVersion({ group: wanted.group, version: wanted.version });
+  return plain({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: groupVersionText, resources: served.flatMap(legacyEntries) });
+}
+
+function plain(body: unknown): DiscoveryAnswer {
+  return { contentType: 'application/json', body };
+}
+
+function versionsOf({ version, olderVersions = [] }: SimulatedResource): readonly string[] {
+  return [version, ...olderVersions];
+}
+
+/** Groups in the order of their first resource, preferred versions first. */
+function groupsOf(resources: readonly SimulatedResource[], core: boolean): Map<string, SimulatedResource[]> {
+  return Map.groupBy(
+    resources.filter(({ group }) => (group === '') === core),
+    ({ group }) => group,
+  );
+}
+
+function groupList(groups: Map<string, SimulatedResource[]>): unknown {
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups: [...groups].map(([group, members]) => groupEntry(group, members)) };
+}
+
+function groupEntry(group: string, members: readonly SimulatedResource[]): Record<string, unknown> {
+  const versions = [...new Set(members.flatMap(versionsOf))].map(version => ({ groupVersion: groupVersion({ group, version }), version }));
+  return { name: group, versions, preferredVersion: versions[0] };
+}
+
+function legacyEntries({ plural, kind, namespaced, verbs, hasStatus }: SimulatedResource): unknown[] {
+  const entry = { name: plural, singularName: kind.toLowerCase(), namespaced, kind, verbs };
+  return hasStatus ? [entry, { ...entry, name: `${plural}/status`, singularName: '', verbs: STATUS_VERBS }] : [entry];
+}
+
+const STATUS_VERBS = ['get', 'patch', 'update'];
+
+function aggregatedAnswer(accept: string, groups: Map<string, SimulatedResource[]>): DiscoveryAnswer {
+  const version = /v=v2(?!beta1)/.test(accept) ? 'v2' : 'v2beta1';
+  const items = [...groups].map(([group, members]) => ({
+    metadata: group === '' ? {} : { name: group },
+    versions: [...new Set(members.flatMap(versionsOf))].map(served => ({
+      version: served,
+      freshness: 'Current',
+      resources: members.filter(member => versionsOf(member).includes(served)).map(member => aggregatedEntry(member, served)),
+    })),
+  }));
+  return {
+    contentType: `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,
+    body: { kind: 'APIGroupDiscoveryList', apiVersion: `apidiscovery.k8s.io/${version}`, metadata: {}, items },
+  };
+}
+
+function aggregatedEntry({ group, kind, plural, namespaced, verbs, hasStatus }: SimulatedResource, version: string): unknown {
+  const responseKind = { group, version, kind };
+  return {
+    resource: plural,
+    responseKind,
+    scope: namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: kind.toLowerCase(),
+    verbs,
+    ...(hasStatus && { subresources: [{ subresource: 'status', responseKind, verbs: STATUS_VERBS }] }),
+  };
+}

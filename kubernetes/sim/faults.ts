@@ -1,0 +1,108 @@
+/**
+ * What can go wrong with a leaf, switchable while it runs. Faults sit between the socket and the API server: what they let through is
+ * answered as ever.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { breakOff, drained } from './response.ts';
+import { StatusError } from './status.ts';
+
+export interface Fault {
+  /** Delays every answer by this long, or by a random time in this range. */
+  readonly latencyMs?: number | readonly [min: number, max: number];
+  /** Answers in small pieces with this pause before each. */
+  readonly slowBodyMs?: number;
+  /** What is answered in place of the truth: nothing for ever, a broken connection, half a body, a login page, 500, or 429. */
+  readonly answer?: 'hang' | 'reset' | 'truncated' | 'html' | 'error' | { readonly throttleSeconds: number };
+  /** Only for requests whose method and URL match, as in `GET /api/v1/pods?watch=1`. @default all */
+  readonly matching?: RegExp;
+}
+
+const LOGIN_PAGE =
+  '<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><form action="/login">Please sign in.</form></body></html>\n';
+const SLOW_PIECE = 512;
+
+export class FaultyWire {
+  readonly #random: () => number;
+  #fault: Fault = {};
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  set(fault: Fault): void {
+    this.#fault = fault;
+  }
+
+  faultOf(request: IncomingMessage): Fault {
+    return (this.#fault.matching?.test(`${request.method} ${request.url}`) ?? true) ? this.#fault : {};
+  }
+
+  /**
+   * True when the fault has answered the request, or never will.
+   * @throws StatusError for a refusal in Kubernetes' own words.
+   */
+  async intercept(fault: Fault, response: ServerResponse, signal: AbortSignal): Promise<boolean> {
+    const { latencyMs = 0, answer } = fault;
+    const [min, max] = typeof latencyMs === 'number' ? [latencyMs, latencyMs] : latencyMs;
+    if (max > 0) await delay(min + this.#random() * (max - min), undefined, { signal });
+    if (typeof answer === 'object') {
+      const details = { retryAfterSeconds: answer.throttleSeconds };
+      throw new StatusError(
+        429,
+        'TooManyRequests',
+        'The request was rejected because of too many requests, please try again later.',
+        details,
+      );
+    }
+    switch (answer) {
+      case 'error':
+        throw new StatusError(500, 'InternalError', 'Internal error occurred: etcdserver: request timed out');
+      case 'html':
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(LOGIN_PAGE);
+        return true;
+      case 'reset':
+        breakOff(response);
+        return true;
+      case 'hang':
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Writes a body as the fault lets it pass, at the reader's pace. */
+  async send(fault: Fault, response: ServerResponse, pieces: Iterable<string>): Promise<void> {
+    if (fault.answer === 'truncated') {
+      const body = [...pieces].join('');
+      response.write(body.slice(0, Math.ceil(body.length / 2)), () => breakOff(response));
+      return;
+    }
+    for (const piece of fault.slowBodyMs === undefined ? gathered(pieces) : cut(pieces)) {
+      if (response.destroyed) return;
+      if (fault.slowBodyMs !== undefined) await delay(fault.slowBodyMs);
+      if (!response.write(piece)) await drained(response);
+    }
+    response.end();
+  }
+}
+
+const PIECE = 64 * 1024;
+
+/** Pieces large enough to be worth a write. */
+function* gathered(pieces: Iterable<string>): Iterable<string> {
+  let buffer = '';
+  for (const piece of pieces) {
+    buffer += piece;
+    if (buffer.length < PIECE) continue;
+    yield buffer;
+    buffer = '';
+  }
+  if (buffer !== '') yield buffer;
+}
+
+function* cut(pieces: Iterable<string>): Iterable<string> {
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += SLOW_PIECE) yield piece.slice(at, at + SLOW_PIECE);
+  }
+}

@@ -1,0 +1,13 @@
+/** A kubeconfig of simulated leaves, one context each, all with the same bearer token. */
+import type { SimulatedLeaf } from './leaf.ts';
+
+/** JSON, which is YAML. */
+export function simulatedKubeconfig(leaves: readonly SimulatedLeaf[], token: string): string {
+  const clusters = leaves.map(({ name, url, ca }) => ({
+    name,
+    cluster: { server: url, ...(ca !== undefined && { 'certificate-authority-data': Buffer.from(ca).toString('base64') }) },
+  }));
+  const contexts = leaves.map(({ name }) => ({ name, context: { cluster: name, user: 'simulated' } }));
+  const users = [{ name: 'simulated', user: { token } }];
+  return JSON.stringify({ apiVersion: 'v1', kind: 'Config', clusters, users, contexts, 'current-context': leaves[0]?.name ?? '' });
+}

@@ -1,0 +1,21 @@
+/** What answers need beyond node:http: to wait for a slow reader, and to break off, over HTTP/1.1 as over HTTP/2. */
+import type { ServerResponse } from 'node:http';
+import { constants, type ServerHttp2Stream } from 'node:http2';
+
+/** Resolves when the response takes more, or has gone. */
+export function drained(response: ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
+}
+
+/** Breaks off in the middle of an answer, so that its reader sees an error and no end. */
+export function breakOff(response: ServerResponse): void {
+  const { stream } = response as { stream?: ServerHttp2Stream };
+  if (stream) stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  else response.socket?.destroy();
+}

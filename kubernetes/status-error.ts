@@ -1,0 +1,207 @@
+/**
+ * From what came back, or did not, to one KubernetesError whose message a user can act on. Server text is bounded and stripped of control
+ * characters: it ends up in logs, terminals and GraphQL answers, and a leaf is not trusted.
+ */
+import { isNativeError } from 'node:util/types';
+import { KubernetesError, type KubernetesErrorCode } from './errors.ts';
+import { KubeconfigError } from './kubeconfig-error.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+}
+
+const CODE_OF_STATUS: Readonly<Record<number, KubernetesErrorCode>> = {
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  410: 'GONE',
+  422: 'INVALID',
+  429: 'THROTTLED',
+  504: 'TIMEOUT',
+};
+
+export function codeOfStatus(status: number): KubernetesErrorCode {
+  if (status < 400) return 'MALFORMED'; // API servers do not redirect
+  return CODE_OF_STATUS[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST');
+}
+
+/** An HTTP answer that is not 2xx. `doing` says what was asked for: "list pods". */
+export function errorOfAnswer(cluster: string, doing: string, answer: Answer): KubernetesError {
+  const status = statusObject(answer.body);
+  const retryAfterSeconds = retryAfter(answer.retryAfter) ?? status?.retryAfterSeconds;
+  let code = codeOfStatus(answer.status);
+  let said = status?.message ?? '';
+  if (status === undefined) {
+    // A proxy, an ingress or a login page in front of the API server: its own 403 or 404 says nothing about Kubernetes' rights and objects.
+    if (looksLikeHtml(answer) && ['FORBIDDEN', 'NOT_FOUND', 'GONE', 'BAD_REQUEST'].includes(code)) code = 'MALFORMED';
+    said = answer.body.trim() === '' ? 'no message' : unexpected(answer);
+  }
+  return new KubernetesError(code, `${cluster}: ${doing}: HTTP ${answer.status}: ${said}`, {
+    cluster,
+    status: answer.status,
+    ...(status?.reason ? { reason: status.reason } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
+/** An answer that should have been JSON of a Kubernetes API server and is not. */
+export function malformed(cluster: string, doing: string, answer: Pick<Answer, 'status' | 'contentType' | 'body'>): KubernetesError {
+  return new KubernetesError('MALFORMED', `${cluster}: ${doing}: ${unexpected(answer)}`, { cluster, status: answer.status });
+}
+
+/** A Status object inside a watch stream. */
+export function errorOfStatusObject(cluster: string, doing: string, object: unknown): KubernetesError {
+  const status = parseStatus(object);
+  const code = status?.code ?? 500;
+  return new KubernetesError(codeOfStatus(code), `${cluster}: ${doing}: ${status?.message ?? 'the watch failed without a message'}`, {
+    cluster,
+    status: code,
+    ...(status?.reason ? { reason: status.reason } : {}),
+    ...(status?.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: status.retryAfterSeconds }),
+  });
+}
+
+/** No answer, or one that broke off. */
+export function errorOfCause(cluster: string, doing: string, server: string, cause: unknown): KubernetesError {
+  if (cause instanceof KubernetesError) return cause;
+  if (cause instanceof KubeconfigError)
+    return new KubernetesError('UNREACHABLE', `${cluster}: ${doing}: ${cause.message}`, { cluster, cause });
+  const code = errorCode(cause);
+  const said = printable(innermost(cause), 300);
+  const tls =
+    TLS_ADVICE[code] ??
+    (/^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME_MISMATCH)/.test(
+      code,
+    )
+      ? ''
+      : undefined);
+  if (tls !== undefined) {
+    return new KubernetesError('TLS', `${cluster}: ${doing}: ${server}: ${said}.${tls === '' ? '' : ` ${tls}`}`, { cluster, cause });
+  }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
+    return new KubernetesError('TIMEOUT', `${cluster}: ${doing}: ${server} did not accept a connection in time.`, { cluster, cause });
+  }
+  return new KubernetesError('UNREACHABLE', `${cluster}: ${doing}: ${server}: ${CAUSE_ADVICE[code] ?? said}.`, { cluster, cause });
+}
+
+export function timedOut(cluster: string, doing: string, afterMs: number): KubernetesError {
+  return new KubernetesError('TIMEOUT', `${cluster}: ${doing}: no complete answer within ${Math.round(afterMs) / 1_000} s.`, { cluster });
+}
+
+/** Whether the connection broke under the request, as it does when a server restarts or asks its clients to move on (GOAWAY). */
+export function isConnectionLoss(cause: unknown): boolean {
+  return CONNECTION_LOSS.has(errorCode(cause));
+}
+
+const CONNECTION_LOSS = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_INFO', // undici's word for a GOAWAY without an error code
+  'ERR_HTTP2_GOAWAY_SESSION',
+  'ERR_HTTP2_STREAM_CANCEL',
+  'ERR_HTTP2_STREAM_ERROR',
+]);
+
+const TLS_ADVICE: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Put the certificate of its authority into certificate-authority-data.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Put the certificate of its authority into certificate-authority-data.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'It was issued by another authority than the one in certificate-authority-data.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'It was issued by another authority than the one in certificate-authority-data.',
+  UNABLE_TO_GET_ISSUER_CERT: 'It was issued by another authority than the one in certificate-authority-data.',
+  CERT_SIGNATURE_FAILURE: 'It was issued by another authority than the one in certificate-authority-data.',
+  CERT_HAS_EXPIRED: 'The certificate of the API server has expired; renew it there.',
+  CERT_NOT_YET_VALID: 'The certificate of the API server is not valid yet; compare the clocks.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host name; set tls-server-name to one that it names.',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'The server wants a client certificate.',
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'The client certificate has expired; issue a new one.',
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'The server does not trust the authority of the client certificate.',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'The server does not speak TLS on this port; is its URL http://?',
+};
+
+const CAUSE_ADVICE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused: nothing listens there',
+  ENOTFOUND: 'its host name is unknown',
+  EAI_AGAIN: 'its host name could not be looked up',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
+  ECONNRESET: 'the connection was reset',
+  UND_ERR_SOCKET: 'the connection was closed',
+};
+
+/** The code that says most: undici wraps what the socket said, and Node gathers the failures of several addresses. */
+function errorCode(cause: unknown): string {
+  let outermost = '';
+  for (let error = cause, depth = 0; isNativeError(error) && depth < 5; error = innerError(error), depth += 1) {
+    if (!('code' in error) || typeof error.code !== 'string') continue;
+    if (error.code !== 'UND_ERR_SOCKET') return error.code;
+    outermost = error.code;
+  }
+  return outermost;
+}
+
+function innermost(cause: unknown, depth = 0): string {
+  if (!isNativeError(cause)) return String(cause);
+  const inner = innerError(cause);
+  return isNativeError(inner) && depth < 5 ? innermost(inner, depth + 1) : cause.message;
+}
+
+function innerError(error: Error): unknown {
+  return 'errors' in error && Array.isArray(error.errors) ? error.errors[0] : error.cause;
+}
+
+interface ParsedStatus {
+  readonly message: string | undefined;
+  readonly reason: string | undefined;
+  readonly code: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+function statusObject(body: string): ParsedStatus | undefined {
+  try {
+    return parseStatus(JSON.parse(body));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined; // not JSON: the caller says what it is instead
+    throw error;
+  }
+}
+
+function parseStatus(object: unknown): ParsedStatus | undefined {
+  if (typeof object !== 'object' || object === null || !('kind' in object) || object.kind !== 'Status') return undefined;
+  const { message, reason, code, details } = object as { message?: unknown; reason?: unknown; code?: unknown; details?: unknown };
+  const seconds = typeof details === 'object' && details !== null && 'retryAfterSeconds' in details ? details.retryAfterSeconds : undefined;
+  return {
+    message: typeof message === 'string' && message !== '' ? printable(message, 500) : undefined,
+    reason: typeof reason === 'string' ? printable(reason, 100) : undefined,
+    code: typeof code === 'number' && code >= 100 && code < 600 ? code : undefined,
+    retryAfterSeconds: typeof seconds === 'number' && seconds > 0 ? seconds : undefined,
+  };
+}
+
+/** Seconds, or a date as RFC 9110 allows. */
+function retryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1_000));
+}
+
+function looksLikeHtml({ contentType, body }: Pick<Answer, 'contentType' | 'body'>): boolean {
+  return contentType.includes('html') || /^\s*<(!doctype|html)/i.test(body);
+}
+
+function unexpected(answer: Pick<Answer, 'contentType' | 'body'>): string {
+  const start = printable(answer.body.trim(), 80);
+  const type = printable(answer.contentType, 60) || 'no content type';
+  const advice = looksLikeHtml(answer) ? ' A web page: is the URL that of the API server, and is there a login proxy in front of it?' : '';
+  return `expected JSON from a Kubernetes API server, got ${type}: "${start}".${advice}`;
+}
+
+function printable(text: string, limit: number): string {
+  const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
+  return clean.length > limit ? `${clean.slice(0, limit).toWellFormed()}…` : clean;
+}

@@ -1,0 +1,123 @@
+/**
+ * The connections to one API server: undici pools, one for each kind of caller and use, so that identities cannot meet on a connection.
+ *
+ * - Watches have pools of their own: over HTTP/1.1 each one pins a connection, and ordinary requests must not queue behind them. Over HTTP/2
+ *   hundreds share one connection.
+ * - Impersonated requests and those with a user's token stay on HTTP/1.1: over HTTP/2 undici joins repeated Impersonate-Group headers
+ *   into one bogus group.
+ * - A user's token never travels on a connection that presents our client certificate. API servers look at the certificate before the
+ *   token, and would serve the user with the collector's rights.
+ */
+import { Pool, ProxyAgent, type Dispatcher } from 'undici';
+import type { Caller } from './client.ts';
+
+/** An API server and how to reach it. */
+export interface ClusterTarget {
+  /** Our name for it. */
+  readonly cluster: string;
+  /** Its URL; a path is kept as a prefix of every request. */
+  readonly server: string;
+  readonly tls?: {
+    /** PEM. @default the authorities that Node trusts */
+    readonly ca?: string;
+    /** The name that the certificate must be for. @default the host of `server` */
+    readonly serverName?: string;
+    /** Trust any certificate. */
+    readonly insecure?: boolean;
+  };
+  /** http:// or https:// */
+  readonly proxyUrl?: string;
+  /** Asked before every request, so it must be cheap when nothing has changed. `fresh`: the last ones were refused. */
+  credentials?(options?: { fresh?: boolean }): Promise<Credentials>;
+}
+
+/** Who we are to an API server. */
+export interface Credentials {
+  /** The value of the Authorization header. */
+  readonly authorization?: string;
+  /** PEM. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
+}
+
+export interface Transport {
+  send(
+    caller: Caller['type'],
+    use: 'request' | 'watch',
+    credentials: Credentials,
+    request: TransportRequest,
+  ): Promise<Dispatcher.ResponseData>;
+  /** Ends every connection; what is under way fails. */
+  close(): Promise<void>;
+}
+
+export type TransportRequest = Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'headers' | 'body' | 'signal'>;
+
+/** `connections`: the most that requests of one kind of caller may open over HTTP/1.1. */
+export function createTransport(target: ClusterTarget, connections: number): Transport {
+  const server = new URL(target.server);
+  const prefix = server.pathname.replace(/\/+$/, '');
+  const pools = new Map<string, { dispatcher: Dispatcher; certificate: Credentials['certificate'] }>();
+  const retired = new Set<Dispatcher>();
+
+  function pool(caller: Caller['type'], use: 'request' | 'watch', credentials: Credentials): Dispatcher {
+    const key = `${caller}/${use}`;
+    const certificate = caller === 'token' ? undefined : credentials.certificate;
+    const present = pools.get(key);
+    if (present && present.certificate?.cert === certificate?.cert && present.certificate?.key === certificate?.key)
+      return present.dispatcher;
+    if (present) retire(present.dispatcher);
+    const dispatcher = connectTo(target, server.origin, {
+      certificate,
+      allowH2: caller === 'self',
+      connections: use === 'watch' ? null : connections,
+    });
+    pools.set(key, { dispatcher, certificate });
+    return dispatcher;
+  }
+
+  /** A certificate was renewed: what runs on the old connections may finish. */
+  function retire(dispatcher: Dispatcher): void {
+    retired.add(dispatcher);
+    const ended = (): unknown => retired.delete(dispatcher);
+    void dispatcher.close().then(ended, ended); // it fails when close() below overtakes it, which ends it as well
+  }
+
+  return {
+    send(caller, use, credentials, request) {
+      return pool(caller, use, credentials).request({ ...request, origin: server.origin, path: `${prefix}${request.path}` });
+    },
+    async close() {
+      const all = [...[...pools.values()].map(({ dispatcher }) => dispatcher), ...retired];
+      pools.clear();
+      await Promise.all(all.map(dispatcher => dispatcher.destroy()));
+    },
+  };
+}
+
+function connectTo(
+  { tls = {}, proxyUrl }: ClusterTarget,
+  origin: string,
+  { certificate, allowH2, connections }: { certificate: Credentials['certificate']; allowH2: boolean; connections: number | null },
+): Dispatcher {
+  const connect = {
+    minVersion: 'TLSv1.2' as const,
+    rejectUnauthorized: tls.insecure !== true,
+    ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+    ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
+    ...(certificate ?? {}),
+  };
+  const options = {
+    allowH2,
+    connections,
+    connectTimeout: 10_000,
+    // Every request has a deadline and every watch a liveness timer of its own; undici's would end quiet watches.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // A handshake across a WAN costs more than the request.
+    keepAliveTimeout: 30_000,
+    // The server's own limit (100 by default in kube-apiserver) holds where it is lower.
+    h2Options: { maxConcurrentStreams: 1_000 },
+  };
+  if (proxyUrl === undefined) return new Pool(origin, { ...options, connect });
+  return new ProxyAgent({ ...options, uri: proxyUrl, requestTls: { ...connect, allowH2 } as typeof connect });
+}

@@ -1,0 +1,90 @@
+/**
+ * The body of a watch: one JSON document a line, turned into events. A line is bounded, because a leaf is not trusted with our memory.
+ */
+import type { KubernetesObject, WatchEvent } from './client.ts';
+import { KubernetesError } from './errors.ts';
+import { isKubernetesObject } from './object-shape.ts';
+import { errorOfStatusObject, malformed } from './status-error.ts';
+
+export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+
+export interface WatchStreamOptions {
+  readonly cluster: string;
+  /** For messages: "watch pods". */
+  readonly doing: string;
+  readonly maxLineBytes?: number;
+  /** Told of an event that is left out because its object is not one. */
+  readonly skipped: () => void;
+}
+
+export async function* watchEvents(body: AsyncIterable<Uint8Array>, options: WatchStreamOptions): AsyncGenerator<WatchEvent> {
+  for await (const line of lines(body, options)) {
+    const event = parseEvent(line, options);
+    if (event !== undefined) yield event;
+  }
+}
+
+const NEWLINE = 0x0a;
+
+async function* lines(
+  body: AsyncIterable<Uint8Array>,
+  { cluster, doing, maxLineBytes = MAX_LINE_BYTES }: WatchStreamOptions,
+): AsyncGenerator<string> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      parts.push(chunk.subarray(start, end));
+      start = end + 1;
+      const line = Buffer.concat(parts).toString('utf8');
+      parts = [];
+      length = 0;
+      if (line.trim() !== '') yield line;
+    }
+    if (start === chunk.length) continue;
+    // Copied: a view would keep the whole chunk alive until the rest of the line has come.
+    parts.push(Buffer.from(chunk.subarray(start)));
+    length += chunk.length - start;
+    if (length > maxLineBytes) {
+      throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: one event is larger than ${maxLineBytes} bytes.`, { cluster });
+    }
+  }
+  if (length > 0)
+    throw new KubernetesError('UNREACHABLE', `${cluster}: ${doing}: the connection was closed in the middle of an event.`, { cluster });
+}
+
+function parseEvent(line: string, { cluster, doing, skipped }: WatchStreamOptions): WatchEvent | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    throw malformed(cluster, doing, { status: 200, contentType: 'a line that is not JSON', body: line.slice(0, 500) });
+  }
+  const { type, object } = (parsed ?? {}) as { type?: unknown; object?: unknown };
+  switch (type) {
+    case 'ADDED':
+    case 'MODIFIED':
+    case 'DELETED':
+      if (isKubernetesObject(object)) return { type, object };
+      skipped();
+      return undefined;
+    case 'BOOKMARK':
+      return bookmark(object);
+    case 'ERROR':
+      throw errorOfStatusObject(cluster, doing, object);
+    default:
+      throw malformed(cluster, doing, { status: 200, contentType: 'a line that is no watch event', body: line.slice(0, 500) });
+  }
+}
+
+/** A bookmark has no name, only a version to go on from. */
+function bookmark(object: unknown): WatchEvent | undefined {
+  const metadata = (object as Partial<KubernetesObject> | null)?.metadata;
+  if (typeof metadata?.resourceVersion !== 'string' || metadata.resourceVersion === '') return undefined;
+  return {
+    type: 'BOOKMARK',
+    resourceVersion: metadata.resourceVersion,
+    initialEventsEnd: metadata.annotations?.['k8s.io/initial-events-end'] === 'true',
+  };
+}

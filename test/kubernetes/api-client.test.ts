@@ -1,0 +1,384 @@
+/** Requests of the client as they come over the wire, and what it makes of the answers. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { createKubernetesClient, type KubernetesClientOptions } from '../../kubernetes/api-client.ts';
+import type { Caller, KubernetesClient, RequestOptions } from '../../kubernetes/client.ts';
+import type { ClusterTarget } from '../../kubernetes/transport.ts';
+import type { Resource } from '../../rbac/types.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { json, startScriptedServer, status, type Script, type ScriptedServer } from './scripted-server.ts';
+import { until } from './until.ts';
+
+const SELF: Caller = { type: 'self' };
+const JANE: Caller = { type: 'impersonate', user: 'jane', groups: ['dev'], uid: '', extra: {} };
+const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
+
+let server: ScriptedServer | undefined;
+let client: KubernetesClient | undefined;
+
+afterEach(async () => {
+  await client?.close();
+  await server?.[Symbol.asyncDispose]();
+  client = server = undefined;
+});
+
+async function connect(
+  script: Script,
+  options: Partial<KubernetesClientOptions> & { target?: Partial<ClusterTarget>; path?: string } = {},
+): Promise<{ server: ScriptedServer; client: KubernetesClient }> {
+  const { target, path = '', ...rest } = options;
+  server = await startScriptedServer(script);
+  client = createKubernetesClient({ cluster: 'leaf-1', server: server.url + path, ...target }, { log: silentLogger, ...rest });
+  return { server, client };
+}
+
+const ok: Script = (_request, response) => json(response, 200, { ok: true });
+const list =
+  (items: unknown, metadata: unknown = { resourceVersion: '1' }): Script =>
+  (_request, response) =>
+    json(response, 200, { items, metadata });
+const get = (as: Caller = SELF, options: Partial<RequestOptions> = {}): Promise<unknown> =>
+  client!.request('/api/v1/pods', { as, ...options });
+
+describe('a caller on the wire', () => {
+  it('is an impersonated user whose groups are a header line each', async () => {
+    const { server } = await connect(ok, { target: { credentials: async () => ({ authorization: 'Bearer collector' }) } });
+    await get({
+      type: 'impersonate',
+      user: 'jane',
+      groups: ['dev', 'a,b', 'on call'],
+      uid: 'u-1',
+      extra: { 'example.com/Scopes': ['read', 'write'], 'ü%': ['x'] },
+    });
+    expect(server.lines('impersonate-user')).toEqual(['jane']);
+    expect(server.lines('impersonate-group')).toEqual(['dev', 'a,b', 'on call']);
+    expect(server.lines('impersonate-uid')).toEqual(['u-1']);
+    expect(server.lines('impersonate-extra-example.com%2fscopes')).toEqual(['read', 'write']);
+    expect(server.lines('impersonate-extra-%c3%bc%25')).toEqual(['x']);
+    expect(server.lines('authorization')).toEqual(['Bearer collector']);
+    expect(server.requests[0]?.httpVersion).toBe('1.1');
+  });
+
+  it('keeps a name beyond ASCII as the UTF-8 bytes that kube-apiserver reads', async () => {
+    const { server } = await connect(ok);
+    await get({ type: 'impersonate', user: 'Zoë 日本', groups: ['müller'], uid: '', extra: {} });
+    const read = (name: string): string[] => server.lines(name).map(value => Buffer.from(value, 'latin1').toString('utf8'));
+    expect(read('impersonate-user')).toEqual(['Zoë 日本']);
+    expect(read('impersonate-group')).toEqual(['müller']);
+  });
+
+  it.each([
+    ['a line break in the user', { user: 'jane\r\nImpersonate-Group: system:masters' }],
+    ['a NUL in a group', { groups: ['dev\u0000'] }],
+    ['a line break in an extra', { extra: { a: ['x\ny'] } }],
+    ['a line break in the uid', { uid: 'x\ny' }],
+    ['an empty user', { user: '' }],
+    ['a trailing blank, which would be cut off', { user: 'jane ' }],
+    ['half a surrogate pair', { user: '\ud800' }],
+  ])('is refused before anything is sent: %s', async (_what, part) => {
+    const { server } = await connect(ok);
+    await expect(get({ type: 'impersonate', user: 'jane', groups: [], uid: '', extra: {}, ...part })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('with a token brings that token alone, never our own credentials', async () => {
+    const { server } = await connect(ok, { target: { credentials: async () => ({ authorization: 'Bearer collector' }) } });
+    await get({ type: 'token', token: 'janes' });
+    expect(server.lines('authorization')).toEqual(['Bearer janes']);
+    await expect(get({ type: 'token', token: '' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('whose impersonation is refused gets that answer, and nobody asks again as the collector', async () => {
+    const message = 'users "jane" is forbidden: User "collector" cannot impersonate resource "users"';
+    const { server } = await connect((_request, response) => json(response, 403, status(403, 'Forbidden', message)));
+    await expect(get(JANE)).rejects.toMatchObject({ code: 'FORBIDDEN', reason: 'Forbidden', message: expect.stringContaining(message) });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('gets credentials that were renewed after a refusal, once', async () => {
+    let token = 'old';
+    const { server } = await connect(
+      (request, response) =>
+        request.rawHeaders.includes('Bearer new')
+          ? json(response, 200, {})
+          : json(response, 401, status(401, 'Unauthorized', 'Unauthorized')),
+      { target: { credentials: async ({ fresh } = {}) => ({ authorization: `Bearer ${(token = fresh ? 'new' : token)}` }) } },
+    );
+    await get();
+    expect(server.requests).toHaveLength(2);
+    token = 'worse';
+    await get(); // "worse" is refused, "new" is good
+    expect(server.requests).toHaveLength(4);
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    [400, 'BAD_REQUEST'],
+    [401, 'UNAUTHORIZED'],
+    [403, 'FORBIDDEN'],
+    [404, 'NOT_FOUND'],
+    [405, 'BAD_REQUEST'],
+    [409, 'CONFLICT'],
+    [410, 'GONE'],
+    [422, 'INVALID'],
+    [429, 'THROTTLED'],
+    [500, 'SERVER_ERROR'],
+    [504, 'TIMEOUT'],
+  ])('of %i becomes %s with the message and reason of its Status', async (code, expected) => {
+    await connect((_request, response) => json(response, code, status(code, 'Because', 'so it is\u001b[31m'), { 'retry-after': '120' }));
+    await expect(get()).rejects.toMatchObject({
+      name: 'KubernetesError',
+      code: expected,
+      status: code,
+      reason: 'Because',
+      retryAfterSeconds: 120,
+      cluster: 'leaf-1',
+      message: `leaf-1: GET /api/v1/pods: HTTP ${code}: so it is [31m`,
+    });
+  });
+
+  const page = '<!DOCTYPE html><html><title>Sign in</title>\n<form action="/login">';
+  it.each([200, 302, 403, 404])('that is a login page (%i) says so', async code => {
+    await connect((_request, response) => response.writeHead(code, { 'content-type': 'text/html; charset=utf-8' }).end(page));
+    await expect(get()).rejects.toMatchObject({
+      code: 'MALFORMED',
+      message: expect.stringMatching(/text\/html.*"<!DOCTYPE html>.*A web page: is the URL that of the API server/),
+    });
+  });
+
+  it('that is cut JSON is MALFORMED, and quotes no more than 80 characters', async () => {
+    await connect((_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"a":"${'x'.repeat(5_000)}`),
+    );
+    const error = await get().catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({ code: 'MALFORMED' });
+    expect((error as Error).message.length).toBeLessThan(250);
+  });
+
+  it('larger than allowed is refused while it is read, also when it is compressed', async () => {
+    const { server } = await connect((_request, response) => json(response, 200, 'x'.repeat(1_000_000)));
+    await expect(get(SELF, { maxBytes: 10_000 })).rejects.toMatchObject({
+      code: 'MALFORMED',
+      message: expect.stringContaining('larger than 10000'),
+    });
+    server.script = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(5_000_000)));
+    await expect(get(SELF, { maxBytes: 10_000 })).rejects.toMatchObject({ code: 'MALFORMED' });
+  });
+
+  it('that is compressed is read', async () => {
+    await connect((_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}')),
+    );
+    expect(await get()).toEqual({ a: 1 });
+  });
+
+  it('that does not come is a TIMEOUT, and the server sees the request given up', async () => {
+    const { server } = await connect(() => undefined);
+    await expect(get(SELF, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'TIMEOUT', message: expect.stringContaining('0.05 s') });
+    await until(() => server.givenUp === 1);
+  });
+
+  it('that trickles is a TIMEOUT too', async () => {
+    let dripping: NodeJS.Timeout | undefined;
+    const { server } = await connect((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      dripping = setInterval(() => response.write(' '), 10);
+    });
+    await expect(get(SELF, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'TIMEOUT' });
+    clearInterval(dripping);
+    await until(() => server.givenUp === 1);
+  });
+
+  it('is not waited for by a caller who has left: the reason comes back and the server sees it', async () => {
+    const leaving = new AbortController();
+    const reason = new Error('closed the tab');
+    const { server } = await connect(() => leaving.abort(reason));
+    await expect(get(JANE, { signal: leaving.signal })).rejects.toBe(reason);
+    await until(() => server.givenUp === 1);
+    const before = AbortSignal.abort(new Error('never came'));
+    await expect(get(JANE, { signal: before })).rejects.toBe(before.reason);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a server that cannot be reached', () => {
+  it('because nothing listens', async () => {
+    const { server } = await connect(ok);
+    await server[Symbol.asyncDispose]();
+    await expect(get()).rejects.toMatchObject({ code: 'UNREACHABLE', message: expect.stringContaining('connection refused') });
+  });
+
+  it('because its name is unknown', async () => {
+    await connect(ok, { target: { server: 'http://no-such-host.invalid' } });
+    await expect(get()).rejects.toMatchObject({ code: 'UNREACHABLE', message: expect.stringMatching(/host name/) });
+  });
+
+  it('because it closes the connection, is asked once more', async () => {
+    let first = true;
+    const { server } = await connect((_request, response) => {
+      if (first) response.destroy();
+      else json(response, 200, {});
+      first = false;
+    });
+    await get();
+    expect(server.requests).toHaveLength(2);
+    server.script = (_request, response) => {
+      if (!first) return json(response, 200, {});
+      first = false;
+      response.writeHead(200, { 'content-length': '1000' });
+      return response.write('{', () => response.destroy());
+    };
+    first = true;
+    await get();
+    expect(server.requests).toHaveLength(4);
+    first = true;
+    await expect(get(SELF, { method: 'POST', body: {} })).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    expect(server.requests).toHaveLength(5);
+  });
+});
+
+describe('a busy server', () => {
+  const busy =
+    (code: number, headers: Record<string, string> = {}): Script =>
+    (_request, response) =>
+      server!.requests.length === 1 ? json(response, code, status(code, 'Busy', 'busy'), headers) : json(response, 200, { ok: true });
+
+  it.each([
+    [429, { 'retry-after': '0' }],
+    [429, {}],
+    [503, {}],
+  ])('that says %i %j is asked again, once', async (code, headers) => {
+    await connect(busy(code, headers));
+    expect(await get()).toEqual({ ok: true });
+    expect(server!.requests).toHaveLength(2);
+  });
+
+  it('is not asked again when Retry-After does not fit the deadline, nor for a write', async () => {
+    await connect(busy(429, { 'retry-after': '60' }));
+    await expect(get(SELF, { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'THROTTLED', retryAfterSeconds: 60 });
+    server!.requests.length = 0;
+    server!.script = busy(429, { 'retry-after': '0' });
+    await expect(get(SELF, { method: 'POST', body: {} })).rejects.toMatchObject({ code: 'THROTTLED' });
+    expect(server!.requests).toHaveLength(1);
+  });
+});
+
+describe('users of one cluster', () => {
+  it('share its places: the rest wait, then the queue is full', async () => {
+    const open: ServerResponse[] = [];
+    const { server } = await connect((_request, response) => void open.push(response), { concurrency: 2, queueLimit: 1 });
+    const requests = [get(JANE), get(JANE), get(JANE)];
+    await until(() => server.requests.length === 2);
+    await expect(get(JANE)).rejects.toMatchObject({ code: 'THROTTLED', retryAfterSeconds: 1 });
+    const own = get(SELF); // the collector does not queue behind users
+    await until(() => server.requests.length === 3);
+    for (let answered = 0; answered < 4; answered += 1) {
+      await until(() => open.length > 0);
+      json(open.shift()!, 200, {});
+    }
+    await Promise.all([...requests, own]);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it('fail at once while it does not answer, until anybody gets an answer', async () => {
+    const { server } = await connect((_request, response) => void response.destroy());
+    for (let i = 0; i < 5; i += 1) await expect(get(JANE)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    const asked = server.requests.length;
+    await expect(get(JANE)).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+      message: expect.stringMatching(/^leaf-1: not answering since \d+ s: /),
+    });
+    expect(server.requests).toHaveLength(asked);
+    await expect(get(SELF, { as: { ...JANE, user: 'a\nb' } })).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    await expect(client!.request('/a/../b', { as: SELF })).rejects.toMatchObject({ code: 'BAD_REQUEST' }); // our refusal is nobody's answer
+    expect(client!.health()).toMatchObject({ state: 'open', retryInMs: expect.any(Number) });
+    server.script = ok;
+    await get(SELF);
+    expect(client!.health().state).toBe('closed');
+    expect(await get(JANE)).toEqual({ ok: true });
+  });
+
+  it('are not shut out by one broken kind, nor by their own mistakes', async () => {
+    await connect((request, response) =>
+      request.url.includes('/things') ? json(response, 500, status(500, '', 'webhook')) : json(response, 404, status(404, '', '')),
+    );
+    for (let i = 0; i < 6; i += 1)
+      await expect(client!.request('/apis/example.com/v1/things', { as: JANE })).rejects.toMatchObject({ code: 'SERVER_ERROR' });
+    for (let i = 0; i < 6; i += 1) await expect(get(JANE)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(client!.health().state).toBe('closed');
+  });
+});
+
+describe('connections', () => {
+  it('are reused by requests that follow each other, and bounded for those that come together', async () => {
+    const { server } = await connect(ok, { concurrency: 4 });
+    for (let i = 0; i < 50; i += 1) await get(JANE);
+    expect(server.connections).toBeLessThanOrEqual(2);
+    await Promise.all(Array.from({ length: 200 }, () => get(JANE)));
+    expect(server.connections).toBeLessThanOrEqual(4);
+    expect(server.requests).toHaveLength(250);
+  });
+});
+
+describe('a path', () => {
+  it('keeps the prefix of the server URL', async () => {
+    const { server } = await connect(ok, { path: '/k8s/clusters/c-1/' });
+    await get(SELF, { query: { limit: 5, labelSelector: 'a in (b,c)', continue: undefined } });
+    expect(server.requests[0]?.url).toBe('/k8s/clusters/c-1/api/v1/pods?limit=5&labelSelector=a+in+%28b%2Cc%29');
+  });
+
+  it.each([
+    '/api/v1/namespaces/../secrets',
+    '/api/v1/namespaces/.',
+    '/api//v1',
+    'http://elsewhere/',
+    '/api/v1/pods\r\nX: y',
+    '/api/v1/a b',
+  ])('that could mean another one is refused: %j', async path => {
+    const { server, client } = await connect(ok);
+    await expect(client.request(path, { as: JANE })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('a list', () => {
+  it('is a page with what is needed for the next', async () => {
+    const pod = { metadata: { name: 'a', namespace: 'b', labels: null } };
+    const { server, client } = await connect(list([pod], { resourceVersion: '7', continue: 'next', remainingItemCount: 3 }));
+    expect(await client.list(PODS, { as: SELF, namespace: 'b', limit: 1, continue: 'x' })).toEqual({
+      items: [{ metadata: { name: 'a', namespace: 'b' } }],
+      resourceVersion: '7',
+      continue: 'next',
+      remainingItemCount: 3,
+    });
+    expect(server.requests[0]?.url).toBe('/api/v1/namespaces/b/pods?limit=1&continue=x');
+  });
+
+  it('leaves out items that are no objects and keeps the others', async () => {
+    const bad = [
+      null,
+      1,
+      {},
+      { metadata: {} },
+      { metadata: { name: 1 } },
+      { metadata: { name: 'x', labels: { a: 1 } } },
+      { metadata: { name: 'x' }, spec: 'y' },
+    ];
+    const { client } = await connect(list([...bad, { metadata: { name: 'good' } }]));
+    expect((await client.list(PODS, { as: SELF })).items.map(({ metadata }) => metadata.name)).toEqual(['good']);
+  });
+
+  it.each([[{}], [[]], [{ items: {}, metadata: { resourceVersion: '1' } }], [{ items: [] }], [null]])(
+    'of the wrong shape is MALFORMED: %j',
+    async body => {
+      const { client } = await connect((_request, response) => json(response, 200, body));
+      await expect(client.list(PODS, { as: SELF })).rejects.toMatchObject({ code: 'MALFORMED' });
+    },
+  );
+});

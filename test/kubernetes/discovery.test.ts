@@ -1,0 +1,152 @@
+/** Discovery: aggregated and legacy documents, groups that fail, and how long an answer counts. */
+import { describe, expect, it } from '@jest/globals';
+import { createDiscovery, type Fetched } from '../../kubernetes/discovery.ts';
+import { KubernetesError } from '../../kubernetes/errors.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+
+const resource = (plural: string, kind: string, scope = 'Namespaced', rest: object = {}): object => ({
+  resource: plural,
+  responseKind: { group: '', version: '', kind },
+  scope,
+  verbs: ['get', 'list', 'watch'],
+  ...rest,
+});
+const groups = (...items: object[]): object => ({ kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', items });
+const group = (name: string, ...versions: object[]): object => ({ metadata: { name }, versions });
+const version = (name: string, resources: object[], freshness = 'Current'): object => ({ version: name, resources, freshness });
+const CORE = groups(
+  group(
+    '',
+    version('v1', [
+      resource('pods', 'Pod', 'Namespaced', { subresources: [{ subresource: 'log' }] }),
+      resource('nodes', 'Node', 'Cluster'),
+    ]),
+  ),
+);
+
+function discovery(answers: Record<string, unknown>, cacheMs?: number) {
+  const asked: string[] = [];
+  const discover = createDiscovery({
+    cluster: 'leaf-1',
+    log: silentLogger,
+    ...(cacheMs === undefined ? {} : { cacheMs }),
+    fetch: async (path, _accept, etag): Promise<Fetched | 'unchanged'> => {
+      asked.push(etag === undefined ? path : `${path} ${etag}`);
+      const document = answers[path];
+      if (document instanceof Error) throw document;
+      if (etag !== undefined && etag === answers[`${path} etag`]) return 'unchanged';
+      return { document, etag: answers[`${path} etag`] as string | undefined };
+    },
+  });
+  return { discover, asked, answers };
+}
+
+const names = (served: readonly { group: string; version: string; plural: string }[]): string[] =>
+  served.map(({ group, version, plural }) => `${plural}.${version}.${group}`).sort();
+
+describe('aggregated discovery', () => {
+  it('gives every resource once, in the first version that serves it', async () => {
+    const { discover, asked } = discovery({
+      '/api': CORE,
+      '/apis': groups(
+        group(
+          'example.com',
+          version('v2', [resource('things', 'Thing')]),
+          version('v1', [resource('things', 'Thing'), resource('olds', 'Old')]),
+        ),
+      ),
+    });
+    expect(names(await discover())).toEqual(['nodes.v1.', 'olds.v1.example.com', 'pods.v1.', 'things.v2.example.com']);
+    expect(asked).toEqual(['/api', '/apis']);
+    expect((await discover()).find(({ plural }) => plural === 'nodes')).toEqual({
+      group: '',
+      version: 'v1',
+      kind: 'Node',
+      plural: 'nodes',
+      namespaced: false,
+      verbs: ['get', 'list', 'watch'],
+    });
+  });
+
+  it('keeps what a group served before its server went away', async () => {
+    const full = groups(
+      group('metrics.k8s.io', version('v1beta1', [resource('pods', 'PodMetrics')])),
+      group('example.com', version('v1', [resource('things', 'Thing')])),
+    );
+    const { discover, answers } = discovery({ '/api': CORE, '/apis': full });
+    await discover();
+    answers['/apis'] = groups(group('metrics.k8s.io', version('v1beta1', [], 'Stale')), group('example.com', version('v1', [])));
+    expect(names(await discover({ fresh: true }))).toEqual(['nodes.v1.', 'pods.v1.', 'pods.v1beta1.metrics.k8s.io']);
+  });
+
+  it('leaves out names that no API server has', async () => {
+    const { discover } = discovery({
+      '/api': CORE,
+      '/apis': groups(
+        group('../secrets', version('v1', [resource('a', 'A')])),
+        group(
+          'ok.example.com',
+          version('v1/../..', [resource('b', 'B')]),
+          version('v1', [resource('pods/log', 'C'), resource('x?y', 'D'), resource('e', '<E>'), resource('fine', 'Fine')]),
+        ),
+        { metadata: null, versions: 'nonsense' },
+      ),
+    });
+    expect(names(await discover())).toEqual(['fine.v1.ok.example.com', 'nodes.v1.', 'pods.v1.']);
+  });
+});
+
+describe('legacy discovery', () => {
+  const legacy = {
+    '/api': { kind: 'APIVersions', versions: ['v1'] },
+    '/api/v1': {
+      resources: [
+        { name: 'pods', kind: 'Pod', namespaced: true, verbs: ['list'] },
+        { name: 'pods/log', kind: 'Pod', namespaced: true, verbs: ['get'] },
+      ],
+    },
+    '/apis': {
+      kind: 'APIGroupList',
+      groups: [
+        { name: 'apps', versions: [{ version: 'v1beta1' }, { version: 'v1' }], preferredVersion: { version: 'v1' } },
+        { name: 'broken.example.com', versions: [{ version: 'v1' }], preferredVersion: { version: 'v1' } },
+      ],
+    },
+    '/apis/apps/v1': { resources: [{ name: 'deployments', kind: 'Deployment', namespaced: true, verbs: ['list'] }] },
+    '/apis/apps/v1beta1': { resources: [{ name: 'deployments', kind: 'Deployment', namespaced: true, verbs: ['list'] }] },
+    '/apis/broken.example.com/v1': new KubernetesError('SERVER_ERROR', 'down', { cluster: 'leaf-1', status: 503 }),
+  };
+
+  it('gives the preferred version, and survives a group that does not answer', async () => {
+    expect(names(await discovery(legacy).discover())).toEqual(['deployments.v1.apps', 'pods.v1.']);
+  });
+
+  it('fails when the server itself does not answer', async () => {
+    const down = new KubernetesError('UNREACHABLE', 'down', { cluster: 'leaf-1' });
+    await expect(discovery({ ...legacy, '/apis/apps/v1': down }).discover()).rejects.toBe(down);
+    await expect(discovery({ ...legacy, '/api': { hello: 'world' } }).discover()).rejects.toMatchObject({ code: 'MALFORMED' });
+  });
+});
+
+describe('an answer', () => {
+  it('counts for a while, is shared by everybody who asks meanwhile, and can be refreshed', async () => {
+    const { discover, asked } = discovery({ '/api': CORE, '/apis': groups() });
+    await Promise.all([discover(), discover(), discover({ signal: new AbortController().signal })]);
+    await discover();
+    expect(asked).toHaveLength(2);
+    await discover({ fresh: true });
+    expect(asked).toHaveLength(4);
+  });
+
+  it('that has not changed is not sent again', async () => {
+    const { discover, asked } = discovery({ '/api': CORE, '/apis': groups(), '/api etag': 'e1', '/apis etag': 'e2' }, 0);
+    const first = await discover();
+    expect(await discover()).toEqual(first);
+    expect(asked).toEqual(['/api', '/apis', '/api e1', '/apis e2']);
+  });
+
+  it('is not waited for by a caller who has left', async () => {
+    const { discover } = discovery({ '/api': new Promise(() => undefined), '/apis': groups() });
+    await expect(discover({ signal: AbortSignal.abort('left') })).rejects.toBe('left');
+  });
+});

@@ -1,0 +1,249 @@
+/** Kubeconfigs: what becomes of each context, and the words for everything that can be wrong with one. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { stringify } from 'yaml';
+import { parseKubeconfig, readKubeconfig } from '../../kubernetes/kubeconfig.ts';
+import { registerCluster, registerKubeconfig } from '../../kubernetes/kubeconfig-source.ts';
+import { ClusterRegistry } from '../../kubernetes/registry.ts';
+import type { ClusterTarget } from '../../kubernetes/transport.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { authority, issue, type Certificate } from './certificates.ts';
+
+let directory: string;
+let ca: Certificate;
+let client: Certificate;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'fleetgraph-kubeconfig-'));
+  ca = await authority('test');
+  client = await issue(ca, 'collector');
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** One context "c" of one cluster and one user. */
+function config(cluster: object = {}, user: object | null | 'missing' = { token: 't' }): string {
+  return stringify({
+    clusters: [{ name: 'k', cluster: { server: 'https://k.example.com:6443', ...cluster } }],
+    users: user === 'missing' ? [] : [{ name: 'u', user }],
+    contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],
+    'current-context': 'c',
+  });
+}
+const target = (text: string): Promise<ClusterTarget> => parseKubeconfig(text, { source: 'kc.yaml', directory }).target('c');
+
+describe('a context', () => {
+  it('has its server, TLS settings and proxy', async () => {
+    const made = await target(
+      config({
+        'certificate-authority-data': base64(ca.cert),
+        'tls-server-name': 'inner',
+        'insecure-skip-tls-verify': false,
+        'proxy-url': 'http://proxy:3128',
+      }),
+    );
+    expect(made).toMatchObject({
+      cluster: 'c',
+      server: 'https://k.example.com:6443',
+      tls: { ca: ca.cert, serverName: 'inner' },
+      proxyUrl: 'http://proxy:3128',
+    });
+    expect(made.tls).not.toHaveProperty('insecure');
+  });
+
+  it.each([
+    ['a token', { token: 't' }, { authorization: 'Bearer t' }],
+    ['a user name and password', { username: 'u', password: 'p:ü' }, { authorization: `Basic ${base64('u:p:ü')}` }],
+    ['nothing', {}, {}],
+    ['a null user', null, {}],
+  ])('logs in with %s', async (_what, user, expected) => {
+    expect(await (await target(config({}, user))).credentials?.()).toEqual(expected);
+  });
+
+  it('logs in with certificates, from data or from files beside the kubeconfig', async () => {
+    await mkdir(join(directory, 'pki'), { recursive: true });
+    await writeFile(join(directory, 'pki/c.crt'), client.cert);
+    await writeFile(join(directory, 'pki/c.key'), client.key);
+    await writeFile(join(directory, 'ca.crt'), ca.cert);
+    const inline = await target(config({}, { 'client-certificate-data': base64(client.cert), 'client-key-data': base64(client.key) }));
+    const files = await target(
+      config({ 'certificate-authority': 'ca.crt' }, { 'client-certificate': 'pki/c.crt', 'client-key': './pki/c.key' }),
+    );
+    for (const made of [inline, files]) expect(await made.credentials?.()).toEqual({ certificate: { cert: client.cert, key: client.key } });
+    expect(files.tls?.ca).toBe(ca.cert);
+  });
+
+  it('reads its token from a file that wins over an inline token', async () => {
+    await writeFile(join(directory, 'token'), 'from-file\n');
+    expect(await (await target(config({}, { token: 'inline', tokenFile: 'token' }))).credentials?.()).toEqual({
+      authorization: 'Bearer from-file',
+    });
+  });
+
+  it('asks its exec plugin, found beside the kubeconfig, and gets a token', async () => {
+    const plugin = join(directory, 'plugin.sh');
+    const answer = '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"\'$TOKEN-$1\'"}}';
+    await writeFile(plugin, `#!/bin/sh\ncase "$KUBERNETES_EXEC_INFO" in *ExecCredential*) ;; *) exit 3;; esac\necho '${answer}'\n`);
+    await chmod(plugin, 0o700);
+    const exec = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      command: './plugin.sh',
+      args: ['arg'],
+      env: [{ name: 'TOKEN', value: 'secret' }],
+    };
+    const made = await target(config({}, { exec }));
+    const both = await Promise.all([made.credentials?.(), made.credentials?.()]);
+    expect(both).toEqual([{ authorization: 'Bearer secret-arg' }, { authorization: 'Bearer secret-arg' }]);
+  });
+
+  it('says what its exec plugin said when that failed', async () => {
+    const made = await target(config({}, { exec: { command: 'sh', args: ['-c', 'echo please log in >&2; exit 1'] } }));
+    await expect(made.credentials?.()).rejects.toThrow('kc.yaml: user "u": the plugin sh gave no credentials: please log in');
+    const missing = await target(config({}, { exec: { command: 'no-such-plugin' } }));
+    await expect(missing.credentials?.()).rejects.toThrow(/no-such-plugin gave no credentials: .*ENOENT/);
+  });
+
+  it('with an OIDC token uses it while it is good', async () => {
+    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const token = `${part({ alg: 'none' })}.${part({ exp: Math.floor(Date.now() / 1_000) + 3_600 })}.x`;
+    const made = await target(
+      config({}, { 'auth-provider': { name: 'oidc', config: { 'id-token': token, 'idp-issuer-url': 'https://x.invalid' } } }),
+    );
+    expect(await made.credentials?.()).toEqual({ authorization: `Bearer ${token}` });
+  });
+});
+
+describe('a kubeconfig that is wrong', () => {
+  it('because it does not exist', async () => {
+    await expect(readKubeconfig('/nowhere/kc')).rejects.toThrow('/nowhere/kc: there is no such file. Give the path of a kubeconfig file');
+  });
+
+  it.each([
+    ['is not YAML', 'a: [1', /^kc\.yaml: not valid YAML at line \d+, column \d+\. Check it with/],
+    ['is empty', '', /not a kubeconfig: expected a mapping/],
+    ['is a list', '[]', /not a kubeconfig: expected a mapping/],
+    ['has a cluster without server', 'clusters: [{ name: k, cluster: {} }]', /^kc\.yaml: clusters\[0\]\.cluster\.server: /],
+    ['has a number for a token', 'users: [{ name: u, user: { token: 12345 } }]', /^kc\.yaml: users\[0\]\.user\.token: /],
+    ['is a bomb of aliases', `a: &a [x]\nb: [*a, *a]`, /not valid YAML/],
+  ])('because it %s', (_what, text, message) => {
+    expect(() => parseKubeconfig(text, { source: 'kc.yaml', directory })).toThrow(message);
+  });
+
+  it('never quotes its lines, which may hold a token', () => {
+    expect(() => parseKubeconfig('users:\n  token: hush-hush: [', { source: 'kc.yaml', directory })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hush') }),
+    );
+  });
+
+  it.each([
+    [
+      'the cluster is missing',
+      'contexts: [{ name: c, context: { cluster: gone } }]\nclusters: [{ name: k, cluster: { server: "https://k" } }]',
+      /context "c" refers to cluster "gone", which is not there; it has: k\./,
+    ],
+    ['the user is missing', config({}, 'missing'), /context "c" refers to user "u", which is not there; it has no users\./],
+    ['the server is no URL', config({ server: 'k.example.com' }), /server: expected a URL like https:\/\/host:6443, got "k\.example\.com"/],
+    ['the server URL holds a password', config({ server: 'https://a:b@k' }), /credentials in the URL are not used/],
+    [
+      'the CA is not PEM',
+      config({ 'certificate-authority-data': base64('nonsense') }),
+      /cluster "k": certificate-authority: not a PEM certificate/,
+    ],
+    ['the CA file is missing', config({ 'certificate-authority': 'gone.crt' }), /certificate-authority: .*\/gone\.crt cannot be read/],
+    ['the proxy is SOCKS', config({ 'proxy-url': 'socks5://p:1080' }), /only http:\/\/ and https:\/\/ proxies are supported, got socks5/],
+    [
+      'the client key is missing',
+      config({}, { 'client-certificate-data': base64('x') }),
+      /client-certificate and client-key need each other/,
+    ],
+    [
+      'the client certificate is not PEM',
+      config({}, { 'client-certificate-data': base64('x'), 'client-key-data': base64('x') }),
+      /user "u": client-certificate: not a PEM/,
+    ],
+    ['the token has a line break', config({}, { token: 'a\nb' }), /the token holds characters that no bearer token has/],
+    ['the user impersonates', config({}, { token: 't', as: 'admin' }), /"as" is set\. fleetgraph impersonates whoever asks/],
+    [
+      'the auth-provider was removed',
+      config({}, { 'auth-provider': { name: 'gcp' } }),
+      /auth-provider "gcp" was removed from Kubernetes 1\.26\. Use its exec plugin/,
+    ],
+  ])('because %s', async (_what, text, message) => {
+    await expect(target(text)).rejects.toThrow(message);
+  });
+
+  it('because the context is missing names those that exist', async () => {
+    const kubeconfig = parseKubeconfig(config(), { source: 'kc.yaml', directory });
+    await expect(kubeconfig.target('leaf-7')).rejects.toThrow('kc.yaml: no context "leaf-7"; it has: c.');
+  });
+});
+
+describe('clusters from a kubeconfig', () => {
+  const options = { leafConcurrency: 16, log: silentLogger };
+
+  it('are its contexts; one that cannot be used does not keep the others away', async () => {
+    const file = join(directory, 'two.yaml');
+    await writeFile(
+      file,
+      stringify({
+        clusters: [{ name: 'k', cluster: { server: 'http://127.0.0.1:1' } }],
+        contexts: [
+          { name: 'broken', context: { cluster: 'gone' } },
+          { name: 'good', context: { cluster: 'k' } },
+        ],
+      }),
+    );
+    const registry = new ClusterRegistry();
+    expect(await registerKubeconfig(registry, file, options)).toEqual(['good']);
+    expect(registry.get('good')).toMatchObject({ identity: { mode: 'impersonate' }, authorization: 'rbac', client: { cluster: 'good' } });
+    await registry.close();
+  });
+
+  it('must be at least one', async () => {
+    const file = join(directory, 'none.yaml');
+    await writeFile(file, 'clusters: []\n');
+    await expect(registerKubeconfig(new ClusterRegistry(), file, options)).rejects.toThrow(
+      'it has no contexts, so there is no cluster to serve',
+    );
+  });
+
+  it('can be one context under a name of our own', async () => {
+    const file = join(directory, 'one.yaml');
+    await writeFile(file, config());
+    const registry = new ClusterRegistry();
+    const spec = {
+      kubeconfig: file,
+      identity: { mode: 'passthrough', usernamePrefix: 'x:', groupPrefix: '' },
+      authorization: 'mixed',
+    } as const;
+    await registerCluster(registry, { ...spec, name: 'mine' }, options);
+    expect(registry.get('mine')).toMatchObject({
+      name: 'mine',
+      client: { cluster: 'mine' },
+      identity: spec.identity,
+      authorization: 'mixed',
+    });
+    await expect(registerCluster(registry, { ...spec, name: 'other', context: 'nope' }, options)).rejects.toThrow(
+      /no context "nope"; it has: c/,
+    );
+    await registry.close();
+  });
+});
+
+it('does not load client-node for tokens and certificates', async () => {
+  const file = join(directory, 'light.yaml');
+  await writeFile(file, config());
+  const script = `
+    const { readKubeconfig } = await import('./kubernetes/kubeconfig.ts');
+    const { registerHooks } = await import('node:module');
+    registerHooks({ resolve: (name, context, next) => { if (name.includes('client-node')) throw new Error('loaded'); return next(name, context); } });
+    await (await (await readKubeconfig(${JSON.stringify(file)})).target('c')).credentials();
+    console.log('light');`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: process.cwd() });
+  expect(stdout.trim()).toBe('light');
+});

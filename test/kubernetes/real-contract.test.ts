@@ -1,0 +1,18 @@
+/** The leaf contract over a real kube-apiserver: whatever this says is right by definition. */
+import { startApiServer } from '../harness/apiserver.ts';
+import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
+import { describeLeaf } from './leaf-contract.ts';
+
+describeLeaf('a real API server', async () => {
+  const server = await startApiServer({ users: [{ name: 'jane' }] });
+  const kubeconfig = parseKubeconfig(JSON.stringify(server.kubeconfig()), { source: 'harness', directory: '/' });
+  return {
+    target: await kubeconfig.target(server.name),
+    janeToken: server.token('jane'),
+    async forgetHistory() {
+      await server.compactHistory();
+      await server.restart(); // the watch cache remembers what etcd has forgotten
+    },
+    close: () => server.remove(),
+  };
+});

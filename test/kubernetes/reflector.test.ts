@@ -1,0 +1,334 @@
+/** The reflector over a scripted leaf and a clock that jumps: every turn that a leaf can take, in milliseconds. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { KubernetesObject, ListOptions, ListPage, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
+import type { Clock } from '../../kubernetes/clock.ts';
+import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
+import { startReflector, type Reflector, type ReflectorOptions } from '../../kubernetes/reflector.ts';
+import type { Resource } from '../../rbac/types.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { RecordingSink } from './recording-sink.ts';
+import { until } from './until.ts';
+
+const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
+
+const pod = (name: string, resourceVersion = '1'): KubernetesObject => ({ metadata: { name, resourceVersion } });
+const added = (name: string, resourceVersion = '1'): WatchEvent => ({ type: 'ADDED', object: pod(name, resourceVersion) });
+const modified = (name: string, resourceVersion: string): WatchEvent => ({ type: 'MODIFIED', object: pod(name, resourceVersion) });
+const deleted = (name: string, resourceVersion: string): WatchEvent => ({ type: 'DELETED', object: pod(name, resourceVersion) });
+const bookmark = (resourceVersion: string): WatchEvent => ({ type: 'BOOKMARK', resourceVersion, initialEventsEnd: false });
+const initialEnd = (resourceVersion: string): WatchEvent => ({ type: 'BOOKMARK', resourceVersion, initialEventsEnd: true });
+const page = (names: string[], resourceVersion: string, next = ''): ListPage => ({
+  items: names.map(name => pod(name)),
+  resourceVersion,
+  continue: next,
+  remainingItemCount: undefined,
+});
+const fault = (code: KubernetesErrorCode, details: { status?: number; retryAfterSeconds?: number } = {}): KubernetesError =>
+  new KubernetesError(code, `leaf-1: ${code}`, { cluster: 'leaf-1', ...details });
+const HOLD = Symbol('the watch stays open');
+
+/** What the leaf answers, in order; a request too many is an error of the test. */
+type Step = { list: ListPage | KubernetesError } | { watch: (WatchEvent | KubernetesError | typeof HOLD)[] };
+
+class ScriptedLeaf {
+  readonly cluster = 'leaf-1';
+  /** One line a request: `watch initial`, `watch 7`, `list`, `list next`. */
+  readonly requests: string[] = [];
+  readonly sleeps: number[] = [];
+  readonly #steps: Step[];
+  retryInMs = 0;
+  now = 0;
+
+  constructor(...steps: Step[]) {
+    this.#steps = steps;
+  }
+
+  health(): { state: 'closed'; reason: string; openForMs: number; retryInMs: number } {
+    return { state: 'closed', reason: '', openForMs: 0, retryInMs: this.retryInMs };
+  }
+
+  readonly clock: Clock = {
+    now: () => this.now,
+    sleep: async (ms, signal) => {
+      this.sleeps.push(Math.round(ms));
+      this.now += ms;
+      if (this.#steps.length === 0) await untilAborted(signal);
+    },
+  };
+
+  async list(_resource: Resource, { continue: next, limit }: ListOptions): Promise<ListPage> {
+    this.requests.push(`list${limit === undefined ? ' whole' : ''}${next ? ` ${next}` : ''}`);
+    const step = this.#steps.shift();
+    if (!step || !('list' in step)) throw new Error(`unexpected list after ${this.requests.join(', ')}`);
+    if (step.list instanceof KubernetesError) throw step.list;
+    return step.list;
+  }
+
+  async *watch(_resource: Resource, { resourceVersion, signal, opened }: WatchOptions): AsyncGenerator<WatchEvent> {
+    this.requests.push(`watch ${resourceVersion ?? 'initial'}`);
+    const step = this.#steps.shift();
+    if (!step || !('watch' in step)) throw new Error(`unexpected watch after ${this.requests.join(', ')}`);
+    const { watch: events } = step;
+    if (!(events[0] instanceof KubernetesError)) opened?.();
+    for (const event of events) {
+      if (event === HOLD) await untilAborted(signal);
+      else if (event instanceof KubernetesError) throw event;
+      else yield event;
+    }
+    this.now += 300_000; // the server ends a watch after minutes
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+const running: Reflector[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(reflector => reflector.stop()));
+});
+
+function reflect(leaf: ScriptedLeaf, options: Partial<ReflectorOptions<KubernetesObject>> = {}): RecordingSink {
+  const sink = new RecordingSink();
+  const defaults = { client: leaf, resource: PODS, transform: (object: KubernetesObject) => object, log: silentLogger, clock: leaf.clock };
+  running.push(startReflector({ ...defaults, random: () => 0, ...options }, sink));
+  return sink;
+}
+
+/** Runs the script to its end. */
+async function mirror(
+  leaf: ScriptedLeaf,
+  ended: (sink: RecordingSink) => boolean,
+  options: Partial<ReflectorOptions<KubernetesObject>> = {},
+): Promise<RecordingSink> {
+  const sink = reflect(leaf, options);
+  await until(() => ended(sink), 5_000);
+  return sink;
+}
+
+const refused = { watch: [fault('INVALID', { status: 422 })] };
+
+describe('a streamed list', () => {
+  it('delivers what exists, then its end, then changes, over one request', async () => {
+    const leaf = new ScriptedLeaf({
+      watch: [added('a'), added('b'), initialEnd('5'), added('c', '6'), modified('a', '7'), deleted('b', '8'), bookmark('9'), HOLD],
+    });
+    const sink = await mirror(leaf, ({ confirmations }) => confirmations === 5);
+    expect(sink.calls).toEqual(['begin', 'page a b', 'end 5', 'ADDED c', 'MODIFIED a', 'DELETED b']);
+    expect(sink.names()).toEqual(['a', 'c']);
+    expect(sink.phases).toEqual(['listing', 'watching']);
+    expect(leaf.requests).toEqual(['watch initial']);
+  });
+
+  it('comes in pages, and lets a change overtake what a page said', async () => {
+    const leaf = new ScriptedLeaf({
+      watch: [added('a'), added('b'), added('c'), deleted('a', '4'), modified('b', '5'), initialEnd('5'), HOLD],
+    });
+    const sink = await mirror(leaf, ({ lists }) => lists === 1, { pageSize: 2 });
+    expect(sink.calls).toEqual(['begin', 'page a b', 'page c', 'DELETED a', 'MODIFIED b', 'end 5']);
+    expect(sink.names()).toEqual(['b', 'c']);
+  });
+
+  it.each([
+    ['is refused with 400', [fault('BAD_REQUEST', { status: 400 })]],
+    ['is refused with 422', [fault('INVALID', { status: 422 })]],
+    ['is ignored: an ordinary bookmark comes', [added('a'), bookmark('1')]],
+    ['is ignored: the watch ends', [added('a')]],
+    ['is ignored: silence', [added('a'), fault('TIMEOUT')]],
+  ])('that %s is replaced by pages', async (_what, events) => {
+    const leaf = new ScriptedLeaf({ watch: events }, { list: page(['a'], '3', 'next') }, { list: page(['b'], '3') }, { watch: [HOLD] });
+    const sink = await mirror(leaf, ({ phase }) => phase === 'watching' && leaf.requests.length === 4);
+    expect(leaf.requests).toEqual(['watch initial', 'list', 'list next', 'watch 3']);
+    expect(sink.names()).toEqual(['a', 'b']);
+    expect(leaf.sleeps).toEqual([]);
+  });
+
+  it('is not asked for again after it was refused', async () => {
+    const leaf = new ScriptedLeaf(
+      refused,
+      { list: page(['a'], '3') },
+      { watch: [fault('GONE')] },
+      { list: page(['a'], '9') },
+      { watch: [HOLD] },
+    );
+    await mirror(leaf, () => leaf.requests.length === 5);
+    expect(leaf.requests).toEqual(['watch initial', 'list', 'watch 3', 'list', 'watch 9']);
+  });
+});
+
+describe('a watch', () => {
+  it('goes on from the last version when the server ends it, and when the connection breaks', async () => {
+    const leaf = new ScriptedLeaf(
+      { watch: [initialEnd('5'), added('a', '6')] },
+      { watch: [bookmark('7')] },
+      { watch: [added('b', '8'), fault('UNREACHABLE')] },
+      { watch: [HOLD] },
+    );
+    const sink = await mirror(leaf, ({ phase }) => leaf.requests.length === 4 && phase === 'watching');
+    expect(leaf.requests).toEqual(['watch initial', 'watch 6', 'watch 7', 'watch 8']);
+    expect(leaf.sleeps).toEqual([400]);
+    expect(sink.lists).toBe(1);
+    expect(sink.phases.slice(-2)).toEqual(['failing', 'watching']);
+  });
+
+  it('whose version is gone starts over with a list, at once, and what vanished meanwhile is gone', async () => {
+    const leaf = new ScriptedLeaf(
+      { watch: [added('a'), added('b'), initialEnd('5')] },
+      { watch: [fault('GONE', { status: 410 })] },
+      { watch: [added('b'), added('c'), initialEnd('90'), HOLD] },
+    );
+    const sink = await mirror(leaf, ({ lists }) => lists === 2);
+    expect(leaf.requests).toEqual(['watch initial', 'watch 5', 'watch initial']);
+    expect(leaf.sleeps).toEqual([0]);
+    expect(sink.names()).toEqual(['b', 'c']);
+    expect(sink.states.filter(({ phase }) => phase === 'failing')).toEqual([]);
+    expect(sink.states).toContainEqual({ phase: 'listing', objects: 0, first: true });
+    expect(sink.states).toContainEqual({ phase: 'listing', objects: 0, first: false });
+  });
+
+  it('whose version is always gone does not spin', async () => {
+    const again = [{ watch: [initialEnd('5')] }, { watch: [fault('GONE')] }];
+    const leaf = new ScriptedLeaf(...Array.from({ length: 5 }, () => again).flat());
+    await mirror(leaf, () => leaf.sleeps.length === 5);
+    expect(leaf.sleeps[0]).toBe(0);
+  });
+
+  it('that closes as soon as it opens is a failure, not a loop', async () => {
+    const leaf = new ScriptedLeaf({ watch: [initialEnd('5')] }, { watch: [] }, { watch: [HOLD] });
+    leaf.clock.now = () => 0;
+    const sink = await mirror(leaf, ({ phase }) => leaf.requests.length === 3 && phase === 'watching');
+    expect(leaf.sleeps).toEqual([400]);
+    expect(sink.states).toContainEqual(expect.objectContaining({ phase: 'failing' }));
+  });
+});
+
+describe('failures', () => {
+  it('are waited out longer and longer, up to half a minute, and forgotten after an event', async () => {
+    const down = Array.from({ length: 8 }, () => ({ watch: [fault('UNREACHABLE')] }));
+    const leaf = new ScriptedLeaf(...down, { watch: [initialEnd('5'), fault('UNREACHABLE')] }, { watch: [HOLD] });
+    await mirror(leaf, ({ phase }) => leaf.requests.length === 10 && phase === 'watching');
+    expect(leaf.sleeps).toEqual([400, 800, 1_600, 3_200, 6_400, 12_800, 15_000, 15_000, 400]);
+  });
+
+  it('with Retry-After wait as long as asked, within reason', async () => {
+    const leaf = new ScriptedLeaf(
+      { watch: [fault('THROTTLED', { retryAfterSeconds: 7 })] },
+      { watch: [fault('THROTTLED', { retryAfterSeconds: 1e9 })] },
+      { watch: [initialEnd('5'), HOLD] },
+    );
+    await mirror(leaf, ({ lists }) => lists === 1);
+    expect(leaf.sleeps).toEqual([7_000, 120_000]);
+  });
+
+  it('of everybody are waited for until the next probe', async () => {
+    const leaf = new ScriptedLeaf({ watch: [fault('UNREACHABLE')] }, { watch: [initialEnd('5'), HOLD] });
+    leaf.retryInMs = 12_345;
+    await mirror(leaf, ({ lists }) => lists === 1);
+    expect(leaf.sleeps).toEqual([12_345]);
+  });
+
+  it('between the pages of a list void what came, and the next list is complete', async () => {
+    const leaf = new ScriptedLeaf(
+      refused,
+      { list: page(['a'], '3', 'next') },
+      { list: fault('GONE', { status: 410 }) },
+      { list: page(['b'], '4', 'next') },
+      { list: fault('GONE', { status: 410 }) },
+      { list: page(['b', 'c'], '5') },
+      { watch: [HOLD] },
+    );
+    const sink = await mirror(leaf, () => leaf.requests.at(-1) === 'watch 5');
+    expect(leaf.requests).toEqual(['watch initial', 'list', 'list next', 'list', 'list next', 'list whole', 'watch 5']);
+    expect(sink.calls.filter(call => !call.startsWith('page'))).toEqual(['begin', 'begin', 'begin', 'begin', 'end 5']);
+  });
+
+  it('of the sink end in a new list, so that nothing is lost', async () => {
+    const leaf = new ScriptedLeaf({ watch: [initialEnd('5'), added('a', '6'), HOLD] }, { watch: [added('a', '6'), initialEnd('6'), HOLD] });
+    const sink = new RecordingSink();
+    let broken = true;
+    sink.changed = () => {
+      if (broken) throw new Error('the store is away');
+    };
+    running.push(startReflector({ client: leaf, resource: PODS, transform: o => o, log: silentLogger, clock: leaf.clock }, sink));
+    await until(() => sink.lists === 2);
+    broken = false;
+    expect(sink.names()).toEqual(['a']);
+  });
+});
+
+describe('what the leaf does not allow', () => {
+  it('watching: the list is polled, and watching resumes when it is allowed', async () => {
+    const no = fault('FORBIDDEN', { status: 403 });
+    const leaf = new ScriptedLeaf(
+      { watch: [no] },
+      { list: page(['a'], '3') },
+      { watch: [no] },
+      { list: page(['a', 'b'], '4') },
+      { watch: [no] },
+      { list: page(['b'], '5') },
+      { watch: [bookmark('6'), HOLD] },
+    );
+    const sink = await mirror(leaf, ({ phase }) => phase === 'watching');
+    expect(leaf.requests).toEqual(['watch initial', 'list', 'watch 3', 'list', 'watch 4', 'list', 'watch 5']);
+    expect(leaf.sleeps).toEqual([30_000, 30_000]);
+    expect(sink.phases).toEqual(['listing', 'polling', 'watching']);
+    expect(sink.names()).toEqual(['b']);
+  });
+
+  it('watching any more: it lists at once, for listing may be forbidden as well', async () => {
+    const no = fault('FORBIDDEN', { status: 403 });
+    const leaf = new ScriptedLeaf(
+      { watch: [initialEnd('5'), bookmark('6')] },
+      { watch: [no] },
+      { list: no },
+      { watch: [no] },
+      { list: no },
+    );
+    const sink = await mirror(leaf, () => leaf.sleeps.length === 3);
+    expect(leaf.requests).toEqual(['watch initial', 'watch 6', 'list', 'watch initial', 'list']);
+    expect(leaf.sleeps).toEqual([0, 60_000, 60_000]);
+    expect(sink.phases).toEqual(['listing', 'watching', 'polling', 'forbidden']);
+  });
+
+  it.each([
+    ['listing', fault('FORBIDDEN', { status: 403 }), 'forbidden'],
+    ['a kind that is not served', fault('NOT_FOUND', { status: 404 }), 'gone'],
+    ['a kind that cannot be listed', fault('BAD_REQUEST', { status: 405 }), 'gone'],
+  ])('%s: it says so and asks again in a minute', async (_what, error, phase) => {
+    const leaf = new ScriptedLeaf({ watch: [error] }, ...(error.code === 'NOT_FOUND' ? [] : [{ list: error }]), {
+      watch: [initialEnd('5'), HOLD],
+    });
+    const sink = await mirror(leaf, ({ lists }) => lists === 1);
+    expect(leaf.sleeps).toEqual([60_000]);
+    expect(sink.states).toContainEqual({ phase, reason: error.message });
+  });
+});
+
+describe('a reflector', () => {
+  it('hands every object to the transform and leaves out what that refuses', async () => {
+    const leaf = new ScriptedLeaf({ watch: [added('a'), added('secret'), initialEnd('5'), added('secret', '6'), bookmark('7'), HOLD] });
+    const sink = await mirror(leaf, ({ confirmations }) => confirmations === 3, {
+      transform: object => (object.metadata.name === 'secret' ? undefined : object),
+    });
+    expect(sink.calls).toEqual(['begin', 'page a', 'end 5']);
+  });
+
+  it('stops in the middle of anything and is silent afterwards', async () => {
+    for (const steps of [
+      [{ watch: [added('a'), HOLD] }],
+      [{ watch: [fault('UNREACHABLE')] }],
+      [{ watch: [initialEnd('1'), HOLD] }],
+    ] as Step[][]) {
+      const leaf = new ScriptedLeaf(...steps);
+      const sink = reflect(leaf);
+      await until(() => leaf.requests.length === 1);
+      await running.pop()!.stop();
+      const calls = sink.calls.length;
+      await new Promise(setImmediate);
+      expect(sink.calls).toHaveLength(calls);
+    }
+  });
+});
