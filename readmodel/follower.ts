@@ -1,0 +1,262 @@
+/**
+ * Follows the store: lists its clusters, loads each one's snapshot, then applies its change log as doorbells ring, taking turns between
+ * clusters so that a busy one does not hold up the others. It is the only writer of the row table.
+ *
+ * It converges by itself. Doorbells may be lost, so every cluster is asked now and then; a failed turn is tried again with backoff; a reader
+ * that fell behind loads the cluster anew. While the store cannot be reached nothing is forgotten: rows stay and `problem` says why.
+ *
+ * A cluster that the store no longer lists is forgotten at once: no longer registered. Right after an outage, or when other clusters show that
+ * the store lost its content, it is kept for KEEP_ABSENT_MS (marked as loading), since its collector has perhaps not yet come back to it.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { IndexedCluster } from './indexed-cluster.ts';
+import { rowProblem, type RowTable } from './row-table.ts';
+import { Turns } from './turns.ts';
+import { decodeObjectKey, MalformedIdError, type ObjectKey } from '../schema/object-id.ts';
+import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
+import type { Logger } from '../telemetry/log.ts';
+
+const KEEP_ABSENT_MS = 60_000;
+const ASK_ALL_MS = 10_000;
+const MIN_RETRY_MS = 100;
+const MAX_RETRY_MS = 5_000;
+const LOADS_AT_ONCE = 3;
+const TAILS_AT_ONCE = 4;
+/** Rows removed without letting anybody else have a turn. */
+const SLICE = 1_000;
+
+export interface FollowerOptions {
+  readonly store: Store;
+  readonly table: RowTable;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** After each change that readers can see; undefined: the set of clusters or the connection. */
+  readonly changed: (cluster: string | undefined) => void;
+}
+
+export class Follower {
+  readonly clusters = new Map<string, IndexedCluster>();
+  problem: string | undefined;
+
+  readonly #options: FollowerOptions;
+  readonly #listing = new Turns(1, () => this.#guarded('', () => this.#list()));
+  readonly #loads = new Turns(LOADS_AT_ONCE, name => this.#guarded(name, () => this.#load(name)));
+  readonly #tails = new Turns(TAILS_AT_ONCE, name => this.#guarded(name, () => this.#tail(name)));
+  readonly #stop = new AbortController();
+  readonly #failed = new Set<string>();
+  /** Clusters that are gone and whose rows are still to be removed, before one of the same name may be loaded. */
+  readonly #forgotten = new Set<string>();
+  #retryTimer: NodeJS.Timeout | undefined;
+  #retryMs = MIN_RETRY_MS;
+  #askAllTimer: NodeJS.Timeout | undefined;
+  #troubledAt = -Infinity;
+  #revision = 0;
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+  }
+
+  /** Returns when the clusters have been listed once, or could not be. */
+  async start(): Promise<void> {
+    this.#unsubscribe = this.#options.store.subscribe({
+      onChange: name => {
+        if (name === undefined || !this.clusters.has(name)) this.#listing.ring('');
+        else this.#tails.ring(name);
+      },
+      onConnection: problem => {
+        this.#troubledAt = this.#options.now();
+        this.#setProblem(problem);
+        if (problem === undefined) this.#askAll();
+      },
+    });
+    this.#askAllTimer = setInterval(() => this.#askAll(), ASK_ALL_MS).unref();
+    await this.#guarded('', () => this.#list());
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#unsubscribe?.();
+    clearInterval(this.#askAllTimer);
+    clearTimeout(this.#retryTimer);
+    for (const turns of [this.#listing, this.#loads, this.#tails]) turns.close();
+  }
+
+  #askAll(): void {
+    this.#listing.ring('');
+    for (const name of this.clusters.keys()) this.#tails.ring(name);
+  }
+
+  async #list(): Promise<void> {
+    const { store, now, changed } = this.#options;
+    const names = new Set(await store.clusters());
+    if (this.#stop.signal.aborted) return;
+    this.#reached();
+    const lost = this.#storeLost(names);
+    let different = false;
+    for (const [name, cluster] of this.clusters) {
+      if (names.has(name)) {
+        cluster.absentSince = undefined;
+        continue;
+      }
+      if (lost) cluster.absentSince ??= now();
+      if (cluster.absentSince !== undefined && now() - cluster.absentSince < KEEP_ABSENT_MS) continue;
+      // Its rows are hidden from now on, since nothing serves their kinds; the next turn of that name takes them away.
+      this.clusters.delete(name);
+      this.#forgotten.add(name);
+      this.#loads.ring(name);
+      different = true;
+    }
+    for (const name of names) {
+      if (this.clusters.has(name)) continue;
+      this.clusters.set(name, new IndexedCluster(name, () => ++this.#revision));
+      this.#loads.ring(name);
+      different = true;
+    }
+    if (different) changed(undefined);
+  }
+
+  /** Whether an absent cluster may be one that the store lost, not one that was taken out. */
+  #storeLost(listed: ReadonlySet<string>): boolean {
+    if (this.#options.now() - this.#troubledAt < KEEP_ABSENT_MS) return true;
+    const known = [...this.clusters.values()];
+    return (
+      known.some(cluster => listed.has(cluster.name) && cluster.emptied) ||
+      (known.length > 1 && !known.some(({ name }) => listed.has(name)))
+    );
+  }
+
+  async #tail(name: string): Promise<void> {
+    const { store, now, changed } = this.#options;
+    const cluster = this.clusters.get(name);
+    if (!cluster) return;
+    if (cluster.position === undefined) return this.#loads.ring(name);
+    const askedAt = now();
+    const answer = await store.changes(name, cluster.position);
+    this.#reached();
+    if (this.#gone(cluster)) return;
+    if (answer === 'behind') {
+      cluster.position = undefined;
+      cluster.loading = true;
+      this.#loads.ring(name);
+      return changed(name);
+    }
+    for (const change of answer.changes) {
+      // Grants first: a row is never judged by grants older than the row.
+      const settled = cluster.take(change, askedAt);
+      this.#apply(cluster, change.puts, change.deletes);
+      if (settled) await this.#remove(cluster, cluster.unconfirmed);
+      else await nextTurn();
+      if (this.#gone(cluster)) return;
+      changed(name);
+    }
+    cluster.position = answer.position;
+    if (answer.more) this.#tails.ring(name);
+  }
+
+  async #load(name: string): Promise<void> {
+    const { store, table, log, now, changed } = this.#options;
+    const cluster = this.clusters.get(name);
+    if (this.#forgotten.delete(name)) await this.#remove(undefined, table.ofCluster(name));
+    if (!cluster || cluster.position !== undefined || this.#gone(cluster)) return;
+    const askedAt = now();
+    const snapshot = await store.snapshot(name, this.#stop.signal);
+    this.#reached();
+    if (this.#gone(cluster)) return;
+    cluster.begin(snapshot, table.ofCluster(name), askedAt);
+    changed(name);
+    for await (const rows of snapshot.rows) {
+      if (this.#gone(cluster)) return;
+      this.#apply(cluster, rows, []);
+      changed(name);
+      await nextTurn();
+    }
+    if (this.#gone(cluster)) return;
+    if (cluster.finish(snapshot.position)) await this.#remove(cluster, cluster.unconfirmed);
+    log.debug({ cluster: name, rows: table.places.inCluster(name)?.rowCount ?? 0 }, 'cluster loaded into the read model');
+    changed(name);
+    this.#tails.ring(name);
+  }
+
+  #apply(cluster: IndexedCluster, puts: readonly Row[], deletes: readonly ObjectKey[]): void {
+    const { table, log } = this.#options;
+    for (const key of deletes) {
+      const row = this.#rowOf(cluster.name, key);
+      if (row === 0) continue;
+      cluster.unconfirmed.delete(row);
+      table.remove(row);
+    }
+    for (const row of puts) {
+      const problem = rowProblem(row, cluster.name);
+      if (problem === undefined) cluster.unconfirmed.delete(table.put(row));
+      else log.warn({ cluster: cluster.name, problem }, 'the store holds a row that cannot be one; it is left out');
+    }
+    table.byName.settle();
+  }
+
+  #rowOf(cluster: string, key: ObjectKey): number {
+    try {
+      return this.#options.table.find({ cluster, ...decodeObjectKey(key) });
+    } catch (error) {
+      if (error instanceof MalformedIdError) return 0; // no row can have such a key
+      throw error;
+    }
+  }
+
+  /** Removes rows in slices. Of a cluster: those that nobody has confirmed meanwhile. */
+  async #remove(cluster: IndexedCluster | undefined, rows: Iterable<number>): Promise<void> {
+    let slice = 0;
+    for (const row of [...rows]) {
+      if (cluster && !cluster.unconfirmed.delete(row)) continue;
+      this.#options.table.remove(row);
+      if (++slice % SLICE !== 0) continue;
+      await nextTurn();
+      if (this.#stop.signal.aborted || (cluster && this.#gone(cluster))) return;
+    }
+  }
+
+  #gone(cluster: IndexedCluster): boolean {
+    return this.#stop.signal.aborted || this.clusters.get(cluster.name) !== cluster;
+  }
+
+  /** One turn, whose failure is told and made up for: '' is the listing. */
+  async #guarded(name: string, turn: () => Promise<void>): Promise<void> {
+    try {
+      await turn();
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      const { message } = error as Error;
+      if (!(error instanceof StoreUnavailableError)) {
+        // Not the connection: whatever it is, asking at once would find it again. The next asking of all clusters tries it.
+        return this.#options.log.warn(
+          { cluster: name || undefined, problem: message },
+          'following the store failed; it will be tried again',
+        );
+      }
+      this.#troubledAt = this.#options.now();
+      this.#setProblem(message);
+      this.#failed.add(name);
+      if (this.#retryTimer) return;
+      this.#retryTimer = setTimeout(() => this.#retry(), this.#retryMs).unref();
+      this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
+    }
+  }
+
+  #reached(): void {
+    this.#retryMs = MIN_RETRY_MS;
+    this.#setProblem(undefined);
+  }
+
+  #retry(): void {
+    this.#retryTimer = undefined;
+    const failed = [...this.#failed];
+    this.#failed.clear();
+    for (const name of failed) (name === '' ? this.#listing : this.#tails).ring(name);
+  }
+
+  #setProblem(problem: string | undefined): void {
+    if (this.problem === problem || this.#stop.signal.aborted) return;
+    this.problem = problem;
+    this.#options.changed(undefined);
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * What the read model knows of one cluster beside its rows: state, grants, resources and their ages.
+ *
+ * Ages count on this process's monotonic clock from the moment at which the answer was asked for, so they are never underestimated and no
+ * two machines' clocks are compared.
+ *
+ * When the store lost this cluster's content, or is being filled anew, what was known keeps answering: the old grants until the new ones are
+ * complete (no mixture of both is ever used, and they age meanwhile, so that rbac.maxAge closes the cluster if nothing new comes), the old rows
+ * until the collector says that its lists are complete.
+ */
+import type { ClusterIndex } from './readmodel.ts';
+import { grantKey, type ClusterGrants, type GrantObject, type Resource } from '../rbac/types.ts';
+import type { Change, ClusterSnapshot, ClusterState, Position } from '../store/store.ts';
+
+export class IndexedCluster {
+  readonly name: string;
+  /** Where the change log is followed from; undefined: a snapshot is needed. */
+  position: Position | undefined;
+  loading = true;
+  state: ClusterState | undefined;
+  grants: ClusterGrants;
+  resources: readonly Resource[] = [];
+  resourcesRevision: number;
+  /** Since when the store does not list this cluster, by the monotonic clock; undefined: it does. */
+  absentSince: number | undefined;
+  /** Rows from before the latest snapshot that have not been confirmed since. */
+  readonly unconfirmed = new Set<number>();
+
+  readonly #nextRevision: () => number;
+  #answeredAt: number | undefined;
+  #grantsConfirmedAt: number | undefined;
+  /** Set while the store is being filled anew: the new grants until they are complete. */
+  #refill: { grants: Map<string, GrantObject> | undefined; empty: boolean } | undefined;
+
+  /** @param nextRevision From one counter for all clusters, so that a cluster that went and came back never repeats a revision. */
+  constructor(name: string, nextRevision: () => number) {
+    this.name = name;
+    this.#nextRevision = nextRevision;
+    this.grants = { revision: nextRevision(), objects: new Map() };
+    this.resourcesRevision = nextRevision();
+  }
+
+  /** True when the store was found without this cluster's content and nobody has written it since. */
+  get emptied(): boolean {
+    return this.#refill?.empty === true;
+  }
+
+  /** Begins with a snapshot. `held`: the rows of this cluster from before. */
+  begin(snapshot: ClusterSnapshot, held: readonly number[], askedAt: number): void {
+    this.unconfirmed.clear();
+    for (const row of held) this.unconfirmed.add(row);
+    const { state } = snapshot;
+    const grants = grantMap(snapshot.grants);
+    const settled = state?.grants.complete === true && (state.phase === 'synced' || state.phase === 'unreachable');
+    if (settled || !this.state?.grants.complete) {
+      this.#refill = undefined;
+      this.#setGrants(grants);
+    } else this.#refill = { grants, empty: !state && snapshot.rowCount === 0 };
+    if (state) this.#takeState(state, askedAt - Math.max(snapshot.stateStoredAgo, 0));
+  }
+
+  /** The snapshot's rows are all there. Returns whether unconfirmed rows are to go: unless the store is still being filled. */
+  finish(position: Position): boolean {
+    this.position = position;
+    return this.#settle();
+  }
+
+  /** Takes everything of a change but its rows. Returns whether unconfirmed rows are to go. */
+  take(change: Change, askedAt: number): boolean {
+    if (this.#refill) this.#refill.empty = false;
+    if (change.grantPuts.length > 0 || change.grantDeletes.length > 0) {
+      const objects = this.#refill?.grants ?? new Map(this.grants.objects);
+      for (const grant of change.grantPuts) objects.set(grantKey(grant), grant);
+      for (const key of change.grantDeletes) objects.delete(key);
+      if (objects !== this.#refill?.grants) this.#setGrants(objects);
+    }
+    if (change.state) this.#takeState(change.state, askedAt - Math.max(change.storedAgo, 0));
+    return this.loading && this.position !== undefined && this.#settle();
+  }
+
+  index(now: number, rowCount: number): ClusterIndex {
+    return {
+      cluster: this.name,
+      loading: this.loading || this.absentSince !== undefined,
+      state: this.state,
+      answeredAgo: this.#answeredAt === undefined ? undefined : now - this.#answeredAt,
+      grantsConfirmedAgo: this.#grantsConfirmedAt === undefined ? undefined : now - this.#grantsConfirmedAt,
+      grants: this.grants,
+      resources: this.resources,
+      resourcesRevision: this.resourcesRevision,
+      rowCount,
+    };
+  }
+
+  #settle(): boolean {
+    if (this.#refill) {
+      if (this.#refill.grants || this.state?.phase !== 'synced') return false;
+      this.#refill = undefined;
+    }
+    this.loading = false;
+    return true;
+  }
+
+  #takeState(state: ClusterState, writtenAt: number): void {
+    const before = this.state;
+    this.#answeredAt = instant(writtenAt, state.answeredAgo);
+    if (this.#refill?.grants && state.grants.complete) {
+      this.#setGrants(this.#refill.grants);
+      this.#refill.grants = undefined;
+    }
+    if (this.#refill?.grants && before) {
+      // The old grants still judge, so what is said of grants and resources, and its age, stays with them.
+      this.state = { ...state, grants: before.grants, resources: before.resources };
+      return;
+    }
+    this.state = state;
+    this.#grantsConfirmedAt = instant(writtenAt, state.grants.confirmedAgo);
+    if (resourcesText(state.resources) === resourcesText(this.resources)) return;
+    this.resources = state.resources;
+    this.resourcesRevision = this.#nextRevision();
+  }
+
+  #setGrants(objects: ReadonlyMap<string, GrantObject>): void {
+    this.grants = { revision: this.#nextRevision(), objects };
+  }
+}
+
+function grantMap(grants: readonly GrantObject[]): Map<string, GrantObject> {
+  return new Map(grants.map(grant => [grantKey(grant), grant]));
+}
+
+/** An age that is no number is no age: the leaf never answered. */
+function instant(writtenAt: number, ago: number | undefined): number | undefined {
+  return ago !== undefined && Number.isFinite(ago) ? writtenAt - Math.max(ago, 0) : undefined;
+}
+
+function resourcesText(resources: readonly Resource[]): string {
+  return JSON.stringify(resources.map(({ group, version, kind, plural, namespaced }) => [group, version, kind, plural, namespaced]));
+}

@@ -1,0 +1,105 @@
+/**
+ * What can be asked of the read model: filters, orders, pages and facets as plain data, already validated (the GraphQL layer and the CLI
+ * build these). Every question takes a View, so that nothing can be asked without saying who may see what.
+ */
+import type { Visibility } from '../rbac/types.ts';
+import type { ObjectStatus, Row } from '../store/store.ts';
+
+/** What the asker may see of a cluster; undefined: nothing, the cluster contributes no rows. The only door to rows. */
+export type View = (cluster: string) => Visibility | undefined;
+
+export interface TextMatch {
+  readonly equals?: string;
+  readonly prefix?: string;
+  readonly contains?: string;
+  /** `*` any run, `?` one character; nothing else is special. */
+  readonly glob?: string;
+  readonly ignoreCase: boolean;
+}
+
+/** Milliseconds since the epoch; `after` is exclusive and `before` too. */
+export interface TimeMatch {
+  readonly after?: number;
+  readonly before?: number;
+}
+
+export interface KindMatch {
+  readonly kind: string;
+  /** undefined: any group. */
+  readonly group: string | undefined;
+}
+
+/** All given members must hold; within a list, any one. An empty list matches nothing. */
+export interface Filter {
+  readonly clusters?: readonly string[];
+  readonly namespaces?: readonly string[];
+  readonly kinds?: readonly KindMatch[];
+  readonly groups?: readonly string[];
+  readonly names?: readonly string[];
+  readonly name?: TextMatch;
+  readonly message?: TextMatch;
+  readonly revision?: TextMatch;
+  readonly status?: readonly ObjectStatus[];
+  readonly reasons?: readonly string[];
+  readonly suspended?: boolean;
+  /** Kubernetes label selector syntax, parsed by parseLabelSelector(). */
+  readonly labels?: LabelSelector;
+  readonly created?: TimeMatch;
+  readonly transitioned?: TimeMatch;
+  readonly and?: readonly Filter[];
+  readonly or?: readonly Filter[];
+  readonly not?: Filter;
+}
+
+export interface LabelRequirement {
+  readonly key: string;
+  readonly operator: 'in' | 'notin' | 'exists' | 'absent' | 'gt' | 'lt';
+  readonly values: readonly string[];
+}
+
+/** All requirements must hold. Semantics: k8s.io/apimachinery pkg/labels (an absent key satisfies notin). */
+export type LabelSelector = readonly LabelRequirement[];
+
+export const ORDER_FIELDS = ['NAME', 'NAMESPACE', 'CLUSTER', 'KIND', 'STATUS', 'CREATED', 'TRANSITIONED'] as const;
+export type OrderField = (typeof ORDER_FIELDS)[number];
+
+export interface OrderKey {
+  readonly field: OrderField;
+  readonly descending: boolean;
+}
+
+export const FACET_FIELDS = ['CLUSTER', 'NAMESPACE', 'KIND', 'GROUP', 'STATUS', 'REASON', 'SUSPENDED', 'LABEL'] as const;
+export type FacetField = (typeof FACET_FIELDS)[number];
+
+/** Exactly one direction. Cursors are opaque texts from an earlier page with the same order. */
+export type PageRequest =
+  | { readonly first: number; readonly after?: string; readonly before?: string }
+  | { readonly last: number; readonly after?: string; readonly before?: string };
+
+export interface Page {
+  /** Remaining fields come from the store; where it cannot be reached, what the columns hold, with the others ''. */
+  readonly rows: readonly Row[];
+  readonly cursors: readonly string[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+export interface FacetValue {
+  /** Fits the filter: `Pod`, `Kustomization.kustomize.toolkit.fluxcd.io`, `true`. */
+  readonly value: string;
+  /** Reads well: `Kustomization`. */
+  readonly label: string;
+  readonly count: number;
+}
+
+export interface Facet {
+  readonly field: FacetField;
+  /** By count descending, then value. */
+  readonly values: readonly FacetValue[];
+  readonly truncated: boolean;
+}
+
+/** A question the asker can mend: a malformed selector, cursor or glob. The message says how. */
+export class QueryError extends Error {
+  override name = 'QueryError';
+}

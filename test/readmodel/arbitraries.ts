@@ -1,0 +1,123 @@
+/** Random rows, filters, orders and views over few values, so that they meet. */
+import fc from 'fast-check';
+import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
+import {
+  ORDER_FIELDS,
+  type Filter,
+  type KindMatch,
+  type LabelRequirement,
+  type OrderKey,
+  type TextMatch,
+  type View,
+} from '../../readmodel/query.ts';
+import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
+import { encodeObjectId } from '../../schema/object-id.ts';
+import { RESOURCES, row } from './fixtures.ts';
+
+export const CLUSTERS = ['leaf', 'leaf-2', 'leaf.x'];
+const NAMESPACES = ['team', 'team-a', 'team.b'];
+const NAMES = ['web', 'Web', 'web-1', 'a:b', 'a%b', 'ä', '__proto__', 'z*', '💡'];
+const REASONS = ['', 'Failed', 'ok'];
+const MESSAGES = ['', 'Could not pull', 'could not', 'a\nb'];
+const REVISIONS = ['', 'main@sha1:1', 'v2'];
+const LABELS = { keys: ['app', 'n', '__proto__'], values: ['', '1', '20', 'web'] };
+const TIMES = [0, 1_000, 1_001, 2_500];
+const KINDS = [...RESOURCES.map(({ group, kind }) => ({ group, kind })), { group: 'gone.io', kind: 'Pod' }];
+
+const some = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+const few = <T>(values: readonly T[]): fc.Arbitrary<T[]> => fc.uniqueArray(some(values), { maxLength: 3 });
+
+const anyRow: fc.Arbitrary<Row> = fc
+  .record({
+    cluster: some(CLUSTERS),
+    gk: some(KINDS),
+    namespace: some(['', ...NAMESPACES]),
+    name: some(NAMES),
+    status: some(OBJECT_STATUSES),
+    suspended: fc.boolean(),
+    reason: some(REASONS),
+    message: some(MESSAGES),
+    revision: some(REVISIONS),
+    labels: fc.array(fc.tuple(some(LABELS.keys), some(LABELS.values)), { maxLength: 3 }).map(pairs => Object.fromEntries(pairs)),
+    createdAt: some(TIMES),
+    transitionedAt: some(TIMES),
+  })
+  .map(({ gk, ...fields }) => row({ ...gk, ...fields }));
+
+export const anyRows = (maxLength: number): fc.Arbitrary<Row[]> =>
+  fc.uniqueArray(anyRow, { maxLength, selector: encodeObjectId, size: 'max' });
+
+const anyText = (values: readonly string[]): fc.Arbitrary<TextMatch> =>
+  fc.record(
+    {
+      equals: some(values),
+      prefix: some(values).map(value => value.slice(0, 2)),
+      contains: some(values).map(value => value.slice(1, 3)),
+      glob: some(['*', 'w?b', '*-*', '*b*', '?', 'C*not*']),
+      ignoreCase: fc.boolean(),
+    },
+    { requiredKeys: ['ignoreCase'] },
+  );
+
+const anyTime = fc.record({ after: some(TIMES), before: some(TIMES) }, { requiredKeys: [] });
+
+const anyRequirement: fc.Arbitrary<LabelRequirement> = fc.oneof(
+  fc.record({ key: some(LABELS.keys), operator: some(['in', 'notin'] as const), values: few(LABELS.values) }),
+  fc.record({ key: some(LABELS.keys), operator: some(['exists', 'absent'] as const), values: fc.constant([]) }),
+  fc.record({ key: some(LABELS.keys), operator: some(['gt', 'lt'] as const), values: some(['0', '5']).map(value => [value]) }),
+);
+
+const anyKindMatch: fc.Arbitrary<KindMatch> = fc
+  .tuple(some(KINDS), fc.boolean())
+  .map(([{ group, kind }, any]) => ({ kind, group: any ? undefined : group }));
+
+/** Mostly one or two members, else nothing would match. */
+function oneLevel(inner: fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {
+  const members: fc.Arbitrary<Filter>[] = [
+    few(CLUSTERS).map(clusters => ({ clusters })),
+    few(['', ...NAMESPACES, 'nowhere']).map(namespaces => ({ namespaces })),
+    fc.array(anyKindMatch, { maxLength: 3 }).map(kinds => ({ kinds })),
+    few(['', 'apps', 'gone.io']).map(groups => ({ groups })),
+    few([...NAMES, 'nobody']).map(names => ({ names })),
+    anyText(NAMES).map(name => ({ name })),
+    anyText(MESSAGES).map(message => ({ message })),
+    anyText(REVISIONS).map(revision => ({ revision })),
+    few(OBJECT_STATUSES).map(status => ({ status })),
+    few(REASONS).map(reasons => ({ reasons })),
+    fc.boolean().map(suspended => ({ suspended })),
+    fc.array(anyRequirement, { maxLength: 2 }).map(labels => ({ labels })),
+    anyTime.map(created => ({ created })),
+    anyTime.map(transitioned => ({ transitioned })),
+    fc.array(inner, { maxLength: 2 }).map(and => ({ and })),
+    fc.array(inner, { maxLength: 3 }).map(or => ({ or })),
+    inner.map(not => ({ not })),
+  ];
+  return fc.array(fc.oneof(...members), { maxLength: 3 }).map(parts => Object.assign({}, ...parts) as Filter);
+}
+
+export const anyFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({})));
+
+export const anyOrder: fc.Arbitrary<OrderKey[]> = fc.uniqueArray(fc.record({ field: some(ORDER_FIELDS), descending: fc.boolean() }), {
+  maxLength: 3,
+  selector: ({ field }) => field,
+});
+
+const anyScope: fc.Arbitrary<ScopeVisibility> = fc
+  .tuple(
+    fc.uint8Array({ minLength: RESOURCES.length, maxLength: RESOURCES.length, max: 1 }),
+    fc.array(fc.tuple(fc.nat(RESOURCES.length - 1), few(NAMES)), { maxLength: 2 }),
+  )
+  .map(([list, names]) => ({ list, names: new Map(names.map(([number, given]) => [number, new Set(given)])) }));
+
+const anyVisibility: fc.Arbitrary<Visibility> = fc
+  .tuple(anyScope, fc.array(fc.tuple(some(NAMESPACES), anyScope), { maxLength: 3 }), fc.boolean())
+  .map(([cluster, namespaces, wide]) => ({
+    resources: RESOURCES,
+    cluster: wide ? { list: new Uint8Array(RESOURCES.length).fill(1), names: new Map() } : cluster,
+    namespaces: new Map(namespaces),
+    empty: false,
+  }));
+
+export const anyView: fc.Arbitrary<View> = fc
+  .tuple(...CLUSTERS.map(() => fc.option(anyVisibility, { nil: undefined, freq: 5 })))
+  .map(visibilities => (cluster: string) => visibilities[CLUSTERS.indexOf(cluster)]);

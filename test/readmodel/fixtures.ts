@@ -1,0 +1,117 @@
+/** Rows, visibilities and a store filled with them, showing only what a test is about. */
+import { MemoryStore } from '../../store/memory.ts';
+import type { Batch, ClusterState, Lease, Row } from '../../store/store.ts';
+import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
+import type { View } from '../../readmodel/query.ts';
+import type { ReadModel } from '../../readmodel/readmodel.ts';
+
+export const RESOURCES: readonly Resource[] = [
+  { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true },
+  { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false },
+  { group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true },
+  { group: 'kustomize.toolkit.fluxcd.io', version: 'v1', kind: 'Kustomization', plural: 'kustomizations', namespaced: true },
+];
+
+export function row(fields: Partial<Row> = {}): Row {
+  return {
+    cluster: 'leaf-01',
+    group: '',
+    version: 'v1',
+    kind: 'Pod',
+    namespace: 'team-a',
+    name: 'web',
+    uid: 'uid-1',
+    resourceVersion: '1',
+    status: 'CURRENT',
+    suspended: false,
+    reason: '',
+    message: '',
+    revision: '',
+    attemptedRevision: '',
+    source: '',
+    labels: {},
+    createdAt: 1_000,
+    transitionedAt: 0,
+    syncedAt: 2_000,
+    ...fields,
+  };
+}
+
+export function state(fields: Partial<ClusterState> = {}): ClusterState {
+  return {
+    phase: 'synced',
+    reason: '',
+    version: 'v1.36.0',
+    authorization: 'rbac',
+    answeredAgo: 0,
+    kinds: [],
+    resources: RESOURCES,
+    grants: { complete: true, confirmedAgo: 0, reason: '' },
+    ...fields,
+  };
+}
+
+export function scope(
+  list: readonly string[],
+  names: Readonly<Record<string, readonly string[]>> = {},
+  resources = RESOURCES,
+): ScopeVisibility {
+  return {
+    list: Uint8Array.from(resources, ({ plural }) => (list.includes(plural) || list.includes('*') ? 1 : 0)),
+    names: new Map(
+      Object.entries(names).map(([plural, given]) => [resources.findIndex(resource => resource.plural === plural), new Set(given)]),
+    ),
+  };
+}
+
+export function visibility(
+  cluster: ScopeVisibility,
+  namespaces: Readonly<Record<string, ScopeVisibility>> = {},
+  resources: readonly Resource[] = RESOURCES,
+): Visibility {
+  return { resources, cluster, namespaces: new Map(Object.entries(namespaces)), empty: false };
+}
+
+export const EVERYTHING = visibility(scope(['*']));
+export const seesAll: View = () => EVERYTHING;
+export const seesNothing: View = () => undefined;
+
+/** A memory store with one writer. */
+export class FilledStore {
+  readonly store: MemoryStore;
+  readonly #leases = new Map<string, Lease>();
+
+  constructor(store = new MemoryStore()) {
+    this.store = store;
+  }
+
+  async write(cluster: string, batch: Batch): Promise<void> {
+    const lease = this.#leases.get(cluster) ?? (await this.store.acquire(cluster, 'test', 3_600_000));
+    if (!lease) throw new Error(`${cluster} is leased`);
+    this.#leases.set(cluster, lease);
+    const { puts = [], ...others } = batch;
+    for (let at = 0; at === 0 || at < puts.length; at += 1_000)
+      await this.store.apply(lease, { ...others, puts: puts.slice(at, at + 1_000) });
+  }
+
+  async remove(cluster: string): Promise<void> {
+    await this.store.remove(this.#leases.get(cluster)!);
+    this.#leases.delete(cluster);
+  }
+}
+
+/** Resolves when the condition holds, asked after every change of the model. */
+export async function until(model: ReadModel, condition: () => boolean): Promise<void> {
+  if (condition()) return;
+  await new Promise<void>(resolve => {
+    const stop = model.onChange(() => {
+      if (!condition()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+export function allLoaded(model: ReadModel, clusters: number): () => boolean {
+  return () => model.clusters().filter(cluster => !cluster.loading).length === clusters;
+}

@@ -1,0 +1,303 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { openReadModel } from '../../readmodel/model.ts';
+import type { ReadModel } from '../../readmodel/readmodel.ts';
+import type { BindingObject } from '../../rbac/types.ts';
+import { encodeObjectKey } from '../../schema/object-id.ts';
+import { MemoryStore } from '../../store/memory.ts';
+import { StoreUnavailableError, type Changes, type ClusterSnapshot, type Row, type RowRef, type StoreListener } from '../../store/store.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { allLoaded, FilledStore, RESOURCES, row, seesAll, state, until } from './fixtures.ts';
+
+const models: ReadModel[] = [];
+afterEach(() => Promise.all(models.splice(0).map(model => model.close())));
+
+/** A memory store whose content can be replaced (lost) and whose connection can be cut. */
+class BreakableStore extends MemoryStore {
+  inner = new MemoryStore();
+  down: string | undefined;
+  /** Awaited by every snapshot of that cluster. */
+  readonly held = new Map<string, Promise<void>>();
+  #listener: StoreListener | undefined;
+  #unsubscribe = () => {};
+
+  override subscribe(listener: StoreListener): () => void {
+    this.#listener = listener;
+    this.#unsubscribe = this.inner.subscribe(listener);
+    return () => this.#unsubscribe();
+  }
+  cut(problem: string): void {
+    this.down = problem;
+    this.#listener?.onConnection(problem);
+  }
+  /** Reachable again, perhaps with another content. */
+  restore(inner = this.inner): void {
+    this.#unsubscribe();
+    this.inner = inner;
+    this.down = undefined;
+    if (this.#listener) this.#unsubscribe = inner.subscribe(this.#listener);
+    this.#listener?.onConnection(undefined);
+  }
+  override async clusters(): Promise<string[]> {
+    return this.#reachable().clusters();
+  }
+  override async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
+    await this.held.get(cluster);
+    return this.#reachable().snapshot(cluster, signal);
+  }
+  override async changes(cluster: string, after: string): Promise<Changes | 'behind'> {
+    return this.#reachable().changes(cluster, after);
+  }
+  override async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
+    return this.#reachable().rows(refs);
+  }
+  #reachable(): MemoryStore {
+    if (this.down) throw new StoreUnavailableError(this.down);
+    return this.inner;
+  }
+}
+
+interface Setup {
+  store: BreakableStore;
+  filled: FilledStore;
+  clock: { ms: number };
+  open: () => Promise<ReadModel>;
+}
+
+function setup(): Setup {
+  const store = new BreakableStore();
+  const clock = { ms: 0 };
+  const open = async () => {
+    const model = await openReadModel({ store, log: silentLogger, now: () => clock.ms });
+    models.push(model);
+    return model;
+  };
+  return { store, filled: new FilledStore(store.inner), clock, open };
+}
+
+async function names(model: ReadModel): Promise<string[]> {
+  return (await model.page(seesAll, {}, [], { first: 100 })).rows.map(({ name }) => name);
+}
+
+const binding = (name: string): BindingObject => ({
+  type: 'RoleBinding',
+  namespace: 'team-a',
+  name,
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'viewer' },
+  subjects: [],
+  resourceVersion: '1',
+});
+
+describe('following the store', () => {
+  it('loads what is there and then applies what changes', async () => {
+    const { filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row({ name: 'a' }), row({ name: 'b' })] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    expect(await names(model)).toEqual(['a', 'b']);
+
+    await filled.write('leaf-01', {
+      puts: [row({ name: 'a', status: 'FAILED' }), row({ name: 'c' })],
+      deletes: [encodeObjectKey(row({ name: 'b' }))],
+    });
+    await until(model, () => model.count(seesAll, { names: ['c'] }) === 1);
+    expect(await names(model)).toEqual(['a', 'c']);
+    expect(model.count(seesAll, { status: ['FAILED'] })).toBe(1);
+    expect(model.cluster('leaf-01')?.rowCount).toBe(2);
+  });
+
+  it('finds clusters that are registered later, and forgets one that is removed', async () => {
+    const { filled, open } = setup();
+    const model = await open();
+    expect(model.clusters()).toEqual([]);
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    await filled.write('leaf-02', { state: state(), puts: [row({ cluster: 'leaf-02' })] });
+    await until(model, () => model.count(seesAll, {}) === 2);
+    await filled.remove('leaf-01');
+    await until(model, () => model.cluster('leaf-01') === undefined);
+    expect(model.count(seesAll, {})).toBe(1);
+    expect(model.clusters().map(({ cluster }) => cluster)).toEqual(['leaf-02']);
+  });
+
+  it('does not show the rows of a removed cluster under a new one of the same name', async () => {
+    const { filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row({ name: 'old' })] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const before = model.cluster('leaf-01')!;
+    await filled.remove('leaf-01');
+    await until(model, () => model.cluster('leaf-01') === undefined);
+    await filled.write('leaf-01', { state: state(), puts: [row({ name: 'new' })] });
+    await until(model, () => model.count(seesAll, { names: ['new'] }) === 1);
+    expect(await names(model)).toEqual(['new']);
+    expect(model.cluster('leaf-01')!.grants.revision).not.toBe(before.grants.revision);
+    expect(model.cluster('leaf-01')!.resourcesRevision).not.toBe(before.resourcesRevision);
+  });
+
+  it('answers for loaded clusters while another one is still loading', async () => {
+    const { store, filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    await filled.write('leaf-02', { state: state(), puts: [row({ cluster: 'leaf-02' })] });
+    let release = () => {};
+    store.held.set('leaf-02', new Promise(resolve => (release = resolve)));
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    expect(model.cluster('leaf-02')).toMatchObject({ loading: true, state: undefined, rowCount: 0 });
+    await filled.write('leaf-01', { puts: [row({ name: 'more' })] });
+    await until(model, () => model.count(seesAll, {}) === 2);
+    release();
+    await until(model, allLoaded(model, 2));
+    expect(model.count(seesAll, {})).toBe(3);
+  });
+
+  it('keeps grants by key, with a new revision for each change and never a changed map', async () => {
+    const { filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), grantPuts: [binding('one')] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const first = model.cluster('leaf-01')!.grants;
+    expect([...first.objects.keys()]).toEqual(['RoleBinding/team-a/one']);
+    await filled.write('leaf-01', { grantPuts: [binding('two')], grantDeletes: ['RoleBinding/team-a/one'] });
+    await until(model, () => model.cluster('leaf-01')!.grants !== first);
+    const second = model.cluster('leaf-01')!.grants;
+    expect([...second.objects.keys()]).toEqual(['RoleBinding/team-a/two']);
+    expect(second.revision).not.toBe(first.revision);
+    expect([...first.objects.keys()]).toEqual(['RoleBinding/team-a/one']);
+    await filled.write('leaf-01', { puts: [row()] });
+    await until(model, () => model.count(seesAll, {}) === 1);
+    expect(model.cluster('leaf-01')!.grants).toBe(second);
+  });
+
+  it('keeps the list of resources as it is until it changes', async () => {
+    const { filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const before = model.cluster('leaf-01')!;
+    await filled.write('leaf-01', { state: state({ resources: RESOURCES.map(resource => ({ ...resource })), reason: 'again' }) });
+    await until(model, () => model.cluster('leaf-01')!.state?.reason === 'again');
+    expect(model.cluster('leaf-01')!.resources).toBe(before.resources);
+    expect(model.cluster('leaf-01')!.resourcesRevision).toBe(before.resourcesRevision);
+    await filled.write('leaf-01', { state: state({ resources: RESOURCES.slice(1) }) });
+    await until(model, () => model.cluster('leaf-01')!.resources !== before.resources);
+    expect(model.cluster('leaf-01')!.resourcesRevision).not.toBe(before.resourcesRevision);
+    expect(model.count(seesAll, {})).toBe(0); // pods are no longer served there
+  });
+
+  it('lets ages grow while nobody writes', async () => {
+    const { filled, clock, open } = setup();
+    await filled.write('leaf-01', { state: state({ answeredAgo: 500, grants: { complete: true, confirmedAgo: 700, reason: '' } }) });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const { answeredAgo, grantsConfirmedAgo } = model.cluster('leaf-01')!;
+    expect(answeredAgo).toBeGreaterThanOrEqual(500);
+    expect(grantsConfirmedAgo! - answeredAgo!).toBeCloseTo(200);
+    clock.ms += 10_000;
+    expect(model.cluster('leaf-01')!.answeredAgo).toBeCloseTo(answeredAgo! + 10_000);
+  });
+
+  it('knows no age where the leaf never answered', async () => {
+    const { filled, open } = setup();
+    await filled.write('leaf-01', {
+      state: state({ answeredAgo: undefined, grants: { complete: false, confirmedAgo: undefined, reason: 'no' } }),
+    });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    expect(model.cluster('leaf-01')).toMatchObject({ answeredAgo: undefined, grantsConfirmedAgo: undefined });
+  });
+
+  it('loads a cluster anew when it fell behind, and drops what is no longer there', async () => {
+    const { store, filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row({ name: 'stays' }), row({ name: 'goes' })] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const other = new FilledStore();
+    await other.write('leaf-00', {}); // so that positions differ from those of the first store
+    await other.write('leaf-01', { state: state(), puts: [row({ name: 'stays' }), row({ name: 'comes' })] });
+    store.restore(other.store);
+    await until(model, () => model.count(seesAll, { names: ['comes'] }) === 1 && !model.cluster('leaf-01')!.loading);
+    expect(await names(model)).toEqual(['comes', 'stays']);
+  });
+});
+
+describe('when the store is lost', () => {
+  it('goes on answering while it cannot be reached, and says why', async () => {
+    const { store, filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row({ uid: 'u' })] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    store.cut('redis: connection refused');
+    expect(model.storeProblem).toBe('redis: connection refused');
+    const { rows } = await model.page(seesAll, {}, [], { first: 10 });
+    expect(rows).toEqual([{ ...row(), uid: '', resourceVersion: '' }]);
+    store.restore();
+    await until(model, () => model.storeProblem === undefined);
+    expect((await model.page(seesAll, {}, [], { first: 10 })).rows[0]!.uid).toBe('u');
+  });
+
+  it('opens although it cannot be reached, and loads when it can', async () => {
+    const { store, filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    store.down = 'redis: connection refused';
+    const model = await open();
+    expect(model.storeProblem).toBe('redis: connection refused');
+    store.restore();
+    await until(model, allLoaded(model, 1));
+    expect(model.count(seesAll, {})).toBe(1);
+  });
+
+  it('keeps old rows and old grants until the collector has filled it again', async () => {
+    const { store, filled, clock, open } = setup();
+    await filled.write('leaf-01', {
+      state: state(),
+      grantPuts: [binding('old')],
+      puts: [row({ name: 'stays' }), row({ name: 'vanished' })],
+    });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const { grants, grantsConfirmedAgo } = model.cluster('leaf-01')!;
+
+    store.cut('gone');
+    const empty = new FilledStore();
+    store.restore(empty.store);
+    await until(model, () => model.cluster('leaf-01')!.loading);
+    expect(await names(model)).toEqual(['stays', 'vanished']);
+
+    clock.ms += 1_000;
+    const listing = { complete: false, confirmedAgo: undefined, reason: 'listing' };
+    await empty.write('leaf-01', { state: state({ phase: 'listing', resources: [], grants: listing }), puts: [row({ name: 'stays' })] });
+    await until(model, () => model.cluster('leaf-01')!.state?.phase === 'listing');
+    expect(model.cluster('leaf-01')!.grants).toBe(grants);
+    expect(model.cluster('leaf-01')!.state!.grants.complete).toBe(true);
+    expect(model.cluster('leaf-01')!.grantsConfirmedAgo).toBeCloseTo(grantsConfirmedAgo! + 1_000);
+    expect(await names(model)).toEqual(['stays', 'vanished']);
+
+    await empty.write('leaf-01', { state: state({ phase: 'listing' }), grantPuts: [binding('new')] });
+    await until(model, () => model.cluster('leaf-01')!.grants !== grants);
+    expect([...model.cluster('leaf-01')!.grants.objects.keys()]).toEqual(['RoleBinding/team-a/new']);
+    expect(await names(model)).toEqual(['stays', 'vanished']);
+    expect(model.cluster('leaf-01')!.loading).toBe(true);
+
+    await empty.write('leaf-01', { state: state() });
+    await until(model, () => !model.cluster('leaf-01')!.loading);
+    await until(model, () => model.count(seesAll, {}) === 1);
+    expect(await names(model)).toEqual(['stays']);
+  });
+
+  it('keeps a cluster that is not registered again yet for a minute, and not longer', async () => {
+    const { store, filled, clock, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    await filled.write('leaf-02', { state: state(), puts: [row({ cluster: 'leaf-02' })] });
+    const model = await open();
+    await until(model, allLoaded(model, 2));
+    store.cut('gone');
+    const other = new FilledStore();
+    await other.write('leaf-01', { state: state(), puts: [row()] });
+    store.restore(other.store);
+    await until(model, () => model.cluster('leaf-02')!.loading && !model.cluster('leaf-01')!.loading);
+    expect(model.count(seesAll, {})).toBe(2);
+    clock.ms += 61_000;
+    await other.write('leaf-03', { state: state() });
+    await until(model, () => model.cluster('leaf-02') === undefined);
+    expect(model.count(seesAll, {})).toBe(1);
+  });
+});

@@ -1,0 +1,144 @@
+/** What the read model must answer, computed the plain way over an array of rows: the oracle of the property tests. */
+import { encodeObjectId } from '../../schema/object-id.ts';
+import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
+import type { FacetField, Filter, OrderKey, TextMatch, TimeMatch, View } from '../../readmodel/query.ts';
+import { RESOURCES } from './fixtures.ts';
+
+export function visible(view: View, row: Row): boolean {
+  const shown = view(row.cluster);
+  const number = RESOURCES.findIndex(({ group, kind }) => group === row.group && kind === row.kind);
+  const resource = RESOURCES[number];
+  if (!shown || shown.empty || !resource || resource.namespaced !== (row.namespace !== '')) return false;
+  const scopes = [shown.cluster, resource.namespaced ? shown.namespaces.get(row.namespace) : undefined];
+  return scopes.some(scope => scope?.list[number] === 1 || scope?.names.get(number)?.has(row.name));
+}
+
+export function matches(filter: Filter, row: Row): boolean {
+  const within = (values: readonly string[] | undefined, value: string) => !values || values.includes(value);
+  return (
+    within(filter.clusters, row.cluster) &&
+    within(filter.namespaces, row.namespace) &&
+    within(filter.groups, row.group) &&
+    within(filter.names, row.name) &&
+    within(filter.status, row.status) &&
+    within(filter.reasons, row.reason) &&
+    (!filter.kinds || filter.kinds.some(({ kind, group }) => kind === row.kind && (group === undefined || group === row.group))) &&
+    (filter.suspended === undefined || filter.suspended === row.suspended) &&
+    textMatches(filter.name, row.name) &&
+    textMatches(filter.message, row.message) &&
+    textMatches(filter.revision, row.revision) &&
+    timeMatches(filter.created, row.createdAt) &&
+    timeMatches(filter.transitioned, row.transitionedAt) &&
+    (filter.labels ?? []).every(({ key, operator, values }) => {
+      const value = Object.hasOwn(row.labels, key) ? row.labels[key] : undefined;
+      if (operator === 'exists') return value !== undefined;
+      if (operator === 'absent') return value === undefined;
+      if (operator === 'in') return value !== undefined && values.includes(value);
+      if (operator === 'notin') return value === undefined || !values.includes(value);
+      if (value === undefined || !/^\d+$/.test(value)) return false;
+      return operator === 'gt' ? Number(value) > Number(values[0]) : Number(value) < Number(values[0]);
+    }) &&
+    (filter.and ?? []).every(inner => matches(inner, row)) &&
+    (!filter.or || filter.or.some(inner => matches(inner, row))) &&
+    !(filter.not && matches(filter.not, row))
+  );
+}
+
+function textMatches(match: TextMatch | undefined, text: string): boolean {
+  if (!match) return true;
+  const fold = (value: string) => (match.ignoreCase ? value.toLowerCase() : value);
+  const folded = fold(text);
+  const pattern = fold(match.glob ?? '*').replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  const glob = new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su');
+  return (
+    (match.equals === undefined || folded === fold(match.equals)) &&
+    (match.prefix === undefined || folded.startsWith(fold(match.prefix))) &&
+    (match.contains === undefined || folded.includes(fold(match.contains))) &&
+    glob.test(folded)
+  );
+}
+
+function timeMatches(match: TimeMatch | undefined, time: number): boolean {
+  if (!match || (match.after === undefined && match.before === undefined)) return true;
+  return time > 0 && time > (match.after ?? 0) && time < (match.before ?? Infinity);
+}
+
+export function sorted(rows: readonly Row[], order: readonly OrderKey[]): Row[] {
+  const keys: readonly OrderKey[] = order.length > 0 ? order : [{ field: 'NAME', descending: false }];
+  return rows.toSorted((a, b) => {
+    for (const { field, descending } of keys) {
+      const difference = compare(sortValue(a, field), sortValue(b, field)) || (field === 'KIND' ? compare(a.group, b.group) : 0);
+      if (difference !== 0) return descending ? -difference : difference;
+    }
+    return compare(encodeObjectId(a), encodeObjectId(b));
+  });
+}
+
+function sortValue(row: Row, field: OrderKey['field']): string | number {
+  switch (field) {
+    case 'NAME':
+      return row.name;
+    case 'NAMESPACE':
+      return row.namespace;
+    case 'CLUSTER':
+      return row.cluster;
+    case 'KIND':
+      return row.kind;
+    case 'STATUS':
+      return OBJECT_STATUSES.indexOf(row.status);
+    case 'CREATED':
+      return row.createdAt;
+    case 'TRANSITIONED':
+      return row.transitionedAt;
+  }
+}
+
+/** Value → count of the rows given, largest first. */
+export function facet(rows: readonly Row[], field: FacetField, labelKey: string): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const value = facetValue(row, field, labelKey);
+    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, m], [b, n]) => n - m || compare(a, b));
+}
+
+const OWN_CONDITION = {
+  CLUSTER: 'clusters',
+  NAMESPACE: 'namespaces',
+  KIND: 'kinds',
+  GROUP: 'groups',
+  STATUS: 'status',
+  REASON: 'reasons',
+  SUSPENDED: 'suspended',
+} as const;
+
+export function withoutOwnCondition(filter: Filter, field: FacetField, labelKey: string): Filter {
+  if (field === 'LABEL') return filter.labels ? { ...filter, labels: filter.labels.filter(({ key }) => key !== labelKey) } : filter;
+  return Object.fromEntries(Object.entries(filter).filter(([member]) => member !== OWN_CONDITION[field]));
+}
+
+function facetValue(row: Row, field: FacetField, labelKey: string): string | undefined {
+  switch (field) {
+    case 'CLUSTER':
+      return row.cluster;
+    case 'NAMESPACE':
+      return row.namespace || undefined;
+    case 'KIND':
+      return row.group ? `${row.kind}.${row.group}` : row.kind;
+    case 'GROUP':
+      return row.group;
+    case 'STATUS':
+      return row.status;
+    case 'REASON':
+      return row.reason || undefined;
+    case 'SUSPENDED':
+      return String(row.suspended);
+    case 'LABEL':
+      return Object.hasOwn(row.labels, labelKey) ? row.labels[labelKey] : undefined;
+  }
+}
+
+function compare(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
