@@ -1,0 +1,150 @@
+/** Who sends a request: static tokens, trusted headers, several in order, and what none of them lets in. */
+import { describe, expect, it } from '@jest/globals';
+import { inspect } from 'node:util';
+import { acceptIdentity, BadCredentialsError, firstOf, type AuthenticationRequest } from '../../identity/authenticator.ts';
+import { staticTokens } from '../../identity/static-tokens.ts';
+import { trustedHeaders } from '../../identity/trusted-headers.ts';
+
+/** Header values as Node hands them over: UTF-8 bytes as Latin-1 text. */
+const request = (...headers: [string, string][]): AuthenticationRequest => ({
+  headers: {},
+  rawHeaders: headers.flatMap(([name, value]) => [name, Buffer.from(value, 'utf8').toString('latin1')]),
+  remoteAddress: '127.0.0.1',
+});
+const bearer = (token: string) => request(['authorization', `Bearer ${token}`]);
+
+const tokens = staticTokens([
+  { token: 'dev-token', user: 'jane', groups: ['dev', 'system:masters'] },
+  { token: 'ops-token', user: 'omar' },
+]);
+const proxy = trustedHeaders({ sharedSecret: { header: 'X-Proxy-Secret', value: 's3cret' } });
+const secret: [string, string] = ['X-Proxy-Secret', 's3cret'];
+
+describe('static tokens', () => {
+  it('know each token’s owner, with system:masters taken away', async () => {
+    expect(await tokens.authenticate(bearer('dev-token'))).toMatchObject({ user: 'jane', groups: ['dev'] });
+    expect(await tokens.authenticate(bearer('ops-token'))).toMatchObject({ user: 'omar', groups: [] });
+  });
+
+  it('keep system:masters where the config allows it', async () => {
+    const lenient = staticTokens([{ token: 't', user: 'root', groups: ['system:masters'] }], { allowSystemMasters: true });
+    expect((await lenient.authenticate(bearer('t')))?.groups).toEqual(['system:masters']);
+  });
+
+  it.each([
+    ['no header', request()],
+    ['another scheme', request(['Authorization', 'Basic amFuZTpkZXYtdG9rZW4='])],
+  ])('have no opinion on %s', async (_case, req) => {
+    expect(await tokens.authenticate(req)).toBeUndefined();
+  });
+
+  it.each([
+    ['an unknown token', bearer('nope'), 'not known'],
+    ['a longer one that begins like a known one', bearer('dev-token2'), 'not known'],
+    ['no token', request(['Authorization', 'Bearer ']), 'holds no token'],
+    ['two tokens in one header', bearer('dev-token ops-token'), 'holds no token'],
+    ['the header twice', request(['Authorization', 'Bearer dev-token'], ['authorization', 'Bearer ops-token']), 'send it once'],
+    ['a huge token', bearer('x'.repeat(20_000)), 'bytes long'],
+  ])('refuse %s', async (_case, req, message) => {
+    await expect(tokens.authenticate(req)).rejects.toThrow(BadCredentialsError);
+    await expect(tokens.authenticate(req)).rejects.toThrow(message);
+  });
+
+  it('keep the token out of whatever prints or copies an identity', async () => {
+    const identity = await tokens.authenticate(bearer('dev-token'));
+    expect(identity?.token).toBe('dev-token');
+    expect(JSON.stringify(identity) + inspect(identity) + JSON.stringify({ ...identity })).not.toContain('dev-token');
+  });
+});
+
+describe('trusted headers', () => {
+  it('take the user, and one group from each header, never split at commas', async () => {
+    const identity = await proxy.authenticate(
+      request(
+        secret,
+        ['x-remote-user', 'jane'],
+        ['X-Remote-Group', 'a,b'],
+        ['x-remote-group', 'c'],
+        ['X-REMOTE-GROUP', ''],
+        ['X-Remote-Group', 'ops/eu'],
+      ),
+    );
+    expect(identity).toMatchObject({ user: 'jane', groups: ['a,b', 'c', 'ops/eu'] });
+  });
+
+  it('read names as UTF-8', async () => {
+    expect(await proxy.authenticate(request(secret, ['X-Remote-User', 'zoë'], ['X-Remote-Group', '開発']))).toMatchObject({
+      user: 'zoë',
+      groups: ['開発'],
+    });
+  });
+
+  it('have no opinion on a request without a user header', async () => {
+    expect(await proxy.authenticate(request(secret, ['X-Remote-Group', 'dev']))).toBeUndefined();
+  });
+
+  it.each([
+    ['no secret', request(['X-Remote-User', 'jane']), 'missing or wrong'],
+    ['a wrong secret', request(['X-Remote-User', 'jane'], ['X-Proxy-Secret', 'guess']), 'missing or wrong'],
+    ['the secret twice', request(secret, secret, ['X-Remote-User', 'jane']), 'send it once'],
+    ['two users', request(secret, ['X-Remote-User', 'jane'], ['X-Remote-User', 'omar']), 'send it once'],
+    ['an empty user', request(secret, ['X-Remote-User', '']), 'name no user'],
+    ['a stranger', request(secret, ['X-Remote-User', 'system:anonymous']), 'cannot sign in'],
+    ['the strangers’ group', request(secret, ['X-Remote-User', 'jane'], ['X-Remote-Group', 'system:unauthenticated']), 'cannot sign in'],
+    ['a very long name', request(secret, ['X-Remote-User', 'j'.repeat(5_000)]), 'at most 4096'],
+    [
+      'bytes that are no UTF-8',
+      { headers: {}, rawHeaders: [...secret, 'X-Remote-User', 'zo\xeb'], remoteAddress: undefined },
+      'not valid UTF-8',
+    ],
+  ])('refuse %s', async (_case, req, message) => {
+    await expect(proxy.authenticate(req)).rejects.toThrow(BadCredentialsError);
+    await expect(proxy.authenticate(req)).rejects.toThrow(message);
+  });
+
+  it('never repeat the secret in an error', async () => {
+    const error = await proxy.authenticate(request(secret, secret, ['X-Remote-User', 'jane'])).catch(String);
+    expect(error).not.toContain('s3cret');
+  });
+
+  it('cannot be set up with an empty secret', () => {
+    expect(() => trustedHeaders({ sharedSecret: { header: 'X-Proxy-Secret', value: '' } })).toThrow('Set the environment variable');
+  });
+});
+
+describe('several authenticators', () => {
+  const chain = firstOf([tokens, proxy]);
+
+  it('let the first decide that knows the caller, whatever the others think of the credentials', async () => {
+    expect(await chain.authenticate(bearer('ops-token'))).toMatchObject({ user: 'omar' });
+    expect(await chain.authenticate(request(secret, ['X-Remote-User', 'pia']))).toMatchObject({ user: 'pia' });
+    expect(await chain.authenticate(request(['Authorization', 'Bearer foreign'], secret, ['X-Remote-User', 'pia']))).toMatchObject({
+      user: 'pia',
+    });
+  });
+
+  it('tell missing credentials from bad ones', async () => {
+    expect(await chain.authenticate(request())).toBeUndefined();
+    await expect(chain.authenticate(bearer('nope'))).rejects.toThrow(BadCredentialsError);
+  });
+
+  it('do not take a fault of an authenticator for bad credentials', async () => {
+    const broken = { authenticate: async () => Promise.reject(new TypeError('bug')) };
+    await expect(firstOf([broken, tokens]).authenticate(bearer('dev-token'))).rejects.toThrow(TypeError);
+  });
+});
+
+describe('a claimed identity', () => {
+  it('may have a thousand groups, not more', () => {
+    const groups = Array.from({ length: 1_000 }, (_, i) => `g${i}`);
+    expect(acceptIdentity({ user: 'jane', groups }).groups).toHaveLength(1_000);
+    expect(() => acceptIdentity({ user: 'jane', groups: [...groups, 'one more'] })).toThrow('at most 1000');
+  });
+
+  it('keeps case and separators as they are', () => {
+    expect(acceptIdentity({ user: 'Jane', groups: ['Dev', 'dev', '__proto__'] })).toMatchObject({
+      user: 'Jane',
+      groups: ['Dev', 'dev', '__proto__'],
+    });
+  });
+});

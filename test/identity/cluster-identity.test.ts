@@ -1,0 +1,87 @@
+/** What a caller is called on a leaf: prefixes, implied groups, and that no prefix makes anybody one of Kubernetes' own. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { acceptIdentity } from '../../identity/authenticator.ts';
+import { identityOn, identityPolicyProblem } from '../../identity/cluster-identity.ts';
+import type { IdentityPolicy } from '../../identity/identity.ts';
+
+const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({ mode: 'impersonate', usernamePrefix, groupPrefix });
+
+describe('an identity on a cluster', () => {
+  it.each([
+    ['nobody special', policy(), 'jane', ['dev'], 'jane', ['dev', 'system:authenticated']],
+    ['prefixes', policy('u:', 'g:'), 'jane', ['dev'], 'u:jane', ['g:dev', 'system:authenticated']],
+    ['a repeated group', policy(), 'jane', ['dev', 'dev'], 'jane', ['dev', 'system:authenticated']],
+    ['an implied group that was sent', policy(), 'jane', ['system:authenticated'], 'jane', ['system:authenticated']],
+    [
+      'other system names',
+      policy(),
+      'system:kube-scheduler',
+      ['system:nodes'],
+      'system:kube-scheduler',
+      ['system:nodes', 'system:authenticated'],
+    ],
+    ['group names with separators', policy(), 'jane', ['a,b', 'a/b'], 'jane', ['a,b', 'a/b', 'system:authenticated']],
+    [
+      'a ServiceAccount, beside other groups',
+      policy(),
+      'system:serviceaccount:team-a:ci.bot',
+      ['dev'],
+      'system:serviceaccount:team-a:ci.bot',
+      ['dev', 'system:serviceaccounts', 'system:serviceaccounts:team-a', 'system:authenticated'],
+    ],
+    [
+      'a ServiceAccount under a prefix, which is not the leaf’s',
+      policy('hub:'),
+      'system:serviceaccount:a:b',
+      [],
+      'hub:system:serviceaccount:a:b',
+      ['system:authenticated'],
+    ],
+    ['a system group under a prefix', policy('', 'g:'), 'jane', ['system:nodes'], 'jane', ['g:system:nodes', 'system:authenticated']],
+  ])('knows %s', (_case, on, user, groups, expectedUser, expectedGroups) => {
+    const identity = identityOn(on, acceptIdentity({ user, groups }));
+    expect([identity.user, identity.groups]).toEqual([expectedUser, expectedGroups]);
+  });
+
+  it.each([
+    'system:serviceaccount:a',
+    'system:serviceaccount:a:b:c',
+    'system:serviceaccount::b',
+    'system:serviceaccount:a:',
+    'system:serviceaccount:A:b',
+    'system:serviceaccount:a.b:c',
+    'system:serviceaccount:a:B',
+    'system:serviceaccount:a:b/c',
+    `system:serviceaccount:${'a'.repeat(64)}:b`,
+    `system:serviceaccount:a:${'b'.repeat(254)}`,
+    'System:serviceaccount:a:b',
+  ])('gives no ServiceAccount groups to %s', user => {
+    expect(identityOn(policy(), acceptIdentity({ user })).groups).toEqual(['system:authenticated']);
+  });
+
+  it.each(['s', 'sys', 'system', 'system:', 'system:node:'])('refuses the prefix %s, which could make a system: name', prefix => {
+    expect(identityPolicyProblem(policy(prefix))).toContain(`identity.usernamePrefix: "${prefix}"`);
+    expect(identityPolicyProblem(policy('', prefix))).toContain(`identity.groupPrefix: "${prefix}"`);
+    expect(() => identityOn(policy(prefix), acceptIdentity({ user: 'jane' }))).toThrow(/Choose another prefix/);
+  });
+
+  it('never makes a system: name of a name that was none', () => {
+    const tricky = fc.oneof(
+      fc.string({ minLength: 1 }),
+      fc.nat(8).map(n => 'system:masters'.slice(n)),
+      fc.nat(8).map(n => `${'system:'.slice(0, n)}x`),
+    );
+    fc.assert(
+      fc.property(tricky, tricky, (prefix, name) => {
+        fc.pre(identityPolicyProblem(policy(prefix, prefix)) === undefined);
+        const identity = identityOn(
+          policy(prefix, prefix),
+          acceptIdentity({ user: `u${name}`, groups: [name] }, { allowSystemMasters: true }),
+        );
+        expect(identity.user.startsWith('system:')).toBe(false);
+        expect(identity.groups.filter(group => group.startsWith('system:'))).toEqual(['system:authenticated']);
+      }),
+    );
+  });
+});
