@@ -1,0 +1,31 @@
+/** The first queries that GraphiQL and the demo show. They are part of the documentation: a test runs each of them as every demo identity. */
+export const STARTER_QUERIES = [
+  `# What is failing, anywhere I may look?
+query Failing {
+  objects(filter: { status: [FAILED] }, first: 25) {
+    totalCount
+    nodes { id status reason message transitionedAt }
+    facets(fields: [CLUSTER, KIND, REASON]) { field values { value label count } }
+    coverage { total indexed rebuilding stale unreachable closed }
+  }
+}
+`,
+  `# From the list of failures to their live conditions, in one request
+query FailingLive {
+  objects(filter: { status: [FAILED] }, first: 10) {
+    nodes {
+      id
+      live { state message conditions { type status reason message } events(first: 3) { type reason message } }
+    }
+  }
+}
+`,
+  `# Who am I, and what may I see?
+query Me {
+  viewer { user groups }
+  clusters(first: 50) { nodes { name } }
+  namespaces(first: 50) { nodes { cluster { name } name } }
+  kinds { group kind }
+}
+`,
+];

@@ -1,0 +1,57 @@
+/**
+ * Namespaces and kinds: the names that the caller may know.
+ */
+import { compileTextMatch } from '../../readmodel/text-match.ts';
+import { encodeObjectId } from '../../schema/object-id.ts';
+import { asked } from './bad-input.ts';
+import type { NamedKind, NamedNamespace } from './visible-names.ts';
+import { fleetCoverage } from './coverage.ts';
+import { throughNames, throughRows, type GuardedResolvers } from './enforcement.ts';
+import { namespaceFilter, type NamespaceFilterInput } from './filter-input.ts';
+import { nameConnection } from './name-connection.ts';
+import { pageOfNames, type PageArguments } from './page-input.ts';
+
+interface NamespacesArguments extends PageArguments {
+  readonly filter?: NamespaceFilterInput | null;
+}
+
+export const nameResolvers: GuardedResolvers = {
+  Query: {
+    namespaces: throughNames((_: unknown, args: NamespacesArguments, names) =>
+      asked(async () => {
+        const fits = namespaceTest(args.filter);
+        const found = (await names.namespaces()).filter(fits);
+        return nameConnection(
+          found.length,
+          pageOfNames(found, args, ({ name, cluster }) => [name, cluster]),
+        );
+      }),
+    ),
+    kinds: throughNames((_: unknown, _args: unknown, names) => names.kinds()),
+  },
+  NamespaceConnection: { coverage: fleetCoverage },
+  Namespace: {
+    cluster: ({ cluster }: NamedNamespace) => ({ name: cluster }),
+    objectCount: ({ rows }: NamedNamespace) => rows,
+    object: throughRows(({ cluster, name }: NamedNamespace, _: unknown, rows) =>
+      rows.find(encodeObjectId({ cluster, group: '', kind: 'Namespace', namespace: '', name })),
+    ),
+  },
+  Kind: {
+    value: kindValue,
+    clusterCount: ({ clusters }: NamedKind) => clusters,
+    objectCount: throughRows(async (kind: NamedKind, _: unknown, rows) => (await rows.countsBy('KIND')).get(kindValue(kind)) ?? 0),
+  },
+};
+
+function kindValue({ kind, group }: NamedKind): string {
+  return group === '' ? kind : `${kind}.${group}`;
+}
+
+function namespaceTest(input: NamespaceFilterInput | null | undefined): (namespace: NamedNamespace) => boolean {
+  const { clusters, names, name } = namespaceFilter(input);
+  const [inClusters, inNames] = [clusters && new Set(clusters), names && new Set(names)];
+  const matches = name && compileTextMatch(name);
+  return namespace =>
+    (inClusters?.has(namespace.cluster) ?? true) && (inNames?.has(namespace.name) ?? true) && (matches?.(namespace.name) ?? true);
+}

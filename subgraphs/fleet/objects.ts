@@ -1,0 +1,79 @@
+/**
+ * Objects: the list with its totals and facets, one object by id, and the fields of an object.
+ */
+import type { Filter, Page } from '../../readmodel/query.ts';
+import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
+import type { Row } from '../../store/store.ts';
+import { asked, objectIdArgument } from './bad-input.ts';
+import { fleetCoverage } from './coverage.ts';
+import { throughRows, type GuardedResolvers } from './enforcement.ts';
+import {
+  facetRequest,
+  objectFilter,
+  objectOrder,
+  type FacetArguments,
+  type ObjectFilterInput,
+  type ObjectOrderInput,
+} from './filter-input.ts';
+import { pageRequest, type PageArguments } from './page-input.ts';
+
+interface ObjectsArguments extends PageArguments {
+  readonly filter?: ObjectFilterInput | null;
+  readonly orderBy?: readonly ObjectOrderInput[] | null;
+}
+
+/** What nodes, edges and pageInfo share; the page is read when the first of them is selected. */
+interface Connection {
+  readonly filter: Filter;
+  readonly page: () => Promise<Page>;
+}
+
+export const objectResolvers: GuardedResolvers = {
+  Query: {
+    objects: throughRows((_: unknown, args: ObjectsArguments, rows): Connection => {
+      const filter = objectFilter(args.filter);
+      const order = objectOrder(args.orderBy);
+      const request = pageRequest(args);
+      let page: Promise<Page> | undefined;
+      return { filter, page: () => (page ??= asked(() => rows.page(filter, order, request))) };
+    }),
+    object: throughRows((_: unknown, { id }: { id: string }, rows) => {
+      objectIdArgument(id);
+      return rows.find(id);
+    }),
+  },
+  ObjectConnection: {
+    nodes: async ({ page }: Connection) => (await page()).rows,
+    edges: async ({ page }: Connection) => {
+      const { rows, cursors } = await page();
+      return rows.map((node, i) => ({ node, cursor: cursors[i] }));
+    },
+    pageInfo: async ({ page }: Connection) => {
+      const { cursors, hasNextPage, hasPreviousPage } = await page();
+      return { hasNextPage, hasPreviousPage, startCursor: cursors[0], endCursor: cursors.at(-1) };
+    },
+    totalCount: throughRows(({ filter }: Connection, _: unknown, rows) => asked(() => rows.count(filter))),
+    facets: throughRows(({ filter }: Connection, args: FacetArguments, rows) => {
+      const { fields, options } = facetRequest(args);
+      return asked(() => Promise.all(fields.map(field => rows.facet(filter, field, options))));
+    }),
+    coverage: fleetCoverage,
+  },
+  KubernetesObject: {
+    __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),
+    id: (row: Row) => encodeObjectId(row),
+    cluster: (row: Row) => ({ name: row.cluster }),
+    namespace: (row: Row) => row.namespace || null,
+    uid: (row: Row) => row.uid || null,
+    reason: (row: Row) => row.reason || null,
+    message: (row: Row) => row.message || null,
+    revision: (row: Row) => row.revision || null,
+    attemptedRevision: (row: Row) => row.attemptedRevision || null,
+    source: throughRows((row: Row, _: unknown, rows) => {
+      const id = row.source === '' ? undefined : encodeObjectId({ cluster: row.cluster, ...decodeObjectKey(row.source) });
+      return id === undefined ? null : rows.find(id);
+    }),
+    createdAt: (row: Row) => row.createdAt || null,
+    transitionedAt: (row: Row) => row.transitionedAt || null,
+  },
+};

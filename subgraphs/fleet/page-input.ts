@@ -1,0 +1,101 @@
+/**
+ * The paging arguments: how many, from which end, from where.
+ */
+import type { PageRequest } from '../../readmodel/query.ts';
+import { badInput, quoted } from './bad-input.ts';
+
+export const DEFAULT_PAGE = 50;
+export const MAX_PAGE = 500;
+/** Longer than any cursor this subgraph hands out. */
+const MAX_CURSOR_LENGTH = 20_000;
+
+export interface PageArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly last?: number | null;
+  readonly before?: string | null;
+}
+
+export function pageRequest({ first, after, last, before }: PageArguments): PageRequest {
+  if (first != null && last != null) {
+    throw badInput('first and last were both given. Use first (with after) to page forward, or last (with before) to page back.');
+  }
+  const ends = { ...cursor('after', after), ...cursor('before', before) };
+  return last != null ? { last: size('last', last), ...ends } : { first: size('first', first ?? DEFAULT_PAGE), ...ends };
+}
+
+export function size(argument: string, value: number): number {
+  if (value < 0) throw badInput(`${argument}: ${value} is negative. Give a number from 0 to ${MAX_PAGE}.`);
+  if (value > MAX_PAGE)
+    throw badInput(
+      `${argument}: ${value} is more than the maximum of ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer, and for more pages with their cursors.`,
+    );
+  return value;
+}
+
+function cursor<Name extends 'after' | 'before'>(name: Name, value: string | null | undefined): Partial<Record<Name, string>> {
+  if (value == null) return {};
+  if (value.length > MAX_CURSOR_LENGTH)
+    throw badInput(
+      `${name}: a text of ${value.length} characters is no cursor. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
+    );
+  return { [name]: value } as Record<Name, string>;
+}
+
+export interface NamePage<T> {
+  readonly edges: readonly { readonly cursor: string; readonly node: T }[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+/**
+ * A page of a short list that is ordered by a key of names. A cursor is the key itself, encoded: it holds nothing but names that its reader
+ * was shown, and stays good when names come and go.
+ */
+export function pageOfNames<T>(
+  items: readonly T[],
+  { first, after }: Pick<PageArguments, 'first' | 'after'>,
+  keyOf: (item: T) => readonly string[],
+): NamePage<T> {
+  const limit = size('first', first ?? DEFAULT_PAGE);
+  const behind = after == null ? undefined : decodeCursor(after, items[0] === undefined ? undefined : keyOf(items[0]).length);
+  const from = behind === undefined ? 0 : countUntil(items, item => compareKeys(keyOf(item), behind) > 0);
+  const page = items.slice(from, from + limit);
+  return {
+    edges: page.map(node => ({ cursor: encodeCursor(keyOf(node)), node })),
+    hasNextPage: from + limit < items.length,
+    hasPreviousPage: from > 0,
+  };
+}
+
+function encodeCursor(key: readonly string[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+function decodeCursor(cursor: string, parts: number | undefined): readonly string[] {
+  const malformed = badInput(
+    `after: ${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
+  );
+  if (cursor.length > MAX_CURSOR_LENGTH) throw malformed;
+  let key: unknown;
+  try {
+    key = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw malformed;
+  }
+  if (!Array.isArray(key) || !key.every(part => typeof part === 'string') || (parts !== undefined && key.length !== parts)) throw malformed;
+  return key;
+}
+
+function compareKeys(a: readonly string[], b: readonly string[]): number {
+  for (const [i, part] of a.entries()) {
+    const other = b[i] ?? '';
+    if (part !== other) return part < other ? -1 : 1;
+  }
+  return 0;
+}
+
+function countUntil<T>(items: readonly T[], isBehind: (item: T) => boolean): number {
+  const at = items.findIndex(isBehind);
+  return at === -1 ? items.length : at;
+}

@@ -1,0 +1,18 @@
+/**
+ * The caller: who fleetgraph takes them for, and who they are on each cluster they may know of.
+ */
+import type { ClusterReference } from './clusters.ts';
+import { throughNames, throughSelf, type GuardedResolvers } from './enforcement.ts';
+
+export const viewerResolvers: GuardedResolvers = {
+  Query: { viewer: throughSelf((_: unknown, _args: unknown, self) => ({ user: self.identity.user, groups: self.identity.groups })) },
+  Viewer: {
+    clusters: throughNames(async (_: unknown, _args: unknown, names) =>
+      (await names.clusters()).map(({ name }) => ({ cluster: { name } })),
+    ),
+  },
+  ViewerOnCluster: {
+    user: throughSelf(({ cluster }: { cluster: ClusterReference }, _: unknown, self) => self.on(cluster.name)?.user ?? self.identity.user),
+    groups: throughSelf(({ cluster }: { cluster: ClusterReference }, _: unknown, self) => self.on(cluster.name)?.groups ?? []),
+  },
+};

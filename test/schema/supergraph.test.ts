@@ -1,0 +1,46 @@
+/** Composition: the checked-in files are those that the subgraphs make, and what is wrong with a subgraph is said. */
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { buildSchema, isObjectType } from 'graphql';
+import { generatedFiles } from '../../schema/generate.ts';
+import { subgraphSdl } from '../../schema/sdl.ts';
+import { composeSupergraph, CompositionError } from '../../schema/supergraph.ts';
+
+const own = { name: 'own', sdl: 'type Query { hello: String }', url: 'http://127.0.0.1:4001/graphql' };
+
+describe('the generated schema', () => {
+  it.each([...generatedFiles()])('%s is up to date (else run: node schema/generate.ts)', (name, content) => {
+    expect(readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8')).toBe(content);
+  });
+
+  it('for clients is a schema without the machinery of federation', () => {
+    const api = generatedFiles().get('api.graphql') ?? '';
+    expect(api).not.toMatch(/join__|_Any|_entities|_service|link__/);
+    const object = buildSchema(api).getType('KubernetesObject');
+    expect(isObjectType(object) && Object.keys(object.getFields())).toEqual(expect.arrayContaining(['id', 'cluster', 'status', 'live']));
+  });
+
+  it('for the gateway carries the access directives, where readers see them', () => {
+    const supergraph = generatedFiles().get('supergraph.graphql') ?? '';
+    expect(supergraph).toMatch(/clusters\([^}]*\): ClusterConnection! [^\n]*@rbacNames/);
+    expect(supergraph).toMatch(/directive @rbacRows on/);
+  });
+});
+
+describe('composition', () => {
+  it('takes subgraphs of other people', () => {
+    const { supergraphSdl, apiSdl } = composeSupergraph([{ name: 'fleet', sdl: subgraphSdl('fleet') }, own]);
+    expect(supergraphSdl).toContain('@join__graph(name: "own", url: "http://127.0.0.1:4001/graphql")');
+    expect(apiSdl).toContain('hello: String');
+  });
+
+  it.each([
+    ['an SDL that does not parse', [{ name: 'own', sdl: 'type Query {' }], /\[own\] Its SDL does not parse \(line 1, column 13\)/],
+    ['an unknown type', [{ name: 'own', sdl: 'type Query { a: Missing }' }], /\[own\] Unknown type Missing/],
+    ['two of one name', [own, own], /Two subgraphs are called "own"; rename one of them/],
+    ['fields that contradict', [own, { name: 'other', sdl: 'type Query { hello: Int }' }], /Query\.hello.*\(/],
+  ])('says what is wrong: %s', (_case, subgraphs, message) => {
+    expect(() => composeSupergraph(subgraphs)).toThrow(CompositionError);
+    expect(() => composeSupergraph(subgraphs)).toThrow(message);
+  });
+});

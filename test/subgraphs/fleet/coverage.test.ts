@@ -1,0 +1,129 @@
+/** Coverage: the state of each cluster and its reason, and the numbers that go with it. */
+import { describe, expect, it } from '@jest/globals';
+import { allow, grant, RESOURCES, ScriptedFleet, type ScriptedCluster } from './scripted-fleet.ts';
+
+const grants = grant('jane', allow('list', '*'));
+const kinds = (...states: ['watching' | 'polling' | 'listing' | 'pending' | 'forbidden' | 'failing', string?][]) =>
+  states.map(([state, reason = ''], i) => ({ group: RESOURCES[i]?.group ?? '', kind: RESOURCES[i]?.kind ?? '', state, reason }));
+const unconfirmed = { complete: false, confirmedAgo: undefined, reason: 'roles: not listed yet' };
+
+const query =
+  '{ coverage { total indexed rebuilding stale unreachable closed clusters { cluster state reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { kind state reason } } } }';
+const coverage = async (
+  change: Partial<ScriptedCluster>,
+  { storeProblem, user = 'jane' }: { storeProblem?: string | undefined; user?: string } = {},
+) => {
+  const fleet = new ScriptedFleet({ leaf: { grants, ...change } });
+  fleet.store.problem = storeProblem;
+  const { data } = await fleet.ask(user, query);
+  return data?.['coverage'] as { clusters: Record<string, unknown>[]; [number: string]: unknown };
+};
+
+describe('coverage', () => {
+  it('tells of a healthy cluster', async () => {
+    expect(await coverage({})).toEqual({
+      ...{ total: 1, indexed: 1, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 },
+      clusters: [
+        {
+          ...{ cluster: 'leaf', state: 'INDEXED', reason: null, kindsListed: 5, kindsTotal: 5 },
+          ...{
+            syncedAt: '2026-01-31T11:59:59.900Z',
+            grantsSyncedAt: '2026-01-31T11:59:59.900Z',
+            kinds: RESOURCES.map(({ kind }) => ({ kind, state: 'WATCHING', reason: null })),
+          },
+        },
+      ],
+    });
+  });
+
+  it.each<[string, string, string, Partial<ScriptedCluster> & { storeProblem?: string }]>([
+    [
+      'is being listed',
+      'REBUILDING',
+      'listing 2/3 kinds',
+      { state: { phase: 'listing', kinds: kinds(['watching'], ['polling'], ['listing']) } },
+    ],
+    ['is being loaded from the store', 'REBUILDING', 'its index is being loaded', { index: { loading: true } }],
+    ['has been silent', 'STALE', 'its API server has not answered for 75 s', { index: { answeredAgo: 75_400 } }],
+    [
+      'cannot be brought up to date',
+      'STALE',
+      'the store of the index cannot be reached; the last known state is shown',
+      { storeProblem: 'ECONNREFUSED redis:6379' },
+    ],
+    [
+      'cannot be reached',
+      'UNREACHABLE',
+      'connection refused',
+      { state: { phase: 'unreachable', reason: 'connection refused' }, index: { answeredAgo: 30_000 } },
+    ],
+  ])('says why a cluster is not simply indexed that %s', async (_case, state, reason, { storeProblem, ...change }) => {
+    const { clusters, ...numbers } = await coverage(change, { storeProblem });
+    expect(clusters).toMatchObject([{ state, reason }]);
+    expect(numbers).toMatchObject({ total: 1, indexed: 0, [state.toLowerCase()]: 1 });
+  });
+
+  it.each<[string, string, Partial<ScriptedCluster>]>([
+    ['has said nothing yet', 'rebuilding', { state: undefined }],
+    ['is reading its RBAC', 'rebuilding', { state: { phase: 'listing', grants: unconfirmed }, index: { grantsConfirmedAgo: undefined } }],
+    [
+      'was never reached',
+      'unreachable',
+      { state: { phase: 'unreachable', grants: unconfirmed }, index: { grantsConfirmedAgo: undefined } },
+    ],
+    [
+      'may not read its RBAC',
+      'closed',
+      {
+        state: { grants: { ...unconfirmed, reason: 'roles: forbidden to the collector' } },
+        index: { grantsConfirmedAgo: undefined },
+      },
+    ],
+    ['has been gone for long', 'closed', { state: { phase: 'unreachable' }, index: { grantsConfirmedAgo: 700_000 } }],
+    ['needs live reviews', 'closed', { state: { authorization: 'mixed' } }],
+    ['is not registered', 'closed', { policy: undefined }],
+  ])('counts and does not name a cluster that %s', async (_case, state, change) => {
+    expect(await coverage(change)).toEqual({
+      ...{ total: 1, indexed: 0, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 },
+      [state]: 1,
+      clusters: [],
+    });
+  });
+
+  it('says which kinds are missing or late, to those who may list them', async () => {
+    const [polled, failing, forbidden] = [
+      'deployments: watching is forbidden',
+      'kustomizations: answered 500',
+      'helmreleases: forbidden to the collector',
+    ];
+    const change = {
+      state: { kinds: kinds(['watching'], ['watching'], ['polling', polled], ['failing', failing], ['forbidden', forbidden]) },
+    };
+    expect((await coverage(change)).clusters).toMatchObject([
+      {
+        state: 'INDEXED',
+        reason: `${polled}; ${failing}; ${forbidden}`,
+        kindsListed: 3,
+        kindsTotal: 5,
+        kinds: [
+          { kind: 'Namespace', state: 'WATCHING', reason: null },
+          { kind: 'Pod', state: 'WATCHING', reason: null },
+          { kind: 'Deployment', state: 'POLLING', reason: polled },
+          { kind: 'Kustomization', state: 'FAILING', reason: failing },
+          { kind: 'HelmRelease', state: 'FORBIDDEN', reason: forbidden },
+        ],
+      },
+    ]);
+    const podsOnly = { ...change, grants: grant('tom', allow('list', 'pods')) };
+    expect((await coverage(podsOnly, { user: 'tom' })).clusters).toMatchObject([
+      { state: 'INDEXED', reason: null, kinds: [{ kind: 'Pod' }] },
+    ]);
+  });
+
+  it('of a cluster is also had from the cluster', async () => {
+    const fleet = new ScriptedFleet({ leaf: { grants, index: { answeredAgo: 90_000 } } });
+    expect(await fleet.ask('jane', '{ cluster(name: "leaf") { version coverage { state } } }')).toEqual({
+      data: { cluster: { version: 'v1.36.0', coverage: { state: 'STALE' } } },
+    });
+  });
+});

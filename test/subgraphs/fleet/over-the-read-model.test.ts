@@ -1,0 +1,154 @@
+/** The fleet subgraph over the real read model and a store: what the scripted one only pretends. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { graphql } from 'graphql';
+import { acceptIdentity } from '../../../identity/authenticator.ts';
+import { grantKey } from '../../../rbac/types.ts';
+import { openReadModel } from '../../../readmodel/model.ts';
+import type { ReadModel } from '../../../readmodel/readmodel.ts';
+import { MemoryStore } from '../../../store/memory.ts';
+import type { Batch, ClusterState, Lease, Store } from '../../../store/store.ts';
+import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { silentLogger } from '../../../telemetry/log.ts';
+import { allow, grant, RESOURCES, row } from './scripted-fleet.ts';
+
+const state: ClusterState = {
+  ...{ phase: 'synced', reason: '', version: 'v1.36.0', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
+  kinds: RESOURCES.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
+  grants: { complete: true, confirmedAgo: 0, reason: '' },
+};
+const teamGrants = grant('group:team-a', allow('list', 'pods,kustomizations'), 'team-a');
+
+let store: Store;
+let model: ReadModel;
+let fleet: FleetSubgraph;
+const leases = new Map<string, Lease>();
+
+async function write(cluster: string, batch: Batch): Promise<void> {
+  const lease = leases.get(cluster) ?? (await store.acquire(cluster, 'test', 60_000));
+  if (!lease) throw new Error('no lease');
+  leases.set(cluster, lease);
+  await store.apply(lease, batch);
+}
+
+async function ask(user: string, source: string, variableValues: Record<string, unknown> = {}) {
+  const identity = acceptIdentity({ user, groups: user === 'tom' ? ['team-a'] : [] });
+  const contextValue = fleet.context({
+    identity,
+    signal: AbortSignal.timeout(20_000),
+    deadline: performance.now() + 20_000,
+    requestId: 'test',
+    log: silentLogger,
+  });
+  return JSON.parse(JSON.stringify(await graphql({ schema: fleet.schema, source, variableValues, contextValue })));
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) {
+    await new Promise<void>(resolve => {
+      const stop = model.onChange(() => (stop(), resolve()));
+    });
+  }
+}
+
+beforeEach(async () => {
+  store = new MemoryStore();
+  leases.clear();
+  for (const cluster of ['leaf-01', 'leaf-02']) {
+    const namespaces = ['team-a', 'team-b'];
+    const puts = namespaces.flatMap(namespace => [
+      row(cluster, 'Namespace', namespace),
+      row(cluster, 'Kustomization', `${namespace}/apps`, {
+        status: namespace === 'team-a' ? 'FAILED' : 'CURRENT',
+        labels: { team: namespace },
+        source: `/Pod/${namespace}/pod-0`,
+      }),
+      ...Array.from({ length: 10 }, (_, i) =>
+        row(cluster, 'Pod', `${namespace}/pod-${i}`, { labels: { team: namespace, tier: i < 3 ? 'front' : 'back' } }),
+      ),
+    ]);
+    await write(cluster, { puts, grantPuts: [...grant('admin', allow('list', '*')), ...(cluster === 'leaf-01' ? teamGrants : [])], state });
+  }
+  model = await openReadModel({ store, log: silentLogger });
+  fleet = createFleetSubgraph({
+    readModel: model,
+    policies: () => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }),
+    rbac: { maxAgeMs: 600_000 },
+  });
+  await until(async () => model.clusters().length === 2 && model.clusters().every(({ loading }) => !loading));
+});
+
+afterEach(async () => {
+  await model.close();
+  await store.close();
+});
+
+describe('the fleet subgraph over its read model', () => {
+  it.each([
+    ['admin', 48, ['leaf-01', 'leaf-02'], 4],
+    ['tom', 11, ['leaf-01'], 1],
+    ['nobody', 0, [], 0],
+  ])('shows %s what is theirs, everywhere', async (user, rows, clusters, namespaces) => {
+    const { data, errors } = await ask(
+      user,
+      '{ objects(first: 500) { nodes { id cluster { name } } totalCount facets(fields: [CLUSTER]) { values { value count } } } clusters { nodes { name } } namespaces { totalCount } kinds { kind objectCount } coverage { total indexed clusters { cluster state } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data.objects.nodes).toHaveLength(rows);
+    expect(data).toMatchObject({
+      objects: { totalCount: rows, facets: [{ values: clusters.map(value => ({ value, count: rows / clusters.length })) }] },
+      clusters: { nodes: clusters.map(name => ({ name })) },
+      namespaces: { totalCount: namespaces },
+      coverage: { total: 2, indexed: 2, clusters: clusters.map(cluster => ({ cluster, state: 'INDEXED' })) },
+    });
+    expect(data.kinds.reduce((sum: number, kind: { objectCount: number }) => sum + kind.objectCount, 0)).toBe(rows);
+  });
+
+  it('filters, orders and pages', async () => {
+    const query =
+      'query ($after: String) { objects(filter: { kinds: ["Pod"], labels: "tier in (front)", clusters: ["leaf-01"], not: { names: ["pod-1"] } }, orderBy: [{ field: NAME, direction: DESC }, { field: NAMESPACE }], first: 3, after: $after) { nodes { name namespace } totalCount pageInfo { hasNextPage endCursor } } }';
+    const first = (await ask('admin', query)).data.objects;
+    expect(first).toMatchObject({
+      totalCount: 4,
+      pageInfo: { hasNextPage: true },
+      nodes: [
+        { name: 'pod-2', namespace: 'team-a' },
+        { name: 'pod-2', namespace: 'team-b' },
+        { name: 'pod-0', namespace: 'team-a' },
+      ],
+    });
+    const second = (await ask('admin', query, { after: first.pageInfo.endCursor })).data.objects;
+    expect(second).toMatchObject({ pageInfo: { hasNextPage: false }, nodes: [{ name: 'pod-0', namespace: 'team-b' }] });
+    const tampered = await ask('admin', query, { after: `${first.pageInfo.endCursor.slice(0, -2)}xx` });
+    expect(tampered.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+  });
+
+  it('resolves entities and sources', async () => {
+    const query =
+      'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on KubernetesObject { status source { name } } ... on Cluster { name } } }';
+    const representations = [
+      { __typename: 'KubernetesObject', id: 'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/apps' },
+      { __typename: 'KubernetesObject', id: 'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-b/apps' },
+      { __typename: 'Cluster', name: 'leaf-02' },
+    ];
+    expect((await ask('tom', query, { representations })).data._entities).toEqual([
+      { status: 'FAILED', source: { name: 'pod-0' } },
+      null,
+      null,
+    ]);
+  });
+
+  it('takes a right away with the next question after the collector told of it', async () => {
+    const count = async () => (await ask('tom', '{ objects { totalCount } }')).data.objects.totalCount;
+    expect(await count()).toBe(11);
+    await write('leaf-01', { grantDeletes: teamGrants.filter(({ type }) => type === 'RoleBinding').map(grantKey) });
+    await until(async () => (await count()) === 0);
+    await write('leaf-01', { grantPuts: teamGrants });
+    await until(async () => (await count()) === 11);
+  });
+
+  it('names a Namespace that is visible as a row, over more pages than one', async () => {
+    for (const half of ['a', 'b'])
+      await write('leaf-01', { puts: Array.from({ length: 3_000 }, (_, i) => row('leaf-01', 'Namespace', `${half}-${i}`)) });
+    await until(async () => (await ask('admin', '{ namespaces { totalCount } }')).data.namespaces.totalCount === 6_004);
+  });
+});

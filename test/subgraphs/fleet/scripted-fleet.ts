@@ -1,0 +1,275 @@
+/**
+ * A fleet in a few lines: clusters with rows and grants, a read model that answers from them by the plain reading of its contract, and a
+ * function that asks a query as somebody. Ages, phases and the store's health are set by hand.
+ */
+import { graphql, type ExecutionResult } from 'graphql';
+import { acceptIdentity } from '../../../identity/authenticator.ts';
+import type { IdentityPolicy } from '../../../identity/identity.ts';
+import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type Resource, type RoleObject } from '../../../rbac/types.ts';
+import { sees } from '../../../rbac/visibility.ts';
+import { QueryError, type Filter, type View } from '../../../readmodel/query.ts';
+import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
+import { encodeObjectId } from '../../../schema/object-id.ts';
+import type { ClusterState, Row } from '../../../store/store.ts';
+import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import type { RequestContext } from '../../../subgraphs/subgraph.ts';
+import { silentLogger } from '../../../telemetry/log.ts';
+
+const resource = (group: string, version: string, kind: string, plural: string, namespaced = true): Resource => ({
+  group,
+  version,
+  kind,
+  plural,
+  namespaced,
+});
+
+export const RESOURCES = [
+  resource('', 'v1', 'Namespace', 'namespaces', false),
+  resource('', 'v1', 'Pod', 'pods'),
+  resource('apps', 'v1', 'Deployment', 'deployments'),
+  resource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization', 'kustomizations'),
+  resource('helm.toolkit.fluxcd.io', 'v2', 'HelmRelease', 'helmreleases'),
+];
+
+/** `ns/name`, or `name` for a cluster-scoped kind. */
+export function row(cluster: string, kind: string, place: string, more: Partial<Row> = {}): Row {
+  const [namespace, name] = place.includes('/') ? (place.split('/') as [string, string]) : ['', place];
+  const { group = '', version = 'v1' } = RESOURCES.find(it => it.kind === kind) ?? {};
+  return {
+    ...{
+      cluster,
+      group,
+      version,
+      kind,
+      namespace,
+      name,
+      uid: `uid-${name}`,
+      resourceVersion: '1',
+      status: 'CURRENT',
+      suspended: false,
+      reason: '',
+      message: '',
+    },
+    ...{
+      revision: '',
+      attemptedRevision: '',
+      source: '',
+      labels: {},
+      createdAt: 1_700_000_000_000,
+      transitionedAt: 0,
+      syncedAt: 1_700_000_100_000,
+    },
+    ...more,
+  };
+}
+
+export const allow = (verbs: string, resources: string, ...resourceNames: string[]): PolicyRule => ({
+  verbs: verbs.split(','),
+  apiGroups: ['*'],
+  resources: resources.split(','),
+  resourceNames,
+});
+
+/** A role and its binding to user or group `who` (`group:dev`); with a namespace a RoleBinding, else a ClusterRoleBinding. */
+export function grant(who: string, rule: PolicyRule, namespace = ''): GrantObject[] {
+  const name = `${who}-${rule.verbs.join()}-${rule.resources.join()}-${rule.resourceNames.join()}`;
+  const [kind, subject] = who.startsWith('group:') ? ['Group', who.slice(6)] : ['User', who];
+  const role: RoleObject = { type: 'ClusterRole', namespace: '', name, rules: [rule], aggregated: false, resourceVersion: '1' };
+  const binding: BindingObject = {
+    type: namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding',
+    namespace,
+    name,
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
+    subjects: [{ kind, apiGroup: 'rbac.authorization.k8s.io', name: subject, namespace: '' }],
+    resourceVersion: '1',
+  };
+  return [role, binding];
+}
+
+export interface ScriptedCluster {
+  rows: Row[];
+  grants: GrantObject[];
+  index: Partial<Omit<ClusterIndex, 'state' | 'grants'>>;
+  state: Partial<ClusterState> | undefined;
+  policy: IdentityPolicy | undefined;
+}
+
+const healthy: ClusterState = {
+  phase: 'synced',
+  reason: '',
+  version: 'v1.36.0',
+  authorization: 'rbac',
+  answeredAgo: 100,
+  kinds: RESOURCES.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
+  resources: RESOURCES,
+  grants: { complete: true, confirmedAgo: 100, reason: '' },
+};
+
+export class ScriptedFleet {
+  readonly clusters = new Map<string, ScriptedCluster>();
+  readonly subgraph: FleetSubgraph;
+  readonly store: { problem: string | undefined } = { problem: undefined };
+  /** How often each question was asked. */
+  readonly asked = { page: 0, count: 0, facet: 0, find: 0, namespaces: 0, kinds: 0 };
+  #revision = 0;
+  readonly #indexes = new Map<string, ClusterIndex>();
+
+  constructor(clusters: Record<string, Partial<ScriptedCluster>>) {
+    for (const [name, cluster] of Object.entries(clusters)) this.set(name, cluster);
+    this.subgraph = createFleetSubgraph({
+      readModel: this.#readModel(),
+      policies: name => this.clusters.get(name)?.policy,
+      rbac: { maxAgeMs: 600_000 },
+      now: () => Date.parse('2026-01-31T12:00:00Z'),
+    });
+  }
+
+  /** Adds a cluster, or changes one; what is not given stays as it was. */
+  set(name: string, change: Partial<ScriptedCluster>): void {
+    const before = this.clusters.get(name) ?? {
+      rows: [],
+      grants: [],
+      index: {},
+      state: {},
+      policy: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+    };
+    const cluster = { ...before, ...change };
+    this.clusters.set(name, cluster);
+    this.#indexes.set(name, {
+      cluster: name,
+      loading: false,
+      answeredAgo: 100,
+      grantsConfirmedAgo: 100,
+      resources: RESOURCES,
+      resourcesRevision: 1,
+      rowCount: cluster.rows.length,
+      ...cluster.index,
+      state: cluster.state && { ...healthy, ...cluster.state },
+      grants: { revision: ++this.#revision, objects: new Map(cluster.grants.map(object => [grantKey(object), object])) },
+    });
+  }
+
+  request(user: string, groups: readonly string[] = []): RequestContext {
+    return {
+      identity: acceptIdentity({ user, groups }),
+      signal: AbortSignal.timeout(20_000),
+      deadline: performance.now() + 20_000,
+      requestId: 'test',
+      log: silentLogger,
+    };
+  }
+
+  async ask(
+    user: string,
+    source: string,
+    variableValues: Record<string, unknown> = {},
+    groups: readonly string[] = [],
+  ): Promise<ExecutionResult> {
+    const contextValue = this.subgraph.context(this.request(user, groups));
+    const result = await graphql({ schema: this.subgraph.schema, source, variableValues, contextValue });
+    // Plain objects, as a client gets them.
+    return JSON.parse(JSON.stringify(result)) as ExecutionResult;
+  }
+
+  #visible(view: View): Row[] {
+    const rows = [...this.clusters.values()].flatMap(cluster => cluster.rows);
+    return rows
+      .filter(it => {
+        const visibility = view(it.cluster);
+        const number = visibility?.resources.findIndex(({ group, kind }) => group === it.group && kind === it.kind) ?? -1;
+        return visibility !== undefined && sees(visibility, number, it.namespace, it.name);
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : encodeObjectId(a) < encodeObjectId(b) ? -1 : 1));
+  }
+
+  #readModel(): ReadModel {
+    const { asked, store } = this;
+    const indexes = this.#indexes;
+    const visibleRows = (view: View) => this.#visible(view);
+    const matching = (view: View, filter: Filter) => visibleRows(view).filter(it => fits(it, filter));
+    return {
+      get storeProblem() {
+        return store.problem;
+      },
+      clusters: () => [...indexes.values()],
+      cluster: name => indexes.get(name),
+      async page(view, filter, _order, request) {
+        asked.page++;
+        const all = matching(view, filter);
+        const cursors = all.map(encodeObjectId);
+        const at = (cursor: string | undefined, otherwise: number) => {
+          if (cursor === undefined) return otherwise;
+          if (!cursors.includes(cursor)) throw new QueryError(`"${cursor}" is not a cursor of this list.`);
+          return cursors.indexOf(cursor);
+        };
+        const [from, to] = [at(request.after, -1) + 1, at(request.before, all.length)];
+        const [start, end] = 'first' in request ? [from, Math.min(to, from + request.first)] : [Math.max(from, to - request.last), to];
+        return {
+          rows: all.slice(start, end),
+          cursors: cursors.slice(start, end),
+          hasNextPage: end < all.length,
+          hasPreviousPage: start > 0,
+        };
+      },
+      count: (view, filter) => (asked.count++, matching(view, filter).length),
+      facet(view, filter, field, { limit }) {
+        asked.facet++;
+        const counts = new Map<string, number>();
+        for (const it of matching(view, filter)) {
+          const value = {
+            CLUSTER: it.cluster,
+            NAMESPACE: it.namespace,
+            KIND: it.group === '' ? it.kind : `${it.kind}.${it.group}`,
+            GROUP: it.group,
+            STATUS: it.status,
+            REASON: it.reason,
+            SUSPENDED: `${it.suspended}`,
+            LABEL: '',
+          }[field];
+          counts.set(value, (counts.get(value) ?? 0) + 1);
+        }
+        return {
+          field,
+          values: [...counts].map(([value, count]) => ({ value, label: value, count })).slice(0, limit),
+          truncated: counts.size > limit,
+        };
+      },
+      async find(view, ids) {
+        asked.find++;
+        const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), it]));
+        return ids.map(id => visible.get(id));
+      },
+      namespaces(view) {
+        asked.namespaces++;
+        const found = new Map<string, Map<string, number>>();
+        for (const { cluster, namespace } of visibleRows(view)) {
+          if (namespace === '') continue;
+          const names = found.get(cluster) ?? new Map<string, number>();
+          found.set(cluster, names.set(namespace, (names.get(namespace) ?? 0) + 1));
+        }
+        return found;
+      },
+      kinds(view) {
+        asked.kinds++;
+        const found = new Map<string, Set<number>>();
+        for (const it of visibleRows(view)) {
+          const number = RESOURCES.findIndex(({ group, kind }) => group === it.group && kind === it.kind);
+          found.set(it.cluster, (found.get(it.cluster) ?? new Set()).add(number));
+        }
+        return found;
+      },
+      onChange: () => () => undefined,
+      close: async () => undefined,
+    };
+  }
+}
+
+/** As much of a filter as the tests of this folder use; the rest is the read model's own affair. */
+function fits(it: Row, { clusters, kinds, status, namespaces }: Filter): boolean {
+  return (
+    (clusters?.includes(it.cluster) ?? true) &&
+    (namespaces?.includes(it.namespace) ?? true) &&
+    (status?.includes(it.status) ?? true) &&
+    (kinds?.some(({ kind, group }) => kind === it.kind && (group === undefined || group === it.group)) ?? true)
+  );
+}

@@ -1,0 +1,63 @@
+/** The cache of visibilities: who shares an entry, when one is made anew, and its bounds. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { grantKey, type ClusterGrants } from '../../../rbac/types.ts';
+import { identityKey, VisibilityCache } from '../../../subgraphs/fleet/visibility-cache.ts';
+import { allow, grant, RESOURCES } from './scripted-fleet.ts';
+
+const grantsOf = (revision: number, ...objects: ReturnType<typeof grant>): ClusterGrants => ({
+  revision,
+  objects: new Map(objects.map(object => [grantKey(object), object])),
+});
+const source = { cluster: 'a', grants: grantsOf(1, ...grant('jane', allow('list', 'pods'))), resources: RESOURCES, resourcesRevision: 1 };
+const jane = { user: 'jane', groups: ['dev', 'ops'] };
+
+describe('the key of an identity', () => {
+  it.each([
+    ['groups in another order', jane, { user: 'jane', groups: ['ops', 'dev', 'ops'] }, true],
+    ['another user', jane, { user: 'june', groups: jane.groups }, false],
+    ['one group that looks like two', jane, { user: 'jane', groups: ['dev,ops'] }, false],
+    ['a group that looks like an encoded one', { user: 'a', groups: ['b', 'c'] }, { user: 'a', groups: ['b1:c'] }, false],
+    ['a user that swallows a group', { user: 'a', groups: ['b'] }, { user: 'a1:b', groups: [] }, false],
+  ])('judges %s', (_case, a, b, same) => {
+    expect(identityKey(a) === identityKey(b)).toBe(same);
+  });
+
+  it('is the same exactly for the same user and set of groups', () => {
+    const name = fc.string({ unit: fc.constantFrom('1', ':', 'a'), maxLength: 3 });
+    const identity = fc.record({ user: name, groups: fc.array(name, { maxLength: 3 }) });
+    const meaning = (it: typeof jane) => JSON.stringify([it.user, [...new Set(it.groups)].sort()]);
+    fc.assert(
+      fc.property(identity, identity, (a, b) => (identityKey(a) === identityKey(b)) === (meaning(a) === meaning(b))),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('a visibility', () => {
+  it('is compiled once for an identity and the grants it follows from', () => {
+    const cache = new VisibilityCache();
+    const first = cache.get(jane, identityKey(jane), source);
+    expect(cache.get(jane, identityKey(jane), { ...source })).toBe(first);
+    expect(cache.stats).toMatchObject({ entries: 1, hits: 1, misses: 1 });
+  });
+
+  it.each([
+    ['the grants have a new revision', { grants: { ...source.grants, revision: 2 } }],
+    ['the cluster was added again and counts from the start', { grants: grantsOf(1) }],
+    ['the resources have a new revision', { resourcesRevision: 2 }],
+    ['the resources are others', { resources: RESOURCES.slice(1) }],
+    ['it is another cluster', { cluster: 'b' }],
+  ])('is compiled anew when %s', (_case, change) => {
+    const cache = new VisibilityCache();
+    const first = cache.get(jane, identityKey(jane), source);
+    expect(cache.get(jane, identityKey(jane), { ...source, ...change })).not.toBe(first);
+  });
+
+  it('takes room, and no more than was given', () => {
+    const cache = new VisibilityCache({ maxEntries: 3, maxBytes: 5_000 });
+    for (let i = 0; i < 100; i++) cache.get({ user: `u${i}`, groups: [] }, `u${i}`, source);
+    expect(cache.stats.entries).toBeLessThanOrEqual(3);
+    expect(cache.stats.approximateBytes).toBeLessThanOrEqual(5_000);
+  });
+});
