@@ -1,0 +1,191 @@
+/**
+ * Reads the configuration: flags beat the environment beats the file. Errors name the path, what was found, and the way out, all of them at
+ * once.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { configSchema, type Config } from './schema.ts';
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export interface ConfigSources {
+  readonly file?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** From command-line flags, in the shape of the file. Paths in it are relative to the working directory. */
+  readonly flags?: Record<string, unknown>;
+  readonly cwd: string;
+}
+
+/** @throws ConfigError */
+export function loadConfig({ file, env, flags = {}, cwd }: ConfigSources): Config {
+  const path = file === undefined ? undefined : resolve(cwd, file);
+  const written = path === undefined ? {} : readYamlFile(path);
+  const merged = merge(merge(written, fromEnvironment(env)), flags);
+  const result = configSchema.safeParse(merged);
+  if (!result.success)
+    throw new ConfigError(
+      [`The configuration${path ? ` ${path}` : ''} cannot be used:`, ...result.error.issues.flatMap(explain).map(line => `  ${line}`)].join(
+        '\n',
+      ),
+    );
+  const config = result.data;
+  check(config);
+  return absolutePaths(config, path ? dirname(path) : cwd);
+}
+
+/** The environment variable of each key: FLEETGRAPH_ and the path in capitals. Lists and objects are given as YAML. */
+export function environmentName(path: readonly string[]): string {
+  return `FLEETGRAPH_${path.map(key => key.replace(/[A-Z]/g, capital => `_${capital}`).toUpperCase()).join('_')}`;
+}
+
+/** The keys that have an environment variable: every key of every section, and `store` down to its own keys. */
+export function environmentPaths(): string[][] {
+  const paths: string[][] = [];
+  for (const [section, value] of Object.entries(configSchema.shape)) {
+    const inner = sectionKeys(value as z.ZodType);
+    if (section === 'store') paths.push(...['type', 'url', 'cluster', 'sentinel', 'username', 'passwordEnv'].map(key => ['store', key]));
+    else if (inner) paths.push(...inner.map(key => [section, key]));
+    else paths.push([section]);
+  }
+  return paths;
+}
+
+/** The keys of a section with defaults of its own; undefined for a plain value or a list. */
+export function sectionKeys(type: z.ZodType): string[] | undefined {
+  const inner = (type as { def?: { type?: string; innerType?: z.ZodType } }).def;
+  if (inner?.type === 'prefault' && inner.innerType) return Object.keys((inner.innerType as unknown as { shape: object }).shape);
+  return undefined;
+}
+
+function readYamlFile(path: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(
+      `The configuration file ${path} cannot be read: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}. Name another with --config.`,
+    );
+  }
+  const document = parseDocument(text, { maxAliasCount: 100 } as never);
+  const [problem] = document.errors;
+  if (problem) throw new ConfigError(`The configuration file ${path} is not YAML: ${problem.message}`);
+  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  if (value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new ConfigError(
+      `The configuration file ${path} must hold a mapping, such as "server: { port: 4000 }"; it holds ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)}`}.`,
+    );
+  return value as Record<string, unknown>;
+}
+
+function fromEnvironment(env: ConfigSources['env']): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const path of environmentPaths()) {
+    const name = environmentName(path);
+    const text = env[name];
+    if (text === undefined || text === '') continue;
+    const document = parseDocument(text);
+    if (document.errors[0]) throw new ConfigError(`${name} is not a YAML value: ${document.errors[0].message}`);
+    let target = result;
+    for (const key of path.slice(0, -1)) target = (target[key] ??= {}) as Record<string, unknown>;
+    target[path.at(-1) as string] = document.toJS() as unknown;
+  }
+  return result;
+}
+
+function merge(below: Record<string, unknown>, above: Record<string, unknown>): Record<string, unknown> {
+  const result = { ...below };
+  for (const [key, value] of Object.entries(above)) {
+    if (value === undefined) continue;
+    const old = result[key];
+    result[key] = isMapping(old) && isMapping(value) ? merge(old, value) : value;
+  }
+  return result;
+}
+
+const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One issue as one or more lines: the path, what is wrong, the way out. */
+function explain(issue: z.core.$ZodIssue): string[] {
+  const at =
+    issue.path.reduce<string>(
+      (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
+      '',
+    ) || '(top level)';
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key => {
+      const near = nearest(key, knownKeys(issue.path));
+      return `${at === '(top level)' ? key : `${at}.${key}`}: there is no such key.${near ? ` Did you mean "${near}"?` : ''}`;
+    });
+  }
+  return [`${at}: ${issue.message}`];
+}
+
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  const keys = environmentPaths();
+  return path.length === 0
+    ? Object.keys(configSchema.shape)
+    : keys.filter(key => key.length === 2 && key[0] === path[0]).map(key => key[1] as string);
+}
+
+/** The known key that differs least, if it differs little. */
+function nearest(key: string, known: readonly string[]): string | undefined {
+  const scored = known
+    .map(candidate => ({ candidate, distance: editDistance(key.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  return scored[0] && scored[0].distance <= 2 ? scored[0].candidate : undefined;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** What no single key can tell. */
+function check(config: Config): void {
+  const seen = new Set<string>();
+  config.clusters.forEach(({ name }, index) => {
+    if (seen.has(name))
+      throw new ConfigError(
+        `clusters[${index}].name: "${name}" is taken by an earlier cluster. Names must be unique; rename one of the two.`,
+      );
+    seen.add(name);
+  });
+  if (config.store.type === 'memory' && config.roles.length < 2) {
+    throw new ConfigError(
+      `roles: a process that is only a ${config.roles[0]} shares its index through Redis, and store.type is memory. Set store to { type: redis, url: redis://… }, or leave roles out.`,
+    );
+  }
+  if (config.store.type === 'redis' && [config.store.url, config.store.cluster, config.store.sentinel].filter(Boolean).length !== 1) {
+    throw new ConfigError('store: give exactly one of url, cluster and sentinel.');
+  }
+  const tokens = new Set<string>();
+  for (const authenticator of config.authentication) {
+    if (authenticator.type !== 'static') continue;
+    for (const { token, user } of authenticator.tokens) {
+      if (tokens.has(token))
+        throw new ConfigError(`authentication: the token of user "${user}" is given twice. A token must tell who asks.`);
+      tokens.add(token);
+    }
+  }
+}
+
+function absolutePaths(config: Config, directory: string): Config {
+  return {
+    ...config,
+    clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: resolve(directory, cluster.kubeconfig) })),
+    subgraphs: config.subgraphs.map(subgraph => ({ ...subgraph, schema: resolve(directory, subgraph.schema) })),
+    supergraph: config.supergraph === undefined ? undefined : resolve(directory, config.supergraph),
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * The configuration: one validated type, its defaults, and the words that docs/configuration.md is generated from.
+ *
+ * Every object is strict, so that a misspelt key is an error and not a silence. Paths are given as written; load.ts makes them absolute.
+ */
+import { z } from 'zod';
+import { LOG_LEVELS } from '../telemetry/log.ts';
+import { parseDuration } from './duration.ts';
+
+const duration = z.string().transform((text, context) => {
+  const ms = parseDuration(text);
+  if (ms !== undefined) return ms;
+  context.addIssue({ code: 'custom', message: `"${text}" is not a duration. Write a number and a unit: 500ms, 10s, 5m or 1h` });
+  return z.NEVER;
+});
+
+const port = z.number().int().min(0).max(65_535);
+const positive = z.number().int().positive();
+/** A cluster name is part of every id, key and URL of the product. */
+const clusterName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9]([A-Za-z0-9_.@:/-]{0,251}[A-Za-z0-9])?$/,
+    'a cluster name has 1 to 253 letters, digits and _ . @ : / -, and begins and ends with a letter or digit',
+  );
+const groupResource = z
+  .string()
+  .regex(/^(\*|[a-z0-9-]+(\.[a-z0-9.-]+)?)$/, 'write plural.group, for example pods or kustomizations.kustomize.toolkit.fluxcd.io, or *');
+
+const identityPolicy = z
+  .strictObject({
+    mode: z
+      .enum(['impersonate', 'passthrough'])
+      .default('impersonate')
+      .describe("How a user reaches this leaf: impersonated by the kubeconfig's identity, or with the user's own bearer token."),
+    usernamePrefix: z
+      .string()
+      .max(128)
+      .default('')
+      .describe("Put before every user name, as this leaf's API server does for its OIDC users."),
+    groupPrefix: z.string().max(128).default('').describe('Put before every group name.'),
+  })
+  .prefault({});
+
+const cluster = z.strictObject({
+  name: clusterName.describe('The name of the cluster in the graph. Unique.'),
+  kubeconfig: z.string().min(1).describe('The kubeconfig file; relative to this file.'),
+  context: z.string().min(1).optional().describe('The context in it. Default: its current context.'),
+  identity: identityPolicy.describe('How this leaf sees callers.'),
+  authorization: z
+    .enum(['rbac', 'mixed'])
+    .default('rbac')
+    .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another deny-capable authorizer is mixed.'),
+});
+
+const store = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('memory') }),
+  z.strictObject({
+    type: z.literal('redis'),
+    url: z
+      .string()
+      .regex(/^rediss?:\/\//, 'write redis://host:port or rediss:// for TLS')
+      .optional()
+      .describe('A single server.'),
+    cluster: z.array(z.string().min(1)).min(1).optional().describe('Seed nodes of a Redis Cluster, host:port.'),
+    sentinel: z
+      .strictObject({
+        name: z.string().min(1).describe('Name of the master.'),
+        sentinels: z.array(z.string().min(1)).min(1).describe('Sentinels, host:port.'),
+      })
+      .optional()
+      .describe('A master behind Sentinel.'),
+    username: z.string().optional().describe('ACL user.'),
+    passwordEnv: z.string().optional().describe('The environment variable that holds the password.'),
+  }),
+]);
+
+const authenticator = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('static'),
+    tokens: z
+      .array(
+        z.strictObject({
+          token: z.string().min(1).describe('The bearer token. Anybody who reads this file has it.'),
+          user: z.string().min(1).describe('Whom it stands for.'),
+          groups: z.array(z.string().min(1)).default([]).describe('Their groups.'),
+          uid: z.string().default('').describe('Their UID, where leaves care.'),
+        }),
+      )
+      .min(1)
+      .describe('Fixed tokens, for development and demonstrations.'),
+  }),
+  z.strictObject({
+    type: z.literal('header'),
+    userHeader: z.string().min(1).default('X-Remote-User').describe('The header in which your proxy names the user.'),
+    groupHeader: z.string().min(1).default('X-Remote-Group').describe('The header in which it names a group; one header each.'),
+    sharedSecret: z.strictObject({
+      header: z.string().min(1).describe('The header in which it proves to be the proxy.'),
+      env: z.string().min(1).describe('The environment variable that holds the secret.'),
+    }),
+  }),
+]);
+
+export const ROLES = ['gateway', 'collector'] as const;
+
+export const configSchema = z.strictObject({
+  server: z
+    .strictObject({
+      host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
+      port: port.default(4000).describe('The port to listen on; 0 takes any free one.'),
+    })
+    .prefault({}),
+  roles: z
+    .array(z.enum(ROLES))
+    .min(1)
+    .default([...ROLES])
+    .describe('What this process does. Splitting the roles needs a Redis store.'),
+  store: store.default({ type: 'memory' }).describe('Where the index lives: in this process, or in Redis.'),
+  clusters: z.array(cluster).default([]).describe('The leaf clusters.'),
+  authentication: z.array(authenticator).default([]).describe('Who may ask; tried in order.'),
+  identity: z
+    .strictObject({
+      allowSystemMasters: z.boolean().default(false).describe('Let an authenticator hand out system:masters, which no RBAC restricts.'),
+    })
+    .prefault({}),
+  rbac: z
+    .strictObject({ maxAge: duration.prefault('10m').describe('A cluster whose grants were not confirmed for this long shows nothing.') })
+    .prefault({}),
+  kinds: z
+    .strictObject({
+      include: z
+        .array(groupResource)
+        .default([])
+        .describe('Kinds to collect beside the defaults, as plural.group; * is everything served.'),
+      exclude: z.array(groupResource).default([]).describe('Kinds not to collect.'),
+    })
+    .prefault({}),
+  graphql: z
+    .strictObject({ introspection: z.boolean().default(true).describe('Whether the authenticated may read the schema.') })
+    .prefault({}),
+  subgraphs: z
+    .array(
+      z.strictObject({
+        name: z
+          .string()
+          .regex(/^[a-z][a-z0-9-]*$/, 'a subgraph name is lower case letters, digits and -')
+          .describe('Its name in the supergraph.'),
+        url: z.url().describe('Where it answers GraphQL over HTTP.'),
+        schema: z.string().min(1).describe("The subgraph's SDL file; relative to this file."),
+      }),
+    )
+    .default([])
+    .describe('Your own subgraphs, composed with ours.'),
+  supergraph: z.string().min(1).optional().describe('A ready supergraph file instead of composing one.'),
+  limits: z
+    .strictObject({
+      requestTimeout: duration.prefault('10s').describe('The whole budget of a request; leaves get what is left of it.'),
+      bodyBytes: positive.default(1_000_000).describe('Largest request body.'),
+      concurrentRequests: positive.default(256).describe('Requests at once; more are refused with 503.'),
+      depth: positive.default(15).describe('Deepest selection.'),
+      tokens: positive.default(4_000).describe('Most tokens in a document.'),
+      aliases: positive.default(30).describe('Most aliases in a document.'),
+      directives: positive.default(50).describe('Most directives in a document.'),
+      leafConcurrency: positive.default(16).describe('Requests at once to one leaf on behalf of users.'),
+    })
+    .prefault({}),
+  log: z.strictObject({ level: z.enum(LOG_LEVELS).default('info').describe('How much to log.') }).prefault({}),
+});
+
+export type Config = z.output<typeof configSchema>;
+export type ClusterConfig = Config['clusters'][number];
+export type AuthenticatorConfig = Config['authentication'][number];

@@ -1,0 +1,39 @@
+/**
+ * Bounds on what a document may be before anything is planned: depth, tokens, aliases, directives. Schema-blind and cheap; a document over a
+ * bound is GRAPHQL_VALIDATION_FAILED with the bound in the message.
+ *
+ * The defaults fit Kubernetes objects: an object's live conditions under a connection are eight levels deep, a generated client's document
+ * easily has a thousand tokens.
+ */
+import type { ApolloServerOptions } from '@apollo/server';
+import { ApolloArmor } from '@escape.tech/graphql-armor';
+import type { GatewayContext } from '../data-sources/in-process.ts';
+
+export interface DocumentLimits {
+  /** @default 15 */
+  readonly depth: number;
+  /** @default 4000 */
+  readonly tokens: number;
+  /** @default 30 */
+  readonly aliases: number;
+  /** @default 50 */
+  readonly directives: number;
+}
+
+type Protection = Pick<ApolloServerOptions<GatewayContext>, 'plugins' | 'validationRules' | 'parseOptions'>;
+
+export function documentLimits({ depth, tokens, aliases, directives }: DocumentLimits): Required<Protection> {
+  const armor = new ApolloArmor({
+    blockFieldSuggestion: { enabled: false }, // the schema is no secret: introspection is on for the authenticated
+    costLimit: { enabled: false }, // schema-blind costs say nothing about a list's size; `first` is bounded by its own maximum
+    maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true },
+    maxTokens: { enabled: false }, // graphql's own parser counts them, below
+    maxAliases: { enabled: true, n: aliases },
+    maxDirectives: { enabled: true, n: directives },
+  }).protect();
+  return {
+    plugins: (armor.plugins ?? []) as unknown as Required<Protection>['plugins'],
+    validationRules: armor.validationRules ?? [],
+    parseOptions: { maxTokens: tokens },
+  };
+}

@@ -1,0 +1,113 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, environmentName, environmentPaths, loadConfig } from '../../config/load.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function load(yaml: string, env: Record<string, string> = {}, flags: Record<string, unknown> = {}) {
+  const file = join(folder, 'config.yaml');
+  writeFileSync(file, yaml);
+  return loadConfig({ file, env, flags, cwd: folder });
+}
+
+function refusal(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('the configuration', () => {
+  it('has a default for every key', () => {
+    const config = loadConfig({ env: {}, cwd: folder });
+    expect(config.server).toEqual({ host: '127.0.0.1', port: 4000 });
+    expect(config.store).toEqual({ type: 'memory' });
+    expect(config.rbac.maxAge).toBe(600_000);
+    expect(config.limits.requestTimeout).toBe(10_000);
+    expect(config.roles).toEqual(['gateway', 'collector']);
+  });
+
+  it('takes flags over the environment over the file', () => {
+    const yaml = 'server: { port: 1, host: 127.0.0.9 }\nrbac: { maxAge: 1m }';
+    expect(load(yaml, { FLEETGRAPH_SERVER_PORT: '2' }).server).toEqual({ port: 2, host: '127.0.0.9' });
+    expect(load(yaml, { FLEETGRAPH_SERVER_PORT: '2' }, { server: { port: 3 } }).server.port).toBe(3);
+    expect(load(yaml, { FLEETGRAPH_RBAC_MAX_AGE: '90s' }).rbac.maxAge).toBe(90_000);
+  });
+
+  it('reads lists and objects from the environment as YAML', () => {
+    const config = load('', { FLEETGRAPH_ROLES: '[gateway]', FLEETGRAPH_STORE_TYPE: 'redis', FLEETGRAPH_STORE_URL: 'redis://127.0.0.1' });
+    expect(config.roles).toEqual(['gateway']);
+    expect(config.store).toEqual({ type: 'redis', url: 'redis://127.0.0.1' });
+  });
+
+  it('takes paths as relative to the file', () => {
+    const config = load('clusters: [{ name: a, kubeconfig: ./kc.yaml }]');
+    expect(config.clusters[0]?.kubeconfig).toBe(join(folder, 'kc.yaml'));
+    expect(config.clusters[0]?.identity).toEqual({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' });
+  });
+
+  it('has one environment variable per key and no two keys share one', () => {
+    const names = environmentPaths().map(path => environmentName(path));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toContain('FLEETGRAPH_IDENTITY_ALLOW_SYSTEM_MASTERS');
+  });
+
+  it.each([
+    [
+      'a key that does not exist, with the one that was meant',
+      'sever: { port: 1 }',
+      ['sever: there is no such key', 'Did you mean "server"?'],
+    ],
+    ['a nested key that does not exist', 'server: { prot: 1 }', ['server.prot: there is no such key', 'Did you mean "port"?']],
+    [
+      'a key of a list item that does not exist',
+      'clusters: [{ name: a, kubeconfig: k, contxt: b }]',
+      ['clusters[0].contxt: there is no such key'],
+    ],
+    ['a port that is none', 'server: { port: 70000 }', ['server.port']],
+    ['a duration without a unit', 'rbac: { maxAge: "10" }', ['rbac.maxAge', '500ms, 10s, 5m or 1h']],
+    ['a cluster name that is no name', 'clusters: [{ name: "a b", kubeconfig: k }]', ['clusters[0].name', 'letters, digits']],
+    ['__proto__ as a cluster name', 'clusters: [{ name: __proto__, kubeconfig: k }]', ['clusters[0].name']],
+    [
+      'two clusters of one name',
+      'clusters: [{ name: a, kubeconfig: k }, { name: a, kubeconfig: k }]',
+      ['clusters[1].name', '"a" is taken'],
+    ],
+    ['text that is not YAML', 'server: { port: 1', ['is not YAML']],
+    ['a list at the top', '- a', ['must hold a mapping', 'a list']],
+    ['split roles without Redis', 'roles: [gateway]', ['roles:', 'redis']],
+    ['a Redis store without an address', 'store: { type: redis }', ['exactly one of url, cluster and sentinel']],
+    [
+      'one token for two users',
+      'authentication: [{ type: static, tokens: [{ token: t, user: a }, { token: t, user: b }] }]',
+      ['"b"', 'given twice'],
+    ],
+    ['an unknown kind of store', 'store: { type: mongo }', ['store']],
+  ])('refuses %s', (_what, yaml, words) => {
+    const message = refusal(() => load(yaml));
+    for (const word of words) expect(message).toContain(word);
+  });
+
+  it('never repeats a token in an error', () => {
+    const message = refusal(() =>
+      load('authentication: [{ type: static, tokens: [{ token: s3cret, user: a }, { token: s3cret, user: b, x: 1 }] }]'),
+    );
+    expect(message).not.toContain('s3cret');
+  });
+
+  it('names a file that is not there', () => {
+    expect(refusal(() => loadConfig({ file: 'absent.yaml', env: {}, cwd: folder }))).toMatch(
+      /absent\.yaml cannot be read: there is no such file/,
+    );
+  });
+
+  it('names the variable whose value is not YAML', () => {
+    expect(refusal(() => load('', { FLEETGRAPH_ROLES: '[gateway' }))).toMatch(/^FLEETGRAPH_ROLES is not a YAML value/);
+  });
+});
