@@ -1,0 +1,47 @@
+/**
+ * A path into JSON, in the syntax that people know from kubectl: `.template.spec.containers[0].image`, `.labels["app.kubernetes.io/name"]`.
+ *
+ * The first dot may be left out. Only what an object holds itself is found, so no path leads to a prototype.
+ */
+export type FieldPath = readonly (string | number)[];
+
+export class FieldPathError extends Error {
+  override name = 'FieldPathError';
+}
+
+const MAX_LENGTH = 1_024;
+const SYNTAX = 'A path is made of .name, [0] and ["name"]: .template.spec.containers[0].image';
+/** One step: `.name`, `[0]`, `["name"]` or `['name']`; a backslash inside quotes keeps the next character. */
+const STEP = /\.([^.[\]"'\s\\]+)|\[(\d{1,9})\]|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]/suy;
+
+/** '' and '.' are the path to the value itself. @throws FieldPathError */
+export function parseFieldPath(text: string): FieldPath {
+  if (text.length > MAX_LENGTH) throw new FieldPathError(`A path has at most ${MAX_LENGTH} characters; this one has ${text.length}.`);
+  if (text === '' || text === '.') return [];
+  const dotted = text.startsWith('.') || text.startsWith('[') ? text : `.${text}`;
+  const steps: (string | number)[] = [];
+  for (STEP.lastIndex = 0; STEP.lastIndex < dotted.length;) {
+    const at = STEP.lastIndex;
+    const match = STEP.exec(dotted);
+    if (!match) throw new FieldPathError(`The path ${quoted(text)} cannot be read at ${quoted(dotted.slice(at))}. ${SYNTAX}`);
+    const [, name, index, double, single] = match;
+    steps.push(index === undefined ? (name ?? (double ?? single ?? '').replaceAll(/\\(.)/gsu, '$1')) : Number(index));
+  }
+  return steps;
+}
+
+/** What is at the path; undefined when there is nothing. */
+export function valueAt(value: unknown, path: FieldPath): unknown {
+  let current = value;
+  for (const step of path) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    if (Array.isArray(current) ? typeof step !== 'number' : typeof step === 'number') return undefined;
+    if (!Object.hasOwn(current, step)) return undefined;
+    current = (current as Record<string | number, unknown>)[step];
+  }
+  return current;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text);
+}

@@ -1,0 +1,103 @@
+/**
+ * One leaf, asked on behalf of one caller, within one request: the only way by which this subgraph reaches a leaf.
+ *
+ * The caller is settled here, once: impersonated or with their own token, as the cluster's registration says, and never the identity of the
+ * kubeconfig. The single thing read as ourselves is discovery, which tells how kinds are called and nothing about objects. A session lives
+ * as long as its request and is shared with nobody, so what one caller read cannot reach another.
+ */
+import { identityOn } from '../../identity/cluster-identity.ts';
+import type { Identity } from '../../identity/identity.ts';
+import type { Caller, ServedResource } from '../../kubernetes/client.ts';
+import { startDeadline } from '../../kubernetes/deadline.ts';
+import { KubernetesError } from '../../kubernetes/errors.ts';
+import { Gate } from '../../kubernetes/gate.ts';
+import { raced } from '../../kubernetes/raced.ts';
+import type { Registration } from '../../kubernetes/registry.ts';
+import type { RequestContext } from '../subgraph.ts';
+import { resourceOfKind } from './served-kinds.ts';
+
+/** What is left of the deadline for putting the answer together, once the last leaf has been given up. */
+const ANSWER_MARGIN_MS = 150;
+/** A leaf client that does not keep to its time is left behind this much later. */
+const GRACE_MS = 50;
+/** One request's share of a cluster; the client's own limit is shared by all requests. */
+const CONCURRENCY = 8;
+
+/** What every call to the leaf must be given. */
+export interface Asking {
+  readonly as: Caller;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+export class LeafSession {
+  readonly registration: Registration;
+  readonly #request: RequestContext;
+  readonly #gate = new Gate(CONCURRENCY, Infinity);
+  readonly #noted = new Set<string>();
+
+  constructor(registration: Registration, request: RequestContext) {
+    this.registration = registration;
+    this.#request = request;
+  }
+
+  get cluster(): string {
+    return this.registration.name;
+  }
+
+  /** Undefined when the cluster wants the caller's own token and there is none. */
+  get caller(): Caller | undefined {
+    return callerOn(this.registration, this.#request.identity);
+  }
+
+  /** Asks the leaf as the caller. @throws KubernetesError, TIMEOUT when the request's deadline comes first; the signal's reason when the client left. */
+  async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>): Promise<T> {
+    return this.#inTime(async (signal, timeoutMs) => {
+      using _turn = await this.#gate.enter(signal);
+      return await question({ as, signal, timeoutMs: timeoutMs() });
+    });
+  }
+
+  /** The resource by which the leaf serves a kind; undefined when it serves none. @throws as `ask` does */
+  async resourceOf(kind: { readonly group: string; readonly kind: string }): Promise<ServedResource | undefined> {
+    try {
+      return await this.#inTime(signal => resourceOfKind(this.registration.client, kind, signal));
+    } catch (error) {
+      // A refusal here is about us, not about the caller: to them the cluster cannot be reached.
+      if (!(error instanceof KubernetesError) || error.code === 'TIMEOUT' || error.code === 'THROTTLED') throw error;
+      throw new KubernetesError('UNREACHABLE', error.message, { cluster: this.cluster, cause: error });
+    }
+  }
+
+  /** Tells the log, once a request, what its readers can mend and the caller should not be told: addresses, certificates, our own rights. */
+  note({ code, message }: KubernetesError): void {
+    if (code === 'NOT_FOUND' || this.#noted.has(code)) return;
+    this.#noted.add(code);
+    this.#request.log.info({ cluster: this.cluster, code, reason: message }, 'a live read failed');
+  }
+
+  async #inTime<T>(work: (signal: AbortSignal, timeoutMs: () => number) => Promise<T>): Promise<T> {
+    this.#request.signal.throwIfAborted();
+    const left = this.#request.deadline - performance.now() - ANSWER_MARGIN_MS;
+    if (left <= 0) throw this.#late();
+    using budget = startDeadline(this.#request.signal, left + GRACE_MS);
+    try {
+      return await raced(
+        work(budget.signal, () => Math.max(1, budget.remainingMs() - GRACE_MS)),
+        budget.signal,
+      );
+    } catch (error) {
+      if (budget.expired && !(error instanceof KubernetesError)) throw this.#late();
+      throw error;
+    }
+  }
+
+  #late(): KubernetesError {
+    return new KubernetesError('TIMEOUT', `${this.cluster}: no answer before the request's deadline`, { cluster: this.cluster });
+  }
+}
+
+function callerOn({ identity: policy }: Registration, identity: Identity): Caller | undefined {
+  if (policy.mode === 'passthrough') return identity.token === undefined ? undefined : { type: 'token', token: identity.token };
+  return { type: 'impersonate', ...identityOn(policy, identity) };
+}

@@ -1,0 +1,89 @@
+/**
+ * What a leaf refuses, delays or breaks, as data: the state of a live read and a message that its asker can act on.
+ *
+ * The asker is told what kubectl would tell them and no more. What is about our own way to the leaf (addresses, certificates, whom the
+ * kubeconfig belongs to) goes to the log; the log says it to those who can mend it.
+ */
+import type { KubernetesError, KubernetesErrorCode } from '../../kubernetes/errors.ts';
+
+export type LiveState = 'OK' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHORIZED' | 'THROTTLED' | 'TIMEOUT' | 'UNREACHABLE' | 'INVALID';
+
+/** Why there is no object. */
+export interface Refusal {
+  readonly state: Exclude<LiveState, 'OK'>;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
+const STATES: Readonly<Record<KubernetesErrorCode, Refusal['state']>> = {
+  BAD_REQUEST: 'INVALID',
+  UNAUTHORIZED: 'UNAUTHORIZED',
+  FORBIDDEN: 'FORBIDDEN',
+  NOT_FOUND: 'NOT_FOUND',
+  CONFLICT: 'INVALID',
+  GONE: 'INVALID',
+  INVALID: 'INVALID',
+  THROTTLED: 'THROTTLED',
+  SERVER_ERROR: 'UNREACHABLE',
+  UNREACHABLE: 'UNREACHABLE',
+  TLS: 'UNREACHABLE',
+  TIMEOUT: 'TIMEOUT',
+  MALFORMED: 'INVALID',
+};
+
+const MAX_MESSAGE = 500;
+const MAX_RETRY_SECONDS = 3_600;
+
+/** The same for an object that is absent and for one that nobody told the asker of. */
+export const NOT_FOUND: Refusal = { state: 'NOT_FOUND', message: 'There is no such object, or you may not know of it.' };
+
+/** `mode`: whose credentials the leaf was shown, ours to act as the asker or the asker's own. */
+export function refusalOf(error: KubernetesError, mode: 'impersonate' | 'passthrough'): Refusal {
+  const state = STATES[error.code];
+  if (state === 'NOT_FOUND') return NOT_FOUND;
+  const seconds = error.retryAfterSeconds;
+  return {
+    state,
+    message: messageOf(state, error, mode),
+    ...(seconds !== undefined && { retryAfterSeconds: Math.min(Math.ceil(seconds), MAX_RETRY_SECONDS) }),
+  };
+}
+
+export function noToken(cluster: string): Refusal {
+  return {
+    state: 'UNAUTHORIZED',
+    message: `Cluster "${cluster}" is read with your own token, and you came without one. Authenticate with a bearer token that the cluster accepts, or have clusters[].identity.mode set to impersonate for it.`,
+  };
+}
+
+function messageOf(state: Refusal['state'], error: KubernetesError, mode: 'impersonate' | 'passthrough'): string {
+  const { cluster, status } = error;
+  switch (state) {
+    case 'FORBIDDEN':
+      // The leaf refused us, not the asker: its own words would name the identity of the kubeconfig.
+      if (/\bimpersonate\b/.test(error.message)) {
+        return `Cluster "${cluster}" does not let fleetgraph act as you. Its administrator can allow that: fleetgraph prepare-cluster prints the grants.`;
+      }
+      return bounded(error.message);
+    case 'UNAUTHORIZED':
+      return mode === 'passthrough'
+        ? `Cluster "${cluster}" does not accept your token. Sign in again.`
+        : `Cluster "${cluster}" does not accept the credentials that fleetgraph has for it. Its administrator must renew the registration.`;
+    case 'THROTTLED':
+      return `Cluster "${cluster}" has too many requests to answer; ask again later.`;
+    case 'TIMEOUT':
+      return `Cluster "${cluster}" did not answer in time.`;
+    case 'UNREACHABLE':
+      return error.code === 'SERVER_ERROR'
+        ? `Cluster "${cluster}" answered with a failure of its own${status === undefined ? '' : ` (HTTP ${status})`}.`
+        : `Cluster "${cluster}" cannot be reached.`;
+    default:
+      return `Cluster "${cluster}" gave an answer that cannot be used${status === undefined ? '' : ` (HTTP ${status})`}.`;
+  }
+}
+
+/** The leaf's own words, without what could break a terminal. */
+function bounded(text: string): string {
+  const clean = text.replace(/\p{Cc}+|[\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE).toWellFormed()}…` : clean;
+}

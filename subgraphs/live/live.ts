@@ -1,0 +1,159 @@
+/**
+ * The live subgraph: objects straight from their leaf clusters, as the caller.
+ *
+ * It needs no access rule of its own, because it has no rights of its own: each read is made as the caller and the leaf decides. What a leaf
+ * refuses, delays or breaks is the object's `state`; errors are for bad arguments and our own faults. Leaves do not wait for each other, and
+ * none is waited for beyond the request's deadline.
+ *
+ * Ids come from outside, so one may name a cluster or an object that the caller was never told of. A read that fails says why only for a
+ * row that the index would show; otherwise it is NOT_FOUND, and reads the same whether the cluster, the kind or the object is what is
+ * missing or closed. What remains is time: a leaf that is asked answers later than one that does not exist.
+ */
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import DataLoader from 'dataloader';
+import { GraphQLError, parse } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
+import { KubernetesError } from '../../kubernetes/errors.ts';
+import type { ClusterRegistry } from '../../kubernetes/registry.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
+import { subgraphSdl } from '../../schema/sdl.ts';
+import type { RequestContext, Subgraph } from '../subgraph.ts';
+import { eventsAbout } from './events.ts';
+import { FieldPathError, parseFieldPath, valueAt } from './field-path.ts';
+import { LeafSession } from './leaf-session.ts';
+import { NOT_FOUND } from './live-state.ts';
+import { conditionsOf, manifestOf, metadataOf, yamlOf } from './manifest.ts';
+import { createObjectReader, refused } from './object-reader.ts';
+import type { LiveRead, ObjectReader } from './object-reader.ts';
+import { ownerIds } from './owners.ts';
+import { needOf } from './selection.ts';
+
+export interface LiveOptions {
+  readonly registry: ClusterRegistry;
+  /** Whether the index would show the caller a row of each id, in order. */
+  readonly isVisible: (ids: readonly string[], request: RequestContext) => Promise<readonly boolean[]>;
+}
+
+export function createLiveSubgraph(options: LiveOptions): Subgraph<LiveContext> {
+  const sdl = subgraphSdl('live');
+  return {
+    name: 'live',
+    sdl,
+    schema: buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers }]),
+    context: request => new LiveContext(options, request),
+  };
+}
+
+/** What one request has read so far, and the ways to read more. */
+class LiveContext {
+  readonly #options: LiveOptions;
+  readonly #request: RequestContext;
+  readonly #leaves = new Map<string, { readonly session: LeafSession; readonly reader: ObjectReader }>();
+  readonly #visible: DataLoader<string, boolean>;
+
+  constructor(options: LiveOptions, request: RequestContext) {
+    this.#options = options;
+    this.#request = request;
+    this.#visible = new DataLoader(ids => options.isVisible(ids, request));
+  }
+
+  async read(id: string, info: GraphQLResolveInfo): Promise<LiveObject> {
+    const object = objectId(id);
+    const leaf = this.#leaf(object.cluster);
+    const read = leaf ? await leaf.reader.load({ ...object, need: needOf(info) }) : refused(NOT_FOUND);
+    const told = read.state === 'OK' || (await this.#visible.load(id)) ? read : { ...refused(NOT_FOUND), observedAt: read.observedAt };
+    return { read: told, session: leaf?.session };
+  }
+
+  async onlyVisible(ids: readonly string[]): Promise<string[]> {
+    const visible = await Promise.all(ids.map(id => this.#visible.load(id)));
+    return ids.filter((_, i) => visible[i]);
+  }
+
+  #leaf(cluster: string) {
+    const known = this.#leaves.get(cluster);
+    if (known) return known;
+    const registration = this.#options.registry.get(cluster);
+    if (!registration) return undefined;
+    const session = new LeafSession(registration, this.#request);
+    const leaf = { session, reader: createObjectReader(session) };
+    this.#leaves.set(cluster, leaf);
+    return leaf;
+  }
+}
+
+/** The parent of LiveObject's resolvers. */
+interface LiveObject {
+  readonly read: LiveRead;
+  readonly session: LeafSession | undefined;
+}
+
+const MAX_EVENTS = 500;
+
+const resolvers = {
+  JSON: JSONResolver,
+  JSONObject: JSONObjectResolver,
+  DateTime: DateTimeResolver,
+  KubernetesObject: {
+    __resolveReference: ({ id }: { id: string }) => ({ id }),
+    live: ({ id }: { id: string }, _: object, context: LiveContext, info: GraphQLResolveInfo) => context.read(id, info),
+  },
+  LiveObject: {
+    state: ({ read }: LiveObject) => read.state,
+    message: ({ read }: LiveObject) => read.message,
+    observedAt: ({ read }: LiveObject) => read.observedAt,
+    retryAfterSeconds: ({ read }: LiveObject) => read.retryAfterSeconds,
+    manifest: ({ read }: LiveObject) => read.found && manifestOf(read.found.object),
+    yaml: ({ read }: LiveObject, options: { managedFields: boolean }) => read.found && yamlOf(read.found.object, options),
+    metadata: ({ read }: LiveObject) => read.found && metadataOf(read.found.object),
+    conditions: ({ read }: LiveObject) => read.found && conditionsOf(read.found.object),
+    spec: ({ read }: LiveObject, { path }: { path?: string | null }) => partOf(read, 'spec', path ?? ''),
+    status: ({ read }: LiveObject, { path }: { path?: string | null }) => partOf(read, 'status', path ?? ''),
+    owners: async ({ read, session }: LiveObject, _: object, context: LiveContext) => {
+      if (!read.found || !session) return null;
+      const ids = await unlessRefused(session, ownerIds(session, read.found.object));
+      return ids && (await context.onlyVisible(ids)).map(id => ({ id }));
+    },
+    events: ({ read, session }: LiveObject, { first }: { first: number }) => {
+      if (first < 0 || first > MAX_EVENTS) throw badInput(`events(first: ${first}): give 0 to ${MAX_EVENTS}.`);
+      const as = session?.caller;
+      return read.found && session && as ? unlessRefused(session, eventsAbout(session, as, read.found, first)) : null;
+    },
+  },
+};
+
+function partOf({ found }: LiveRead, field: 'spec' | 'status', path: string): unknown {
+  try {
+    const steps = parseFieldPath(path);
+    return found && valueAt(found.object[field], steps);
+  } catch (error) {
+    throw error instanceof FieldPathError ? badInput(`${field}(path:): ${error.message}`) : error;
+  }
+}
+
+/** Null for what the leaf refuses beside the object itself; the object's own state stands. */
+async function unlessRefused<T>(session: LeafSession, answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof KubernetesError)) throw error;
+    session.note(error);
+    return null;
+  }
+}
+
+function objectId(text: string): ObjectId {
+  try {
+    return decodeObjectId(text);
+  } catch (error) {
+    throw error instanceof MalformedIdError ? badInput(`id: ${error.message}`) : error;
+  }
+}
+
+function badInput(message: string): GraphQLError {
+  const code: ErrorCode = 'BAD_USER_INPUT';
+  return new GraphQLError(message, { extensions: { code } });
+}

@@ -1,0 +1,192 @@
+/**
+ * Reads objects of one leaf, those of one request together: the DataLoader that keeps a page of objects from becoming a page of requests.
+ *
+ * A few objects of one kind and namespace are read one by one, many by one list. The list is only ever a shortcut: where it is forbidden (a
+ * caller may have `get` alone), too long or cut short, the objects are read one by one after all.
+ */
+import DataLoader from 'dataloader';
+import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
+import { resourcePath } from '../../kubernetes/client.ts';
+import { KubernetesError } from '../../kubernetes/errors.ts';
+import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
+import { encodeObjectKey } from '../../schema/object-id.ts';
+import type { LeafSession } from './leaf-session.ts';
+import { NOT_FOUND, noToken, refusalOf } from './live-state.ts';
+import type { LiveState } from './live-state.ts';
+import type { Need } from './selection.ts';
+
+export interface ReadKey extends ObjectId {
+  readonly need: Need;
+}
+
+/** What came of reading one object. */
+export interface LiveRead {
+  readonly state: LiveState;
+  readonly message?: string;
+  readonly retryAfterSeconds?: number;
+  readonly observedAt: Date;
+  /** Present exactly when the state is OK. */
+  readonly found?: { readonly object: KubernetesObject; readonly resource: ServedResource };
+}
+
+export type ObjectReader = DataLoader<ReadKey, LiveRead, string>;
+
+/** As many single reads of one kind and namespace as cost less than a list. */
+const MAX_SINGLE_READS = 8;
+const PAGE_SIZE = 500;
+/** A namespace with more objects of the kind than this is not listed to its end for the sake of a page. */
+const MAX_PAGES = 2;
+const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
+
+export function createObjectReader(session: LeafSession): ObjectReader {
+  return new DataLoader(keys => readTogether(session, keys), {
+    cacheKeyFn: key => `${key.need} ${encodeObjectKey(key)}`,
+    maxBatchSize: 2_000,
+  });
+}
+
+async function readTogether(session: LeafSession, keys: readonly ReadKey[]): Promise<LiveRead[]> {
+  const groups = Object.values(Object.groupBy(keys, ({ group, kind, namespace }) => encodeObjectKey({ group, kind, namespace, name: '' })));
+  const reads = new Map<ReadKey, LiveRead>();
+  await Promise.all(groups.map(async group => (await readGroup(session, group ?? [])).forEach((read, key) => reads.set(key, read))));
+  return keys.map(key => reads.get(key) ?? refused(NOT_FOUND));
+}
+
+/** Reads keys of one kind and namespace. */
+async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promise<Map<ReadKey, LiveRead>> {
+  const [first] = keys;
+  const whole = (read: LiveRead) => new Map(keys.map(key => [key, read]));
+  if (!first || !isScope(first.namespace)) return whole(refused(NOT_FOUND));
+  const as = session.caller;
+  if (!as) return whole(refused(noToken(session.cluster)));
+  let resource: ServedResource | undefined;
+  try {
+    resource = await session.resourceOf(first);
+  } catch (error) {
+    return whole(failed(session, error));
+  }
+  if (resource?.namespaced !== (first.namespace !== '')) return whole(refused(NOT_FOUND));
+  const target: Target = {
+    session,
+    as,
+    resource,
+    namespace: first.namespace,
+    need: keys.some(({ need }) => need === 'object') ? 'object' : 'metadata',
+  };
+  const listed =
+    new Set(keys.map(({ name }) => name)).size > MAX_SINGLE_READS ? await readByList(target, keys) : new Map<string, LiveRead>();
+  const single = new Map<string, Promise<LiveRead>>();
+  for (const { name } of keys) if (!listed.has(name) && !single.has(name)) single.set(name, readOne(target, name));
+  return new Map(await Promise.all(keys.map(async key => [key, listed.get(key.name) ?? (await single.get(key.name)!)] as const)));
+}
+
+/** Where to read what. */
+interface Target {
+  readonly session: LeafSession;
+  readonly as: NonNullable<LeafSession['caller']>;
+  readonly resource: ServedResource;
+  readonly namespace: string;
+  readonly need: Need;
+}
+
+async function readOne({ session, as, resource, namespace, need }: Target, name: string): Promise<LiveRead> {
+  if (!isPathSegment(name)) return refused(NOT_FOUND);
+  try {
+    const object = await session.ask(as, asking =>
+      session.registration.client.request(resourcePath(resource, namespace, name), {
+        ...asking,
+        accept: ACCEPT[need].one,
+        maxBytes: MAX_OBJECT_BYTES,
+      }),
+    );
+    if (!isNamed(object, namespace, name)) throw unusable(session);
+    return found(object, resource);
+  } catch (error) {
+    return failed(session, error);
+  }
+}
+
+/** The reads that a list could answer, by name. What it leaves open is for single reads. */
+async function readByList({ session, as, resource, namespace, need }: Target, keys: readonly ReadKey[]): Promise<Map<string, LiveRead>> {
+  const wanted = new Set(keys.map(({ name }) => name));
+  const reads = new Map<string, LiveRead>();
+  let token = '';
+  try {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const { items, continue: next } = await session.ask(as, asking =>
+        session.registration.client.list(resource, {
+          ...asking,
+          ...(namespace !== '' && { namespace }),
+          limit: PAGE_SIZE,
+          accept: ACCEPT[need].list,
+          ...(token !== '' && { continue: token }),
+        }),
+      );
+      for (const object of items) {
+        const { name } = object.metadata;
+        if (wanted.has(name) && isNamed(object, namespace, name)) reads.set(name, found(object, resource));
+      }
+      token = next;
+      if (token === '' || reads.size === wanted.size) break;
+    }
+    if (token === '') for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
+  } catch (error) {
+    const read = failed(session, error);
+    // No second try against a leaf that does not answer.
+    if (HOPELESS.has(read.state)) for (const name of wanted) if (!reads.has(name)) reads.set(name, read);
+  }
+  return reads;
+}
+
+const HOPELESS: ReadonlySet<LiveState> = new Set<LiveState>(['UNAUTHORIZED', 'THROTTLED', 'TIMEOUT', 'UNREACHABLE']);
+
+const PARTIAL = 'g=meta.k8s.io;v=v1,application/json';
+const ACCEPT: Readonly<Record<Need, { readonly one: string; readonly list: string }>> = {
+  object: { one: 'application/json', list: 'application/json' },
+  metadata: {
+    one: `application/json;as=PartialObjectMetadata;${PARTIAL}`,
+    list: `application/json;as=PartialObjectMetadataList;${PARTIAL}`,
+  },
+};
+
+function found(object: KubernetesObject, resource: ServedResource): LiveRead {
+  // Items of a list do not say what they are, and metadata alone says that it is PartialObjectMetadata.
+  const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
+  const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+  return { state: 'OK', observedAt: new Date(), found: { object: { apiVersion, kind: resource.kind, ...rest }, resource } };
+}
+
+export function refused(refusal: Omit<LiveRead, 'observedAt'>): LiveRead {
+  return { ...refusal, observedAt: new Date() };
+}
+
+/** Only what a leaf did is data. @throws anything else */
+function failed(session: LeafSession, error: unknown): LiveRead {
+  if (!(error instanceof KubernetesError)) throw error;
+  session.note(error);
+  return refused(refusalOf(error, session.registration.identity.mode));
+}
+
+function unusable(session: LeafSession): KubernetesError {
+  return new KubernetesError('MALFORMED', `${session.cluster}: the answer is not the object that was asked for`, {
+    cluster: session.cluster,
+  });
+}
+
+/** A leaf may answer anything; what it calls by another name is not the object. */
+function isNamed(value: unknown, namespace: string, name: string): value is KubernetesObject {
+  return isKubernetesObject(value) && value.metadata.name === name && (value.metadata.namespace ?? '') === namespace;
+}
+
+/**
+ * Names that can stand in a URL path as they are. An API server decodes the path before it splits it, so a slash in a name would ask for a
+ * subresource, and dots for another object; no object has such a name.
+ */
+function isPathSegment(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !/[/%\p{Cc}]/u.test(name);
+}
+
+function isScope(namespace: string): boolean {
+  return namespace === '' || isPathSegment(namespace);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { graphOver } from './graph.ts';
+import { leafWithPods, POD, podIds, ScriptedLeaf } from './scripted-leaf.ts';
+
+describe('many objects', () => {
+  it.each([
+    { what: 'eight of a namespace are read one by one', count: 8, gets: 8, lists: 0 },
+    { what: 'nine of a namespace are one list', count: 9, gets: 0, lists: 1 },
+    { what: 'a hundred of a namespace are one list', count: 100, gets: 0, lists: 1 },
+  ])('$what', async ({ count, gets, lists }) => {
+    const leaf = leafWithPods(count);
+    const { ask } = graphOver([leaf]);
+    const answer = await ask(podIds(count), 'state metadata { name }');
+    expect(answer.lives.map(({ state, metadata }) => [state, metadata.name])).toEqual(
+      podIds(count).map(id => ['OK', id.split('/').at(-1)]),
+    );
+    expect([leaf.asked.filter(({ verb }) => verb === 'get').length, leaf.asked.filter(({ verb }) => verb === 'list').length]).toEqual([
+      gets,
+      lists,
+    ]);
+  });
+
+  it('repeated ids are read once', async () => {
+    const leaf = leafWithPods();
+    const { ask } = graphOver([leaf]);
+    const { lives } = await ask(
+      Array.from({ length: 50 }, () => POD),
+      'state',
+    );
+    expect(lives).toHaveLength(50);
+    expect(leaf.asked).toHaveLength(1);
+  });
+
+  it('a name that a complete list does not hold is not found', async () => {
+    const leaf = leafWithPods(9);
+    const { ask } = graphOver([leaf]);
+    const { lives } = await ask([...podIds(9), 'leaf//Pod/team-a/gone'], 'state');
+    expect(lives.at(-1)).toEqual({ state: 'NOT_FOUND' });
+    expect(leaf.asked).toHaveLength(1);
+  });
+
+  it('are read by name where the list is forbidden', async () => {
+    const leaf = leafWithPods(10);
+    leaf.refuse = ({ verb }) => {
+      if (verb === 'list') throw leaf.error('FORBIDDEN', 'cannot list', { status: 403 });
+    };
+    const { ask } = graphOver([leaf]);
+    const { lives } = await ask(podIds(10), 'state');
+    expect(lives).toEqual(podIds(10).map(() => ({ state: 'OK' })));
+  });
+
+  it('are read by name where the list is too long', async () => {
+    const leaf = leafWithPods(60);
+    leaf.pageSize = 10;
+    const { ask } = graphOver([leaf]);
+    const { lives } = await ask(podIds(60).slice(15, 30), 'state');
+    expect(lives.every(({ state }) => state === 'OK')).toBe(true);
+    expect([leaf.asked.filter(({ verb }) => verb === 'list').length, leaf.asked.filter(({ verb }) => verb === 'get').length]).toEqual([
+      2, 10,
+    ]);
+  });
+
+  it('are not tried one by one at a leaf whose list does not come', async () => {
+    const leaf = leafWithPods(10);
+    leaf.refuse = () => {
+      throw leaf.error('UNREACHABLE', 'https://10.0.0.1: connection refused');
+    };
+    const { ask } = graphOver([leaf]);
+    const { lives } = await ask(podIds(10), 'state');
+    expect(lives.every(({ state }) => state === 'UNREACHABLE')).toBe(true);
+    expect(leaf.asked).toHaveLength(1);
+  });
+
+  it('of several namespaces and kinds are grouped by both', async () => {
+    const leaf = leafWithPods(10);
+    for (let i = 0; i < 10; i += 1) leaf.put('pods', { metadata: { name: `p${i}`, namespace: 'team-b' } });
+    leaf.put('nodes', { metadata: { name: 'n1' } });
+    const { ask } = graphOver([leaf]);
+    const { lives } = await ask(
+      [...podIds(10), ...Array.from({ length: 10 }, (_, i) => `leaf//Pod/team-b/p${i}`), 'leaf//Node//n1'],
+      'state',
+    );
+    expect(new Set(lives.map(({ state }) => state))).toEqual(new Set(['OK']));
+    expect(leaf.asked.map(({ verb, path }) => `${verb} ${path}`).sort()).toEqual([
+      'get /api/v1/nodes/n1',
+      'list /api/v1/namespaces/team-a/pods',
+      'list /api/v1/namespaces/team-b/pods',
+    ]);
+  });
+
+  it('never are more than eight requests at a time to one cluster', async () => {
+    const leaf = new ScriptedLeaf('leaf');
+    let running = 0;
+    let most = 0;
+    leaf.refuse = async () => {
+      most = Math.max(most, (running += 1));
+      await new Promise(resolve => setImmediate(resolve));
+      running -= 1;
+    };
+    const ids = Array.from({ length: 100 }, (_, i) => `leaf//Pod/ns-${i}/web`);
+    for (let i = 0; i < 100; i += 1) leaf.put('pods', { metadata: { name: 'web', namespace: `ns-${i}` } });
+    const { lives } = await graphOver([leaf]).ask(ids, 'state');
+    expect(lives.every(({ state }) => state === 'OK')).toBe(true);
+    expect(most).toBe(8);
+  });
+});

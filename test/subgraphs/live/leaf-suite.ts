@@ -1,0 +1,183 @@
+/**
+ * The live subgraph over a leaf that decides by its own RBAC, through the product's own client: one suite for the real API server and the
+ * simulated one.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
+import type { KubernetesClient, KubernetesObject } from '../../../kubernetes/client.ts';
+import type { ClusterTarget } from '../../../kubernetes/transport.ts';
+import { silentLogger } from '../../../telemetry/log.ts';
+import type { LeafUnderTest } from '../../kubernetes/leaf-contract.ts';
+import { graphOver, JANE } from './graph.ts';
+
+/** What it must offer. */
+type Leaf = Omit<LeafUnderTest, 'forgetHistory'>;
+
+const RBAC = 'rbac.authorization.k8s.io';
+const JOHN = { ...JANE, user: 'john', groups: ['on-call, with a comma', 'ops'] };
+
+export function describeLive(name: string, open: () => Promise<Leaf>): void {
+  describe(`${name}, live`, () => {
+    let leaf: Leaf;
+    let client: KubernetesClient;
+    const clients: KubernetesClient[] = [];
+    let graph: ReturnType<typeof graphOver>;
+
+    /** The same leaf, reached or known in another way. */
+    const reachedBy = (change: Partial<ClusterTarget>): KubernetesClient => {
+      const other = createKubernetesClient({ ...leaf.target, ...change }, { log: silentLogger });
+      clients.push(other);
+      return other;
+    };
+    const idOf = (configMap: string) => `${client.cluster}//ConfigMap/live/${configMap}`;
+
+    beforeAll(async () => {
+      leaf = await open();
+      client = reachedBy({});
+      graph = graphOver([client]);
+      await arrange(client);
+    }, 600_000);
+    afterAll(async () => {
+      await Promise.all(clients.map(client => client.close()));
+      await leaf?.close();
+    });
+
+    it('shows an object to who may get it', async () => {
+      const { lives, errors } = await graph.ask(
+        [idOf('config-1')],
+        'state message manifest yaml(managedFields: true) metadata { name uid creationTimestamp }',
+      );
+      expect(errors).toEqual([]);
+      expect(lives[0]).toMatchObject({
+        state: 'OK',
+        manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'config-1', namespace: 'live' }, data: { key: 'value 1' } },
+        metadata: { name: 'config-1', uid: expect.any(String), creationTimestamp: expect.anything() },
+      });
+      expect(lives[0].manifest.metadata).not.toHaveProperty('managedFields');
+      expect(lives[0].yaml).toContain('key: value 1');
+    });
+
+    it('sends metadata alone when nothing else is asked for', async () => {
+      const { lives } = await graph.ask([idOf('config-1')], 'state metadata { name labels }');
+      expect(lives).toEqual([{ state: 'OK', metadata: { name: 'config-1', labels: { app: 'live' } } }]);
+    });
+
+    it('says in the words of the leaf what is refused', async () => {
+      const { lives } = await graph.ask([`${client.cluster}//Secret/live/secret`], 'state message manifest');
+      expect(lives[0]).toMatchObject({
+        state: 'FORBIDDEN',
+        manifest: null,
+        message: expect.stringContaining('User "jane" cannot get resource "secrets"'),
+      });
+    });
+
+    it.each([
+      ['jane, who may get but not list', JANE],
+      ['john, who may list', JOHN],
+    ])('shows many objects to %s', async (_, as) => {
+      const ids = Array.from({ length: 12 }, (_, i) => idOf(`config-${i}`));
+      const { lives } = await graph.ask([...ids, idOf('absent')], 'state part: manifest', { as });
+      expect(lives.map(({ state }) => state)).toEqual([...ids.map(() => 'OK'), 'NOT_FOUND']);
+      expect(lives.slice(0, 12).map(({ part }) => [part.apiVersion, part.kind, part.data.key])).toEqual(
+        ids.map((_, i) => ['v1', 'ConfigMap', `value ${i}`]),
+      );
+    });
+
+    it('shows events to who may list them, and owners', async () => {
+      const selection = 'state owners { id } events { type reason message count lastSeenAt source }';
+      const [jane, john] = await Promise.all([
+        graph.ask([idOf('config-0')], selection),
+        graph.ask([idOf('config-0')], selection, { as: JOHN }),
+      ]);
+      expect(jane.lives[0]).toEqual({ state: 'OK', owners: [{ id: idOf('config-1') }], events: null });
+      expect(john.lives[0].events).toMatchObject([
+        { reason: 'Later', count: 3, source: 'test' },
+        { reason: 'Sooner', type: 'Warning' },
+      ]);
+    });
+
+    it('does not find what is not there, nor kinds that are not served', async () => {
+      const { lives } = await graph.ask(
+        [idOf('absent'), `${client.cluster}/example.com/Widget/live/w`, 'elsewhere//ConfigMap/live/config-1'],
+        'state',
+      );
+      expect(lives).toEqual([{ state: 'NOT_FOUND' }, { state: 'NOT_FOUND' }, { state: 'NOT_FOUND' }]);
+    });
+
+    it("takes the caller's own token where that is the policy", async () => {
+      const { ask } = graphOver([client], { identities: { [client.cluster]: { mode: 'passthrough' } } });
+      const read = async (token: string) =>
+        (await ask([idOf('config-1'), `${client.cluster}//Secret/live/secret`], 'state', { as: { ...JANE, token } })).lives;
+      expect(await read(leaf.janeToken)).toEqual([{ state: 'OK' }, { state: 'FORBIDDEN' }]);
+      expect(await read('wrong')).toEqual([{ state: 'UNAUTHORIZED' }, { state: 'UNAUTHORIZED' }]);
+    });
+
+    it('does not read as anybody else when impersonation is refused', async () => {
+      const powerless = reachedBy({ credentials: async () => ({ authorization: `Bearer ${leaf.janeToken}` }) });
+      const { lives } = await graphOver([powerless]).ask([idOf('config-1')], 'state message', { as: JOHN });
+      expect(lives[0]).toMatchObject({ state: 'FORBIDDEN', message: expect.stringContaining('does not let fleetgraph act as you') });
+    });
+
+    it('says that a leaf cannot be reached, without its address', async () => {
+      const { lives } = await graphOver([reachedBy({ server: 'https://127.0.0.1:1' })]).ask([idOf('config-1')], 'state message');
+      expect(lives[0].state).toBe('UNREACHABLE');
+      expect(lives[0].message).not.toContain('127.0.0.1');
+    });
+  });
+}
+
+async function arrange(client: KubernetesClient): Promise<void> {
+  const post = (path: string, body: object) => client.request<KubernetesObject>(path, { as: { type: 'self' }, method: 'POST', body });
+  const inLive = (plural: string) => `/api/v1/namespaces/live/${plural}`;
+  await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'live' } });
+  const rules = {
+    getter: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }],
+    reader: [{ apiGroups: [''], resources: ['configmaps', 'events'], verbs: ['get', 'list'] }],
+  };
+  const subjects = {
+    getter: { kind: 'User', apiGroup: RBAC, name: 'jane' },
+    reader: { kind: 'Group', apiGroup: RBAC, name: JOHN.groups[0] },
+  };
+  for (const name of ['getter', 'reader'] as const) {
+    const metadata = { name, namespace: 'live' };
+    const roleRef = { apiGroup: RBAC, kind: 'Role', name };
+    const path = `/apis/${RBAC}/v1/namespaces/live`;
+    await post(`${path}/roles`, { apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules: rules[name] });
+    await post(`${path}/rolebindings`, { apiVersion: `${RBAC}/v1`, kind: 'RoleBinding', metadata, roleRef, subjects: [subjects[name]] });
+  }
+  const configMap = (i: number, metadata: object = {}) =>
+    post(inLive('configmaps'), {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: `config-${i}`, namespace: 'live', labels: { app: 'live' }, ...metadata },
+      data: { key: `value ${i}` },
+    });
+  const owner = await configMap(1);
+  const owned = await configMap(0, {
+    ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'config-1', uid: owner.metadata.uid }],
+  });
+  for (let i = 2; i < 12; i += 1) await configMap(i);
+  await post(inLive('secrets'), {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'secret', namespace: 'live' },
+    stringData: { key: 'hidden' },
+  });
+  const event = (name: string, uid: string | undefined, more: object) =>
+    post(inLive('events'), {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name, namespace: 'live' },
+      involvedObject: { apiVersion: 'v1', kind: 'ConfigMap', name: 'config-0', namespace: 'live', uid },
+      message: 'm',
+      source: { component: 'test' },
+      ...more,
+    });
+  await event('sooner', owned.metadata.uid, { reason: 'Sooner', type: 'Warning', lastTimestamp: '2026-01-01T00:00:00Z' });
+  await event('later', owned.metadata.uid, { reason: 'Later', type: 'Normal', count: 3, lastTimestamp: '2026-01-02T00:00:00Z' });
+  await event('predecessor', '00000000-0000-0000-0000-000000000000', {
+    reason: 'Predecessor',
+    type: 'Normal',
+    lastTimestamp: '2026-01-03T00:00:00Z',
+  });
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import type { KubernetesErrorCode } from '../../../kubernetes/errors.ts';
+import { graphOver } from './graph.ts';
+import { hangs, leafWithPods, POD, ScriptedLeaf } from './scripted-leaf.ts';
+
+describe('what a leaf refuses, delays or breaks is data', () => {
+  const outcomes: [KubernetesErrorCode, string, RegExp][] = [
+    ['UNAUTHORIZED', 'UNAUTHORIZED', /does not accept the credentials that fleetgraph has/],
+    ['FORBIDDEN', 'FORBIDDEN', /secret words of the leaf/],
+    ['NOT_FOUND', 'NOT_FOUND', /no such object, or you may not know/],
+    ['THROTTLED', 'THROTTLED', /too many requests/],
+    ['TIMEOUT', 'TIMEOUT', /did not answer in time/],
+    ['UNREACHABLE', 'UNREACHABLE', /cannot be reached/],
+    ['TLS', 'UNREACHABLE', /cannot be reached/],
+    ['SERVER_ERROR', 'UNREACHABLE', /a failure of its own \(HTTP 500\)/],
+    ['MALFORMED', 'INVALID', /cannot be used/],
+    ['INVALID', 'INVALID', /cannot be used/],
+    ['BAD_REQUEST', 'INVALID', /cannot be used/],
+    ['CONFLICT', 'INVALID', /cannot be used/],
+    ['GONE', 'INVALID', /cannot be used/],
+  ];
+
+  it.each(outcomes)('%s is %s', async (code, state, message) => {
+    const leaf = leafWithPods();
+    leaf.refuse = () => {
+      throw leaf.error(code, 'secret words of the leaf', { status: 500, retryAfterSeconds: 7.5 });
+    };
+    const { ask } = graphOver([leaf]);
+    const { lives, errors } = await ask(
+      [POD],
+      'state message retryAfterSeconds observedAt manifest yaml metadata { name } conditions { type } spec status owners { id } events { reason }',
+    );
+    expect(errors).toEqual([]);
+    expect(lives[0]).toEqual({
+      state,
+      message: expect.stringMatching(message),
+      retryAfterSeconds: code === 'NOT_FOUND' ? null : 8,
+      observedAt: expect.anything(),
+      manifest: null,
+      yaml: null,
+      metadata: null,
+      conditions: null,
+      spec: null,
+      status: null,
+      owners: null,
+      events: null,
+    });
+    if (code !== 'FORBIDDEN') expect(lives[0].message).not.toContain('secret words');
+  });
+
+  it('a refused impersonation does not name whose rights are missing', async () => {
+    const leaf = leafWithPods();
+    leaf.refuse = () => {
+      throw leaf.error('FORBIDDEN', 'users "jane" is forbidden: User "collector" cannot impersonate resource "users"', { status: 403 });
+    };
+    const { lives } = await graphOver([leaf]).ask([POD], 'state message');
+    expect(lives[0]).toMatchObject({
+      state: 'FORBIDDEN',
+      message: expect.stringMatching(/does not let fleetgraph act as you.*prepare-cluster/),
+    });
+    expect(lives[0].message).not.toContain('collector');
+  });
+
+  it('an answer under another name is not the object', async () => {
+    const leaf = leafWithPods();
+    leaf.objects.set('/api/v1/namespaces/team-a/pods/web', { metadata: { name: 'other', namespace: 'team-a' } });
+    const { lives } = await graphOver([leaf]).ask([POD], 'state manifest');
+    expect(lives).toEqual([{ state: 'INVALID', manifest: null }]);
+  });
+
+  it('a leaf that hangs is given up before the deadline, and the others have answered', async () => {
+    const slow = new ScriptedLeaf('slow');
+    slow.refuse = ({ options }) => hangs(options.signal);
+    const { lives, errors } = await graphOver([slow, leafWithPods()]).ask([POD, 'slow//Pod/a/b'], 'state message', { timeoutMs: 250 });
+    expect(errors).toEqual([]);
+    expect(lives).toEqual([
+      { state: 'OK', message: null },
+      { state: 'TIMEOUT', message: 'Cluster "slow" did not answer in time.' },
+    ]);
+  });
+
+  it('a leaf client that never comes back is given up too, in discovery as in reading', async () => {
+    const deaf = new ScriptedLeaf('deaf');
+    deaf.refuse = () => new Promise(() => undefined);
+    const mute = new ScriptedLeaf('mute');
+    mute.discovering = () => new Promise(() => undefined);
+    const { lives } = await graphOver([deaf, mute]).ask(['deaf//Pod/a/b', 'mute//Pod/a/b'], 'state', { timeoutMs: 250 });
+    expect(lives).toEqual([{ state: 'TIMEOUT' }, { state: 'TIMEOUT' }]);
+  });
+
+  it('nothing is asked when the deadline has come already', async () => {
+    const leaf = leafWithPods();
+    const { lives } = await graphOver([leaf]).ask([POD], 'state', { timeoutMs: 100 });
+    expect(lives).toEqual([{ state: 'TIMEOUT' }]);
+    expect(leaf.asked).toEqual([]);
+  });
+
+  it('leaf requests end when the client goes away', async () => {
+    const leaf = leafWithPods();
+    const client = new AbortController();
+    let ended: unknown;
+    leaf.refuse = async ({ options }) => {
+      setImmediate(() => client.abort(new Error('gone')));
+      await hangs(options.signal).catch((reason: unknown) => {
+        ended = reason;
+        throw reason;
+      });
+    };
+    const { lives, errors } = await graphOver([leaf]).ask([POD], 'state', { signal: client.signal });
+    expect(lives).toEqual([null]);
+    expect(errors[0]?.message).toBe('gone');
+    expect(ended).toBe(client.signal.reason);
+  });
+
+  it.each(['UNAUTHORIZED', 'FORBIDDEN', 'TLS', 'MALFORMED'] as const)(
+    'a discovery that fails as %s is the cluster that cannot be reached',
+    async code => {
+      const leaf = leafWithPods();
+      leaf.discovering = () => {
+        throw leaf.error(code);
+      };
+      const { lives } = await graphOver([leaf]).ask([POD], 'state');
+      expect(lives).toEqual([{ state: 'UNREACHABLE' }]);
+    },
+  );
+
+  it('a fault of ours is an error, not a state', async () => {
+    const leaf = leafWithPods();
+    leaf.refuse = () => {
+      throw new TypeError('bug');
+    };
+    const { lives, errors } = await graphOver([leaf]).ask([POD], 'state');
+    expect(lives).toEqual([null]);
+    expect(errors).toHaveLength(1);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { graphOver } from './graph.ts';
+import { leafWithPods, POD, ScriptedLeaf } from './scripted-leaf.ts';
+
+describe('the owners of an object', () => {
+  const owned = (ownerReferences: unknown) => ({ metadata: { name: 'web', namespace: 'team-a', ownerReferences } });
+
+  it('are objects in its own namespace or cluster-scoped, by the discovery of the leaf', async () => {
+    const leaf = new ScriptedLeaf('leaf').put(
+      'pods',
+      owned([
+        { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-1', uid: '1' },
+        { apiVersion: 'v1', kind: 'Node', name: 'n1', uid: '2' },
+        { apiVersion: 'gone.example.com/v1', kind: 'Widget', name: 'w', uid: '3' },
+        { apiVersion: 7, kind: 'Node', name: 'n2' },
+        null,
+      ]),
+    );
+    const { lives, errors } = await graphOver([leaf]).ask([POD], 'state owners { id }');
+    expect(errors).toEqual([]);
+    expect(lives[0].owners).toEqual([{ id: 'leaf/apps/ReplicaSet/team-a/web-1' }, { id: 'leaf//Node//n1' }]);
+  });
+
+  it('are left out where the index would not show them', async () => {
+    const leaf = new ScriptedLeaf('leaf').put('pods', owned([{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'hidden', uid: '1' }]));
+    const { lives } = await graphOver([leaf], { hidden: ['leaf/apps/ReplicaSet/team-a/hidden'] }).ask([POD], 'owners { id }');
+    expect(lives[0].owners).toEqual([]);
+  });
+
+  it('may be anything', async () => {
+    const leaf = new ScriptedLeaf('leaf').put('pods', owned('nobody'));
+    const { lives } = await graphOver([leaf]).ask([POD], 'owners { id }');
+    expect(lives[0].owners).toEqual([]);
+  });
+});
+
+describe('the events about an object', () => {
+  const event = (name: string, lastTimestamp: string, uid = 'uid-web', more: object = {}) => ({
+    metadata: { name, namespace: 'team-a' },
+    involvedObject: { kind: 'Pod', name: 'web', namespace: 'team-a', uid },
+    type: 'Normal',
+    reason: name,
+    message: 'm',
+    count: 2,
+    lastTimestamp,
+    ...more,
+  });
+
+  it('come newest first, of this object and not of its predecessor, as the caller', async () => {
+    const leaf = leafWithPods()
+      .put('events', event('old', '2026-01-01T00:00:00Z'))
+      .put('events', event('predecessor', '2026-01-03T00:00:00Z', 'another-uid'))
+      .put(
+        'events',
+        event('series', '', 'uid-web', {
+          count: null,
+          lastTimestamp: null,
+          series: { count: 9, lastObservedTime: '2026-01-02T12:00:00.000001Z' },
+          reportingComponent: 'kubelet',
+        }),
+      )
+      .put('events', event('new', '2026-01-03T00:00:00Z'))
+      .put('events', { metadata: { name: 'bad', namespace: 'team-a' }, involvedObject: 7, reason: {}, count: 'x' });
+    const { lives, errors } = await graphOver([leaf]).ask([POD], 'events(first: 3) { reason count source lastSeenAt }');
+    expect(errors).toEqual([]);
+    expect(lives[0].events).toMatchObject([
+      { reason: 'new', count: 2 },
+      { reason: 'series', count: 9, source: 'kubelet' },
+      { reason: 'old' },
+    ]);
+    const list = leaf.asked.find(({ verb }) => verb === 'list');
+    expect(list?.options).toMatchObject({
+      fieldSelector: 'involvedObject.kind=Pod,involvedObject.name=web,involvedObject.namespace=team-a',
+    });
+    expect(list?.as).toMatchObject({ type: 'impersonate', user: 'jane' });
+  });
+
+  it('of a cluster-scoped object are those in the namespace default', async () => {
+    const leaf = new ScriptedLeaf('leaf').put('nodes', { metadata: { name: 'n1', uid: 'u' } });
+    leaf.put('events', { metadata: { name: 'e', namespace: 'default' }, involvedObject: { uid: 'n1' }, reason: 'Ready' });
+    const { lives } = await graphOver([leaf]).ask(['leaf//Node//n1'], 'events { reason lastSeenAt }');
+    expect(lives[0].events).toEqual([{ reason: 'Ready', lastSeenAt: null }]);
+  });
+
+  it.each(['FORBIDDEN', 'TIMEOUT', 'UNREACHABLE'] as const)(
+    'are null when the leaf says %s, and the state of the object stands',
+    async code => {
+      const leaf = leafWithPods();
+      leaf.refuse = ({ path }) => {
+        if (path.endsWith('/events')) throw leaf.error(code);
+      };
+      const { lives, errors } = await graphOver([leaf]).ask([POD], 'state events { reason }');
+      expect(errors).toEqual([]);
+      expect(lives).toEqual([{ state: 'OK', events: null }]);
+    },
+  );
+
+  it('are read to a bound', async () => {
+    const leaf = leafWithPods();
+    for (let i = 0; i < 100; i += 1) leaf.put('events', event(`e${i}`, '2026-01-01T00:00:00Z'));
+    leaf.pageSize = 10;
+    const { lives } = await graphOver([leaf]).ask([POD], 'events(first: 500) { reason }');
+    expect(lives[0].events).toHaveLength(40);
+  });
+
+  it.each([-1, 501])('cannot be %i', async first => {
+    const { errors } = await graphOver([leafWithPods()]).ask([POD], `events(first: ${first}) { reason }`);
+    expect(errors[0]).toMatchObject({ message: `events(first: ${first}): give 0 to 500.`, extensions: { code: 'BAD_USER_INPUT' } });
+  });
+});

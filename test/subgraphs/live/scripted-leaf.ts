@@ -1,0 +1,138 @@
+/**
+ * A leaf that answers from a list of objects and records who asked for what. `refuse` decides, request by request, what goes wrong.
+ */
+import type {
+  Caller,
+  KubernetesClient,
+  KubernetesObject,
+  ListOptions,
+  ListPage,
+  RequestOptions,
+  ServedResource,
+  WatchEvent,
+} from '../../../kubernetes/client.ts';
+import { resourcePath } from '../../../kubernetes/client.ts';
+import { KubernetesError, type KubernetesErrorCode } from '../../../kubernetes/errors.ts';
+import type { Resource } from '../../../rbac/types.ts';
+
+export interface Asked {
+  readonly verb: 'get' | 'list';
+  readonly path: string;
+  readonly as: Caller;
+  readonly accept: string;
+  readonly options: RequestOptions | ListOptions;
+}
+
+export const SERVED: readonly ServedResource[] = [
+  served('', 'pods', 'Pod'),
+  served('', 'secrets', 'Secret'),
+  served('', 'events', 'Event'),
+  served('', 'nodes', 'Node', false),
+  served('apps', 'deployments', 'Deployment'),
+  served('apps', 'replicasets', 'ReplicaSet'),
+];
+
+export function served(group: string, plural: string, kind: string, namespaced = true): ServedResource {
+  return { group, version: 'v1', kind, plural, namespaced, verbs: ['get', 'list', 'watch'] };
+}
+
+export class ScriptedLeaf implements KubernetesClient {
+  readonly cluster: string;
+  readonly asked: Asked[] = [];
+  readonly objects = new Map<string, KubernetesObject>();
+  discoveries = 0;
+  resources: readonly ServedResource[] = SERVED;
+  /** Throws, or waits, instead of an answer. */
+  refuse: (asked: Asked) => void | Promise<void> = () => undefined;
+  discovering: () => void | Promise<void> = () => undefined;
+  pageSize = Infinity;
+
+  constructor(cluster: string) {
+    this.cluster = cluster;
+  }
+
+  put(plural: string, object: KubernetesObject): this {
+    const resource = this.resources.find(resource => resource.plural === plural)!;
+    const kind = { apiVersion: resource.group === '' ? 'v1' : `${resource.group}/v1`, kind: resource.kind };
+    this.objects.set(resourcePath(resource, object.metadata.namespace, object.metadata.name), { ...kind, ...object });
+    return this;
+  }
+
+  error(code: KubernetesErrorCode, message = 'no', details: { status?: number; retryAfterSeconds?: number } = {}): KubernetesError {
+    return new KubernetesError(code, `${this.cluster}: ${message}`, { cluster: this.cluster, ...details });
+  }
+
+  async request<T>(path: string, options: RequestOptions): Promise<T> {
+    await this.#record({ verb: 'get', path, as: options.as, accept: options.accept ?? '', options });
+    const object = this.objects.get(path);
+    if (!object) throw this.error('NOT_FOUND', `${path} not found`, { status: 404 });
+    return (
+      options.accept?.includes('PartialObjectMetadata')
+        ? { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: object.metadata }
+        : structuredClone(object)
+    ) as T;
+  }
+
+  async list(resource: Resource, options: ListOptions): Promise<ListPage> {
+    const path = resourcePath(resource, options.namespace);
+    await this.#record({ verb: 'list', path, as: options.as, accept: options.accept ?? '', options });
+    const all = [...this.objects].filter(([key]) => key.startsWith(`${path}/`)).map(([, object]) => object);
+    const start = Number(options.continue ?? 0);
+    const end = start + Math.min(options.limit ?? Infinity, this.pageSize);
+    const items = all.slice(start, end).map(({ apiVersion: _a, kind: _k, ...item }) => structuredClone(item));
+    return { items, resourceVersion: '1', continue: end < all.length ? String(end) : '', remainingItemCount: undefined };
+  }
+
+  async discover(options?: { fresh?: boolean }): Promise<readonly ServedResource[]> {
+    this.discoveries += options?.fresh ? 1 : 0;
+    await this.discovering();
+    return this.resources;
+  }
+
+  watch(): AsyncIterable<WatchEvent> {
+    throw new Error('the live subgraph does not watch');
+  }
+
+  async version(): Promise<string> {
+    return 'v1.36.0';
+  }
+
+  health() {
+    return { state: 'closed', reason: '', openForMs: 0, retryInMs: 0 } as const;
+  }
+
+  async close(): Promise<void> {}
+
+  async #record(asked: Asked): Promise<void> {
+    this.asked.push(asked);
+    await this.refuse(asked);
+  }
+}
+
+/** Ends only with the signal, as a leaf that hangs does. */
+export function hangs(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The first of the pods below. */
+export const POD = 'leaf//Pod/team-a/web';
+
+/** A leaf called `leaf` with the pods web, web-1, web-2 … */
+export function leafWithPods(count = 1, namespace = 'team-a'): ScriptedLeaf {
+  const leaf = new ScriptedLeaf('leaf');
+  for (let i = 0; i < count; i += 1) {
+    const name = i === 0 ? 'web' : `web-${i}`;
+    leaf.put('pods', {
+      metadata: { name, namespace, uid: `uid-${name}`, labels: { app: 'web' } },
+      spec: { nodeName: 'n1' },
+      status: { phase: 'Running' },
+    });
+  }
+  return leaf;
+}
+
+export const podIds = (count: number, namespace = 'team-a') =>
+  Array.from({ length: count }, (_, i) => `leaf//Pod/${namespace}/${i === 0 ? 'web' : `web-${i}`}`);

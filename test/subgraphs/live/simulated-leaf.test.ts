@@ -1,0 +1,14 @@
+/** Cheap to run, and shows that the simulation refuses and answers as the real one does. */
+import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
+import { simulatedKubeconfig } from '../../../kubernetes/sim/kubeconfig.ts';
+import { grant, JANE, ROBOT, startLeaf } from '../../kubernetes/sim-fixtures.ts';
+import { describeLive } from './leaf-suite.ts';
+
+const COLLECTOR = 'system:serviceaccount:fleetgraph:collector';
+
+describeLive('a simulated leaf', async () => {
+  const leaf = await startLeaf();
+  leaf.objects.load(grant('collector', COLLECTOR, [{ verbs: ['*'], apiGroups: ['*'], resources: ['*', '*/*'] }]));
+  const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' });
+  return { target: await kubeconfig.target(leaf.name), janeToken: JANE, close: () => leaf.close() };
+});
