@@ -8,6 +8,8 @@
  * - A user's token never travels on a connection that presents our client certificate. API servers look at the certificate before the
  *   token, and would serve the user with the collector's rights.
  */
+import { subscribe } from 'node:diagnostics_channel';
+import type { EventEmitter } from 'node:events';
 import { Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { Caller } from './client.ts';
 
@@ -38,6 +40,15 @@ export interface Credentials {
   /** PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
+
+/**
+ * undici 8 takes its listeners off a stream whose request was aborted. When the connection ends later, Node gives the error to that stream as
+ * well, and an 'error' without a listener ends the process: a watch that was stopped would take everything down with it. So every stream
+ * keeps one listener that is not undici's. Nothing is hidden by it: undici hears the same error while it listens.
+ */
+subscribe('http2.client.stream.created', message => {
+  (message as { stream: EventEmitter }).stream.on('error', () => undefined);
+});
 
 export interface Transport {
   send(

@@ -74,8 +74,8 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
     namespace: first.namespace,
     need: keys.some(({ need }) => need === 'object') ? 'object' : 'metadata',
   };
-  const listed =
-    new Set(keys.map(({ name }) => name)).size > MAX_SINGLE_READS ? await readByList(target, keys) : new Map<string, LiveRead>();
+  const names = [...new Set(keys.map(({ name }) => name))];
+  const listed = names.length > MAX_SINGLE_READS ? await readMany(target, names) : new Map<string, LiveRead>();
   const single = new Map<string, Promise<LiveRead>>();
   for (const { name } of keys) if (!listed.has(name) && !single.has(name)) single.set(name, readOne(target, name));
   return new Map(await Promise.all(keys.map(async key => [key, listed.get(key.name) ?? (await single.get(key.name)!)] as const)));
@@ -107,9 +107,19 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
   }
 }
 
+/**
+ * One list in place of many reads, for a caller who may read. One object is read by its name beside it: where the leaf refuses that, the caller
+ * may list but not get, and each object is asked for by name, so that it has the same state on a long page as on a short one.
+ */
+async function readMany(target: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
+  const [probe = ''] = names;
+  const [read, listed] = await Promise.all([readOne(target, probe), readByList(target, names)]);
+  return read.state === 'FORBIDDEN' ? new Map([[probe, read]]) : listed.set(probe, read);
+}
+
 /** The reads that a list could answer, by name. What it leaves open is for single reads. */
-async function readByList({ session, as, resource, namespace, need }: Target, keys: readonly ReadKey[]): Promise<Map<string, LiveRead>> {
-  const wanted = new Set(keys.map(({ name }) => name));
+async function readByList({ session, as, resource, namespace, need }: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
+  const wanted = new Set(names);
   const reads = new Map<string, LiveRead>();
   let token = '';
   try {

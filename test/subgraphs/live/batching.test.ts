@@ -5,8 +5,8 @@ import { leafWithPods, POD, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 describe('many objects', () => {
   it.each([
     { what: 'eight of a namespace are read one by one', count: 8, gets: 8, lists: 0 },
-    { what: 'nine of a namespace are one list', count: 9, gets: 0, lists: 1 },
-    { what: 'a hundred of a namespace are one list', count: 100, gets: 0, lists: 1 },
+    { what: 'nine of a namespace are one list, with one read beside it that shows the right to read', count: 9, gets: 1, lists: 1 },
+    { what: 'a hundred of a namespace are one list too', count: 100, gets: 1, lists: 1 },
   ])('$what', async ({ count, gets, lists }) => {
     const leaf = leafWithPods(count);
     const { ask } = graphOver([leaf]);
@@ -36,7 +36,18 @@ describe('many objects', () => {
     const { ask } = graphOver([leaf]);
     const { lives } = await ask([...podIds(9), 'leaf//Pod/team-a/gone'], 'state');
     expect(lives.at(-1)).toEqual({ state: 'NOT_FOUND' });
-    expect(leaf.asked).toHaveLength(1);
+    expect(leaf.asked).toHaveLength(2);
+  });
+
+  it('are forbidden to a caller who may list but not get, on a long page as on a short one', async () => {
+    const leaf = leafWithPods(20);
+    leaf.refuse = ({ verb }) => {
+      if (verb === 'get') throw leaf.error('FORBIDDEN', 'cannot get', { status: 403 });
+    };
+    for (const count of [3, 20]) {
+      const { lives } = await graphOver([leaf]).ask(podIds(count), 'state');
+      expect(lives).toEqual(podIds(count).map(() => ({ state: 'FORBIDDEN' })));
+    }
   });
 
   it('are read by name where the list is forbidden', async () => {
@@ -56,7 +67,7 @@ describe('many objects', () => {
     const { lives } = await ask(podIds(60).slice(15, 30), 'state');
     expect(lives.every(({ state }) => state === 'OK')).toBe(true);
     expect([leaf.asked.filter(({ verb }) => verb === 'list').length, leaf.asked.filter(({ verb }) => verb === 'get').length]).toEqual([
-      2, 10,
+      2, 11,
     ]);
   });
 
@@ -68,7 +79,7 @@ describe('many objects', () => {
     const { ask } = graphOver([leaf]);
     const { lives } = await ask(podIds(10), 'state');
     expect(lives.every(({ state }) => state === 'UNREACHABLE')).toBe(true);
-    expect(leaf.asked).toHaveLength(1);
+    expect(leaf.asked).toHaveLength(2);
   });
 
   it('of several namespaces and kinds are grouped by both', async () => {
@@ -82,6 +93,8 @@ describe('many objects', () => {
     );
     expect(new Set(lives.map(({ state }) => state))).toEqual(new Set(['OK']));
     expect(leaf.asked.map(({ verb, path }) => `${verb} ${path}`).sort()).toEqual([
+      'get /api/v1/namespaces/team-a/pods/web',
+      'get /api/v1/namespaces/team-b/pods/p0',
       'get /api/v1/nodes/n1',
       'list /api/v1/namespaces/team-a/pods',
       'list /api/v1/namespaces/team-b/pods',
