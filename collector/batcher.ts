@@ -1,0 +1,280 @@
+/**
+ * Gathers one cluster's changes into batches for the store: per key the latest wins, what has waited longest goes first, one batch is under way at a
+ * time. A change that comes alone is stored at once, those of a burst every 50 ms, grants always at once.
+ *
+ * Memory is bounded by its callers' patience: `room()` holds a lister back while the store is slow or away, so nothing is ever dropped. A batch that
+ * the store could not take is merged under what has come since, and tried again. The state goes along with its heartbeat and when it changed.
+ */
+import type { Logger } from '../telemetry/log.ts';
+import { Backoff } from '../kubernetes/backoff.ts';
+import type { GrantObject } from '../rbac/types.ts';
+import type { ObjectKey } from '../schema/object-id.ts';
+import type { Batch, ClusterState, Lease, Row, Store } from '../store/store.ts';
+import { FencedError, InvalidRowError, StoreUnavailableError } from '../store/store.ts';
+import { Alarm } from './alarm.ts';
+
+export interface BatcherOptions {
+  readonly store: Pick<Store, 'apply'>;
+  readonly lease: Lease;
+  /** Asked whenever a batch takes the state along, so that its ages are right. */
+  readonly state: () => ClusterState;
+  /** The batcher has ended: the lease is lost, or the store failed in a way that trying again does not mend. */
+  readonly onEnd: (error: Error) => void;
+  readonly log: Logger;
+}
+
+const BATCH_ROWS = 1_000;
+const BATCH_GRANTS = 200;
+/** Between two batches of rows that are not full. */
+const WAIT_MS = 50;
+const HEARTBEAT_MS = 5_000;
+/** Between two states that are written because something changed. */
+const STATE_INTERVAL_MS = 200;
+/** Pending changes above which `room()` makes its callers wait. */
+const HIGH_WATER = 2_000;
+
+/** `value` undefined: deleted. `order` grows with each new key, so the first entry of a map is its oldest. */
+interface Pending<T> {
+  readonly order: number;
+  readonly value: T | undefined;
+}
+
+interface Taken {
+  readonly rows: Map<ObjectKey, Pending<Row>>;
+  readonly grants: Map<string, Pending<GrantObject>>;
+}
+
+export class Batcher {
+  readonly #options: BatcherOptions;
+  #rows = new Map<ObjectKey, Pending<Row>>();
+  #grants = new Map<string, Pending<GrantObject>>();
+  #order = 0;
+  #underWay = false;
+  #oldestAt = 0;
+  /** When the last batch with changes was done. */
+  #batchAt = -Infinity;
+  #stateChanged = true;
+  #stateAt = -Infinity;
+  #closed = false;
+  readonly #alarm = new Alarm();
+  readonly #waiting = new Set<Waiting>();
+  readonly #running: Promise<void>;
+
+  constructor(options: BatcherOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  put(key: ObjectKey, row: Row): void {
+    this.#add(this.#rows, key, row);
+  }
+
+  delete(key: ObjectKey): void {
+    this.#add(this.#rows, key, undefined);
+  }
+
+  putGrant(key: string, grant: GrantObject): void {
+    this.#add(this.#grants, key, grant);
+  }
+
+  deleteGrant(key: string): void {
+    this.#add(this.#grants, key, undefined);
+  }
+
+  /** The state has changed in a way that readers should learn soon. */
+  stateChanged(): void {
+    this.#stateChanged = true;
+    this.#alarm.ring();
+  }
+
+  /** Resolves when there is room for more. Rejects when the batcher has ended. */
+  room(): Promise<void> {
+    return this.#until(() => this.#rows.size + this.#grants.size < HIGH_WATER);
+  }
+
+  /** Resolves when all that was added before is stored. Rejects when the batcher has ended. */
+  written(): Promise<void> {
+    const order = this.#order;
+    return this.#until(() => !this.#underWay && this.#oldest() >= order);
+  }
+
+  /** Ends the batcher; what is pending is forgotten. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#alarm.ring();
+    await this.#running;
+  }
+
+  #add<T>(pending: Map<string, Pending<T>>, key: string, value: T | undefined): void {
+    if (this.#rows.size + this.#grants.size === 0) this.#oldestAt = performance.now();
+    pending.set(key, { order: pending.get(key)?.order ?? this.#order++, value });
+    this.#alarm.ring();
+  }
+
+  async #run(): Promise<void> {
+    const backoff = new Backoff({ firstMs: 200, maxMs: 2_000 });
+    try {
+      await Promise.resolve(); // whoever makes the batcher is not ready to tell the state yet
+      for (;;) {
+        for (let ms = this.#dueIn(); ms > 0 && !this.#closed; ms = this.#dueIn()) await this.#alarm.wait(ms);
+        if (this.#closed) return;
+        const withState = this.#stateDueIn() <= 0;
+        const taken = this.#take();
+        this.#underWay = true;
+        try {
+          await this.#apply(toBatch(taken), withState);
+          if (taken.rows.size > 0) this.#batchAt = performance.now();
+          backoff.reset();
+        } catch (error) {
+          if (!(error instanceof StoreUnavailableError)) throw error;
+          if (backoff.failures === 0) this.#options.log.warn({ error: error.message }, 'the store is away; changes wait');
+          this.#giveBack(taken);
+          if (withState) this.#stateChanged = true;
+          const delay = performance.now() + backoff.next();
+          for (let ms = delay - performance.now(); ms > 0 && !this.#closed; ms = delay - performance.now()) await this.#alarm.wait(ms);
+        } finally {
+          this.#underWay = false;
+        }
+        this.#release();
+      }
+    } catch (error) {
+      this.#options.onEnd(error as Error);
+    } finally {
+      this.#closed = true;
+      this.#release();
+    }
+  }
+
+  async #apply(batch: Batch, withState: boolean): Promise<void> {
+    if (withState) {
+      this.#stateChanged = false;
+      this.#stateAt = performance.now();
+    }
+    await this.#applyParts(withState ? { ...batch, state: this.#options.state() } : batch);
+  }
+
+  /**
+   * A row that the store refuses must not hold up the others, and a batch may be too large for it: halves are tried until the refused one stands
+   * alone. Normalisers keep the store's bounds, so this is rare.
+   */
+  async #applyParts(batch: Batch): Promise<void> {
+    const { store, lease, log } = this.#options;
+    try {
+      await store.apply(lease, batch);
+    } catch (error) {
+      if (!(error instanceof InvalidRowError)) throw error;
+      const parts = split(batch);
+      if (parts.length < 2) {
+        log.error({ error: error.message }, 'the store refuses a change');
+        return;
+      }
+      for (const part of parts) await this.#applyParts(part);
+    }
+  }
+
+  #take(): Taken {
+    const rows = takeFirst(this.#rows, BATCH_ROWS);
+    const grants = takeFirst(this.#grants, BATCH_GRANTS);
+    this.#oldestAt = performance.now();
+    return { rows, grants };
+  }
+
+  #giveBack({ rows, grants }: Taken): void {
+    this.#rows = merge(rows, this.#rows);
+    this.#grants = merge(grants, this.#grants);
+  }
+
+  #dueIn(): number {
+    const { size } = this.#rows;
+    if (this.#grants.size > 0 || size >= BATCH_ROWS) return 0;
+    const changes = size > 0 ? Math.max(this.#oldestAt, this.#batchAt + WAIT_MS) - performance.now() : Infinity;
+    return Math.min(changes, this.#stateDueIn());
+  }
+
+  #stateDueIn(): number {
+    return this.#stateAt + (this.#stateChanged ? STATE_INTERVAL_MS : HEARTBEAT_MS) - performance.now();
+  }
+
+  #oldest(): number {
+    const [row] = this.#rows.values();
+    const [grant] = this.#grants.values();
+    return Math.min(row?.order ?? Infinity, grant?.order ?? Infinity);
+  }
+
+  #until(met: () => boolean): Promise<void> {
+    if (this.#closed) return Promise.reject(ended());
+    if (met()) return Promise.resolve();
+    return new Promise((resolve, reject) => this.#waiting.add({ met, resolve, reject }));
+  }
+
+  #release(): void {
+    for (const waiting of this.#waiting) {
+      if (!this.#closed && !waiting.met()) continue;
+      this.#waiting.delete(waiting);
+      if (this.#closed) waiting.reject(ended());
+      else waiting.resolve();
+    }
+  }
+}
+
+interface Waiting {
+  readonly met: () => boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+function ended(): Error {
+  return new FencedError('Collection of this cluster has ended; nothing more is written.');
+}
+
+function toBatch({ rows, grants }: Taken): Batch {
+  return {
+    puts: values(rows),
+    deletes: deleted(rows),
+    grantPuts: values(grants),
+    grantDeletes: deleted(grants),
+  };
+}
+
+function values<T>(pending: ReadonlyMap<string, Pending<T>>): T[] {
+  return Array.from(pending.values(), ({ value }) => value).filter(value => value !== undefined);
+}
+
+function deleted(pending: ReadonlyMap<string, Pending<unknown>>): string[] {
+  return Array.from(pending).flatMap(([key, { value }]) => (value === undefined ? [key] : []));
+}
+
+/** Removes and returns the first entries. */
+function takeFirst<T>(pending: Map<string, Pending<T>>, count: number): Map<string, Pending<T>> {
+  const taken = new Map<string, Pending<T>>();
+  for (const [key, entry] of pending) {
+    if (taken.size === count) break;
+    taken.set(key, entry);
+    pending.delete(key);
+  }
+  return taken;
+}
+
+/** The older entries first, with the newer values. */
+function merge<T>(older: ReadonlyMap<string, Pending<T>>, newer: ReadonlyMap<string, Pending<T>>): Map<string, Pending<T>> {
+  const merged = new Map(older);
+  for (const [key, { order, value }] of newer) merged.set(key, { order: older.get(key)?.order ?? order, value });
+  return merged;
+}
+
+/** Two halves of a batch, the state with the second; one part when there is nothing to halve. */
+function split({ puts = [], deletes = [], grantPuts = [], grantDeletes = [], state }: Batch): readonly Batch[] {
+  const parts: Batch[] = [
+    ...halves(puts).map(half => ({ puts: half })),
+    ...(deletes.length > 0 ? [{ deletes }] : []),
+    ...halves(grantPuts).map(half => ({ grantPuts: half })),
+    ...(grantDeletes.length > 0 ? [{ grantDeletes }] : []),
+    ...(state ? [{ state }] : []),
+  ];
+  return parts;
+}
+
+function halves<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const middle = Math.ceil(items.length / 2);
+  return [items.slice(0, middle), items.slice(middle)].filter(half => half.length > 0);
+}

@@ -1,0 +1,122 @@
+/**
+ * Collects one cluster for as long as it is registered: takes its lease, works under it (session.ts), and takes it again when it was lost. While
+ * another collector holds the lease this one stands by.
+ */
+import { Backoff } from '../kubernetes/backoff.ts';
+import type { Registration } from '../kubernetes/registry.ts';
+import type { Lease, Store } from '../store/store.ts';
+import { StoreUnavailableError } from '../store/store.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { KindsRule } from './kinds.ts';
+import type { Ramp } from './ramp.ts';
+import type { CarriedState, ClusterProgress } from './session.ts';
+import { Session } from './session.ts';
+import type { Timing } from './timing.ts';
+import { monotonic, pause } from './timing.ts';
+
+export interface ClusterCollectorOptions {
+  readonly registration: Registration;
+  readonly store: Store;
+  readonly kinds: KindsRule;
+  /** Names this process among the collectors that share the store. */
+  readonly holder: string;
+  readonly ramp: Ramp;
+  readonly timing: Timing;
+  readonly log: Logger;
+  readonly onProgress: (progress: ClusterProgress) => void;
+}
+
+/** A session that ran for less is followed by a growing wait, so that nothing spins. */
+const SHORT_SESSION_MS = 10_000;
+
+export class ClusterCollector {
+  readonly #options: ClusterCollectorOptions;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #lease: Lease | undefined;
+  #session: Session | undefined;
+  #reason = 'waiting for its lease';
+
+  constructor(options: ClusterCollectorOptions) {
+    this.#options = options;
+    this.#running = this.#run(this.#stopping.signal);
+  }
+
+  get progress(): ClusterProgress {
+    const waiting = { phase: 'connecting', reason: this.#reason, kindsListed: 0, kindsTotal: 0, objects: 0 } as const;
+    return this.#session?.progress ?? { cluster: this.#options.registration.name, ...waiting };
+  }
+
+  /** Ends the collection and gives the lease back, so that another collector can go on at once. The rows stay. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('The collector was stopped.'));
+    await this.#running;
+    if (!this.#lease) return;
+    await this.#options.store.release(this.#lease).catch((error: unknown) => {
+      // A store that is away forgets the lease by itself: it runs out.
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    });
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { store, registration, holder, timing, log } = this.#options;
+    const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
+    while (!signal.aborted) {
+      try {
+        this.#lease = await store.acquire(registration.name, holder, timing.leaseMs);
+        if (!this.#lease) {
+          this.#standBy('another collector holds this cluster');
+          await pause(timing.renewMs * (0.5 + Math.random()), signal);
+          continue;
+        }
+        const began = monotonic();
+        const error = await this.#work(this.#lease, signal);
+        if (!error) return;
+        log.warn({ error: error.message }, 'collection of the cluster starts over');
+        if (monotonic() - began > SHORT_SESSION_MS) backoff.reset();
+      } catch (error) {
+        const { message } = error as Error;
+        this.#standBy(message);
+        if (!(error instanceof StoreUnavailableError)) log.error({ error: message }, 'the cluster cannot be collected');
+      }
+      await pause(backoff.next(), signal);
+    }
+  }
+
+  async #work(lease: Lease, signal: AbortSignal): Promise<Error | undefined> {
+    const carried = await this.#carried(signal);
+    this.#session = new Session({ ...this.#options, lease, carried });
+    try {
+      return await this.#session.run(signal);
+    } finally {
+      this.#session = undefined;
+    }
+  }
+
+  async #carried(signal: AbortSignal): Promise<CarriedState | undefined> {
+    const { store, registration } = this.#options;
+    const { state, stateStoredAgo } = await store.snapshot(registration.name, signal);
+    return state && { state, at: monotonic() - stateStoredAgo };
+  }
+
+  #standBy(reason: string): void {
+    if (reason === this.#reason) return;
+    this.#reason = reason;
+    this.#options.onProgress(this.progress);
+  }
+}
+
+/** Forgets a cluster that is no longer registered. Where another collector holds it, that one will. */
+export async function forgetCluster(store: Store, cluster: string, holder: string, signal: AbortSignal): Promise<void> {
+  const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
+  while (!signal.aborted) {
+    try {
+      const lease = await store.acquire(cluster, holder, 15_000);
+      if (lease) await store.remove(lease);
+      return;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      await pause(backoff.next(), signal);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The collector: follows the registry of leaf clusters and collects each of them into the store. A cluster that is registered starts at once, one
+ * that is removed is forgotten by the store too. Clusters do not wait for each other, except that only a few list everything at a time.
+ */
+import type { ClusterRegistry, Registration } from '../kubernetes/registry.ts';
+import type { Store } from '../store/store.ts';
+import { StoreUnavailableError } from '../store/store.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
+import type { KindsRule } from './kinds.ts';
+import { Ramp } from './ramp.ts';
+import type { ClusterProgress } from './session.ts';
+import type { Timing } from './timing.ts';
+import { DEFAULT_TIMING, pause } from './timing.ts';
+
+export interface CollectorOptions {
+  readonly registry: ClusterRegistry;
+  readonly store: Store;
+  readonly kinds: KindsRule;
+  readonly log: Logger;
+  /** Names this process among the collectors that share the store; no two may have the same. */
+  readonly holder: string;
+  readonly onProgress?: (progress: ClusterProgress) => void;
+  readonly timing?: Partial<Timing>;
+}
+
+export interface Collector {
+  /** How far each cluster is, by name. */
+  status(): readonly ClusterProgress[];
+  /** Ends all collection and gives the leases back; the rows stay. Close it before the registry, whose removals it would take for the clusters' end. */
+  close(): Promise<void>;
+}
+
+export function startCollector(options: CollectorOptions): Collector {
+  const { registry, store, kinds, holder, onProgress = () => {} } = options;
+  const timing = { ...DEFAULT_TIMING, ...options.timing };
+  const log = options.log.child({ component: 'collector' });
+  const closing = new AbortController();
+  const ramp = new Ramp();
+  const collectors = new Map<string, ClusterCollector>();
+  /** Of each name, what is still being ended: a cluster that comes back under its name waits for it. */
+  const endings = new Map<string, Promise<void>>();
+
+  const forget = (cluster: string) =>
+    forgetCluster(store, cluster, holder, closing.signal).catch((error: unknown) => {
+      log.error({ cluster, error: (error as Error).message }, 'the cluster cannot be removed from the store');
+    });
+
+  const added = (registration: Registration) => {
+    const { name } = registration;
+    const ending = endings.get(name);
+    if (ending) {
+      void ending.then(() => {
+        if (registry.get(name) === registration && !closing.signal.aborted && !collectors.has(name)) added(registration);
+      });
+      return;
+    }
+    collectors.set(
+      name,
+      new ClusterCollector({ registration, store, kinds, holder, ramp, timing, log: log.child({ cluster: name }), onProgress }),
+    );
+  };
+
+  const removed = ({ name }: Registration) => {
+    const collector = collectors.get(name);
+    collectors.delete(name);
+    if (!collector || closing.signal.aborted) return;
+    const ending = collector
+      .stop()
+      .then(() => forget(name))
+      .catch((error: unknown) => log.error({ cluster: name, error: (error as Error).message }, 'the cluster did not end in good order'))
+      .finally(() => endings.delete(name));
+    endings.set(name, ending);
+  };
+
+  const unsubscribe = registry.subscribe({ added, removed });
+  const sweeping = sweep(registry, store, forget, timing.sweepMs, closing.signal);
+
+  return {
+    status: () => Array.from(collectors.values(), ({ progress }) => progress).sort((a, b) => (a.cluster < b.cluster ? -1 : 1)),
+    async close() {
+      unsubscribe();
+      const open = [...collectors.values()];
+      collectors.clear();
+      closing.abort(new Error('The collector was closed.'));
+      await Promise.all([...open.map(collector => collector.stop()), ...endings.values(), sweeping]);
+    },
+  };
+}
+
+/**
+ * Forgets clusters whose registration went while no collector ran: those that are found twice, so that a source of registrations which starts a
+ * little later loses nothing. A cluster that is collected elsewhere has its lease there and stays.
+ */
+async function sweep(
+  registry: ClusterRegistry,
+  store: Pick<Store, 'clusters'>,
+  forget: (cluster: string) => Promise<void>,
+  everyMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let before: ReadonlySet<string> = new Set();
+  for (;;) {
+    await pause(everyMs, signal);
+    if (signal.aborted) return;
+    const stored = await store.clusters().catch((error: unknown) => {
+      if (error instanceof StoreUnavailableError) return undefined;
+      throw error;
+    });
+    if (!stored) continue;
+    const unregistered = new Set(stored.filter(cluster => !registry.get(cluster)));
+    for (const cluster of unregistered) if (before.has(cluster)) await forget(cluster);
+    before = unregistered;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The four RBAC kinds of a leaf: how they are read, and what the cluster's state says of them together.
+ */
+import type { ServedResource } from '../kubernetes/client.ts';
+import { parseGrantObject } from '../rbac/parse.ts';
+import type { GrantObject, Resource } from '../rbac/types.ts';
+import { grantKey } from '../rbac/types.ts';
+import type { ClusterState } from '../store/store.ts';
+import type { Collection, Item } from './collection.ts';
+import { isCollectable } from './kinds.ts';
+import { isName } from './normalisers/untrusted.ts';
+
+export const GRANT_TYPES = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'] as const satisfies readonly GrantObject['type'][];
+const PLURALS: Readonly<Record<GrantObject['type'], string>> = {
+  ClusterRole: 'clusterroles',
+  ClusterRoleBinding: 'clusterrolebindings',
+  Role: 'roles',
+  RoleBinding: 'rolebindings',
+};
+
+/** The resource that serves a type of grants; undefined where the leaf does not serve it as Kubernetes does. */
+export function grantResource(served: readonly ServedResource[], type: GrantObject['type']): Resource | undefined {
+  return served.find(
+    resource =>
+      resource.group === 'rbac.authorization.k8s.io' &&
+      resource.plural === PLURALS[type] &&
+      resource.namespaced === !type.startsWith('Cluster') &&
+      isCollectable(resource),
+  );
+}
+
+export function grantItem(type: GrantObject['type'], object: unknown): Item<GrantObject> {
+  const value = parseGrantObject(type, object);
+  const namespaced = !type.startsWith('Cluster');
+  if (!isName(value.name) || (namespaced && !isName(value.namespace))) return { refused: 'its name or namespace is malformed' };
+  return { key: grantKey(value), version: value.resourceVersion.length <= 128 ? value.resourceVersion : '', value };
+}
+
+/**
+ * @param collections By type; absent ones have not started.
+ * @param carried What the store held when this collector took over, with ages as of now: it counts until the leaf has told anew, so that a change of
+ * collectors closes no cluster, and grows old when the leaf no longer tells, so that in the end it does.
+ */
+export function grantsState(
+  collections: ReadonlyMap<GrantObject['type'], Pick<Collection<GrantObject>, 'listed' | 'confirmedAt' | 'stage' | 'reason'>>,
+  carried: ClusterState['grants'] | undefined,
+  now: number,
+): ClusterState['grants'] {
+  let complete = true;
+  let confirmedAgo: number | undefined = 0;
+  let reason = '';
+  for (const type of GRANT_TYPES) {
+    const collection = collections.get(type);
+    const own = collection?.listed ? collection.confirmedAt : undefined;
+    const ago = own === undefined ? (carried?.complete ? carried.confirmedAgo : undefined) : now - own;
+    complete &&= ago !== undefined;
+    confirmedAgo = confirmedAgo === undefined || ago === undefined ? undefined : Math.max(confirmedAgo, ago);
+    reason ||= reasonOf(PLURALS[type], collection);
+  }
+  return { complete, confirmedAgo, reason };
+}
+
+function reasonOf(plural: string, collection: Pick<Collection<GrantObject>, 'listed' | 'stage' | 'reason'> | undefined): string {
+  if (!collection) return `${plural}: not read yet`;
+  if (collection.reason) return collection.reason;
+  return collection.listed ? '' : `${plural}: not listed yet`;
+}

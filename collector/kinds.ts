@@ -1,0 +1,81 @@
+/**
+ * Which of the kinds that a leaf serves are collected: the defaults (Flux, workloads, namespaces) and what `kinds.include` adds, without what
+ * `kinds.exclude` takes away.
+ *
+ * What discovery says is untrusted: a resource whose names are not Kubernetes names, or that would share its rows' keys with another, is
+ * left out.
+ */
+import type { ServedResource } from '../kubernetes/client.ts';
+import type { Resource } from '../rbac/types.ts';
+
+/** Items are `plural.group` (`pods`, `kustomizations.kustomize.toolkit.fluxcd.io`); `*` is everything that can be listed. */
+export interface KindsRule {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+export const DEFAULT_KINDS: readonly string[] = [
+  'namespaces',
+  'pods',
+  'deployments.apps',
+  'statefulsets.apps',
+  'daemonsets.apps',
+  'replicasets.apps',
+  'jobs.batch',
+  'cronjobs.batch',
+  'kustomizations.kustomize.toolkit.fluxcd.io',
+  'helmreleases.helm.toolkit.fluxcd.io',
+  'gitrepositories.source.toolkit.fluxcd.io',
+  'ocirepositories.source.toolkit.fluxcd.io',
+  'helmrepositories.source.toolkit.fluxcd.io',
+  'helmcharts.source.toolkit.fluxcd.io',
+  'buckets.source.toolkit.fluxcd.io',
+  'imagerepositories.image.toolkit.fluxcd.io',
+  'imagepolicies.image.toolkit.fluxcd.io',
+  'imageupdateautomations.image.toolkit.fluxcd.io',
+  'providers.notification.toolkit.fluxcd.io',
+  'alerts.notification.toolkit.fluxcd.io',
+  'receivers.notification.toolkit.fluxcd.io',
+];
+
+/** Large installations serve some 300 kinds. Each costs a watch, so a leaf that claims thousands gets no more than this. */
+export const MAX_KINDS = 500;
+
+export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural'>): string {
+  return group === '' ? plural : `${plural}.${group}`;
+}
+
+/** In the order of group and plural, so that the same discovery always gives the same list. */
+export function selectKinds(served: readonly ServedResource[], rule: KindsRule): readonly Resource[] {
+  const included = new Set([...DEFAULT_KINDS, ...rule.include]);
+  const excluded = new Set(rule.exclude);
+  const seen = new Set<string>();
+  return served
+    .filter(resource => {
+      const name = resourceName(resource);
+      return (included.has('*') || included.has(name)) && !excluded.has('*') && !excluded.has(name) && isCollectable(resource);
+    })
+    .sort((a, b) => compare(a.group, b.group) || compare(a.plural, b.plural))
+    .filter(({ group, kind }) => {
+      // A row's key holds group and kind, so two resources of one kind would overwrite each other's rows.
+      const key = `${group}/${kind}`;
+      return !seen.has(key) && seen.add(key);
+    })
+    .slice(0, MAX_KINDS)
+    .map(({ group, version, kind, plural, namespaced }) => ({ group, version, kind, plural, namespaced }));
+}
+
+export function isCollectable({ group, version, kind, plural, namespaced, verbs }: ServedResource): boolean {
+  return (
+    /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(plural) &&
+    /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)?$/.test(group) &&
+    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(version) &&
+    /^[A-Za-z][A-Za-z0-9]{0,62}$/.test(kind) &&
+    typeof namespaced === 'boolean' &&
+    verbs.includes('list')
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

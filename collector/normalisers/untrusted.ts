@@ -1,0 +1,115 @@
+/**
+ * Reading objects that a leaf sent. Any JSON may come, so every step of a path may be absent or of another type; nothing here throws.
+ *
+ * What leaves this file is bounded and well-formed: texts are cut, control characters and halves of surrogate pairs are gone.
+ */
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+  /** Milliseconds since the epoch; 0 where it is absent or not a time. */
+  readonly lastTransitionTime: number;
+  readonly observedGeneration: number | undefined;
+}
+
+const NOTHING: Json = Object.freeze({});
+
+/** The value as an object, an empty one when it is anything else. */
+export function record(value: unknown): Json {
+  return isRecord(value) ? value : NOTHING;
+}
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What stands at the end of a path; undefined as soon as a step is not an object. Inherited properties do not count. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  let current = value;
+  for (const step of path) {
+    if (!isRecord(current) || !Object.hasOwn(current, step)) return undefined;
+    current = current[step];
+  }
+  return current;
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function integer(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** RFC 3339 as Kubernetes writes it. Date.parse alone accepts much more, such as "1". */
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+/** Milliseconds since the epoch; 0 for anything that is not a time after it. */
+export function time(value: unknown): number {
+  if (typeof value !== 'string' || !TIMESTAMP.test(value)) return 0;
+  const parsed = Date.parse(value);
+  return parsed > 0 ? parsed : 0;
+}
+
+/**
+ * The conditions in their order; undefined when `status` or `status.conditions` is not shaped as conditions are, so that a reader can tell
+ * "says nothing" from "cannot be read".
+ */
+export function conditions(object: unknown): readonly Condition[] | undefined {
+  const status = at(object, 'status') ?? {};
+  const found = at(status, 'conditions') ?? [];
+  if (!isRecord(status) || !Array.isArray(found)) return undefined;
+  const read = found.map(condition);
+  return read.every(item => item !== undefined) ? read : undefined;
+}
+
+function condition(value: unknown): Condition | undefined {
+  if (!isRecord(value)) return undefined;
+  const { type, status, reason = '', message = '' } = value;
+  const texts = [type ?? '', status ?? '', reason ?? '', message ?? ''];
+  if (!texts.every(item => typeof item === 'string')) return undefined;
+  const [typeText = '', statusText = '', reasonText = '', messageText = ''] = texts;
+  return {
+    type: typeText,
+    status: statusText,
+    reason: reasonText,
+    message: messageText,
+    lastTransitionTime: time(value['lastTransitionTime']),
+    observedGeneration: integer(value['observedGeneration']),
+  };
+}
+
+export function conditionOf(all: readonly Condition[], type: string): Condition | undefined {
+  return all.find(condition => condition.type === type);
+}
+
+/** One line of at most `length` UTF-16 units: runs of blanks and control characters become one space. */
+export function line(value: string, length: number): string {
+  // Cut before the regular expressions, so that a text of megabytes costs no more than a long one. The copy lets go of the original.
+  const cut = value.length > length * 4 ? Buffer.from(value.slice(0, length * 4)).toString() : value;
+  const clean = cut
+    .toWellFormed()
+    .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim();
+  return clean.length <= length
+    ? clean
+    : `${clean
+        .slice(0, length - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')}…`;
+}
+
+const NOT_IN_NAMES = /[/%\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** What may stand as a name, namespace, group or kind: bounded, well-formed, and with nothing that a path or a terminal reads as its own. */
+export function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 253 && !NOT_IN_NAMES.test(value) && value.isWellFormed();
+}

@@ -1,0 +1,85 @@
+/**
+ * What the store holds of one cluster, for the lists that diff against it: key → resourceVersion, part by part (a part is a kind's rows, or one
+ * type of grants).
+ *
+ * The collector itself remembers no keys: over a fleet they would cost as much as the rows. So each list reads them from the store. The kinds
+ * of one cluster list at the same time and share one reading; a part of it is given away once, and is void as soon as the part has changed.
+ */
+export type Versions = ReadonlyMap<string, string>;
+
+export interface StoredKeys {
+  readonly rows: Versions;
+  readonly grants: Versions;
+}
+
+export class StoredVersions {
+  readonly #load: () => Promise<StoredKeys>;
+  #parts: Map<string, Map<string, string>> | undefined;
+  /** Given away, or changed since the reading began. */
+  readonly #void = new Set<string>();
+  #loading: Promise<void> | undefined;
+
+  /** @param load Reads the store once all that was changed before has been written to it. */
+  constructor(load: () => Promise<StoredKeys>) {
+    this.#load = load;
+  }
+
+  /** The versions of one part. The part must not change while this is waited for. */
+  async take(part: string): Promise<Map<string, string>> {
+    while (!this.#parts || this.#void.has(part)) await this.#shared();
+    const taken = this.#parts.get(part) ?? new Map<string, string>();
+    this.#parts.delete(part);
+    this.#void.add(part);
+    return taken;
+  }
+
+  /** Rows or grants of the part were put or deleted. */
+  changed(part: string): void {
+    this.#parts?.delete(part);
+    this.#void.add(part);
+  }
+
+  /** The parts that hold anything. */
+  async parts(): Promise<readonly string[]> {
+    while (!this.#parts) await this.#shared();
+    return [...this.#parts.keys()];
+  }
+
+  /** No list is under way: what was read is not kept for the next one. */
+  forget(): void {
+    this.#parts = undefined;
+  }
+
+  #shared(): Promise<void> {
+    return (this.#loading ??= this.#read().finally(() => (this.#loading = undefined)));
+  }
+
+  async #read(): Promise<void> {
+    this.#void.clear();
+    const { rows, grants } = await this.#load();
+    const parts = new Map<string, Map<string, string>>();
+    for (const versions of [rows, grants]) {
+      for (const [key, version] of versions) {
+        const part = partOf(key);
+        const found = parts.get(part);
+        if (found) found.set(key, version);
+        else parts.set(part, new Map([[key, version]]));
+      }
+    }
+    for (const part of this.#void) parts.delete(part);
+    this.#parts = parts;
+  }
+}
+
+/** The part of a grant key (`Role/ns/name`) is its type, that of an object key (`group/Kind/ns/name`) is group and kind. */
+export function partOf(key: string): string {
+  const first = key.indexOf('/');
+  const second = key.indexOf('/', first + 1);
+  const segments = key.indexOf('/', second + 1) < 0 ? first : second;
+  return key.slice(0, segments);
+}
+
+/** The part that holds the rows of a kind. */
+export function rowPart(group: string, kind: string): string {
+  return `${encodeURIComponent(group)}/${encodeURIComponent(kind)}`;
+}

@@ -1,0 +1,164 @@
+/** What a batcher owes: nothing lost, nothing out of order per key, nothing without bound. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Batcher } from '../../collector/batcher.ts';
+import type { BindingObject } from '../../rbac/types.ts';
+import { encodeObjectKey } from '../../schema/object-id.ts';
+import type { Batch, ClusterState, Lease, Row } from '../../store/store.ts';
+import { FencedError, InvalidRowError, StoreUnavailableError } from '../../store/store.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { until } from '../kubernetes/until.ts';
+
+const LEASE: Lease = { cluster: 'leaf', holder: 'test', epoch: 1 };
+const STATE = { phase: 'synced' } as ClusterState;
+
+const row = (name: string, resourceVersion = '1') =>
+  ({ cluster: 'leaf', group: '', kind: 'Pod', namespace: 'apps', name, resourceVersion }) as Row;
+const key = (name: string) => encodeObjectKey(row(name));
+const binding = (name: string): BindingObject => ({
+  type: 'RoleBinding',
+  namespace: 'apps',
+  name,
+  roleRef: { apiGroup: '', kind: '', name: '' },
+  subjects: [],
+  resourceVersion: '1',
+});
+
+/** Answers each apply as told, in turn; then it takes everything. */
+class ScriptedStore {
+  readonly batches: Batch[] = [];
+  readonly rows = new Map<string, string>();
+  underWay = 0;
+  mostUnderWay = 0;
+  answer: (batch: Batch) => Error | undefined = () => undefined;
+
+  async apply(_lease: Lease, batch: Batch): Promise<void> {
+    this.underWay += 1;
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    await new Promise(setImmediate);
+    this.underWay -= 1;
+    const error = this.answer(batch);
+    if (error) throw error;
+    this.batches.push(batch);
+    for (const { name, resourceVersion } of batch.puts ?? []) this.rows.set(key(name), resourceVersion);
+    for (const deleted of batch.deletes ?? []) this.rows.delete(deleted);
+  }
+}
+
+const open: Batcher[] = [];
+afterEach(async () => {
+  for (const batcher of open.splice(0)) await batcher.close();
+});
+
+function start(store: ScriptedStore): { batcher: Batcher; ended: () => Error | undefined } {
+  let end: Error | undefined;
+  const batcher = new Batcher({ store, lease: LEASE, state: () => STATE, onEnd: error => (end = error), log: silentLogger });
+  open.push(batcher);
+  return { batcher, ended: () => end };
+}
+
+describe('a batcher', () => {
+  it('writes the latest of each key, in one batch', async () => {
+    const store = new ScriptedStore();
+    const { batcher } = start(store);
+    await until(() => store.batches.length === 1); // the first state
+    batcher.put(key('a'), row('a', '1'));
+    batcher.put(key('b'), row('b', '1'));
+    batcher.put(key('a'), row('a', '2'));
+    batcher.delete(key('b'));
+    batcher.delete(key('c'));
+    await batcher.written();
+    expect(store.batches.slice(1)).toEqual([{ puts: [row('a', '2')], deletes: [key('b'), key('c')], grantPuts: [], grantDeletes: [] }]);
+  });
+
+  it('never has two batches under way, and splits what is too much for one', async () => {
+    const store = new ScriptedStore();
+    const { batcher } = start(store);
+    for (let index = 0; index < 2_500; index++) batcher.put(key(`p-${index}`), row(`p-${index}`));
+    await batcher.written();
+    expect(store.rows.size).toBe(2_500);
+    expect(store.mostUnderWay).toBe(1);
+    expect(Math.max(...store.batches.map(({ puts = [] }) => puts.length))).toBe(1_000);
+  });
+
+  it('holds its callers back while too much is waiting', async () => {
+    const store = new ScriptedStore();
+    store.answer = () => new StoreUnavailableError('away');
+    const { batcher } = start(store);
+    for (let index = 0; index < 2_000; index++) batcher.put(key(`p-${index}`), row(`p-${index}`));
+    let room = false;
+    const waited = batcher.room().then(() => (room = true));
+    await new Promise(setImmediate);
+    expect(room).toBe(false);
+    store.answer = () => undefined;
+    await waited;
+  });
+
+  it('leaves out the one row that the store refuses', async () => {
+    const store = new ScriptedStore();
+    store.answer = ({ puts = [] }) => (puts.some(({ name }) => name === 'p-7') ? new InvalidRowError('p-7') : undefined);
+    const { batcher, ended } = start(store);
+    for (let index = 0; index < 20; index++) batcher.put(key(`p-${index}`), row(`p-${index}`));
+    batcher.delete(key('gone'));
+    await batcher.written();
+    expect(store.rows.size).toBe(19);
+    expect(store.batches.some(({ deletes = [] }) => deletes.includes(key('gone')))).toBe(true);
+    expect(ended()).toBeUndefined();
+  });
+
+  it('ends when its lease is lost, and tells those who wait', async () => {
+    const store = new ScriptedStore();
+    store.answer = () => new FencedError('another holds it');
+    const { batcher, ended } = start(store);
+    batcher.put(key('a'), row('a'));
+    await expect(batcher.written()).rejects.toThrow(FencedError);
+    expect(ended()).toBeInstanceOf(FencedError);
+    await expect(batcher.room()).rejects.toThrow(FencedError);
+  });
+
+  it('takes the state along when it changed', async () => {
+    const store = new ScriptedStore();
+    const { batcher } = start(store);
+    await until(() => store.batches.some(({ state }) => state === STATE));
+    const written = store.batches.length;
+    batcher.stateChanged();
+    await until(() => store.batches.slice(written).some(({ state }) => state === STATE));
+  });
+
+  it('writes grants beside rows', async () => {
+    const store = new ScriptedStore();
+    const { batcher } = start(store);
+    batcher.putGrant('RoleBinding/apps/a', binding('a'));
+    batcher.deleteGrant('RoleBinding/apps/b');
+    await batcher.written();
+    const batches = store.batches.filter(({ grantPuts = [] }) => grantPuts.length > 0);
+    expect(batches).toMatchObject([{ grantPuts: [binding('a')], grantDeletes: ['RoleBinding/apps/b'] }]);
+  });
+
+  it('leaves the store as the last word on each key, whatever fails in between', async () => {
+    const operation = fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), put: fc.boolean(), pause: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { maxLength: 30 }), fc.array(fc.boolean(), { maxLength: 3 }), async (operations, failures) => {
+        const store = new ScriptedStore();
+        const script = [...failures];
+        store.answer = () => (script.shift() ? new StoreUnavailableError('away') : undefined);
+        const { batcher } = start(store);
+        const model = new Map<string, string>();
+        for (const [index, { name, put, pause }] of operations.entries()) {
+          if (put) {
+            batcher.put(key(name), row(name, String(index)));
+            model.set(key(name), String(index));
+          } else {
+            batcher.delete(key(name));
+            model.delete(key(name));
+          }
+          if (pause) await new Promise(setImmediate);
+        }
+        await batcher.written();
+        expect(Object.fromEntries(store.rows)).toEqual(Object.fromEntries(model));
+        await batcher.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

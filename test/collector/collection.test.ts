@@ -1,0 +1,133 @@
+/** One resource's way to the store, call by call as a reflector makes them. */
+import { describe, expect, it } from '@jest/globals';
+import { Collection, type CollectionTarget, type Item } from '../../collector/collection.ts';
+import { StoredVersions } from '../../collector/stored-versions.ts';
+import { KubernetesError } from '../../kubernetes/errors.ts';
+
+const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
+const key = (name: string) => `/Pod/apps/${name}`;
+const item = (name: string, version: string): Item<string> => ({ key: key(name), version, value: `${name}@${version}` });
+
+function collect(stored: Record<string, string> = {}, { rewrite = false } = {}) {
+  const calls: string[] = [];
+  let now = 1_000;
+  const rows = new Map(Object.entries(stored).map(([name, version]) => [key(name), version]));
+  const target: CollectionTarget<string> = {
+    resource: PODS,
+    part: '/Pod',
+    rewrite,
+    versions: new StoredVersions(async () => ({ rows, grants: new Map() })),
+    put: (_key, value) => calls.push(`put ${value}`),
+    delete: deleted => calls.push(`delete ${deleted}`),
+    room: async () => {},
+    written: async () => void calls.push('written'),
+    onState: () => {},
+    onHeard: () => {},
+    now: () => now,
+  };
+  return { collection: new Collection(target), calls, pass: (ms: number) => (now += ms) };
+}
+
+const list = async (collection: Collection<string>, ...pages: Item<string>[][]) => {
+  collection.listBegin();
+  for (const page of pages) await collection.listPage(page);
+  await collection.listEnd();
+  collection.confirmed();
+};
+
+describe('a collection', () => {
+  it('puts what is new or changed, deletes what the list does not show, and counts as listed when that is stored', async () => {
+    const { collection, calls } = collect({ same: '1', changed: '1', gone: '1', unversioned: '' });
+    collection.listBegin();
+    await collection.listPage([item('same', '1'), item('changed', '2')]);
+    await collection.listPage([item('unversioned', ''), item('new', '1')]);
+    expect(collection.listed).toBe(false);
+    await collection.listEnd();
+    expect(calls).toEqual(['put changed@2', 'put unversioned@', 'put new@1', 'delete /Pod/apps/gone', 'written']);
+    expect(collection.listed).toBe(true);
+  });
+
+  it('writes everything anew, once, when what is stored was made from another API version', async () => {
+    const { collection, calls } = collect({ a: '1', gone: '1' }, { rewrite: true });
+    await list(collection, [item('a', '1')]);
+    await list(collection, [item('a', '1')]);
+    expect(calls).toEqual(['put a@1', 'delete /Pod/apps/gone', 'written', 'delete /Pod/apps/gone', 'written']);
+  });
+
+  it('deletes nothing because of a list that broke off', async () => {
+    const { collection, calls } = collect({ a: '1', b: '1' });
+    collection.listBegin();
+    await collection.listPage([item('a', '1')]);
+    await list(collection, [item('a', '1'), item('b', '1')]);
+    expect(calls).toEqual(['written']);
+  });
+
+  it('lets an event inside a list override what its pages say', async () => {
+    const { collection, calls } = collect({ a: '1', b: '1' });
+    collection.listBegin();
+    await collection.listPage([item('a', '1')]);
+    await collection.changed('DELETED', item('a', '2'));
+    await collection.changed('MODIFIED', item('b', '2'));
+    await collection.listEnd();
+    expect(calls).toEqual(['delete /Pod/apps/a', 'put b@2', 'written']);
+  });
+
+  it('says why an object is left out, and no longer when a list has none', async () => {
+    const { collection } = collect();
+    await list(collection, [{ refused: 'its name is too long' }, item('a', '1')]);
+    collection.state({ phase: 'watching' });
+    expect(collection.reason).toBe('pods: at least one object is left out: its name is too long');
+    await list(collection, [item('a', '1')]);
+    expect(collection.reason).toBe('');
+  });
+
+  it.each([
+    ['listing', { phase: 'listing', objects: 0, first: true }, 'listing', ''],
+    ['watching', { phase: 'watching' }, 'watching', ''],
+    ['polling', { phase: 'polling', reason: 'x' }, 'polling', 'pods: watching is forbidden to the collector, listed every now and then'],
+    ['forbidden', { phase: 'forbidden', reason: 'secret details' }, 'forbidden', 'pods: forbidden to the collector'],
+    ['gone', { phase: 'gone', reason: 'x' }, 'failing', 'pods: not served'],
+    ['failing', { phase: 'failing', error: new Error('broken\npipe'), retryInMs: 1 }, 'failing', 'pods: broken pipe'],
+  ] as const)('tells of %s in words', (_phase, state, stage, reason) => {
+    const { collection } = collect();
+    collection.state(state);
+    expect([collection.stage, collection.reason]).toEqual([stage, reason]);
+  });
+
+  it('stays as it was while it catches up after a gap', async () => {
+    const { collection } = collect();
+    await list(collection, []);
+    collection.state({ phase: 'watching' });
+    collection.state({ phase: 'listing', objects: 0, first: false });
+    expect(collection.stage).toBe('watching');
+  });
+
+  it('tells a leaf that is away from one that refuses', () => {
+    const { collection } = collect();
+    collection.state({ phase: 'failing', error: new KubernetesError('UNREACHABLE', 'refused', { cluster: 'leaf' }), retryInMs: 1 });
+    expect(collection.leafFailed).toBe(true);
+    collection.state({
+      phase: 'failing',
+      error: new KubernetesError('SERVER_ERROR', '500', { cluster: 'leaf', status: 500 }),
+      retryInMs: 1,
+    });
+    expect(collection.leafFailed).toBe(false);
+  });
+
+  it('is confirmed by the leaf answering elsewhere while its watch is open, but not for ever', async () => {
+    const { collection, pass } = collect();
+    await list(collection, []);
+    collection.state({ phase: 'watching' });
+    pass(100_000);
+    collection.leafAnswered();
+    expect(collection.confirmedAt).toBe(101_000);
+    pass(100_000);
+    collection.leafAnswered();
+    expect(collection.confirmedAt).toBe(101_000);
+    collection.confirmed();
+    collection.state({ phase: 'failing', error: new Error('x'), retryInMs: 1 });
+    pass(1_000);
+    collection.leafAnswered();
+    expect(collection.confirmedAt).toBe(201_000);
+  });
+});
