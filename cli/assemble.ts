@@ -1,0 +1,136 @@
+/**
+ * Puts the parts together: from a configuration to a running process, with every role or with some. Nothing else wires anything.
+ *
+ * Order: clusters are registered, the store is opened, the collector starts, the read model follows the store, the gateway listens. It listens
+ * before the index is complete, because how complete it is, is data. close() goes the other way round.
+ */
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Registry } from 'prom-client';
+import { startCollector } from '../collector/collector.ts';
+import type { ClusterProgress } from '../collector/session.ts';
+import type { AuthenticatorConfig, Config } from '../config/schema.ts';
+import { createHttpServer } from '../gateway/http-server.ts';
+import { createGatewayRuntime } from '../gateway/runtime.ts';
+import { firstOf, type Authenticator } from '../identity/authenticator.ts';
+import { identityPolicyProblem } from '../identity/cluster-identity.ts';
+import { staticTokens } from '../identity/static-tokens.ts';
+import { trustedHeaders } from '../identity/trusted-headers.ts';
+import type { ClusterRegistry } from '../kubernetes/registry.ts';
+import { openReadModel } from '../readmodel/model.ts';
+import { composeSupergraph } from '../schema/supergraph.ts';
+import { MemoryStore } from '../store/memory.ts';
+import { openRedisStore } from '../store/redis.ts';
+import type { Store } from '../store/store.ts';
+import { createFleetSubgraph } from '../subgraphs/fleet/subgraph.ts';
+import { createLiveSubgraph } from '../subgraphs/live/live.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface AssembleOptions {
+  readonly config: Config;
+  readonly registry: ClusterRegistry;
+  readonly log: Logger;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Beside those of the configuration. */
+  readonly authenticators?: readonly Authenticator[];
+  readonly onProgress?: (progress: ClusterProgress) => void;
+}
+
+export interface Running {
+  /** Where the gateway answers; undefined for a process without that role. */
+  readonly url: string | undefined;
+  close(): Promise<void>;
+}
+
+export async function assemble(options: AssembleOptions): Promise<Running> {
+  const { config, registry, log, env } = options;
+  checkPolicies(registry);
+  const metrics = createMetrics();
+  const closing: (() => Promise<void>)[] = [() => registry.close()];
+  const close = async () => {
+    for (const step of closing.toReversed()) await step();
+  };
+  try {
+    const store = await openStore(config.store, env);
+    closing.push(() => store.close());
+    if (config.roles.includes('collector')) {
+      const collector = startCollector({
+        registry,
+        store,
+        kinds: config.kinds,
+        log,
+        holder: `${hostname()}/${process.pid}/${Date.now().toString(36)}`,
+        ...(options.onProgress && { onProgress: options.onProgress }),
+      });
+      closing.push(() => collector.close());
+    }
+    const url = config.roles.includes('gateway') ? await openGateway(options, store, metrics, closing) : undefined;
+    return { url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A prefix that could make somebody `system:…` would close the cluster later; whoever wrote it learns of it now. */
+function checkPolicies(registry: ClusterRegistry): void {
+  for (const { name, identity } of registry.list()) {
+    const problem = identityPolicyProblem(identity);
+    if (problem) throw new UsageError(`The identity policy of cluster "${name}" cannot be used: ${problem}`);
+  }
+}
+
+async function openGateway(
+  { config, registry, log, env, authenticators = [] }: AssembleOptions,
+  store: Store,
+  metrics: Registry,
+  closing: (() => Promise<void>)[],
+): Promise<string> {
+  const readModel = await openReadModel({ store, log });
+  closing.push(() => readModel.close());
+  const fleet = createFleetSubgraph({
+    readModel,
+    policies: cluster => registry.get(cluster)?.identity,
+    rbac: { maxAgeMs: config.rbac.maxAge },
+  });
+  const live = createLiveSubgraph({ registry, isVisible: (ids, request) => fleet.visibleIds(ids, request) });
+  const ours = [fleet, live];
+  const supergraphSdl = config.supergraph
+    ? readFileSync(config.supergraph, 'utf8')
+    : composeSupergraph([...ours, ...config.subgraphs.map(({ name, url, schema }) => ({ name, url, sdl: readFileSync(schema, 'utf8') }))])
+        .supergraphSdl;
+  const authenticator = firstOf([...authenticators, ...config.authentication.map(entry => openAuthenticator(entry, config, env))]);
+  const server = await createHttpServer({
+    runtime: createGatewayRuntime({ supergraphSdl, subgraphs: ours, log }),
+    authenticator,
+    log,
+    metrics,
+    introspection: config.graphql.introspection,
+    limits: { ...config.limits, requestTimeoutMs: config.limits.requestTimeout },
+  });
+  closing.push(() => server.close());
+  return server.listen(config.server);
+}
+
+async function openStore(config: Config['store'], env: AssembleOptions['env']): Promise<Store> {
+  if (config.type === 'memory') return new MemoryStore();
+  const { passwordEnv, ...address } = config;
+  const password = passwordEnv === undefined ? undefined : env[passwordEnv];
+  if (passwordEnv !== undefined && !password)
+    throw new UsageError(
+      `store.passwordEnv names ${passwordEnv}, and there is no such environment variable. Set it, or leave passwordEnv out.`,
+    );
+  return openRedisStore({ ...address, ...(password && { password }) });
+}
+
+function openAuthenticator(config: AuthenticatorConfig, { identity }: Config, env: AssembleOptions['env']): Authenticator {
+  if (config.type === 'static') return staticTokens(config.tokens, identity);
+  const secret = env[config.sharedSecret.env];
+  if (!secret)
+    throw new UsageError(
+      `authentication: sharedSecret.env names ${config.sharedSecret.env}, and there is no such environment variable. Without the secret anybody could claim to be anybody.`,
+    );
+  return trustedHeaders({ ...config, sharedSecret: { header: config.sharedSecret.header, value: secret } }, identity);
+}

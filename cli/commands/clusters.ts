@@ -1,0 +1,32 @@
+/**
+ * `fleetgraph clusters`: what serve would register, each with whether it answers, as whom, and whether it lets fleetgraph do its work. A check before the
+ * first start, and when coverage says that something is wrong.
+ */
+import { Command } from 'commander';
+import { loadConfig } from '../../config/load.ts';
+
+export function clustersCommand(): Command {
+  return new Command('clusters')
+    .description('Check every registered cluster: does it answer, may fleetgraph list and impersonate there')
+    .option('-c, --config <file>', 'configuration file (YAML)')
+    .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
+    .action(async (flags: { config?: string; kubeconfig?: string }) => {
+      const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
+      const [{ ClusterRegistry }, { registerKubeconfig, registerCluster }, { checkCluster }] = await Promise.all([
+        import('../../kubernetes/registry.ts'),
+        import('../../kubernetes/kubeconfig-source.ts'),
+        import('../check-cluster.ts'),
+      ]);
+      const registry = new ClusterRegistry();
+      for (const cluster of config.clusters) await registerCluster(registry, cluster, config.limits);
+      if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, config.limits);
+      if (registry.list().length === 0)
+        console.log('No cluster is registered. Add clusters to the configuration, or name a kubeconfig with --kubeconfig.');
+      const results = await Promise.all(registry.list().map(checkCluster));
+      for (const { name, line, ok } of results.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+        console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${line}`);
+        if (!ok) process.exitCode = 1;
+      }
+      await registry.close();
+    });
+}

@@ -1,0 +1,137 @@
+/**
+ * `fleetgraph demo`: a believable fleet of simulated clusters (or, with --real, of real API servers) with the product over it, to try out in a minute.
+ * With --json it prints one line for programs when it is ready, and logs to stderr only.
+ */
+import { Command } from 'commander';
+import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
+import { wholeNumber } from '../usage-error.ts';
+
+interface DemoFlags {
+  clusters: string;
+  objects: string;
+  port: string;
+  json: boolean;
+  real: boolean;
+}
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('Try it: a simulated fleet, three identities, and queries to paste')
+    .option('--clusters <n>', 'simulated clusters', '5')
+    .option('--objects <n>', 'objects in the whole fleet, about', '600')
+    .option('-p, --port <number>', 'port to listen on, 0 for any free one', '4000')
+    .option('--json', 'print one JSON line when ready: {"url", "identities": [{"name", "token"}]}', false)
+    .option('--real', 'the same fleet on three real API servers (in a checkout; needs Go the first time)', false)
+    .action(demo);
+}
+
+async function demo(flags: DemoFlags): Promise<void> {
+  const clusters = wholeNumber('--clusters', flags.clusters, { min: 1, max: 500 });
+  const objects = wholeNumber('--objects', flags.objects, { min: 1, max: 1_000_000 });
+  const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
+  const [
+    { assemble },
+    { loadConfig },
+    { parseKubeconfig },
+    { createKubernetesClient },
+    { ClusterRegistry },
+    { createLogger },
+    { demoIdentities },
+    { terminalProgress },
+    { untilSignal },
+  ] = await Promise.all([
+    import('../assemble.ts'),
+    import('../../config/load.ts'),
+    import('../../kubernetes/kubeconfig.ts'),
+    import('../../kubernetes/api-client.ts'),
+    import('../../kubernetes/registry.ts'),
+    import('../../telemetry/log.ts'),
+    import('../demo/identities.ts'),
+    import('../progress.ts'),
+    import('../shutdown.ts'),
+  ]);
+  const log = createLogger(flags.json ? 'info' : 'error');
+  const fleet = await startFleet(flags.real, { clusters, objects });
+  const registry = new ClusterRegistry();
+  try {
+    const kubeconfig = parseKubeconfig(fleet.kubeconfig, { source: 'the demo fleet', directory: '.' });
+    for (const context of kubeconfig.contexts) {
+      registry.add({
+        name: context,
+        client: createKubernetesClient(await kubeconfig.target(context), { log }),
+        identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+        authorization: 'rbac',
+      });
+    }
+    const tokens = demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
+    const config = loadConfig({ env: {}, cwd: process.cwd(), flags: { server: { port }, authentication: [{ type: 'static', tokens }] } });
+    const progress = flags.json ? undefined : terminalProgress(process.stderr);
+    const running = await assemble({
+      config,
+      registry,
+      log,
+      env: process.env,
+      ...(progress && { onProgress: update => progress.show(update) }),
+    });
+    const url = running.url ?? '';
+    if (flags.json) console.log(JSON.stringify({ url, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
+    else console.log(welcome(url, demoIdentities));
+    await untilSignal(async () => {
+      progress?.end();
+      await running.close();
+    }, log);
+  } finally {
+    await fleet.close();
+  }
+}
+
+async function startFleet(
+  real: boolean,
+  size: { clusters: number; objects: number },
+): Promise<{ kubeconfig: string; close(): Promise<void> }> {
+  if (real) {
+    const [{ createRealDemoFleet }, { createLogger }] = await Promise.all([
+      import('../demo/real-fleet.ts'),
+      import('../../telemetry/log.ts'),
+    ]);
+    return createRealDemoFleet({ objects: size.objects, log: createLogger('info') });
+  }
+  const [{ createDemoFleet }, { startChurn }] = await Promise.all([import('../demo/fleet.ts'), import('../demo/churn.ts')]);
+  const fleet = await createDemoFleet(size);
+  const stopChurn = startChurn(fleet);
+  return {
+    kubeconfig: fleet.kubeconfig,
+    close: async () => {
+      stopChurn();
+      await fleet.close();
+    },
+  };
+}
+
+function welcome(url: string, identities: readonly { name: string; token: string; user: string }[]): string {
+  return [
+    '',
+    `  GraphiQL   ${url}/graphiql`,
+    `  GraphQL    ${url}/graphql`,
+    '',
+    '  Tokens (paste one into the box of GraphiQL; each sees what their RBAC on each cluster lets them list):',
+    ...identities.map(({ name, token, user }) => `    ${name.padEnd(16)} ${token.padEnd(22)} ${user}`),
+    '',
+    '  Three queries to paste:',
+    '',
+    ...STARTER_QUERIES.flatMap(query => [
+      ...query
+        .trimEnd()
+        .split('\n')
+        .map(line => `    ${line}`),
+      '',
+    ]),
+    '  Or from a shell:',
+    '',
+    `    curl -s ${url}/graphql -H 'authorization: Bearer ${identities[0]?.token ?? ''}' -H 'content-type: application/json' \\`,
+    `      -d '{"query":"{ objects(filter: {status: [FAILED]}) { totalCount nodes { id reason } } }"}'`,
+    '',
+    '  Ctrl-C ends it.',
+    '',
+  ].join('\n');
+}

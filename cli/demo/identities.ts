@@ -1,0 +1,131 @@
+/**
+ * Who may see what of the demo fleet, as RBAC objects of each cluster: an administrator of everything, a developer of one team, and somebody
+ * who is known but has no rights at all. And the collector, whose rights are those that `fleetgraph prepare-cluster` would give it.
+ */
+import { DEVELOPER_TEAM, type DemoCluster } from './plan.ts';
+import { demoObject, type DemoObject } from './render.ts';
+
+export interface DemoIdentity {
+  readonly name: string;
+  readonly token: string;
+  readonly user: string;
+  readonly groups: readonly string[];
+}
+
+export const demoIdentities: readonly DemoIdentity[] = [
+  { name: 'platform-admin', token: 'demo-platform-admin', user: 'ada@acme.example', groups: ['platform-admins'] },
+  { name: 'team-developer', token: 'demo-team-developer', user: 'jane@acme.example', groups: [`team-${DEVELOPER_TEAM}`] },
+  { name: 'nobody', token: 'demo-nobody', user: 'guest@acme.example', groups: ['contractors'] },
+];
+
+/** As whom fleetgraph itself calls the clusters of the demo. */
+export const demoCollector: DemoIdentity = {
+  name: 'collector',
+  token: 'demo-collector',
+  user: 'system:serviceaccount:fleetgraph:fleetgraph',
+  groups: ['system:serviceaccounts', 'system:serviceaccounts:fleetgraph'],
+};
+
+/** Whether the developer has been given the team's namespaces on a cluster: everywhere but in a part of production. */
+export function developerWorksOn({ environment, index }: DemoCluster): boolean {
+  return environment !== 'prod' || index % 3 === 0;
+}
+
+const RBAC = 'rbac.authorization.k8s.io';
+const READ = ['get', 'list', 'watch'];
+const CUSTOM_ROLE_LABEL = 'acme.example/aggregate-to-developer';
+
+interface Rule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+  readonly resourceNames?: readonly string[];
+}
+
+const WORKLOAD_RULES: readonly Rule[] = [
+  { apiGroups: [''], resources: ['pods', 'pods/log', 'services', 'configmaps', 'events'], verbs: READ },
+  { apiGroups: ['apps'], resources: ['deployments', 'replicasets', 'statefulsets', 'daemonsets'], verbs: READ },
+  { apiGroups: ['batch'], resources: ['jobs', 'cronjobs'], verbs: READ },
+];
+const FLUX_RULES: readonly Rule[] = ['kustomize', 'helm', 'source'].map(part => ({
+  apiGroups: [`${part}.toolkit.fluxcd.io`],
+  resources: ['*'],
+  verbs: READ,
+}));
+const NAMESPACE_RULES: readonly Rule[] = [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }];
+
+const ADMIN_RULES: readonly Rule[] = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
+const COLLECTOR_RULES: readonly Rule[] = [
+  { apiGroups: ['*'], resources: ['*'], verbs: READ },
+  { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
+  { apiGroups: ['authentication.k8s.io'], resources: ['uids', 'userextras/*'], verbs: ['impersonate'] },
+];
+
+export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
+  const [admin, developer] = demoIdentities;
+  const everywhere = [
+    clusterRole(cluster, 'acme-platform-admin', ADMIN_RULES),
+    binding(cluster, '', 'acme-platform-admins', 'ClusterRole/acme-platform-admin', [`Group/${admin?.groups[0] ?? ''}`]),
+    clusterRole(cluster, 'fleetgraph-collector', COLLECTOR_RULES),
+    binding(cluster, '', 'fleetgraph-collector', 'ClusterRole/fleetgraph-collector', ['ServiceAccount/fleetgraph']),
+    clusterRole(cluster, 'acme-developer-workloads', WORKLOAD_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
+    clusterRole(cluster, 'acme-developer-flux', FLUX_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
+    clusterRole(cluster, 'acme-developer-namespace', NAMESPACE_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
+    // The rules are what the controller manager would have filled in.
+    clusterRole(cluster, 'acme-developer', [...WORKLOAD_RULES, ...FLUX_RULES, ...NAMESPACE_RULES], { aggregates: CUSTOM_ROLE_LABEL }),
+  ];
+  const members = cluster.teams.flatMap(team => {
+    if (team === DEVELOPER_TEAM && !developerWorksOn(cluster)) return [];
+    return [team, `${team}-batch`].map(namespace =>
+      binding(cluster, namespace, 'acme-developers', 'ClusterRole/acme-developer', [`Group/team-${team}`]),
+    );
+  });
+  if (!cluster.teams.includes(DEVELOPER_TEAM) || !developerWorksOn(cluster)) return [...everywhere, ...members];
+  return [...everywhere, ...members, ...deliveryGrants(cluster, developer?.user ?? '')];
+}
+
+/** The developer may follow, by name, what brings the team's namespaces: one object of another namespace. */
+function deliveryGrants(cluster: DemoCluster, user: string): readonly DemoObject[] {
+  const name = `tenant-${DEVELOPER_TEAM}-readers`;
+  const rules = [
+    {
+      apiGroups: ['kustomize.toolkit.fluxcd.io'],
+      resources: ['kustomizations'],
+      resourceNames: [`tenant-${DEVELOPER_TEAM}`],
+      verbs: ['get'],
+    },
+  ];
+  const role = demoObject(cluster, [`${RBAC}/v1`, 'Role'], 'flux-system', name, () => ({ content: { rules } }));
+  return [role, binding(cluster, 'flux-system', name, `Role/${name}`, [`User/${user}`])];
+}
+
+function clusterRole(
+  cluster: DemoCluster,
+  name: string,
+  rules: readonly Rule[],
+  { labels, aggregates }: { labels?: Readonly<Record<string, string>>; aggregates?: string } = {},
+): DemoObject {
+  const aggregation = aggregates && { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [aggregates]: 'true' } }] } };
+  return demoObject(cluster, [`${RBAC}/v1`, 'ClusterRole'], '', name, () => ({
+    ...(labels && { labels }),
+    content: { ...aggregation, rules },
+  }));
+}
+
+/** `role` and `subjects` as `Kind/name`; without a namespace it binds for the whole cluster. */
+function binding(cluster: DemoCluster, namespace: string, name: string, role: string, subjects: readonly string[]): DemoObject {
+  const kind = namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding';
+  const named = (reference: string) => ({
+    kind: reference.slice(0, reference.indexOf('/')),
+    name: reference.slice(reference.indexOf('/') + 1),
+  });
+  return demoObject(cluster, [`${RBAC}/v1`, kind], namespace, name, () => ({
+    content: {
+      roleRef: { apiGroup: RBAC, ...named(role) },
+      subjects: subjects.map(subject => ({
+        ...(subject.startsWith('ServiceAccount/') ? { namespace: 'fleetgraph' } : { apiGroup: RBAC }),
+        ...named(subject),
+      })),
+    },
+  }));
+}

@@ -1,0 +1,206 @@
+/**
+ * What is where in the demo fleet: clusters, teams and their applications, and what is wrong with some of them.
+ *
+ * The plan holds no manifests, only what tells one application from another: 300 clusters of it are small, and every object can be rendered
+ * from it at any time. It depends on the options alone.
+ */
+import { seededRandom } from './random.ts';
+
+export interface DemoFleetOptions {
+  /** @default 5 */
+  readonly clusters?: number;
+  /** About how many rows (objects of the kinds that are collected by default) the whole fleet has. @default 600 */
+  readonly objects?: number;
+  /** @default 'acme' */
+  readonly seed?: string;
+  /** The present of all timestamps. @default Date.now() */
+  readonly now?: number;
+}
+
+export type Environment = 'prod' | 'staging' | 'dev';
+export type Delivery = 'kustomization' | 'helm';
+export type Workload = 'deployment' | 'statefulset' | 'cronjob';
+
+/** What an application suffers from. `suspended` and `progressing` are no failures. */
+export type Trouble =
+  | 'none'
+  | 'progressing'
+  | 'suspended'
+  | 'never-reconciled'
+  | 'terminating'
+  | 'build-failed'
+  | 'crash-loop'
+  | 'image-pull'
+  | 'unschedulable'
+  | 'chart-not-found'
+  | 'upgrade-failed'
+  | 'job-failed';
+
+export interface DemoApp {
+  readonly name: string;
+  readonly team: string;
+  readonly namespace: string;
+  readonly delivery: Delivery;
+  readonly workload: Workload;
+  readonly replicas: number;
+  /** The number of the commit or chart patch version that runs. Clusters drift apart by a few. */
+  readonly revision: number;
+  readonly trouble: Trouble;
+  readonly createdAt: number;
+  /** When the present state began. */
+  readonly changedAt: number;
+}
+
+export interface DemoCluster {
+  readonly name: string;
+  readonly index: number;
+  readonly region: string;
+  readonly environment: Environment;
+  readonly seed: string;
+  readonly now: number;
+  readonly apps: readonly DemoApp[];
+  /** In the order in which they came. */
+  readonly teams: readonly string[];
+}
+
+const TEAMS = [
+  'payments',
+  'checkout',
+  'search',
+  'identity',
+  'catalog',
+  'logistics',
+  'pricing',
+  'messaging',
+  'analytics',
+  'loyalty',
+  'media',
+  'risk',
+];
+
+/** The team that the demo's developer belongs to. */
+export const DEVELOPER_TEAM = 'payments';
+
+interface Service {
+  readonly name: string;
+  readonly delivery: Delivery;
+  readonly workload: Workload;
+}
+
+const SERVICES: readonly Service[] = [
+  { name: 'api', delivery: 'kustomization', workload: 'deployment' },
+  { name: 'web', delivery: 'helm', workload: 'deployment' },
+  { name: 'reports', delivery: 'kustomization', workload: 'cronjob' },
+  { name: 'worker', delivery: 'kustomization', workload: 'deployment' },
+  { name: 'db', delivery: 'helm', workload: 'statefulset' },
+  { name: 'events', delivery: 'kustomization', workload: 'deployment' },
+  { name: 'gateway', delivery: 'kustomization', workload: 'deployment' },
+  { name: 'cleanup', delivery: 'kustomization', workload: 'cronjob' },
+  { name: 'cache', delivery: 'helm', workload: 'statefulset' },
+  { name: 'admin', delivery: 'helm', workload: 'deployment' },
+  { name: 'importer', delivery: 'kustomization', workload: 'deployment' },
+  { name: 'preview', delivery: 'kustomization', workload: 'deployment' },
+];
+const SERVICES_AT_ONCE = 3;
+
+/** Shown once each across the fleet before chance takes over. */
+const TROUBLES: Readonly<Record<string, readonly Trouble[]>> = {
+  'kustomization/deployment': ['crash-loop', 'build-failed', 'suspended', 'image-pull', 'progressing', 'never-reconciled', 'terminating'],
+  'helm/deployment': ['chart-not-found', 'upgrade-failed', 'unschedulable', 'suspended'],
+  'helm/statefulset': ['upgrade-failed', 'progressing'],
+  'kustomization/cronjob': ['job-failed', 'suspended'],
+};
+const LATER_TROUBLE = 0.06;
+
+const LOCATIONS: readonly (readonly [region: string, environment: Environment])[] = [
+  ['eu-west-1', 'prod'],
+  ['eu-west-1', 'staging'],
+  ['us-east-1', 'prod'],
+  ['ap-southeast-2', 'prod'],
+  ['us-east-1', 'staging'],
+  ['eu-central-1', 'prod'],
+  ['us-west-2', 'prod'],
+  ['eu-central-1', 'dev'],
+  ['sa-east-1', 'prod'],
+  ['ap-northeast-1', 'prod'],
+];
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export function planFleet({ clusters = 5, objects = 600, seed = 'acme', now = Date.now() }: DemoFleetOptions = {}): readonly DemoCluster[] {
+  const present = Math.floor(now / 1_000) * 1_000;
+  const shown = new Map<string, number>();
+  return Array.from({ length: clusters }, (_, index) => planCluster(index, Math.round(objects / clusters), seed, present, shown));
+}
+
+function planCluster(index: number, rows: number, seed: string, now: number, shown: Map<string, number>): DemoCluster {
+  const [region, environment] = LOCATIONS[index % LOCATIONS.length] ?? ['eu-west-1', 'prod'];
+  const round = Math.floor(index / LOCATIONS.length);
+  const name = `${region}-${environment}${round === 0 ? '' : `-${round + 1}`}`;
+  const random = seededRandom(seed, name);
+  const apps: DemoApp[] = [];
+  const teams: string[] = [];
+  for (let left = rows - PLATFORM_ROWS, number = 0; left > 0; number += 1) {
+    const app = planApp(number, { environment, now, random, shown });
+    if (!teams.includes(app.team)) {
+      teams.push(app.team);
+      left -= TEAM_ROWS;
+    }
+    apps.push(app);
+    left -= rowsOf(app);
+  }
+  return { name, index, region, environment, seed, now, apps, teams };
+}
+
+interface AppContext {
+  readonly environment: Environment;
+  readonly now: number;
+  readonly random: () => number;
+  readonly shown: Map<string, number>;
+}
+
+function planApp(number: number, { environment, now, random, shown }: AppContext): DemoApp {
+  const round = Math.floor(number / (SERVICES_AT_ONCE * TEAMS.length));
+  const position = round * SERVICES_AT_ONCE + (number % SERVICES_AT_ONCE);
+  const team = TEAMS[Math.floor(number / SERVICES_AT_ONCE) % TEAMS.length] ?? DEVELOPER_TEAM;
+  const { name, delivery, workload } = SERVICES[position % SERVICES.length] as Service;
+  const copy = Math.floor(position / SERVICES.length);
+  const newest = 40 + (number % 7);
+  // Staging runs what is newest, production a few changes behind: the drift that a fleet view is for.
+  const behind = environment === 'prod' ? Math.floor(random() * 4) : 0;
+  const createdAt = now - Math.floor((20 + random() * 300) * DAY);
+  return {
+    name: `${team}-${name}${copy === 0 ? '' : `-${copy + 1}`}`,
+    team,
+    namespace: workload === 'cronjob' ? `${team}-batch` : team,
+    delivery,
+    workload,
+    replicas: workload === 'cronjob' ? 1 : 1 + Math.floor(random() * (environment === 'prod' ? 4 : 2)),
+    revision: newest - behind,
+    trouble: troubleOf(`${delivery}/${workload}`, shown, random),
+    createdAt,
+    changedAt: now - Math.floor((5 + random() * 6_000) * MINUTE),
+  };
+}
+
+function troubleOf(family: string, shown: Map<string, number>, random: () => number): Trouble {
+  const troubles = TROUBLES[family] ?? [];
+  const count = shown.get(family) ?? 0;
+  shown.set(family, count + 1);
+  const chance = random();
+  const later = troubles[Math.floor((chance / LATER_TROUBLE) * troubles.length)];
+  if (count >= troubles.length * 2) return chance < LATER_TROUBLE ? (later ?? 'none') : 'none';
+  return (count % 2 === 0 ? troubles[count / 2] : undefined) ?? 'none';
+}
+
+/** What platform.ts makes of a cluster without tenants. */
+const PLATFORM_ROWS = 60;
+/** Two namespaces, the tenant's Kustomization, its GitRepository. */
+const TEAM_ROWS = 4;
+
+function rowsOf({ workload, replicas, delivery }: DemoApp): number {
+  const delivered = delivery === 'helm' ? 2 : 1; // the release has a chart
+  if (workload === 'cronjob') return delivered + 1 + 2 * 2; // two jobs with a pod each
+  return delivered + (workload === 'deployment' ? 3 : 1) + replicas; // a Deployment has two ReplicaSets
+}

@@ -1,0 +1,12 @@
+/** Something the user can mend: printed without a stack, exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** A whole number within bounds from a flag, or an error that says which flag and what it takes. */
+export function wholeNumber(flag: string, text: string, { min, max }: { min: number; max: number }): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max || text.trim() === '')
+    throw new UsageError(`${flag} takes a whole number from ${min} to ${max}, not "${text}".`);
+  return value;
+}
