@@ -1,0 +1,89 @@
+/**
+ * A typed client: lists what is failing, then opens the first of it live. Every field below is checked against the schema by the compiler.
+ *
+ *   node examples/client/src/unhealthy.ts http://127.0.0.1:4000 <token>
+ */
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { print } from 'graphql';
+import { graphql } from './generated/gql.ts';
+
+const Unhealthy = graphql(`
+  query Unhealthy($first: Int!) {
+    objects(filter: { status: [FAILED] }, orderBy: [{ field: TRANSITIONED, direction: DESC }], first: $first) {
+      totalCount
+      nodes {
+        id
+        kind
+        namespace
+        name
+        reason
+        message
+        cluster {
+          name
+        }
+      }
+      coverage {
+        total
+        indexed
+      }
+    }
+  }
+`);
+
+const Open = graphql(`
+  query Open($id: ID!) {
+    object(id: $id) {
+      id
+      live {
+        state
+        message
+        conditions {
+          type
+          status
+          reason
+          message
+        }
+      }
+    }
+  }
+`);
+
+export class FleetgraphClient {
+  readonly #url: string;
+  readonly #token: string;
+
+  constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  async query<Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data> {
+    const answer = await fetch(`${this.#url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
+      body: JSON.stringify({ query: print(document), variables }),
+    });
+    const { data, errors } = (await answer.json()) as { data?: Data; errors?: readonly { message: string }[] };
+    if (!data) throw new Error(errors?.map(({ message }) => message).join('\n') ?? `HTTP ${answer.status}`);
+    return data;
+  }
+}
+
+/** What is failing, a line each, and the live conditions of the one that failed last. */
+export async function unhealthyReport(client: FleetgraphClient): Promise<string[]> {
+  const { objects } = await client.query(Unhealthy, { first: 10 });
+  const lines = [`${objects.totalCount} failing, from ${objects.coverage.indexed} of ${objects.coverage.total} clusters`];
+  for (const { cluster, kind, namespace, name, reason } of objects.nodes)
+    lines.push(`${cluster.name}  ${kind} ${namespace ?? ''}/${name}  ${reason ?? ''}`);
+  const [latest] = objects.nodes;
+  if (!latest) return lines;
+  const { object } = await client.query(Open, { id: latest.id });
+  lines.push(`live ${latest.id}: ${object?.live?.state ?? 'gone'}`);
+  for (const { type, status, reason } of object?.live?.conditions ?? []) lines.push(`  ${type}=${status} ${reason ?? ''}`);
+  return lines;
+}
+
+if (import.meta.main) {
+  const [url = 'http://127.0.0.1:4000', token = ''] = process.argv.slice(2);
+  for (const line of await unhealthyReport(new FleetgraphClient(url, token))) console.log(line);
+}

@@ -1,0 +1,59 @@
+/** docker-compose.yml and the Dockerfile, as far as they can be proved without an engine; test/e2e/compose.test.ts starts what they say. */
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const root = new URL('../../', import.meta.url).pathname;
+const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
+const dockerfile = readFileSync(join(root, 'deploy', 'Dockerfile'), 'utf8');
+
+describe('docker-compose.yml', () => {
+  it('is valid by the Compose Specification', () => {
+    const specification = JSON.parse(readFileSync(join(root, 'node_modules', 'dclint', 'schemas', 'compose.schema.json'), 'utf8'));
+    delete specification.$schema; // the draft it names is the one Ajv speaks; Ajv knows it by another URL
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+    const validate = ajv.compile(specification);
+    expect(validate(compose) ? [] : validate.errors).toEqual([]);
+  });
+
+  it('starts Redis, a collector and a gateway, the two from one image', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(['collector', 'gateway', 'redis']);
+    expect(compose.services.collector.image).toBe(compose.services.gateway.image);
+    expect(compose.services.collector.environment.FLEETGRAPH_ROLES).toBe('[collector]');
+    expect(compose.services.gateway.environment.FLEETGRAPH_ROLES).toBe('[gateway]');
+  });
+
+  it('publishes on the loopback address only', () => {
+    const ports = Object.values<any>(compose.services).flatMap(({ ports = [] }) => ports);
+    expect(ports.length).toBeGreaterThan(0);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it.each(['collector', 'gateway'])('gives the %s a read-only root, no capabilities and no way to gain any', service => {
+    expect(compose.services[service]).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      tmpfs: ['/tmp'],
+    });
+  });
+});
+
+describe('the Dockerfile', () => {
+  it('copies every folder that the product runs from', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (\w+) \.\/\1$/gm)].map(([, folder]) => folder);
+    const notInTheImage = ['bench', 'deploy', 'dist', 'docs', 'examples', 'node_modules', 'test', 'ui', 'coverage'];
+    const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory() && !entry.name.startsWith('.'));
+    expect(copied.sort()).toEqual(folders.map(({ name }) => name).filter(name => !notInTheImage.includes(name)));
+  });
+
+  it('runs as a user without a name, from a second stage', () => {
+    expect(dockerfile.match(/^FROM /gm)).toHaveLength(2);
+    expect(dockerfile).toMatch(/^USER 65532:65532$/m);
+    expect(dockerfile).toMatch(/^ENTRYPOINT \["\/app\/bin\/fleetgraph"\]$/m);
+  });
+});
