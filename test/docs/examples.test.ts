@@ -1,0 +1,39 @@
+/** Every GraphQL query in the documentation is valid against the public schema, and every link to a file of this repository leads somewhere. */
+import { describe, expect, it } from '@jest/globals';
+import { buildSchema, parse, validate } from 'graphql';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = new URL('../../', import.meta.url).pathname;
+const schema = buildSchema(readFileSync(join(root, 'schema', 'api.graphql'), 'utf8'));
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'examples/client/README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => join('docs', name)),
+];
+const text = (page: string) => readFileSync(join(root, page), 'utf8');
+
+const queries = pages.flatMap(page =>
+  [...text(page).matchAll(/```graphql\n([^`]+)```/g)].map(([, query], index) => ({ page, number: index + 1, query: query as string })),
+);
+const links = pages.flatMap(page =>
+  [...text(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => ({ page, target: target as string })),
+);
+
+describe('the documentation', () => {
+  it('has queries and links to check', () => {
+    expect(queries.length).toBeGreaterThan(5);
+    expect(links.length).toBeGreaterThan(5);
+  });
+
+  it.each(queries)('$page: query $number is valid', ({ query }) => {
+    expect(validate(schema, parse(query)).map(({ message }) => message)).toEqual([]);
+  });
+
+  it.each(links)('$page: $target exists', ({ page, target }) => {
+    expect(existsSync(join(root, dirname(page), target))).toBe(true);
+  });
+});
