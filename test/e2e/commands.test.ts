@@ -116,7 +116,7 @@ describe('fleetgraph serve without a configuration', () => {
             '{ objects(filter: { kinds: ["Namespace"] }) { nodes { id live { state } } coverage { total indexed rebuilding unreachable closed stale } } }',
         }),
       });
-      return ((await answer.json())).data.objects;
+      return (await answer.json()).data.objects;
     };
     const { answer } = await eventually(ask, ({ coverage }) => coverage.indexed === 1 && coverage.unreachable === 4, {
       what: 'one cluster indexed and four unreachable',

@@ -23,7 +23,7 @@ export interface Answer {
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
   // Tests read answers of many shapes.
-   
+
   readonly body: any;
 }
 
