@@ -26,6 +26,7 @@ import { createFleetSubgraph } from '../subgraphs/fleet/subgraph.ts';
 import { createLiveSubgraph } from '../subgraphs/live/live.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { collectorMetrics, gatewayMetrics } from './metrics.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface AssembleOptions {
@@ -65,6 +66,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
         ...(options.onProgress && { onProgress: options.onProgress }),
       });
       closing.push(() => collector.close());
+      collectorMetrics(metrics, collector);
     }
     const url = config.roles.includes('gateway') ? await openGateway(options, store, metrics, closing) : undefined;
     return { url, close };
@@ -95,12 +97,15 @@ async function openGateway(
     policies: cluster => registry.get(cluster)?.identity,
     rbac: { maxAgeMs: config.rbac.maxAge },
   });
+  gatewayMetrics(metrics, readModel, fleet);
   const live = createLiveSubgraph({ registry, isVisible: (ids, request) => fleet.visibleIds(ids, request) });
   const ours = [fleet, live];
   const supergraphSdl = config.supergraph
-    ? readFileSync(config.supergraph, 'utf8')
-    : composeSupergraph([...ours, ...config.subgraphs.map(({ name, url, schema }) => ({ name, url, sdl: readFileSync(schema, 'utf8') }))])
-        .supergraphSdl;
+    ? readText('supergraph', config.supergraph)
+    : composeSupergraph([
+        ...ours,
+        ...config.subgraphs.map(({ name, url, schema }) => ({ name, url, sdl: readText(`subgraphs: ${name}`, schema) })),
+      ]).supergraphSdl;
   const authenticator = firstOf([...authenticators, ...config.authentication.map(entry => openAuthenticator(entry, config, env))]);
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl, subgraphs: ours, log }),
@@ -112,6 +117,14 @@ async function openGateway(
   });
   closing.push(() => server.close());
   return server.listen(config.server);
+}
+
+function readText(key: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${key}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
 }
 
 async function openStore(config: Config['store'], env: AssembleOptions['env']): Promise<Store> {

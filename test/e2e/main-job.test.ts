@@ -275,6 +275,16 @@ describe.each(['single', 'split'] as const)('fleetgraph over three real clusters
     });
   }
 
+  it('tells what it holds in metrics, without credentials and without a name', async () => {
+    const text = await (await fetch(`${fleetgraph.url}/metrics`)).text();
+    const [, rows] = /^fleetgraph_index_rows (\d+)$/m.exec(text) ?? [];
+    expect(Number(rows)).toBeGreaterThan(40);
+    expect(text).toMatch(/^fleetgraph_index_clusters\{state="loaded"\} 3$/m);
+    expect(text).toMatch(/^fleetgraph_store_available 1$/m);
+    if (form === 'single') expect(text).toMatch(/^fleetgraph_collector_clusters\{phase="synced"\} 3$/m);
+    expect(text).not.toMatch(/leaf-0|team-|alice|bob/);
+  });
+
   it('tells bad input what is wrong with it', async () => {
     const refuse = async (text: string) => {
       const { errors } = await fleetgraph.query(token('alice'), text);
