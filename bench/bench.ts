@@ -1,0 +1,127 @@
+/**
+ * What benchmarks share: the leaves, the product over them, clients and the peer. Each is started when the first benchmark asks for it, and all
+ * are ended with the run.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Child } from './child.ts';
+import { identityOf, type DataSet, type Person } from './data-set.ts';
+import { FanOut } from './fan-out.ts';
+import { GraphClient } from './graph.ts';
+import type { Measurement } from './measurement.ts';
+import type { CannedAnswer, CannedRequest } from './processes/canned-gateway.ts';
+import type { LeavesAnswer, LeavesRequest } from './processes/leaves.ts';
+import { Product } from './product.ts';
+import { checkAnswers } from './truth.ts';
+
+export interface Benchmark {
+  /** What ONLY takes, and what the names of its measurements begin with. */
+  readonly name: string;
+  run(bench: Bench): Promise<readonly Measurement[]>;
+}
+
+export interface BenchOptions {
+  readonly dataSet: DataSet;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+export interface Leaves {
+  readonly all: LeavesAnswer['leaves'];
+  readonly kubeconfig: string;
+  readonly process: Child<LeavesRequest, LeavesAnswer>;
+}
+
+export interface Collected {
+  readonly product: Product;
+  readonly rows: number;
+  /** From the start of the process until every cluster was indexed. */
+  readonly indexedAfterMs: number;
+  /** Resident memory at that moment, before any load. */
+  readonly residentBytes: number;
+}
+
+const INDEXED_WITHIN_MS = 120_000;
+
+export class Bench implements AsyncDisposable {
+  readonly dataSet: DataSet;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+  readonly #open = new AsyncDisposableStack();
+  #leaves: Promise<Leaves> | undefined;
+  #collected: Promise<Collected> | undefined;
+
+  constructor({ dataSet, signal, say }: BenchOptions) {
+    this.dataSet = dataSet;
+    this.signal = signal;
+    this.say = say;
+  }
+
+  leaves(): Promise<Leaves> {
+    return (this.#leaves ??= this.#startLeaves());
+  }
+
+  /** The product with every cluster indexed and its answers checked. */
+  collected(): Promise<Collected> {
+    return (this.#collected ??= this.#collect());
+  }
+
+  async client(person: Person, connections = 1): Promise<GraphClient> {
+    const { product } = await this.collected();
+    return this.#clientOf(product.url, person, connections);
+  }
+
+  async fanOut(): Promise<FanOut> {
+    const { all } = await this.leaves();
+    return this.#open.use(new FanOut(all, this.signal));
+  }
+
+  /** A client of a gateway that answers these objects to everything. */
+  async cannedClient(objects: unknown, connections: number): Promise<GraphClient> {
+    const gateway = this.#open.use(new Child<CannedRequest, CannedAnswer>('./processes/canned-gateway.ts'));
+    const { url } = await gateway.ask({ token: identityOf('platform-admin').token, objects }, this.signal);
+    return this.#clientOf(url, 'platform-admin', connections);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#open[Symbol.asyncDispose]();
+  }
+
+  #clientOf(url: string, person: Person, connections: number): GraphClient {
+    return this.#open.use(new GraphClient(url, { token: identityOf(person).token, connections, signal: this.signal }));
+  }
+
+  async #startLeaves(): Promise<Leaves> {
+    const { fleet, description } = this.dataSet;
+    this.say(`starting leaves: ${description}`);
+    const process = this.#open.use(new Child<LeavesRequest, LeavesAnswer>('./processes/leaves.ts'));
+    const { leaves, kubeconfig } = await process.ask({ type: 'start', fleet }, this.signal);
+    return { all: leaves, kubeconfig, process };
+  }
+
+  async #collect(): Promise<Collected> {
+    const { all, kubeconfig } = await this.leaves();
+    this.say('starting fleetgraph serve over them');
+    const contexts = all.map(({ name }) => name);
+    const product = this.#open.use(await Product.start({ signal: this.signal, kubeconfig: { text: kubeconfig, contexts } }));
+    const admin = this.#clientOf(product.url, 'platform-admin', 1);
+    const indexedAfterMs = await this.#untilIndexed(product, admin, contexts.length);
+    const residentBytes = await product.residentBytes();
+    const rows = await checkAnswers(this.dataSet, {
+      'platform-admin': admin,
+      'team-developer': this.#clientOf(product.url, 'team-developer', 1),
+    });
+    this.say(`${rows} rows indexed after ${(indexedAfterMs / 1_000).toFixed(1)} s; every answer checked is right`);
+    return { product, rows, indexedAfterMs, residentBytes };
+  }
+
+  async #untilIndexed({ startedAt }: Product, admin: GraphClient, clusters: number): Promise<number> {
+    for (;;) {
+      const { coverage } = await admin.data({ query: '{ coverage { total indexed } }' });
+      const elapsed = performance.now() - startedAt;
+      if (coverage.total === clusters && coverage.indexed === clusters) return elapsed;
+      if (elapsed > INDEXED_WITHIN_MS)
+        throw new Error(`Only ${coverage.indexed} of ${clusters} clusters were indexed within ${INDEXED_WITHIN_MS} ms.`);
+      await delay(20, undefined, { signal: this.signal }); // asking costs the product time that it needs for collecting
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * How old the index is: from the write on a leaf until a query shows it, for changes one after the other on different clusters. Beside it, when a bare watch
+ * on that leaf hears of the same change, which no index can be ahead of.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import type { Bench, Benchmark } from '../bench.ts';
+import { COLLECTED_PATHS, identityOf, trueRows, type TrueRow } from '../data-set.ts';
+import type { Leaf } from '../fan-out.ts';
+import { summary } from '../load.ts';
+import { measurement } from '../measurement.ts';
+
+const CHANGES = 200;
+const CLUSTERS = 5;
+const VISIBLE_WITHIN_MS = 10_000;
+const QUERY = `query Revision($cluster: String!, $namespace: String!, $name: String!) {
+  objects(filter: { clusters: [$cluster], namespaces: [$namespace], kinds: ["Kustomization"], names: [$name] }, first: 1) { nodes { revision } }
+}`;
+
+export const freshness: Benchmark = {
+  name: 'freshness',
+  async run(bench) {
+    const admin = await bench.client('platform-admin');
+    const leaves = await bench.leaves();
+    const watched = leaves.all.slice(0, CLUSTERS);
+    const targets = trueRows(bench.dataSet, 'platform-admin').filter(
+      ({ cluster, kind }) => kind === 'Kustomization' && watched.some(({ name }) => name === cluster),
+    );
+    const [visible, heard]: [number[], number[]] = [[], []];
+    await using events = await watchAll(watched, bench);
+    for (let change = 0; change < CHANGES; change += 1) {
+      // A step that shares no factor with what there is, so that changes go round the clusters.
+      const { cluster, namespace, name } = targets[(change * 7_919) % targets.length] as TrueRow;
+      const revision = `main@sha1:${change.toString(16).padStart(40, '0')}`;
+      const { at } = await leaves.process.ask({ type: 'revise', cluster, namespace, name, revision }, bench.signal);
+      visible.push(await untilVisible(revision, at));
+      heard.push((await events.arrival(revision)) - at);
+      // Out of step with whatever batches changes.
+      await delay(Math.random() * 40, undefined, { signal: bench.signal });
+
+      async function untilVisible(revision: string, at: number): Promise<number> {
+        for (;;) {
+          const { objects } = await admin.data({ query: QUERY, variables: { cluster, namespace, name } });
+          const elapsed = now() - at;
+          if (objects.nodes[0]?.revision === revision) return elapsed;
+          if (elapsed > VISIBLE_WITHIN_MS)
+            throw new Error(`A change of ${cluster} ${namespace}/${name} was not visible within ${VISIBLE_WITHIN_MS} ms.`);
+        }
+      }
+    }
+    const [ours, watch] = [summary(visible), summary(heard)];
+    const what = `freshness: leaf change until visible in a query, ${CHANGES} changes`;
+    const peerName = 'a bare watch on the leaf';
+    return [
+      measurement(`${what}, p50`, { unit: 'ms', ours: ours.p50, peer: { name: peerName, value: watch.p50 } }),
+      measurement(`${what}, p99`, { unit: 'ms', ours: ours.p99, peer: { name: peerName, value: watch.p99 } }),
+    ];
+  },
+};
+
+/** Milliseconds since the epoch, finer than Date.now(); the same clock in every process of the machine. */
+const now = () => performance.timeOrigin + performance.now();
+
+interface Events extends AsyncDisposable {
+  /** When the event with this revision came. */
+  arrival(revision: string): Promise<number>;
+}
+
+async function watchAll(leaves: readonly Leaf[], { signal }: Bench): Promise<Events> {
+  const ended = new AbortController();
+  const arrivals = new Map<string, PromiseWithResolvers<number>>();
+  const of = (revision: string) => {
+    const known = arrivals.get(revision) ?? Promise.withResolvers<number>();
+    arrivals.set(revision, known);
+    return known;
+  };
+  const watches = await Promise.all(leaves.map(leaf => openWatch(leaf, AbortSignal.any([signal, ended.signal]))));
+  const reading = watches.map(async body => {
+    for await (const line of lines(body)) {
+      const at = now();
+      const revision = (JSON.parse(line) as { object: { status?: { lastAppliedRevision?: string } } }).object.status?.lastAppliedRevision;
+      if (revision !== undefined) of(revision).resolve(at);
+    }
+  });
+  const over = Promise.race(reading).then(() => Promise.reject(new Error('A leaf ended a watch that was being measured.')));
+  over.catch(() => undefined); // arrival() tells whoever waits; nobody may be waiting
+  return {
+    arrival: revision => Promise.race([of(revision).promise, over]),
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      await Promise.allSettled(reading); // each was ended by us
+    },
+  };
+}
+
+async function openWatch({ url }: Leaf, signal: AbortSignal): Promise<AsyncIterable<Buffer>> {
+  const { token } = identityOf('platform-admin');
+  const { statusCode, body } = await request(`${url}${COLLECTED_PATHS['Kustomization']}?watch=true`, {
+    headers: { authorization: `Bearer ${token}` },
+    bodyTimeout: 0,
+    signal,
+  });
+  if (statusCode !== 200) throw new Error(`A watch on ${url} was answered with ${statusCode}.`);
+  return body;
+}
+
+async function* lines(chunks: AsyncIterable<Buffer>): AsyncIterable<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const parts = (rest + chunk.toString('utf8')).split('\n');
+    rest = parts.pop() ?? '';
+    yield* parts.filter(part => part !== '');
+  }
+}

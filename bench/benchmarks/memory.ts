@@ -1,0 +1,32 @@
+/** What the product occupies over the data set, after load, and what of that is for the rows: the same process without clusters is taken off. */
+import type { Benchmark } from '../bench.ts';
+import { closedLoop } from '../load.ts';
+import { measurement } from '../measurement.ts';
+import { Product } from '../product.ts';
+
+const MEGABYTE = 1024 * 1024;
+const LOAD = {
+  query: '{ objects(first: 50) { totalCount nodes { id status message } facets(fields: [KIND, STATUS]) { values { value count } } } }',
+};
+
+export const memory: Benchmark = {
+  name: 'memory',
+  async run(bench) {
+    const { signal } = bench;
+    const { product, rows, residentBytes } = await bench.collected();
+    const client = await bench.client('platform-admin', 8);
+    await closedLoop({ connections: 8, seconds: 3, signal }, await client.repeatable(LOAD));
+    const full = await product.residentBytes();
+    await using idle = await Product.start({ signal });
+    const empty = await idle.residentBytes();
+    const peer = { name: 'the same without clusters', value: empty / MEGABYTE };
+    return [
+      measurement('memory: resident when all clusters are indexed', { unit: 'MB', ours: residentBytes / MEGABYTE, peer }),
+      measurement('memory: resident after load', { unit: 'MB', ours: full / MEGABYTE, peer }),
+      measurement('memory: resident after load per row; garbage that V8 saw no need to collect is in it', {
+        unit: 'B/row',
+        ours: (full - empty) / rows,
+      }),
+    ];
+  },
+};

@@ -1,0 +1,42 @@
+/**
+ * A process of this benchmark's own, with requests and answers over its channel. It ends when the channel does, and so whenever this process
+ * ends, however that happens.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export class Child<Request, Answer> implements AsyncDisposable {
+  readonly #process: ChildProcess;
+  readonly #name: string;
+
+  /** `file` is relative to this folder. */
+  constructor(file: string) {
+    this.#name = file;
+    this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  }
+
+  /** One at a time: an answer carries no number. */
+  async ask(request: Request, signal: AbortSignal): Promise<Answer> {
+    const done = new AbortController();
+    const either = { signal: AbortSignal.any([signal, done.signal]) };
+    const died = once(this.#process, 'exit', either).then(([code]) => {
+      throw new Error(`${this.#name} exited with code ${code} before it answered.`);
+    });
+    const answered = once(this.#process, 'message', either).then(([answer]) => answer as Answer);
+    try {
+      this.#process.send(request as object);
+      return await Promise.race([answered, died]);
+    } finally {
+      done.abort();
+      await Promise.allSettled([answered, died]);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const exited = once(this.#process, 'exit');
+    if (this.#process.connected) this.#process.disconnect();
+    await exited;
+  }
+}

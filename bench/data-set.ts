@@ -1,0 +1,84 @@
+/**
+ * The data that is measured over, and what is true of it: which rows there are and who may see them, told from the generator's plan and not
+ * from anything the product computed.
+ */
+import { objectsOf, type CreateDemoFleetOptions } from '../cli/demo/fleet.ts';
+import { demoIdentities, developerWorksOn, type DemoIdentity } from '../cli/demo/identities.ts';
+import { DEVELOPER_TEAM, planFleet, type DemoCluster } from '../cli/demo/plan.ts';
+import type { DemoObject } from '../cli/demo/render.ts';
+
+export interface DataSet {
+  readonly fleet: Required<Pick<CreateDemoFleetOptions, 'clusters' | 'objects' | 'now' | 'faults'>>;
+  /** In words, for the report. */
+  readonly description: string;
+}
+
+/** By the name that SET takes. `now` is the present of all timestamps. */
+export const DATA_SETS: Readonly<Record<string, (now: number) => DataSet>> = {
+  S0: now => ({
+    fleet: { clusters: 50, objects: 50_000, now, faults: false },
+    description: '50 000 rows, 50 simulated clusters, every kind that is collected by default',
+  }),
+};
+
+export type Person = 'platform-admin' | 'team-developer';
+
+export function identityOf(person: Person): DemoIdentity {
+  const identity = demoIdentities.find(({ name }) => name === person);
+  if (!identity) throw new Error(`The demo fleet knows no "${person}"; it knows ${demoIdentities.map(({ name }) => name).join(', ')}.`);
+  return identity;
+}
+
+/** The namespaces in which the developer has rights; also what a developer without an index would have to know. */
+export const DEVELOPER_NAMESPACES: readonly string[] = [DEVELOPER_TEAM, `${DEVELOPER_TEAM}-batch`];
+
+export interface TrueRow {
+  readonly cluster: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The kinds that are collected by default and that the demo fleet has, with their paths on an API server. */
+export const COLLECTED_PATHS: Readonly<Record<string, string>> = {
+  Namespace: '/api/v1/namespaces',
+  Pod: '/api/v1/pods',
+  Deployment: '/apis/apps/v1/deployments',
+  StatefulSet: '/apis/apps/v1/statefulsets',
+  DaemonSet: '/apis/apps/v1/daemonsets',
+  ReplicaSet: '/apis/apps/v1/replicasets',
+  Job: '/apis/batch/v1/jobs',
+  CronJob: '/apis/batch/v1/cronjobs',
+  Kustomization: '/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations',
+  HelmRelease: '/apis/helm.toolkit.fluxcd.io/v2/helmreleases',
+  GitRepository: '/apis/source.toolkit.fluxcd.io/v1/gitrepositories',
+  OCIRepository: '/apis/source.toolkit.fluxcd.io/v1/ocirepositories',
+  HelmRepository: '/apis/source.toolkit.fluxcd.io/v1/helmrepositories',
+  HelmChart: '/apis/source.toolkit.fluxcd.io/v1/helmcharts',
+  Bucket: '/apis/source.toolkit.fluxcd.io/v1/buckets',
+};
+
+/** The rows that a person may see. */
+export function trueRows({ fleet }: DataSet, person: Person): readonly TrueRow[] {
+  return planFleet(fleet).flatMap(cluster =>
+    objectsOf(cluster)
+      .filter(({ kind = '' }) => kind in COLLECTED_PATHS)
+      .filter(object => person === 'platform-admin' || developerSees(cluster, object))
+      .map(({ kind = '', metadata: { namespace = '', name } }) => ({ cluster: cluster.name, kind, namespace, name })),
+  );
+}
+
+/** The team's namespaces and all in them, and by name the Kustomization that brings them. */
+function developerSees(cluster: DemoCluster, { kind, metadata: { namespace, name } }: DemoObject): boolean {
+  if (!cluster.teams.includes(DEVELOPER_TEAM) || !developerWorksOn(cluster)) return false;
+  if (kind === 'Namespace') return DEVELOPER_NAMESPACES.includes(name);
+  if (kind === 'Kustomization' && namespace === 'flux-system') return name === `tenant-${DEVELOPER_TEAM}`;
+  return DEVELOPER_NAMESPACES.includes(namespace ?? '');
+}
+
+/** How often each value occurs. */
+export function countBy(rows: readonly TrueRow[], field: keyof TrueRow): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(row[field], (counts.get(row[field]) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,50 @@
+/**
+ * The ceiling: the product's gateway over a fleet subgraph that has one answer and gives it at once. What remains is HTTP, authentication,
+ * planning and execution, which no index can be faster than.
+ */
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { readFileSync } from 'node:fs';
+import { parse } from 'graphql';
+import { createHttpServer } from '../../gateway/http-server.ts';
+import { createGatewayRuntime } from '../../gateway/runtime.ts';
+import { configSchema } from '../../config/schema.ts';
+import { firstOf } from '../../identity/authenticator.ts';
+import { staticTokens } from '../../identity/static-tokens.ts';
+import { subgraphSdl } from '../../schema/sdl.ts';
+import type { Subgraph } from '../../subgraphs/subgraph.ts';
+import { createLogger } from '../../telemetry/log.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
+import { answerRequests } from './answering.ts';
+
+export interface CannedRequest {
+  readonly token: string;
+  /** What `Query.objects` answers. */
+  readonly objects: unknown;
+}
+
+export interface CannedAnswer {
+  readonly url: string;
+}
+
+answerRequests<CannedRequest, CannedAnswer>(async ({ token, objects }) => {
+  const log = createLogger('error');
+  const { limits } = configSchema.parse({});
+  const server = await createHttpServer({
+    runtime: createGatewayRuntime({
+      supergraphSdl: readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
+      subgraphs: [canned('fleet', { Query: { objects: () => objects } }), canned('live', {})],
+      log,
+    }),
+    authenticator: firstOf([staticTokens([{ token, user: 'canned', groups: [] }], { allowSystemMasters: false })]),
+    log,
+    metrics: createMetrics(),
+    introspection: true,
+    limits: { ...limits, requestTimeoutMs: limits.requestTimeout },
+  });
+  return { url: await server.listen({ host: '127.0.0.1', port: 0 }) };
+});
+
+function canned(name: string, resolvers: object): Subgraph {
+  const sdl = subgraphSdl(name);
+  return { name, sdl, schema: buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: resolvers as never }]), context: () => ({}) };
+}

@@ -1,0 +1,102 @@
+/** The product as its users run it: `bin/fleetgraph serve --config` as one process on the embedded store. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'undici';
+import { stringify } from 'yaml';
+import { demoIdentities } from '../cli/demo/identities.ts';
+import { freePort, startProcess, type ServerProcess } from '../test/harness/processes.ts';
+
+export const EXECUTABLE = fileURLToPath(new URL('../bin/fleetgraph', import.meta.url));
+const READY_WITHIN_MS = 30_000;
+
+export interface ProductOptions {
+  readonly signal: AbortSignal;
+  /** The leaves to serve; none without it. */
+  readonly kubeconfig?: { readonly text: string; readonly contexts: readonly string[] };
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export class Product implements AsyncDisposable {
+  readonly url: string;
+  /** performance.now() when the process was started. */
+  readonly startedAt: number;
+  /** From then until /readyz answered 200. */
+  readonly readyAfterMs: number;
+  readonly #process: ServerProcess;
+  readonly #directory: string;
+
+  private constructor(parts: { url: string; startedAt: number; process: ServerProcess; directory: string }) {
+    this.url = parts.url;
+    this.startedAt = parts.startedAt;
+    this.readyAfterMs = performance.now() - parts.startedAt;
+    this.#process = parts.process;
+    this.#directory = parts.directory;
+  }
+
+  static async start({ signal, kubeconfig, env = {} }: ProductOptions): Promise<Product> {
+    const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-bench-'));
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const file = join(directory, 'config.yaml');
+    const kubeconfigFile = join(directory, 'kubeconfig');
+    const config = {
+      server: { host: '127.0.0.1', port },
+      clusters: (kubeconfig?.contexts ?? []).map(name => ({ name, kubeconfig: kubeconfigFile, context: name })),
+      authentication: [{ type: 'static', tokens: demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) }],
+    };
+    await writeFile(file, stringify(config), { mode: 0o600 });
+    if (kubeconfig) await writeFile(kubeconfigFile, kubeconfig.text, { mode: 0o600 });
+    const startedAt = performance.now();
+    const process = startProcess({
+      name: 'fleetgraph serve',
+      command: EXECUTABLE,
+      args: ['serve', '--config', file],
+      env,
+      logFile: join(directory, 'log'),
+    });
+    try {
+      await untilReady(url, process, signal);
+      return new Product({ url, startedAt, process, directory });
+    } catch (error) {
+      await process.stop();
+      await rm(directory, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Resident memory of the process, as it reports itself. */
+  async residentBytes(): Promise<number> {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1];
+    if (bytes === undefined) throw new Error(`${this.url}/metrics has no process_resident_memory_bytes.`);
+    return Number(bytes);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#process.stop();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+async function untilReady(url: string, process: ServerProcess, signal: AbortSignal): Promise<void> {
+  const client = new Client(url);
+  const end = performance.now() + READY_WITHIN_MS;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const ready = await client.request({ path: '/readyz', method: 'GET' }).then(
+        async ({ statusCode, body }) => (await body.dump(), statusCode === 200),
+        () => false, // nobody listens yet
+      );
+      if (ready) return;
+      if (process.ending !== undefined || performance.now() > end)
+        throw new Error(`${process.name} ${process.ending ?? `was not ready within ${READY_WITHIN_MS} ms`}:\n${await process.logTail()}`);
+      await delay(5, undefined, { signal });
+    }
+  } finally {
+    await client.destroy();
+  }
+}

@@ -1,0 +1,63 @@
+/** Nothing is timed before it is right: the product's totals, facets and pages against what is true of the data set. */
+import { isDeepStrictEqual } from 'node:util';
+import { countBy, trueRows, type DataSet, type Person, type TrueRow } from './data-set.ts';
+import type { GraphClient } from './graph.ts';
+
+const CHECK = `query Check($first: Int!) {
+  objects(first: $first, orderBy: [{ field: NAME }, { field: CLUSTER }, { field: KIND }, { field: NAMESPACE }]) {
+    totalCount
+    nodes { cluster { name } kind namespace name }
+    facets(fields: [CLUSTER, KIND, NAMESPACE, STATUS], limit: 500) { field values { label count } }
+  }
+}`;
+const FIRST = 500;
+
+/** @throws naming the first difference. Returns how many rows there are. */
+export async function checkAnswers(dataSet: DataSet, clients: Readonly<Record<Person, GraphClient>>): Promise<number> {
+  for (const person of Object.keys(clients) as Person[]) {
+    const { objects } = await clients[person].data({ query: CHECK, variables: { first: FIRST } });
+    const rows = trueRows(dataSet, person);
+    const wrong = (what: string, expected: unknown, answered: unknown) => {
+      if (!isDeepStrictEqual(expected, answered))
+        throw new Error(
+          `${what} of ${person} is wrong, so nothing is measured. Expected ${JSON.stringify(expected)?.slice(0, 2_000)}, answered ${JSON.stringify(answered)?.slice(0, 2_000)}`,
+        );
+    };
+    wrong('totalCount', rows.length, objects.totalCount);
+    const fields = { CLUSTER: 'cluster', KIND: 'kind', NAMESPACE: 'namespace' } as const;
+    for (const { field, values } of objects.facets as Facet[]) {
+      const counts = new Map(values.map(({ label, count }) => [label, count]));
+      if (field in fields) wrong(`The facet ${field}`, trueCounts(rows, fields[field as keyof typeof fields]), counts);
+      else if (field === 'STATUS')
+        wrong(
+          'The sum of the facet STATUS',
+          rows.length,
+          [...counts.values()].reduce((sum, count) => sum + count, 0),
+        );
+    }
+    const page = objects.nodes.map((node: any) => textOf({ ...node, cluster: node.cluster.name, namespace: node.namespace ?? '' }));
+    wrong('The first page', [...rows].sort(byName).slice(0, FIRST).map(textOf), page);
+  }
+  return trueRows(dataSet, 'platform-admin').length;
+}
+
+interface Facet {
+  readonly field: string;
+  readonly values: readonly { readonly label: string; readonly count: number }[];
+}
+
+/** Cluster-scoped rows are in no namespace. */
+function trueCounts(rows: readonly TrueRow[], field: keyof TrueRow): Map<string, number> {
+  const counts = new Map(countBy(rows, field));
+  counts.delete('');
+  return counts;
+}
+
+const textOf = ({ name, cluster, kind, namespace }: TrueRow) => `${name} ${cluster} ${kind} ${namespace}`;
+
+function byName(a: TrueRow, b: TrueRow): number {
+  for (const field of ['name', 'cluster', 'kind', 'namespace'] as const) {
+    if (a[field] !== b[field]) return a[field] < b[field] ? -1 : 1;
+  }
+  return 0;
+}
