@@ -61,18 +61,23 @@ const TOKEN_BOX = /* html */ `
       if (token && !headers.has('authorization')) headers.set('authorization', 'Bearer ' + token);
       return send(input, { ...init, headers });
     };
-    const say = () => {
-      document.getElementById('token-state').textContent = sessionStorage.getItem(key) ? 'a token is set for this tab' : 'no token yet: the schema needs one';
+    const say = async () => {
+      const state = document.getElementById('token-state');
+      if (!sessionStorage.getItem(key)) return (state.textContent = 'no token yet: the schema needs one');
+      const headers = { 'content-type': 'application/json' };
+      const answer = await window.fetch('/graphql', { method: 'POST', headers, body: '{"query":"{ viewer { user } }"}' });
+      const { data } = await answer.json();
+      state.textContent = data ? 'you are ' + data.viewer.user : 'this token is not known here';
     };
-    say();
+    void say();
     document.getElementById('token-box').addEventListener('submit', event => {
       event.preventDefault();
       const token = document.getElementById('token').value.trim();
       if (token) sessionStorage.setItem(key, token);
       else sessionStorage.removeItem(key);
       document.getElementById('token').value = '';
-      say();
-      document.querySelector('button[aria-label="Re-fetch GraphQL schema"]')?.click();
+      void say();
+      document.querySelector('button[aria-label^="Re-fetch GraphQL schema"]')?.click();
     });
   })();
 </script>

@@ -1,6 +1,7 @@
 /**
- * The front door: express around Apollo Server. Everything a caller meets before GraphQL is decided here, in this order: load, body size,
- * credentials; then the operation runs within its request scope.
+ * The front door: express around Apollo Server. Everything a caller meets before GraphQL is decided here, in this order: credentials, body
+ * size, load; then the operation runs within its request scope. A place among the running requests is taken last, so that nobody holds one by
+ * sending slowly, or without credentials.
  *
  * `/graphql` (POST; GET with a preflight header), `/graphiql`, `/` (leads there), `/livez`, `/readyz`, `/metrics`.
  */
@@ -21,8 +22,17 @@ import { graphiql } from './graphiql.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
 import { documentLimits, type DocumentLimits } from './plugins/limits.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
+import { runnableOperation } from './plugins/runnable-operation.ts';
 import { openRequestScope } from './request-scope.ts';
 import type { GatewayRuntime } from './runtime.ts';
+
+/** How long running requests may take to finish when the gateway stops. */
+const CLOSING_GRACE_MS = 5_000;
+
+/** The address cannot be listened on; the message says what to do. */
+export class ListenError extends Error {
+  override name = 'ListenError';
+}
 
 export interface HttpServerOptions {
   readonly runtime: GatewayRuntime;
@@ -50,7 +60,12 @@ export async function createHttpServer({
   introspection,
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000, maxHeaderSize: 64 * 1024 }, app);
+  const server = createServer(
+    // Whoever sends slower than this is cut off; credentials are known by then, and no place is held yet.
+    { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 64 * 1024 },
+    app,
+  );
+  const closing = new AbortController();
   const protection = documentLimits(limits);
   const apollo = new ApolloServer<GatewayContext>({
     gateway: runtime,
@@ -67,8 +82,9 @@ export async function createHttpServer({
     },
     stopOnTerminationSignals: false, // the process that wires everything decides when to end
     plugins: [
-      ApolloServerPluginDrainHttpServer({ httpServer: server, stopGracePeriodMillis: 5_000 }),
+      ApolloServerPluginDrainHttpServer({ httpServer: server, stopGracePeriodMillis: CLOSING_GRACE_MS }),
       ApolloServerPluginLandingPageDisabled(),
+      runnableOperation(),
       errorMasking(),
       requestMetrics(metrics),
       ...protection.plugins,
@@ -91,14 +107,15 @@ export async function createHttpServer({
 
   app.use(
     '/graphql',
-    admit(limits.concurrentRequests),
-    express.json({ limit: limits.bodyBytes, strict: true }),
     authenticate(authenticator),
+    express.json({ limit: limits.bodyBytes, strict: true }),
+    admit(limits.concurrentRequests),
     expressMiddleware(apollo, {
       context: async ({ req, res }): Promise<GatewayContext> => ({
         request: openRequestScope(req, res, res.locals['identity'] as Identity, {
           timeoutMs: limits.requestTimeoutMs,
           log,
+          closing: closing.signal,
         }),
         subgraphs: new Map(),
       }),
@@ -110,7 +127,12 @@ export async function createHttpServer({
   return {
     app,
     listen: address => listen(server, address),
-    close: () => apollo.stop(),
+    async close() {
+      // Requests that would outlast the grace end with what they have, a little before their connections do.
+      const timer = setTimeout(() => closing.abort(new DOMException('The gateway is stopping.', 'TimeoutError')), CLOSING_GRACE_MS - 1_000);
+      await apollo.stop();
+      clearTimeout(timer);
+    },
   };
 }
 
@@ -149,10 +171,11 @@ function authenticate(authenticator: Authenticator) {
 }
 
 function bodyErrors(bodyBytes: number, log: Logger): ErrorRequestHandler {
-  return (error: { type?: string; message?: string }, _req, res, _next) => {
+  return (error: { type?: string; status?: number }, _req, res, _next) => {
     if (error.type === 'entity.too.large')
       return fail(res, 413, 'PAYLOAD_TOO_LARGE', `The request body is larger than ${bodyBytes} bytes (limits.bodyBytes).`);
-    if (error.type?.startsWith('entity.') || error.type?.startsWith('charset.') || error.type?.startsWith('encoding.')) {
+    if (error.type === 'request.aborted') return; // there is nobody left to tell
+    if (error.status !== undefined && error.status < 500) {
       return fail(res, 400, 'BAD_REQUEST', 'The request body is not JSON. POST {"query": "…"} as application/json.');
     }
     log.error({ err: error }, 'request failed before GraphQL');
@@ -169,7 +192,9 @@ function fail(res: Response, status: number, code: ErrorCode, message: string): 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`${host}:${port} is in use. Choose another port with --port or server.port.`) : error);
+      reject(
+        error.code === 'EADDRINUSE' ? new ListenError(`${host}:${port} is in use. Choose another port with --port or server.port.`) : error,
+      );
     });
     server.listen(port, host, () => {
       const address = server.address() as AddressInfo;

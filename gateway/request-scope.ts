@@ -14,14 +14,17 @@ export function openRequestScope(
   req: Request,
   res: Response,
   identity: Identity,
-  options: { timeoutMs: number; log: Logger },
+  options: { timeoutMs: number; log: Logger; closing: AbortSignal },
 ): RequestContext {
   const given = req.headers['x-request-id'];
   const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new DOMException('The request reached its deadline.', 'TimeoutError')), options.timeoutMs);
+  const close = () => abort.abort(options.closing.reason);
+  options.closing.addEventListener('abort', close, { once: true });
   res.once('close', () => {
     clearTimeout(timer);
+    options.closing.removeEventListener('abort', close);
     if (!res.writableFinished) abort.abort(new DOMException('The client went away.', 'AbortError'));
   });
   res.setHeader('x-request-id', requestId);

@@ -79,6 +79,11 @@ export function acceptIdentity(claim: ClaimedIdentity, { allowSystemMasters = fa
   const claimed = [...new Set(claim.groups ?? [])];
   if (claim.user === '') throw new BadCredentialsError('The credentials name no user.');
   if (claim.user.length > MAX_NAME_LENGTH) throw new BadCredentialsError(`The user name is longer than ${MAX_NAME_LENGTH} characters.`);
+  if ([claim.user, ...claimed].some(isUnsendable)) {
+    throw new BadCredentialsError(
+      'A user or group name begins or ends with blank space, or holds control characters; no API server would take it.',
+    );
+  }
   if (claimed.length > MAX_GROUPS)
     throw new BadCredentialsError(`The credentials name ${claimed.length} groups; at most ${MAX_GROUPS} are taken.`);
   if (claimed.some(group => group.length > MAX_NAME_LENGTH))
@@ -97,4 +102,9 @@ export function acceptIdentity(claim: ClaimedIdentity, { allowSystemMasters = fa
   // Not enumerable: a logger, a spread or JSON.stringify must not carry the token on by accident.
   if (claim.token !== undefined) Object.defineProperty(identity, 'token', { value: claim.token, enumerable: false });
   return Object.freeze(identity);
+}
+
+/** What cannot be a header value as it is: an API server would see another name than the one that was authenticated. */
+function isUnsendable(name: string): boolean {
+  return name !== name.trim() || /\p{Cc}/u.test(name) || !name.isWellFormed();
 }

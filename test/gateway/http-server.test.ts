@@ -195,6 +195,60 @@ describe('the front door', () => {
   });
 });
 
+describe('what would keep the process busy', () => {
+  it.each([10, 30, 200])('is refused before it is planned: a literal of %i lists in lists', async levels => {
+    const nested = `${'['.repeat(levels)}1${']'.repeat(levels)}`;
+    const answer = await ask(`{ hello(name: ${nested}) }`);
+    expect(answer.status).toBe(400);
+    if (levels > 20)
+      expect(answer.body.errors.map(({ message }: { message: string }) => message).join()).toContain('nested deeper than 20 levels');
+  });
+
+  it('is refused in fragments and directives, too', async () => {
+    const nested = `${'['.repeat(30)}1${']'.repeat(30)}`;
+    const answer = await ask(`query { ...F } fragment F on Query { hello @include(if: ${nested}) }`);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('nested deeper than 20 levels');
+  });
+
+  it('holds no place for bodies that come slowly, nor for callers without credentials', async () => {
+    const { port, hostname } = new URL(url);
+    const sockets = Array.from({ length: 10 }, (_, i) => {
+      const socket = connect(Number(port), hostname);
+      const credentials = i < 5 ? 'authorization: Bearer good\r\n' : '';
+      socket.write(`POST /graphql HTTP/1.1\r\nhost: x\r\n${credentials}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{`);
+      return socket;
+    });
+    await Promise.all(sockets.slice(5).map(socket => once(socket, 'data'))); // the refused have been answered, so all have been seen
+    expect((await ask('{ hello }')).body).toEqual({ data: { hello: 'hello world' } });
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe("a client's mistake", () => {
+  it.each([
+    ['a mutation where there is none', { query: 'mutation { __typename }' }],
+    ['a subscription where there is none', { query: 'subscription { __typename }' }],
+    ['an operation name that the document lacks', { query: 'query A { hello }', operationName: 'B' }],
+    ['two operations and no name', { query: 'query A { hello } query B { hello }' }],
+  ])('is a bad request and not a fault of ours: %s', async (_what, body) => {
+    const answer = await supertest(url).post('/graphql').set('authorization', 'Bearer good').send(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].extensions.code).not.toBe('INTERNAL_SERVER_ERROR');
+    expect(answer.body.errors[0].message).toMatch(/operation|mutation|subscription/i);
+  });
+
+  it('is one where a compressed body is not compressed', async () => {
+    const answer = await supertest(url)
+      .post('/graphql')
+      .set('authorization', 'Bearer good')
+      .set('content-encoding', 'gzip')
+      .set('content-type', 'application/json')
+      .send('junk');
+    expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+});
+
 describe('GraphQL over HTTP', () => {
   // What Apollo Server answers differently by choice: GET needs a preflight header, and a refused document is 400 under application/json too.
   const KNOWN = new Set(['5A70', 'D6D5', '6A70', '572B', 'FDE2', '7B9B']);

@@ -141,6 +141,14 @@ describe('a claimed identity', () => {
     expect(() => acceptIdentity({ user: 'jane', groups: [...groups, 'one more'] })).toThrow('at most 1000');
   });
 
+  it.each([' jane', 'jane\u00a0', '\u2028jane', 'ja\u0085ne', 'ja\nne', '\ud800'])(
+    'cannot be named what no API server would be told: %j',
+    name => {
+      expect(() => acceptIdentity({ user: name })).toThrow(/blank space/);
+      expect(() => acceptIdentity({ user: 'jane', groups: [name] })).toThrow(/blank space/);
+    },
+  );
+
   it('keeps case and separators as they are', () => {
     expect(acceptIdentity({ user: 'Jane', groups: ['Dev', 'dev', '__proto__'] })).toMatchObject({
       user: 'Jane',

@@ -1,0 +1,30 @@
+/**
+ * Refuses a request whose document has no operation to run before the planner meets it: what is a client's mistake there would count as a
+ * fault of ours.
+ */
+import type { ApolloServerPlugin } from '@apollo/server';
+import { GraphQLError } from 'graphql';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import type { GatewayContext } from '../data-sources/in-process.ts';
+
+export function runnableOperation(): ApolloServerPlugin<GatewayContext> {
+  return {
+    requestDidStart: async () => ({
+      didResolveOperation: async ({ operation, request, schema }) => {
+        if (!operation) {
+          throw refusal(
+            request.operationName == null
+              ? 'The document has several operations; name the one to run in operationName.'
+              : `The document has no operation named "${request.operationName.slice(0, 100)}".`,
+          );
+        }
+        if (!schema.getRootType(operation.operation)) throw refusal(`This graph has no ${operation.operation}s; it answers queries only.`);
+      },
+    }),
+  };
+}
+
+function refusal(message: string): GraphQLError {
+  const code: ErrorCode = 'OPERATION_RESOLUTION_FAILURE';
+  return new GraphQLError(message, { extensions: { code, http: { status: 400 } } });
+}
