@@ -23,7 +23,7 @@ export const DEFAULT_TIMING: Timing = {
   probeMs: 5_000,
   probeTimeoutMs: 10_000,
   discoveryMs: 30_000,
-  forbiddenRowsMs: 600_000,
+  forbiddenRowsMs: 60_000,
   forbiddenRetryMs: 60_000,
   pollMs: 30_000,
   sweepMs: 60_000,

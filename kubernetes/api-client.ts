@@ -138,7 +138,6 @@ class ApiClient implements KubernetesClient {
         { cluster: this.cluster, doing, skipped: () => (skipped += 1) },
       )) {
         if (event.type === 'BOOKMARK' && event.initialEventsEnd) patience = inactivityMs;
-        this.#connection.breaker.succeeded();
         liveness.pause(); // a consumer that takes its time is not a leaf that is silent
         yield event;
         liveness.restart(patience);

@@ -35,7 +35,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** The server answered, or sent an event. */
+  /** The server answered a request. Events of watches do not count: a server may go on sending them and answer nobody new. */
   succeeded(): void {
     if (this.#failures === 0 && this.#retryAt === undefined) return;
     this.#failures = 0;

@@ -53,7 +53,7 @@ export interface ReflectorOptions<T> {
   readonly pollMs?: number;
   /** How often to try again where listing is forbidden or the resource is not served. @default 60_000 */
   readonly forbiddenRetryMs?: number;
-  /** A watch without a byte for this long is dead. Bookmarks come about once a minute. @default 150_000 */
+  /** A watch without a byte for this long is dead. Bookmarks come about once a minute. @default 100_000 */
   readonly inactivityMs?: number;
   readonly clock?: Clock;
   /** 0 ≤ value < 1. @default Math.random */
@@ -180,7 +180,7 @@ class Reflection<T> {
 
   /** Watches from a version, or with the initial events when there is none. Returns when the server ends the watch in good order. */
   async #watch(from: string | undefined): Promise<void> {
-    const { client, resource, namespace, inactivityMs = 150_000, pageSize = 500 } = this.#options;
+    const { client, resource, namespace, inactivityMs = 100_000, pageSize = 500 } = this.#options;
     const started = this.#clock.now();
     let events = 0;
     let initial: (T | undefined)[] | undefined;
