@@ -39,7 +39,7 @@ module.exports = {
         'Outside rbac/, readmodel/, collector/, subgraphs/ and the command line only the vocabulary of rbac/ is used, never the evaluator.',
       severity: 'error',
       from: { path: '^(store|kubernetes|identity)/' },
-      to: { path: '^rbac/', pathNot: '^rbac/types[.]ts$' },
+      to: { path: '^rbac/', pathNot: '^rbac/(types|sharing)[.]ts$' },
     },
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     {

@@ -1,5 +1,5 @@
 # One command each, on a fresh clone too: what is missing is installed first, what is there is not touched.
-.PHONY: help demo dev test lint bench generate clean
+.PHONY: help demo dev test lint bench generate rbac-soak mutants clean
 .DEFAULT_GOAL := help
 
 NPM := npm --no-update-notifier --loglevel=error
@@ -9,7 +9,7 @@ help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
 $(INSTALLED): package.json package-lock.json
-	@echo "installing packages (once)…" >&2
+	@echo "installing packages, once; it takes about a minute…" >&2
 	@$(NPM) ci >&2
 	@touch $@
 
@@ -30,6 +30,12 @@ generate: $(INSTALLED) ## The generated files that are checked in: supergraph, A
 
 bench: $(INSTALLED) ## Benchmarks; writes bench/results (ONLY=name, SET=S1|S2)
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --expose-gc bench/run.ts $(if $(ONLY),--only $(ONLY)) $(if $(SET),--set $(SET))
+
+rbac-soak: $(INSTALLED) ## Random RBAC compared with a real API server, for long (N=1000000, RBAC_SEED=…)
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/conformance/rbac/soak.ts $(or $(N),200000)
+
+mutants: $(INSTALLED) ## Breaks the evaluator and its enforcement in every way it knows, and counts what the tests notice
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/mutants/run.ts
 
 clean: ## Removes what was installed and generated
 	rm -rf node_modules dist coverage examples/client/node_modules

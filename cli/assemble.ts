@@ -1,8 +1,9 @@
 /**
  * Puts the parts together: from a configuration to a running process, with every role or with some. Nothing else wires anything.
  *
- * Order: clusters are registered, the store is opened, the collector starts, the read model follows the store, the gateway listens. It listens
- * before the index is complete, because how complete it is, is data. close() goes the other way round.
+ * Order: clusters are registered, the store is opened, the read model follows it, the gateway listens, the collector starts. The gateway listens
+ * before the index is complete, because how complete it is, is data; and a port that is taken stops everything before any leaf is asked.
+ * close() goes the other way round.
  */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -12,6 +13,7 @@ import type { ClusterProgress } from '../collector/session.ts';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
 import { createHttpServer } from '../gateway/http-server.ts';
 import { createGatewayRuntime } from '../gateway/runtime.ts';
+import { leafReviews } from '../identity/access-reviews.ts';
 import { firstOf, type Authenticator } from '../identity/authenticator.ts';
 import { identityPolicyProblem } from '../identity/cluster-identity.ts';
 import { staticTokens } from '../identity/static-tokens.ts';
@@ -56,6 +58,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   try {
     const store = await openStore(config.store, env);
     closing.push(() => store.close());
+    const url = config.roles.includes('gateway') ? await openGateway(options, store, metrics, closing) : undefined;
     if (config.roles.includes('collector')) {
       const collector = startCollector({
         registry,
@@ -68,7 +71,6 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
       closing.push(() => collector.close());
       collectorMetrics(metrics, collector);
     }
-    const url = config.roles.includes('gateway') ? await openGateway(options, store, metrics, closing) : undefined;
     return { url, close };
   } catch (error) {
     await close();
@@ -90,15 +92,23 @@ async function openGateway(
   metrics: Registry,
   closing: (() => Promise<void>)[],
 ): Promise<string> {
-  const readModel = await openReadModel({ store, log });
+  const readModel = await openReadModel({ store, log, registered: () => registry.list().map(({ name }) => name) });
   closing.push(() => readModel.close());
   const fleet = createFleetSubgraph({
     readModel,
     policies: cluster => registry.get(cluster)?.identity,
-    rbac: { maxAgeMs: config.rbac.maxAge },
+    rbac: { maxAgeMs: config.rbac.maxAge, auditPerMinute: config.rbac.audit.perMinute },
+    reviews: leafReviews(registry),
+    log,
   });
+  closing.push(() => fleet.close());
   gatewayMetrics(metrics, readModel, fleet);
-  const live = createLiveSubgraph({ registry, isVisible: (ids, request) => fleet.visibleIds(ids, request) });
+  const live = createLiveSubgraph({
+    registry,
+    isVisible: (ids, request) => fleet.visibleIds(ids, request),
+    leafTimeoutMs: config.limits.leafTimeout,
+    maxObjects: config.limits.liveObjects,
+  });
   const ours = [fleet, live];
   const supergraphSdl = config.supergraph
     ? readText('supergraph', config.supergraph)

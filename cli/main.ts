@@ -2,20 +2,29 @@
 import { Command, CommanderError } from 'commander';
 import { clustersCommand } from './commands/clusters.ts';
 import { demoCommand } from './commands/demo.ts';
+import { explainCommand } from './commands/explain.ts';
 import { prepareClusterCommand } from './commands/prepare-cluster.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { serveCommand } from './commands/serve.ts';
 import { version, versionCommand } from './commands/version.ts';
 
 /** Errors that the user can mend, printed without a stack. By name, so that no command pays for loading what another one needs. */
-const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'UsageError'];
+const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'ListenError', 'UsageError'];
 
 const program = new Command('fleetgraph')
   .description("One GraphQL endpoint over all your Kubernetes clusters, filtered by each cluster's own RBAC.")
   .version(version(), '-v, --version')
   .showHelpAfterError('(add --help for the options)')
   .exitOverride();
-for (const command of [serveCommand(), demoCommand(), clustersCommand(), prepareClusterCommand(), schemaCommand(), versionCommand()]) {
+for (const command of [
+  serveCommand(),
+  demoCommand(),
+  clustersCommand(),
+  prepareClusterCommand(),
+  explainCommand(),
+  schemaCommand(),
+  versionCommand(),
+]) {
   program.addCommand(command.exitOverride().showHelpAfterError('(add --help for the options)'));
 }
 

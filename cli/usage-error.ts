@@ -3,6 +3,8 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
+export const NO_CLUSTER = 'No cluster is registered. Add clusters to the configuration, or name a kubeconfig with --kubeconfig.';
+
 /** A whole number within bounds from a flag, or an error that says which flag and what it takes. */
 export function wholeNumber(flag: string, text: string, { min, max }: { min: number; max: number }): number {
   const value = Number(text);

@@ -24,13 +24,15 @@ export interface ConfigSources {
 export function loadConfig({ file, env, flags = {}, cwd }: ConfigSources): Config {
   const path = file === undefined ? undefined : resolve(cwd, file);
   const written = path === undefined ? {} : readYamlFile(path);
-  const merged = merge(merge(written, fromEnvironment(env)), flags);
+  const environment = fromEnvironment(env);
+  const merged = merge(merge(written, environment), flags);
   const result = configSchema.safeParse(merged);
   if (!result.success)
     throw new ConfigError(
-      [`The configuration${path ? ` ${path}` : ''} cannot be used:`, ...result.error.issues.flatMap(explain).map(line => `  ${line}`)].join(
-        '\n',
-      ),
+      [
+        `The configuration${path ? ` ${path}` : ''} cannot be used:`,
+        ...result.error.issues.flatMap(issue => explain(issue).map(line => `  ${line}${originOf(issue, environment)}`)),
+      ].join('\n'),
     );
   const config = result.data;
   check(config);
@@ -109,6 +111,15 @@ function merge(below: Record<string, unknown>, above: Record<string, unknown>): 
 
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Which environment variable an offending value came from; '' for the file and flags, whose place the path tells. */
+function originOf({ path }: z.core.$ZodIssue, environment: Record<string, unknown>): string {
+  const [section, key] = path.map(String);
+  const given = section === undefined ? undefined : environment[section];
+  if (given === undefined) return '';
+  if (key !== undefined && isMapping(given) && key in given) return ` (from ${environmentName([section as string, key])})`;
+  return isMapping(given) ? '' : ` (from ${environmentName([section as string])})`;
+}
 
 /** One issue as one or more lines: the path, what is wrong, the way out. */
 function explain(issue: z.core.$ZodIssue): string[] {

@@ -38,10 +38,13 @@ function describeKey(path: string, schema: JsonSchema, rows: string[], variables
   if (!schema.properties && !choices) rows.push(row(path, schema, variables));
   else if (choices) {
     rows.push(row(path, { ...schema, type: 'object' }, variables));
+    rows.push(row(`${path}.type`, typeKey(choices), variables));
     for (const choice of choices) describeMembers(path, choice, rows, variables);
   } else describeMembers(path, schema, rows, variables);
   if (schema.items) {
-    for (const choice of schema.items.oneOf ?? schema.items.anyOf ?? [schema.items]) describeMembers(`${path}[]`, choice, rows, variables);
+    const choices = schema.items.oneOf ?? schema.items.anyOf;
+    if (choices) rows.push(row(`${path}[].type`, typeKey(choices), variables));
+    for (const choice of choices ?? [schema.items]) describeMembers(`${path}[]`, choice, rows, variables);
   }
 }
 
@@ -49,9 +52,14 @@ function describeMembers(path: string, schema: JsonSchema, rows: string[], varia
   const type = schema.properties?.['type']?.const;
   const prefix = typeof type === 'string' ? `${path} (${type})` : path;
   for (const [key, member] of Object.entries(schema.properties ?? {})) {
-    if (key === 'type' && typeof type === 'string') continue;
+    if (key === 'type' && typeof type === 'string') continue; // told once for all choices
     describeKey(`${prefix}.${key}`, member, rows, variables);
   }
+}
+
+/** The key that tells the choices apart. */
+function typeKey(choices: readonly JsonSchema[]): JsonSchema {
+  return { enum: choices.map(choice => choice.properties?.['type']?.const), description: 'Which of the kinds below it is.' };
 }
 
 function row(path: string, schema: JsonSchema, variables: ReadonlyMap<string, string>): string {

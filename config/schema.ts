@@ -53,53 +53,61 @@ const cluster = z.strictObject({
     .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another deny-capable authorizer is mixed.'),
 });
 
-const store = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('memory') }),
-  z.strictObject({
-    type: z.literal('redis'),
-    url: z
-      .string()
-      .regex(/^rediss?:\/\//, 'write redis://host:port or rediss:// for TLS')
-      .optional()
-      .describe('A single server.'),
-    cluster: z.array(z.string().min(1)).min(1).optional().describe('Seed nodes of a Redis Cluster, host:port.'),
-    sentinel: z
-      .strictObject({
-        name: z.string().min(1).describe('Name of the master.'),
-        sentinels: z.array(z.string().min(1)).min(1).describe('Sentinels, host:port.'),
-      })
-      .optional()
-      .describe('A master behind Sentinel.'),
-    username: z.string().optional().describe('ACL user.'),
-    passwordEnv: z.string().optional().describe('The environment variable that holds the password.'),
-  }),
-]);
-
-const authenticator = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('static'),
-    tokens: z
-      .array(
-        z.strictObject({
-          token: z.string().min(1).describe('The bearer token. Anybody who reads this file has it.'),
-          user: z.string().min(1).describe('Whom it stands for.'),
-          groups: z.array(z.string().min(1)).default([]).describe('Their groups.'),
-          uid: z.string().default('').describe('Their UID, where leaves care.'),
-        }),
-      )
-      .min(1)
-      .describe('Fixed tokens, for development and demonstrations.'),
-  }),
-  z.strictObject({
-    type: z.literal('header'),
-    userHeader: z.string().min(1).default('X-Remote-User').describe('The header in which your proxy names the user.'),
-    groupHeader: z.string().min(1).default('X-Remote-Group').describe('The header in which it names a group; one header each.'),
-    sharedSecret: z.strictObject({
-      header: z.string().min(1).describe('The header in which it proves to be the proxy.'),
-      env: z.string().min(1).describe('The environment variable that holds the secret.'),
+const store = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({ type: z.literal('memory') }),
+    z.strictObject({
+      type: z.literal('redis'),
+      url: z
+        .string()
+        .regex(/^rediss?:\/\//, 'write redis://host:port or rediss:// for TLS')
+        .optional()
+        .describe('A single server.'),
+      cluster: z.array(z.string().min(1)).min(1).optional().describe('Seed nodes of a Redis Cluster, host:port.'),
+      sentinel: z
+        .strictObject({
+          name: z.string().min(1).describe('Name of the master.'),
+          sentinels: z.array(z.string().min(1)).min(1).describe('Sentinels, host:port.'),
+        })
+        .optional()
+        .describe('A master behind Sentinel.'),
+      username: z.string().optional().describe('ACL user.'),
+      passwordEnv: z.string().optional().describe('The environment variable that holds the password.'),
     }),
-  }),
-]);
+  ],
+  'a store has type memory or redis',
+);
+
+const authenticator = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({
+      type: z.literal('static'),
+      tokens: z
+        .array(
+          z.strictObject({
+            token: z.string().min(1).describe('The bearer token. Anybody who reads this file has it.'),
+            user: z.string().min(1).describe('Whom it stands for.'),
+            groups: z.array(z.string().min(1)).default([]).describe('Their groups.'),
+            uid: z.string().default('').describe('Their UID, where leaves care.'),
+          }),
+        )
+        .min(1)
+        .describe('Fixed tokens, for development and demonstrations.'),
+    }),
+    z.strictObject({
+      type: z.literal('header'),
+      userHeader: z.string().min(1).default('X-Remote-User').describe('The header in which your proxy names the user.'),
+      groupHeader: z.string().min(1).default('X-Remote-Group').describe('The header in which it names a group; one header each.'),
+      sharedSecret: z.strictObject({
+        header: z.string().min(1).describe('The header in which it proves to be the proxy.'),
+        env: z.string().min(1).describe('The environment variable that holds the secret.'),
+      }),
+    }),
+  ],
+  'an authenticator has type static or header',
+);
 
 export const ROLES = ['gateway', 'collector'] as const;
 
@@ -124,7 +132,22 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   rbac: z
-    .strictObject({ maxAge: duration.prefault('10m').describe('A cluster whose grants were not confirmed for this long shows nothing.') })
+    .strictObject({
+      maxAge: duration.prefault('10m').describe('A cluster whose grants were not confirmed for this long shows nothing.'),
+      audit: z
+        .strictObject({
+          perMinute: z
+            .number()
+            .int()
+            .min(0)
+            .max(6_000)
+            .default(60)
+            .describe(
+              "Decisions of the index that are compared with the clusters' own (SubjectAccessReview) in a minute; 0 compares none.",
+            ),
+        })
+        .prefault({}),
+    })
     .prefault({}),
   kinds: z
     .strictObject({
@@ -161,6 +184,8 @@ export const configSchema = z.strictObject({
       tokens: positive.default(4_000).describe('Most tokens in a document.'),
       aliases: positive.default(30).describe('Most aliases in a document.'),
       directives: positive.default(50).describe('Most directives in a document.'),
+      leafTimeout: duration.prefault('5s').describe('The longest that one answer of a leaf is waited for.'),
+      liveObjects: positive.default(2_000).describe('Most objects that one request may read live.'),
       leafConcurrency: positive.default(16).describe('Requests at once to one leaf on behalf of users.'),
     })
     .prefault({}),

@@ -37,13 +37,13 @@ export interface ObjectName {
 /** More grants than this explain nothing more. */
 const MAX_CHAINS = 50;
 
-/** Whether a row of this object would be visible (see compileVisibility), and through which grants. */
-export function explainRow(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName): Explanation {
+/** Whether a row of this object would be visible (see compileVisibility), and through which grants. `who`: how the sentence calls the identity. */
+export function explainRow(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName, who = 'you'): Explanation {
   const { resource, name } = object;
   const list = objectAttributes('list', resource, object.namespace, '');
   const byName = [objectAttributes('list', resource, object.namespace, name), { ...list, verb: 'get', name }];
   const ownScope = isNamespaceLike(resource) ? objectAttributes('get', resource, '', name) : undefined;
-  return explain(grants, identity, object, 'see', (rule, reach) => {
+  return explain(grants, identity, object, { who, action: 'see' }, (rule, reach) => {
     // A row whose scope is not its resource's is nobody's.
     if (resource.namespaced !== (object.namespace !== '')) return undefined;
     if (countsIn(reach, list.namespace)) {
@@ -59,11 +59,18 @@ export function explainRow(grants: ClusterGrants, identity: LeafIdentity, object
  * Whether the leaf would allow the verb on this object, and through which grants. A `list` or `watch` is allowed when the collection is, or
  * when it may be narrowed to this name.
  */
-export function explainVerb(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName, verb: string): Explanation {
+export function explainVerb(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName, verb: string, who = 'you'): Explanation {
   const attributes = objectAttributes(verb, object.resource, object.namespace, object.name);
   const requests = verb === 'list' || verb === 'watch' ? [{ ...attributes, name: '' }, attributes] : [attributes];
-  return explain(grants, identity, object, verb, (rule, reach) =>
+  return explain(grants, identity, object, { who, action: verb }, (rule, reach) =>
     requests.find(request => countsIn(reach, request.namespace) && ruleAllows(rule, request)),
+  );
+}
+
+/** The grants that allow one request as an authorizer sees it. */
+export function explainRequest(grants: ClusterGrants, identity: LeafIdentity, request: Attributes): readonly GrantChain[] {
+  return chainsOf(grants, identity, (rule, reach) =>
+    countsIn(reach, request.namespace) && ruleAllows(rule, request) ? request : undefined,
   );
 }
 
@@ -72,9 +79,28 @@ function explain(
   grants: ClusterGrants,
   identity: LeafIdentity,
   object: ObjectName,
-  action: string,
+  { who, action }: { readonly who: string; readonly action: string },
   match: (rule: PolicyRule, reach: Reach) => Attributes | undefined,
 ): Explanation {
+  const chains = chainsOf(grants, identity, match);
+  const [first] = chains;
+  const what = describe(object);
+  if (first) return { allowed: true, reason: `${describeChain(first)} lets ${who} ${action} ${what}.`, grants: chains };
+  if (isPrivileged(identity)) {
+    return {
+      allowed: true,
+      reason: `Group system:masters lets ${who} ${action} ${what}: its members pass before any rule is read.`,
+      grants: [],
+    };
+  }
+  return { allowed: false, reason: `No grant that reaches ${who} lets ${who} ${action} ${what}.`, grants: [] };
+}
+
+function chainsOf(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  match: (rule: PolicyRule, reach: Reach) => Attributes | undefined,
+): readonly GrantChain[] {
   const chains: GrantChain[] = [];
   for (const reach of grantsReaching(grants, identity)) {
     const { binding, role } = reach;
@@ -84,17 +110,7 @@ function explain(
       if (request && subject) chains.push({ binding, role, rule: narrowed(rule, request.name), subject });
     }
   }
-  const [first] = chains;
-  const what = describe(object);
-  if (first) return { allowed: true, reason: `${describeChain(first)} lets you ${action} ${what}.`, grants: chains };
-  if (isPrivileged(identity)) {
-    return {
-      allowed: true,
-      reason: `Group system:masters lets you ${action} ${what}: its members pass before any rule is read.`,
-      grants: [],
-    };
-  }
-  return { allowed: false, reason: `No grant that reaches you lets you ${action} ${what}.`, grants: [] };
+  return chains;
 }
 
 function narrowed(rule: PolicyRule, name: string): PolicyRule {

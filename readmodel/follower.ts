@@ -101,19 +101,27 @@ export class Follower {
       }
       if (lost) cluster.absentSince ??= now();
       if (cluster.absentSince !== undefined && now() - cluster.absentSince < KEEP_ABSENT_MS) continue;
-      // Its rows are hidden from now on, since nothing serves their kinds; the next turn of that name takes them away.
-      this.clusters.delete(name);
-      this.#forgotten.add(name);
-      this.#loads.ring(name);
+      this.#forget(name);
       different = true;
     }
     for (const name of names) {
       if (this.clusters.has(name)) continue;
-      this.clusters.set(name, new IndexedCluster(name, () => ++this.#revision));
-      this.#loads.ring(name);
+      this.#begin(name);
       different = true;
     }
     if (different) changed(undefined);
+  }
+
+  /** Its rows are hidden from now on, since nothing serves their kinds; the next turn of that name takes them away. */
+  #forget(name: string): void {
+    this.clusters.delete(name);
+    this.#forgotten.add(name);
+    this.#loads.ring(name);
+  }
+
+  #begin(name: string): void {
+    this.clusters.set(name, new IndexedCluster(name, () => ++this.#revision));
+    this.#loads.ring(name);
   }
 
   /** Whether an absent cluster may be one that the store lost, not one that was taken out. */
@@ -163,6 +171,11 @@ export class Follower {
     const snapshot = await store.snapshot(name, this.#stop.signal);
     this.#reached();
     if (this.#gone(cluster)) return;
+    if (cluster.replacedBy(snapshot)) {
+      this.#forget(name);
+      this.#begin(name);
+      return changed(name);
+    }
     cluster.begin(snapshot, table.ofCluster(name), askedAt);
     changed(name);
     for await (const rows of snapshot.rows) {
@@ -256,6 +269,10 @@ export class Follower {
 
   #setProblem(problem: string | undefined): void {
     if (this.problem === problem || this.#stop.signal.aborted) return;
+    const { log } = this.#options;
+    if (problem === undefined) log.info('the store can be followed again');
+    else if (this.problem === undefined)
+      log.warn({ problem }, 'the store cannot be followed; answers come from what was read before, and say so');
     this.problem = problem;
     this.#options.changed(undefined);
   }

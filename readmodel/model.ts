@@ -19,6 +19,8 @@ import type { Logger } from '../telemetry/log.ts';
 export interface ReadModelOptions {
   readonly store: Store;
   readonly log: Logger;
+  /** Clusters that are registered with this process. They are part of the fleet before the store has a word of them. */
+  readonly registered?: () => readonly string[];
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -30,6 +32,18 @@ export async function openReadModel(options: ReadModelOptions): Promise<ReadMode
   return model;
 }
 
+/** A registered cluster of which the store has not told anything yet. */
+const UNHEARD_OF = {
+  loading: true,
+  state: undefined,
+  answeredAgo: undefined,
+  grantsConfirmedAgo: undefined,
+  grants: { revision: 0, objects: new Map() },
+  resources: [],
+  resourcesRevision: 0,
+  rowCount: 0,
+} as const satisfies Omit<ClusterIndex, 'cluster'>;
+
 class ColumnarReadModel implements ReadModel {
   readonly #table = new RowTable();
   readonly #orderings = new Orderings(this.#table);
@@ -37,11 +51,13 @@ class ColumnarReadModel implements ReadModel {
   readonly #follower: Follower;
   readonly #store: Store;
   readonly #log: Logger;
+  readonly #registered: () => readonly string[];
   readonly #now: () => number;
   readonly #listeners = new Set<(cluster: string | undefined) => void>();
 
-  constructor({ store, log, now = () => performance.now() }: ReadModelOptions) {
+  constructor({ store, log, registered = () => [], now = () => performance.now() }: ReadModelOptions) {
     this.#store = store;
+    this.#registered = registered;
     this.#log = log;
     this.#now = now;
     const changed = (cluster: string | undefined): void => this.#tell(cluster);
@@ -63,11 +79,13 @@ class ColumnarReadModel implements ReadModel {
   }
 
   clusters(): readonly ClusterIndex[] {
-    return [...this.#follower.clusters.keys()].map(name => this.cluster(name)!);
+    return [...new Set([...this.#follower.clusters.keys(), ...this.#registered()])].map(name => this.cluster(name)!);
   }
 
   cluster(name: string): ClusterIndex | undefined {
-    return this.#follower.clusters.get(name)?.index(this.#now(), this.#table.places.inCluster(name)?.rowCount ?? 0);
+    const followed = this.#follower.clusters.get(name);
+    if (followed) return followed.index(this.#now(), this.#table.places.inCluster(name)?.rowCount ?? 0);
+    return this.#registered().includes(name) ? { cluster: name, ...UNHEARD_OF } : undefined;
   }
 
   async page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest): Promise<Page> {

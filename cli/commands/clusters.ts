@@ -4,6 +4,7 @@
  */
 import { Command } from 'commander';
 import { loadConfig } from '../../config/load.ts';
+import { NO_CLUSTER, UsageError } from '../usage-error.ts';
 
 export function clustersCommand(): Command {
   return new Command('clusters')
@@ -20,8 +21,7 @@ export function clustersCommand(): Command {
       const registry = new ClusterRegistry();
       for (const cluster of config.clusters) await registerCluster(registry, cluster, config.limits);
       if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, config.limits);
-      if (registry.list().length === 0)
-        console.log('No cluster is registered. Add clusters to the configuration, or name a kubeconfig with --kubeconfig.');
+      if (registry.list().length === 0) throw new UsageError(NO_CLUSTER);
       const results = await Promise.all(registry.list().map(checkCluster));
       for (const { name, line, ok } of results.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
         console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${line}`);

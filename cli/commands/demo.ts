@@ -75,7 +75,7 @@ async function demo(flags: DemoFlags): Promise<void> {
     });
     const url = running.url ?? '';
     if (flags.json) console.log(JSON.stringify({ url, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
-    else console.log(welcome(url, demoIdentities));
+    else console.log(welcome(url, demoIdentities, fleet.notes));
     await untilSignal(async () => {
       progress?.end();
       await running.close();
@@ -85,22 +85,27 @@ async function demo(flags: DemoFlags): Promise<void> {
   }
 }
 
-async function startFleet(
-  real: boolean,
-  size: { clusters: number; objects: number },
-): Promise<{ kubeconfig: string; close(): Promise<void> }> {
+interface RunningFleet {
+  readonly kubeconfig: string;
+  /** What is wrong in it, on purpose. */
+  readonly notes: readonly string[];
+  close(): Promise<void>;
+}
+
+async function startFleet(real: boolean, size: { clusters: number; objects: number }): Promise<RunningFleet> {
   if (real) {
     const [{ createRealDemoFleet }, { createLogger }] = await Promise.all([
       import('../demo/real-fleet.ts'),
       import('../../telemetry/log.ts'),
     ]);
-    return createRealDemoFleet({ objects: size.objects, log: createLogger('info') });
+    return { notes: [], ...(await createRealDemoFleet({ objects: size.objects, log: createLogger('info') })) };
   }
   const [{ createDemoFleet }, { startChurn }] = await Promise.all([import('../demo/fleet.ts'), import('../demo/churn.ts')]);
   const fleet = await createDemoFleet(size);
   const stopChurn = startChurn(fleet);
   return {
     kubeconfig: fleet.kubeconfig,
+    notes: fleet.faults,
     close: async () => {
       stopChurn();
       await fleet.close();
@@ -108,7 +113,7 @@ async function startFleet(
   };
 }
 
-function welcome(url: string, identities: readonly { name: string; token: string; user: string }[]): string {
+function welcome(url: string, identities: readonly { name: string; token: string; user: string }[], notes: readonly string[]): string {
   return [
     '',
     `  GraphiQL   ${url}/graphiql`,
@@ -131,6 +136,7 @@ function welcome(url: string, identities: readonly { name: string; token: string
     `    curl -s ${url}/graphql -H 'authorization: Bearer ${identities[0]?.token ?? ''}' -H 'content-type: application/json' \\`,
     `      -d '{"query":"{ objects(filter: {status: [FAILED]}) { totalCount nodes { id reason } } }"}'`,
     '',
+    ...(notes.length > 0 ? ['  On purpose, to watch coverage and live states:', ...notes.map(note => `    ${note}`), ''] : []),
     '  Ctrl-C ends it.',
     '',
   ].join('\n');

@@ -1,6 +1,6 @@
 /**
  * `fleetgraph prepare-cluster`: the objects a leaf needs before it can be registered, on stdout for `kubectl apply -f -`: a ServiceAccount that
- * may list what is collected and the RBAC objects, and may impersonate users and groups; it may write nothing..
+ * may list what is collected and the RBAC objects, ask who may do what, and impersonate users and groups; it may change nothing.
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';
@@ -22,12 +22,16 @@ export function prepareClusterCommand(): Command {
       if (!DNS_LABEL.test(namespace))
         throw new UsageError(`--namespace ${namespace}: a namespace is 1 to 63 lower case letters, digits and -.`);
       process.stdout.write(
-        clusterObjects({ namespace, allKinds, impersonate })
-          .map(object => stringify(object))
-          .join('---\n'),
+        NEXT_STEP +
+          clusterObjects({ namespace, allKinds, impersonate })
+            .map(object => stringify(object, { aliasDuplicateObjects: false }))
+            .join('---\n'),
       );
     });
 }
+
+const NEXT_STEP = `# Apply with kubectl. Then make a kubeconfig of the token in Secret fleetgraph-collector: docs/operations.md, "Registering a cluster".
+`;
 
 export function clusterObjects({
   namespace,
@@ -56,6 +60,8 @@ export function clusterObjects({
   const rules = [
     ...collected,
     { apiGroups: ['rbac.authorization.k8s.io'], resources: ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'], verbs: read },
+    // To compare what the index decides with what the cluster does.
+    { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
     ...(impersonate
       ? [
           { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
@@ -66,6 +72,13 @@ export function clusterObjects({
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } },
+    // A token that does not expire: API servers fill it in. Tokens by request live for a day at most on many clusters.
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      type: 'kubernetes.io/service-account-token',
+      metadata: { name, namespace, annotations: { 'kubernetes.io/service-account.name': name } },
+    },
     { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name }, rules },
     {
       apiVersion: 'rbac.authorization.k8s.io/v1',

@@ -11,7 +11,7 @@ import type { Config } from '../../config/schema.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import type { ClusterRegistry } from '../../kubernetes/registry.ts';
 import { createLogger } from '../../telemetry/log.ts';
-import { UsageError, wholeNumber } from '../usage-error.ts';
+import { NO_CLUSTER, UsageError, wholeNumber } from '../usage-error.ts';
 
 interface ServeFlags {
   config?: string;
@@ -51,6 +51,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const limits = { leafConcurrency: config.limits.leafConcurrency, log };
   for (const cluster of config.clusters) await registerCluster(registry, cluster, limits);
   if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, limits);
+  if (registry.list().length === 0) log.warn(NO_CLUSTER);
   const generated =
     config.authentication.length === 0 && config.roles.includes('gateway') ? await generateToken(registry, flags) : undefined;
   const progress = process.stderr.isTTY ? terminalProgress(process.stderr) : undefined;

@@ -1,5 +1,6 @@
 /**
- * Life in the demo fleet: every now and then an application rolls out its next revision, and now and then that goes wrong for a while.
+ * Life in the demo fleet: every now and then an application rolls out its next revision, and now and then that goes wrong for a while. The troubles
+ * that the fleet begins with stay, so that a first look always finds what the documentation shows.
  */
 import type { SimulatedLeaf } from '../../kubernetes/sim/leaf.ts';
 import { appObjects, type DemoFleet } from './fleet.ts';
@@ -28,7 +29,8 @@ export function churn(fleet: DemoFleet, { seed = 'churn', now = Date.now }: Omit
   return () => {
     const at = Math.floor(random() * fleet.clusters.length);
     const [cluster, leaf, apps] = [fleet.clusters[at], fleet.leaves[at], states[at]];
-    const candidates = apps?.filter(app => NEXT[app.trouble] !== undefined && app.workload !== 'cronjob') ?? [];
+    const healthyAtFirst = (index: number) => ['none', 'progressing'].includes(cluster?.apps[index]?.trouble ?? '');
+    const candidates = apps?.filter((app, index) => healthyAtFirst(index) && NEXT[app.trouble] && app.workload !== 'cronjob') ?? [];
     // A rollout that has begun ends before another begins on the same cluster.
     const app = candidates.find(({ trouble }) => trouble === 'progressing') ?? candidates[Math.floor(random() * candidates.length)];
     if (!cluster || !leaf || !apps || !app) return;

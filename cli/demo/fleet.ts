@@ -37,6 +37,8 @@ export interface DemoFleet {
   readonly leaves: readonly SimulatedLeaf[];
   /** One context per cluster, with the collector's token. */
   readonly kubeconfig: string;
+  /** What is wrong with which cluster, in words. */
+  readonly faults: readonly string[];
   close(): Promise<void>;
 }
 
@@ -49,14 +51,18 @@ export interface CreateDemoFleetOptions extends DemoFleetOptions {
 export async function createDemoFleet({ faults = true, ...options }: CreateDemoFleetOptions = {}): Promise<DemoFleet> {
   const clusters = planFleet(options);
   const leaves = await Promise.all(clusters.map(startLeaf));
+  const troubled: string[] = [];
   if (faults && clusters.length >= 3) {
-    leaves[Math.min(3, clusters.length - 2)]?.fail({ latencyMs: [300, 800] });
-    leaves[Math.min(4, clusters.length - 1)]?.flap({ upMs: 45_000, downMs: 10_000 });
+    const [slow, flapping] = [leaves[Math.min(3, clusters.length - 2)], leaves[Math.min(4, clusters.length - 1)]];
+    slow?.fail({ latencyMs: [300, 800] });
+    flapping?.flap({ upMs: 45_000, downMs: 10_000 });
+    troubled.push(`${slow?.name} answers slowly`, `${flapping?.name} goes away for 10 s in every minute`);
   }
   return {
     clusters,
     leaves,
     kubeconfig: simulatedKubeconfig(leaves, demoCollector.token),
+    faults: troubled,
     close: async () => {
       await Promise.all(leaves.map(leaf => leaf.close()));
     },

@@ -6,8 +6,8 @@ import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { KindState } from '../../store/store.ts';
 import { closure, type FailClosedRules } from './fail-closed.ts';
 
-/** A leaf under watch sends a bookmark about once a minute, so a longer silence means something. */
-const SILENCE_MS = 60_000;
+/** A collector hears from its leaf, or asks it, every five seconds and says so; several of those missing mean something. */
+const SILENCE_MS = 25_000;
 
 export interface ClusterCoverage {
   readonly cluster: string;
@@ -36,7 +36,7 @@ export interface Circumstances {
   readonly storeProblem: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The kinds of this cluster that the asker may know of; others are counted and not named. */
+  /** The kinds of this cluster that the asker may know of. Of the others nothing is told, not even how many there are. */
   readonly nameable: readonly Resource[];
 }
 
@@ -45,14 +45,14 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
   const { state, answeredAgo, grantsConfirmedAgo } = cluster;
   const named = new Set(nameable.map(({ group, kind }) => `${kind}/${group}`));
   const kinds = (state?.kinds ?? []).filter(({ group, kind }) => named.has(`${kind}/${group}`));
-  const standing = standingOf(cluster, circumstances);
+  const standing = standingOf(cluster, circumstances, kinds);
   const reasons = [standing.reason, ...kinds.map(({ reason }) => reason)];
   return {
     cluster: cluster.cluster,
     state: standing.state,
     reason: reasons.filter(reason => reason !== '').join('; ') || null,
-    kindsListed: state ? state.kinds.filter(isListed).length : null,
-    kindsTotal: state ? state.kinds.length : null,
+    kindsListed: state ? kinds.filter(isListed).length : null,
+    kindsTotal: state ? kinds.length : null,
     syncedAt: answeredAgo === undefined ? null : now - answeredAgo,
     grantsSyncedAt: grantsConfirmedAgo === undefined ? null : now - grantsConfirmedAgo,
     kinds,
@@ -61,7 +61,7 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
 
 /** How many of the clusters are in which state. */
 export function countStates(clusters: readonly ClusterIndex[], circumstances: Omit<Circumstances, 'nameable'>): CoverageNumbers {
-  const states = clusters.map(cluster => standingOf(cluster, circumstances).state);
+  const states = clusters.map(cluster => standingOf(cluster, circumstances, []).state);
   const inState = (wanted: ClusterCoverage['state']) => states.filter(state => state === wanted).length;
   return {
     total: states.length,
@@ -75,27 +75,43 @@ export function countStates(clusters: readonly ClusterIndex[], circumstances: Om
 
 /**
  * The first that holds, worst news first: what contributes nothing, then what cannot be brought up to date, then what is not complete yet. A
- * cluster that nobody has read yet is being read, or cannot be reached; it is not called closed for that.
+ * cluster that nobody has read yet is being read, or cannot be reached; it is not called closed for that. `kinds`: those to tell of.
  */
 function standingOf(
   cluster: ClusterIndex,
   { rules, storeProblem }: Omit<Circumstances, 'nameable'>,
+  kinds: readonly KindState[],
 ): Pick<ClusterCoverage, 'state'> & { reason: string } {
   const { state, loading, answeredAgo } = cluster;
   const closed = closure(cluster, rules);
   if (state?.phase === 'unreachable' && (!closed || closed.unread))
     return { state: 'UNREACHABLE', reason: state.reason || 'its API server cannot be reached' };
   if (closed && (!closed.unread || state?.phase === 'synced')) return { state: 'CLOSED', reason: closed.reason };
+  if (storeProblem && !state) return { state: 'REBUILDING', reason: 'the store of the index has not been reached yet' };
   if (storeProblem) return { state: 'STALE', reason: 'the store of the index cannot be reached; the last known state is shown' };
   if (!state || closed) return { state: 'REBUILDING', reason: state?.reason || 'its RBAC has not been read yet' };
   if (loading) return { state: 'REBUILDING', reason: 'its index is being loaded' };
   if (answeredAgo !== undefined && answeredAgo > SILENCE_MS) {
-    return { state: 'STALE', reason: `its API server has not answered for ${Math.round(answeredAgo / 1000)} s` };
+    const seconds = Math.round(answeredAgo / 1000);
+    return {
+      state: 'STALE',
+      reason: `nothing has been heard of it for ${seconds} s: its API server does not answer, or no collector asks it`,
+    };
   }
   if (state.phase !== 'synced') {
-    return { state: 'REBUILDING', reason: state.reason || `listing ${state.kinds.filter(isListed).length}/${state.kinds.length} kinds` };
+    return { state: 'REBUILDING', reason: (state.phase === 'connecting' && state.reason) || progressOf(kinds) };
   }
+  // Not the asker's kinds alone: the state is the same for everybody, and only what is told of it differs.
+  if (state.kinds.some(kind => kind.state === 'failing'))
+    return { state: 'STALE', reason: 'not all of its kinds can be followed just now' };
+  if (state.grants.reason !== '') return { state: 'STALE', reason: 'changes of its RBAC cannot be followed just now' };
   return { state: 'INDEXED', reason: state.reason };
+}
+
+/** In our own words: the collector's count all its kinds. */
+function progressOf(kinds: readonly KindState[]): string {
+  const listed = kinds.filter(isListed).length;
+  return listed < kinds.length ? `listing ${listed}/${kinds.length} kinds` : 'its first lists are not complete yet';
 }
 
 function isListed({ state }: KindState): boolean {

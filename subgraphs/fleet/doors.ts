@@ -5,12 +5,16 @@
  * model behind it.
  */
 import DataLoader from 'dataloader';
-import type { ClusterIdentity, Identity } from '../../identity/identity.ts';
-import type { ClusterGrants, Resource } from '../../rbac/types.ts';
+import { ReviewError, type AccessQuestion, type AccessReviews } from '../../identity/access-reviews.ts';
+import { identityOn } from '../../identity/cluster-identity.ts';
+import type { ClusterIdentity, Identity, IdentityPolicy } from '../../identity/identity.ts';
+import type { ClusterGrants, Resource, Visibility } from '../../rbac/types.ts';
+import { compileVisibility } from '../../rbac/visibility.ts';
 import type { Facet, FacetField, Filter, OrderKey, Page, PageRequest } from '../../readmodel/query.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import type { Row } from '../../store/store.ts';
 import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
+import type { Logger } from '../../telemetry/log.ts';
 import { countStates, type CoverageNumbers } from './coverage-state.ts';
 import type { FailClosedRules } from './fail-closed.ts';
 import type { RequestView } from './view.ts';
@@ -24,6 +28,21 @@ export interface DoorFrame {
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** The clusters themselves, where they can be asked. */
+  readonly reviews?: AccessReviews | undefined;
+  readonly log?: Logger | undefined;
+}
+
+/** Somebody on a cluster, and what decides about them there. */
+export interface Standing {
+  readonly identity: ClusterIdentity;
+  readonly grants: ClusterGrants;
+  readonly resources: readonly Resource[];
+  readonly visibility: Visibility;
+  /** The cluster's own answers count, and the grants only illustrate them. */
+  readonly live: boolean;
+  /** When the cluster last confirmed the grants, in milliseconds since the epoch. */
+  readonly grantsSyncedAt: number | undefined;
 }
 
 /** Behind `@rbacRows`. */
@@ -87,10 +106,74 @@ export class Self {
   }
 
   /** The caller and the grants of a cluster, for an explanation to the caller; undefined where the cluster is closed or there is none. */
-  standing(cluster: string): { identity: ClusterIdentity; grants: ClusterGrants; resources: readonly Resource[] } | undefined {
+  async standing(cluster: string): Promise<Standing | undefined> {
+    const { view, readModel, signal, now } = this.#frame;
+    const visibility = (await view.prepare(signal, [cluster]))(cluster);
     const identity = this.on(cluster);
-    const index = this.#frame.readModel.cluster(cluster);
-    return identity && index ? { identity, grants: index.grants, resources: index.resources } : undefined;
+    const index = readModel.cluster(cluster);
+    if (!identity || !index || !visibility) return undefined;
+    const { grants, resources, grantsConfirmedAgo } = index;
+    const grantsSyncedAt = grantsConfirmedAgo === undefined ? undefined : now() - grantsConfirmedAgo;
+    return { identity, grants, resources, visibility, live: view.isAsked(cluster), grantsSyncedAt };
+  }
+
+  /** Asks the cluster itself whether the caller may. @throws ReviewError */
+  async may(cluster: string, question: AccessQuestion): Promise<boolean> {
+    const { reviews, identity, signal } = this.#frame;
+    if (!reviews) throw new ReviewError('clusters cannot be asked here', { refused: false });
+    return reviews.may(cluster, identity, question, signal);
+  }
+
+  /**
+   * The standing of somebody else on a cluster, for a caller who may impersonate them there: their user and each of their groups, which the cluster
+   * itself confirms at this moment. Undefined where it does not, or cannot be asked. Each call is written to the log, granted or not.
+   *
+   * A cluster that decides by more than RBAC is asked as the caller and answers for nobody else, so there it is always undefined.
+   */
+  async standingAs(cluster: string, other: Identity, about: string): Promise<Standing | undefined> {
+    const { readModel, rules, view, log, identity: asker, now } = this.#frame;
+    const policy = rules.policies(cluster);
+    const index = readModel.cluster(cluster);
+    const open = policy && index && view.identityOn(cluster) && index.state?.authorization === 'rbac';
+    const granted = open && (await this.#mayImpersonate(cluster, policy, other));
+    log?.info(
+      {
+        asker: asker.user,
+        askerGroups: asker.groups.slice(0, 50),
+        cluster,
+        asUser: other.user,
+        asGroups: other.groups,
+        about,
+        granted: !!granted,
+      },
+      'access of another identity explained',
+    );
+    if (!granted) return undefined;
+    const identity = identityOn(policy, other);
+    const { grants, resources, grantsConfirmedAgo } = index;
+    const grantsSyncedAt = grantsConfirmedAgo === undefined ? undefined : now() - grantsConfirmedAgo;
+    return { identity, grants, resources, visibility: compileVisibility(grants, identity, resources), live: false, grantsSyncedAt };
+  }
+
+  async #mayImpersonate(cluster: string, policy: IdentityPolicy, other: Identity): Promise<boolean> {
+    const user = policy.usernamePrefix + other.user;
+    const groups = other.groups.map(group => policy.groupPrefix + group);
+    const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user);
+    const impersonate = { verb: 'impersonate', group: '' };
+    const questions: AccessQuestion[] = [
+      account
+        ? { ...impersonate, resource: 'serviceaccounts', namespace: account[1] ?? '', name: account[2] ?? '' }
+        : { ...impersonate, resource: 'users', namespace: '', name: user },
+      ...groups.map(name => ({ ...impersonate, resource: 'groups', namespace: '', name })),
+    ];
+    try {
+      for (const question of questions) if (!(await this.may(cluster, question))) return false;
+      return true;
+    } catch (error) {
+      if (!(error instanceof ReviewError)) throw error;
+      this.#frame.log?.warn({ cluster, reason: error.message }, 'the right to impersonate could not be asked for');
+      return false;
+    }
   }
 }
 

@@ -1,49 +1,103 @@
 /**
- * Why the caller may see an object, or do something with it.
+ * Why the caller may see an object, or do something with it; or why somebody else may, for callers who may impersonate them on that cluster.
  *
  * Judged by the cluster's grants alone, whether or not the object exists. Where nothing is allowed the sentence is made from the asker's own
  * words, so that an unknown cluster, a closed one, a kind that is not served and a grant that is missing all read alike.
  */
+import { ReviewError } from '../../identity/access-reviews.ts';
+import { acceptIdentity, BadCredentialsError } from '../../identity/authenticator.ts';
+import type { Identity } from '../../identity/identity.ts';
 import { explainRow, explainVerb, type Explanation, type GrantChain } from '../../rbac/explain.ts';
+import { objectAttributes } from '../../rbac/rules.ts';
+import { sees } from '../../rbac/visibility.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import { badInput, objectIdArgument, quoted } from './bad-input.ts';
-import type { Self } from './doors.ts';
+import type { Self, Standing } from './doors.ts';
 import { throughSelf, type GuardedResolvers } from './enforcement.ts';
 
 const VERB = /^(?:[a-z]{1,63}|\*)$/;
+/** Each is a question to the cluster. */
+const MAX_GROUPS = 50;
+
+interface ExplainArguments {
+  readonly id: string;
+  readonly verb: string;
+  readonly asUser?: string | null;
+  readonly asGroups?: readonly string[] | null;
+}
 
 export const explainResolvers: GuardedResolvers = {
   Query: {
-    explainAccess: throughSelf((_: unknown, { id, verb }: { id: string; verb: string }, self) => {
+    explainAccess: throughSelf(async (_: unknown, args: ExplainArguments, self) => {
+      const { id, verb } = args;
       const object = objectIdArgument(id);
       if (!VERB.test(verb))
         throw badInput(
           `verb: ${quoted(verb)} is not a verb. Kubernetes' verbs are lower-case words: get, list, watch, create, update, patch, delete.`,
         );
-      const { row, action } = explain(self, object, verb) ?? {};
+      const other = otherIdentity(args);
+      const who = other ? `user ${JSON.stringify(other.user)}` : 'you';
+      const standing = other ? await self.standingAs(object.cluster, other, `${verb} ${id}`) : await self.standing(object.cluster);
+      const found = standing && (await explain(self, standing, object, verb, who));
+      if (!found || (!found.visible && !found.action.allowed)) {
+        const unless = other ? ', or you may not impersonate them there' : '';
+        return {
+          visible: false,
+          allowed: false,
+          reason: `No grant that reaches ${who} lets ${who} ${verb} ${describe(object)}${unless}.`,
+          grants: [],
+        };
+      }
+      const { visible, action } = found;
       return {
-        visible: row?.allowed ?? false,
-        allowed: action?.allowed ?? false,
-        reason: action?.allowed ? action.reason : `No grant that reaches you lets you ${verb} ${describe(object)}.`,
-        grants: (action?.grants ?? []).map(chain => grant(object.cluster, chain)),
+        visible,
+        allowed: action.allowed,
+        reason: action.allowed ? action.reason : `No grant that reaches ${who} lets ${who} ${verb} ${describe(object)}.`,
+        grants: action.grants.map(chain => grant(object.cluster, chain)),
+        grantsSyncedAt: standing.grantsSyncedAt ?? null,
       };
     }),
   },
 };
 
-function explain(
+function otherIdentity({ asUser, asGroups }: ExplainArguments): Identity | undefined {
+  if (asUser == null) {
+    if (asGroups?.length) throw badInput('asGroups: groups alone are nobody. Name the user, too, with asUser.');
+    return undefined;
+  }
+  if ((asGroups?.length ?? 0) > MAX_GROUPS)
+    throw badInput(`asGroups: ${asGroups?.length} groups were given, and at most ${MAX_GROUPS} are taken.`);
+  try {
+    return acceptIdentity({ user: asUser, groups: asGroups ?? [] });
+  } catch (error) {
+    throw error instanceof BadCredentialsError ? badInput(`asUser, asGroups: ${error.message}`) : error;
+  }
+}
+
+async function explain(
   self: Self,
+  { identity, grants, resources, visibility, live }: Standing,
   { cluster, group, kind, namespace, name }: ObjectId,
   verb: string,
-): { row: Explanation; action: Explanation } | undefined {
-  const standing = self.standing(cluster);
-  const resource = standing?.resources.find(it => it.group === group && it.kind === kind);
-  if (!standing || !resource || resource.namespaced !== (namespace !== '')) return undefined;
+  who: string,
+): Promise<{ visible: boolean; action: Explanation } | undefined> {
+  const number = resources.findIndex(it => it.group === group && it.kind === kind);
+  const resource = resources[number];
+  if (!resource || resource.namespaced !== (namespace !== '')) return undefined;
   const object = { resource, namespace, name };
-  return {
-    row: explainRow(standing.grants, standing.identity, object),
-    action: explainVerb(standing.grants, standing.identity, object, verb),
-  };
+  const action = explainVerb(grants, identity, object, verb, who);
+  if (!live) return { visible: explainRow(grants, identity, object, who).allowed, action };
+  const visible = sees(visibility, number, namespace, name);
+  const question = objectAttributes(verb, resource, namespace, name);
+  try {
+    const nameless = (verb === 'list' || verb === 'watch') && (await self.may(cluster, { ...question, name: '' }));
+    if (!nameless && !(await self.may(cluster, question))) return { visible, action: { allowed: false, reason: '', grants: [] } };
+  } catch (error) {
+    if (!(error instanceof ReviewError)) throw error;
+    return { visible, action: { allowed: false, reason: '', grants: [] } };
+  }
+  const reason = `The API server of the cluster says that it lets you ${verb} ${describe({ cluster, group, kind, namespace, name })}; its RBAC alone does not decide.`;
+  return { visible, action: { allowed: true, reason, grants: action.grants } };
 }
 
 function grant(cluster: string, { binding, role, rule, subject }: GrantChain) {
@@ -51,6 +105,7 @@ function grant(cluster: string, { binding, role, rule, subject }: GrantChain) {
     cluster,
     binding: { kind: binding.type, namespace: binding.namespace || null, name: binding.name },
     role: { kind: role.type, namespace: role.namespace || null, name: role.name },
+    aggregated: role.aggregated,
     rule,
     subject: { kind: subject.kind, namespace: subject.namespace || null, name: subject.name },
   };

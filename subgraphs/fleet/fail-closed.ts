@@ -15,6 +15,8 @@ export interface FailClosedRules {
   readonly policies: (cluster: string) => IdentityPolicy | undefined;
   /** Grants that the leaf has not confirmed for longer are not used. */
   readonly maxAgeMs: number;
+  /** Where clusters can be asked themselves: why a cluster's live reviews fail just now. Without it, `mixed` clusters are closed. */
+  readonly reviewProblem?: (cluster: string) => string | undefined;
 }
 
 /** `unread`: the grants have never been read, so that this may be a beginning and not a fault. */
@@ -24,7 +26,7 @@ export interface Closure {
 }
 
 /** Why a cluster contributes nothing just now; undefined when it may. */
-export function closure(cluster: ClusterIndex, { policies, maxAgeMs }: FailClosedRules): Closure | undefined {
+export function closure(cluster: ClusterIndex, { policies, maxAgeMs, reviewProblem }: FailClosedRules): Closure | undefined {
   const { state, grantsConfirmedAgo } = cluster;
   const because = (reason: string): Closure => ({ reason, unread: false });
   if (!state) return { reason: 'its RBAC has not been read yet', unread: true };
@@ -32,10 +34,18 @@ export function closure(cluster: ClusterIndex, { policies, maxAgeMs }: FailClose
   if (!policy) return because('how it names its users is not configured');
   const problem = identityPolicyProblem(policy);
   if (problem !== undefined) return because(problem);
-  if (state.authorization === 'mixed') return because('its API server also uses authorizers other than RBAC: needs live reviews');
+  if (state.authorization === 'mixed') {
+    // Its RBAC objects decide nothing, so their age and completeness do not matter; what each caller may see is asked of the cluster.
+    if (!reviewProblem) return because('its API server also uses authorizers other than RBAC: needs live reviews');
+    const failing = reviewProblem(cluster.cluster);
+    return failing === undefined ? undefined : because(failing);
+  }
   if (!state.grants.complete || grantsConfirmedAgo === undefined) {
     return { reason: state.grants.reason || 'its RBAC has not been read completely', unread: grantsConfirmedAgo === undefined };
   }
-  if (!(grantsConfirmedAgo <= maxAgeMs)) return because(`it has not confirmed its RBAC for longer than ${Math.round(maxAgeMs / 1000)} s`);
+  if (!(grantsConfirmedAgo <= maxAgeMs)) {
+    const why = state.grants.reason && ` (${state.grants.reason})`;
+    return because(`it has not confirmed its RBAC for longer than ${Math.round(maxAgeMs / 1000)} s${why}`);
+  }
   return undefined;
 }

@@ -5,8 +5,10 @@
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
+import type { AccessReviews } from '../../identity/access-reviews.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { subgraphSdl } from '../../schema/sdl.ts';
+import { silentLogger, type Logger } from '../../telemetry/log.ts';
 import type { RequestContext, Subgraph } from '../subgraph.ts';
 import { clusterResolvers } from './clusters.ts';
 import { coverageResolvers } from './coverage.ts';
@@ -16,6 +18,8 @@ import { explainResolvers } from './explain.ts';
 import type { FailClosedRules } from './fail-closed.ts';
 import { nameResolvers } from './names.ts';
 import { objectResolvers } from './objects.ts';
+import { DriftAuditor } from './reviews/drift-auditor.ts';
+import { LiveAccess } from './reviews/live-access.ts';
 import { DateTime, JSONObject } from './scalars.ts';
 import { RequestView } from './view.ts';
 import { viewerResolvers } from './viewer.ts';
@@ -29,7 +33,13 @@ export interface FleetSubgraphOptions {
     /** Grants that the leaf has not confirmed for longer are not used. */
     readonly maxAgeMs: number;
     readonly cache?: VisibilityCacheOptions;
+    /** Decisions compared with the clusters' own in a minute; 0 compares none. @default 0 */
+    readonly auditPerMinute?: number;
   };
+  /** The clusters' own word on who may do what. Without it, `mixed` clusters are closed and nothing is compared. */
+  readonly reviews?: AccessReviews;
+  /** @default silent */
+  readonly log?: Logger;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
@@ -39,19 +49,40 @@ export interface FleetSubgraph extends Subgraph<FleetContext> {
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
   /** For metrics. */
   readonly visibilityCache: Pick<VisibilityCache, 'stats'>;
+  /** Undefined when nothing is compared. */
+  readonly audit: DriftAuditor | undefined;
+  /** Ends what runs beside the requests. */
+  close(): Promise<void>;
 }
 
-export function createFleetSubgraph({ readModel, policies, rbac, now = Date.now }: FleetSubgraphOptions): FleetSubgraph {
-  const rules: FailClosedRules = { policies, maxAgeMs: rbac.maxAgeMs };
+export function createFleetSubgraph(options: FleetSubgraphOptions): FleetSubgraph {
+  const { readModel, policies, rbac, reviews, log = silentLogger, now = Date.now } = options;
+  const access = reviews && new LiveAccess({ reviews, readModel, log });
+  const rules: FailClosedRules = {
+    policies,
+    maxAgeMs: rbac.maxAgeMs,
+    ...(access && { reviewProblem: cluster => access.problem(cluster) }),
+  };
   const cache = new VisibilityCache(rbac.cache);
-  const frame = ({ identity, signal }: RequestContext) => ({
-    readModel,
-    rules,
-    view: new RequestView(identity, readModel, rules, cache),
-    identity,
-    signal,
-    now,
-  });
+  const audit =
+    reviews && rbac.auditPerMinute ? new DriftAuditor({ reviews, readModel, rules, log, perMinute: rbac.auditPerMinute }) : undefined;
+  audit?.start();
+  const inQuarantine = (cluster: string, key: string) => audit?.quarantine.has(cluster, key) ?? false;
+  const frame = (request: RequestContext) => {
+    const { identity, signal, deadline } = request;
+    audit?.saw(identity);
+    const live = access && { access, inQuarantine, deadline };
+    return {
+      readModel,
+      rules,
+      view: new RequestView(identity, readModel, rules, cache, live),
+      identity,
+      signal,
+      now,
+      reviews,
+      log: request.log,
+    };
+  };
   const enforcement = new Enforcement(frame);
   const sdl = subgraphSdl('fleet');
   const typeDefs = parse(sdl);
@@ -65,6 +96,11 @@ export function createFleetSubgraph({ readModel, policies, rbac, now = Date.now 
       return (await Promise.all(ids.map(id => rows.find(id)))).map(row => row !== undefined);
     },
     visibilityCache: cache,
+    audit,
+    close: async () => {
+      access?.close();
+      await audit?.close();
+    },
   };
 }
 

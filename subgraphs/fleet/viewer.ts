@@ -10,6 +10,7 @@ export const viewerResolvers: GuardedResolvers = {
     clusters: throughNames(async (_: unknown, _args: unknown, names) =>
       (await names.clusters()).map(({ name }) => ({ cluster: { name } })),
     ),
+    access: throughNames((_: unknown, _args: unknown, names) => names.access()),
   },
   ViewerOnCluster: {
     user: throughSelf(({ cluster }: { cluster: ClusterReference }, _: unknown, self) => self.on(cluster.name)?.user ?? self.identity.user),

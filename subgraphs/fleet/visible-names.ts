@@ -5,6 +5,7 @@ import type { Resource, Visibility } from '../../rbac/types.ts';
 import { listsSomewhere } from '../../rbac/visibility.ts';
 import type { Filter, View } from '../../readmodel/query.ts';
 import type { Row } from '../../store/store.ts';
+import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { coverageOf, type ClusterCoverage } from './coverage-state.ts';
 import { circumstances, type DoorFrame } from './doors.ts';
 
@@ -32,6 +33,7 @@ export interface NamedKind {
 
 /** Rows of Namespace objects are read in pages of this size. */
 const NAMESPACE_PAGE = 5_000;
+const MAX_CLUSTERS_OF_ACCESS = 500;
 
 /** Behind `@rbacNames`. A name is told where the caller may list an indexed kind, or sees a row. */
 export class VisibleNames {
@@ -114,6 +116,19 @@ export class VisibleNames {
         return index ? [coverageOf(index, { ...circumstances(this.#frame), nameable: kinds.get(name) ?? [] })] : [];
       });
     });
+  }
+
+  /** What the caller may list on each cluster that may be named, by name. */
+  async access(): Promise<readonly ClusterAccess[]> {
+    const kinds = await this.#kindsByCluster();
+    const visible = await this.#frame.view.prepare(this.#frame.signal);
+    return [...kinds.keys()]
+      .sort()
+      .slice(0, MAX_CLUSTERS_OF_ACCESS)
+      .flatMap(cluster => {
+        const visibility = visible(cluster);
+        return visibility ? [accessOf(cluster, visibility)] : [];
+      });
   }
 
   async coverageOfCluster(name: string): Promise<ClusterCoverage | undefined> {

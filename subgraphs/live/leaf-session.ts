@@ -5,8 +5,7 @@
  * kubeconfig. The single thing read as ourselves is discovery, which tells how kinds are called and nothing about objects. A session lives
  * as long as its request and is shared with nobody, so what one caller read cannot reach another.
  */
-import { identityOn } from '../../identity/cluster-identity.ts';
-import type { Identity } from '../../identity/identity.ts';
+import { callerOn } from '../../identity/leaf-caller.ts';
 import type { Caller, ServedResource } from '../../kubernetes/client.ts';
 import { startDeadline } from '../../kubernetes/deadline.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
@@ -33,12 +32,15 @@ export interface Asking {
 export class LeafSession {
   readonly registration: Registration;
   readonly #request: RequestContext;
+  readonly #timeoutMs: number;
   readonly #gate = new Gate(CONCURRENCY, Infinity);
   readonly #noted = new Set<string>();
 
-  constructor(registration: Registration, request: RequestContext) {
+  /** `timeoutMs`: the longest that one answer of the leaf is waited for, where the request's deadline does not come first. */
+  constructor(registration: Registration, request: RequestContext, timeoutMs: number) {
     this.registration = registration;
     this.#request = request;
+    this.#timeoutMs = timeoutMs;
   }
 
   get cluster(): string {
@@ -78,7 +80,7 @@ export class LeafSession {
 
   async #inTime<T>(work: (signal: AbortSignal, timeoutMs: () => number) => Promise<T>): Promise<T> {
     this.#request.signal.throwIfAborted();
-    const left = this.#request.deadline - performance.now() - ANSWER_MARGIN_MS;
+    const left = Math.min(this.#timeoutMs, this.#request.deadline - performance.now() - ANSWER_MARGIN_MS);
     if (left <= 0) throw this.#late();
     using budget = startDeadline(this.#request.signal, left + GRACE_MS);
     try {
@@ -93,11 +95,6 @@ export class LeafSession {
   }
 
   #late(): KubernetesError {
-    return new KubernetesError('TIMEOUT', `${this.cluster}: no answer before the request's deadline`, { cluster: this.cluster });
+    return new KubernetesError('TIMEOUT', `${this.cluster}: no answer in time`, { cluster: this.cluster });
   }
-}
-
-function callerOn({ identity: policy }: Registration, identity: Identity): Caller | undefined {
-  if (policy.mode === 'passthrough') return identity.token === undefined ? undefined : { type: 'token', token: identity.token };
-  return { type: 'impersonate', ...identityOn(policy, identity) };
 }

@@ -35,6 +35,10 @@ export interface LiveOptions {
   readonly registry: ClusterRegistry;
   /** Whether the index would show the caller a row of each id, in order. */
   readonly isVisible: (ids: readonly string[], request: RequestContext) => Promise<readonly boolean[]>;
+  /** The longest that one answer of a leaf is waited for, so that a leaf that hangs does not cost every request its deadline. @default 5 s */
+  readonly leafTimeoutMs?: number;
+  /** How many objects one request may read live. @default 2000 */
+  readonly maxObjects?: number;
 }
 
 export function createLiveSubgraph(options: LiveOptions): Subgraph<LiveContext> {
@@ -53,6 +57,7 @@ class LiveContext {
   readonly #request: RequestContext;
   readonly #leaves = new Map<string, { readonly session: LeafSession; readonly reader: ObjectReader }>();
   readonly #visible: DataLoader<string, boolean>;
+  readonly #asked = new Set<string>();
 
   constructor(options: LiveOptions, request: RequestContext) {
     this.#options = options;
@@ -62,10 +67,22 @@ class LiveContext {
 
   async read(id: string, info: GraphQLResolveInfo): Promise<LiveObject> {
     const object = objectId(id);
+    this.#spend(id);
     const leaf = this.#leaf(object.cluster);
     const read = leaf ? await leaf.reader.load({ ...object, need: needOf(info) }) : refused(NOT_FOUND);
-    const told = read.state === 'OK' || (await this.#visible.load(id)) ? read : { ...refused(NOT_FOUND), observedAt: read.observedAt };
-    return { read: told, session: leaf?.session };
+    if (read.state !== 'OK' && !(await this.#visible.load(id)))
+      return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, session: leaf?.session };
+    // Only now to the log, which names no cluster either that the caller cannot know of.
+    if (read.problem) leaf?.session.note(read.problem);
+    return { read, session: leaf?.session };
+  }
+
+  /** A leaf read costs a leaf something, so aliases must not multiply what `first` bounds. @throws BAD_USER_INPUT */
+  #spend(id: string): void {
+    const { maxObjects = 2_000 } = this.#options;
+    if (this.#asked.add(id).size <= maxObjects) return;
+    const code: ErrorCode = 'BAD_USER_INPUT';
+    throw new GraphQLError(`One request may read at most ${maxObjects} objects live. Ask for fewer at a time.`, { extensions: { code } });
   }
 
   async onlyVisible(ids: readonly string[]): Promise<string[]> {
@@ -78,7 +95,7 @@ class LiveContext {
     if (known) return known;
     const registration = this.#options.registry.get(cluster);
     if (!registration) return undefined;
-    const session = new LeafSession(registration, this.#request);
+    const session = new LeafSession(registration, this.#request, this.#options.leafTimeoutMs ?? 5_000);
     const leaf = { session, reader: createObjectReader(session) };
     this.#leaves.set(cluster, leaf);
     return leaf;

@@ -26,6 +26,8 @@ export interface LiveRead {
   readonly message?: string;
   readonly retryAfterSeconds?: number;
   readonly observedAt: Date;
+  /** What the leaf did, for the log; of what the caller is told of. */
+  readonly problem?: KubernetesError;
   /** Present exactly when the state is OK. */
   readonly found?: { readonly object: KubernetesObject; readonly resource: ServedResource };
 }
@@ -174,8 +176,7 @@ export function refused(refusal: Omit<LiveRead, 'observedAt'>): LiveRead {
 /** Only what a leaf did is data. @throws anything else */
 function failed(session: LeafSession, error: unknown): LiveRead {
   if (!(error instanceof KubernetesError)) throw error;
-  session.note(error);
-  return refused(refusalOf(error, session.registration.identity.mode));
+  return { ...refused(refusalOf(error, session.registration.identity.mode)), problem: error };
 }
 
 function unusable(session: LeafSession): KubernetesError {

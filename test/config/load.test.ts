@@ -107,6 +107,19 @@ describe('the configuration', () => {
     );
   });
 
+  it('names the variable that a bad value came from', () => {
+    expect(refusal(() => load('', { FLEETGRAPH_SERVER_PORT: 'abc' }))).toContain('(from FLEETGRAPH_SERVER_PORT)');
+    expect(refusal(() => load('', { FLEETGRAPH_CLUSTERS: '[{ name: a }]' }))).toContain('(from FLEETGRAPH_CLUSTERS)');
+    expect(refusal(() => load('server: { port: abc }'))).not.toContain('from FLEETGRAPH');
+  });
+
+  it.each([
+    ['a store', 'store: { type: mongo }', 'a store has type memory or redis'],
+    ['an authenticator', 'authentication: [{ type: oidc }]', 'an authenticator has type static or header'],
+  ])('says which kinds of %s there are', (_what, yaml, words) => {
+    expect(refusal(() => load(yaml))).toContain(words);
+  });
+
   it('names the variable whose value is not YAML', () => {
     expect(refusal(() => load('', { FLEETGRAPH_ROLES: '[gateway' }))).toMatch(/^FLEETGRAPH_ROLES is not a YAML value/);
   });

@@ -84,6 +84,14 @@ export async function unhealthyReport(client: FleetgraphClient): Promise<string[
 }
 
 if (import.meta.main) {
-  const [url = 'http://127.0.0.1:4000', token = ''] = process.argv.slice(2);
-  for (const line of await unhealthyReport(new FleetgraphClient(url, token))) console.log(line);
+  const [url, token] = process.argv.slice(2);
+  if (!url || !token) {
+    console.error('usage: node examples/client/src/unhealthy.ts URL TOKEN');
+    process.exit(2);
+  }
+  const lines = await unhealthyReport(new FleetgraphClient(url, token)).catch((error: Error) => {
+    console.error(`${url}: ${error.message}`);
+    process.exit(1);
+  });
+  for (const line of lines) console.log(line);
 }

@@ -44,7 +44,7 @@ describe('coverage', () => {
       { state: { phase: 'listing', kinds: kinds(['watching'], ['polling'], ['listing']) } },
     ],
     ['is being loaded from the store', 'REBUILDING', 'its index is being loaded', { index: { loading: true } }],
-    ['has been silent', 'STALE', 'its API server has not answered for 75 s', { index: { answeredAgo: 75_400 } }],
+    ['has been silent', 'STALE', 'nothing has been heard of it for 75 s: its API server does not answer, or no collector asks it', { index: { answeredAgo: 75_400 } }],
     [
       'cannot be brought up to date',
       'STALE',
@@ -101,8 +101,8 @@ describe('coverage', () => {
     };
     expect((await coverage(change)).clusters).toMatchObject([
       {
-        state: 'INDEXED',
-        reason: `${polled}; ${failing}; ${forbidden}`,
+        state: 'STALE',
+        reason: `not all of its kinds can be followed just now; ${polled}; ${failing}; ${forbidden}`,
         kindsListed: 3,
         kindsTotal: 5,
         kinds: [
@@ -116,8 +116,13 @@ describe('coverage', () => {
     ]);
     const podsOnly = { ...change, grants: grant('tom', allow('list', 'pods')) };
     expect((await coverage(podsOnly, { user: 'tom' })).clusters).toMatchObject([
-      { state: 'INDEXED', reason: null, kinds: [{ kind: 'Pod' }] },
+      { state: 'STALE', reason: 'not all of its kinds can be followed just now', kinds: [{ kind: 'Pod' }] },
     ]);
+  });
+
+  it('says at once when changes of RBAC cannot be followed, long before that closes the cluster', async () => {
+    const change = { state: { grants: { complete: true, confirmedAgo: 5_000, reason: 'roles: HTTP 500' } } };
+    expect((await coverage(change)).clusters).toMatchObject([{ state: 'STALE', reason: 'changes of its RBAC cannot be followed just now' }]);
   });
 
   it('of a cluster is also had from the cluster', async () => {

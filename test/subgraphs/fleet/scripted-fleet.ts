@@ -11,7 +11,7 @@ import { QueryError, type Filter, type View } from '../../../readmodel/query.ts'
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
-import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { createFleetSubgraph, type FleetSubgraph, type FleetSubgraphOptions } from '../../../subgraphs/fleet/subgraph.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 
@@ -114,12 +114,16 @@ export class ScriptedFleet {
   #revision = 0;
   readonly #indexes = new Map<string, ClusterIndex>();
 
-  constructor(clusters: Record<string, Partial<ScriptedCluster>>) {
+  constructor(
+    clusters: Record<string, Partial<ScriptedCluster>>,
+    { auditPerMinute = 0, ...more }: Pick<FleetSubgraphOptions, 'reviews' | 'log'> & { readonly auditPerMinute?: number } = {},
+  ) {
     for (const [name, cluster] of Object.entries(clusters)) this.set(name, cluster);
     this.subgraph = createFleetSubgraph({
       readModel: this.#readModel(),
       policies: name => this.clusters.get(name)?.policy,
-      rbac: { maxAgeMs: 600_000 },
+      rbac: { maxAgeMs: 600_000, auditPerMinute },
+      ...more,
       now: () => Date.parse('2026-01-31T12:00:00Z'),
     });
   }

@@ -61,3 +61,48 @@ describe('a visibility', () => {
     expect(cache.stats.approximateBytes).toBeLessThanOrEqual(5_000);
   });
 });
+
+describe('the size of an entry', () => {
+  const sizeOf = (grants: ClusterGrants, { user = 'jane', resources = RESOURCES } = {}) => {
+    const cache = new VisibilityCache();
+    cache.get({ user, groups: [] }, identityKey({ user, groups: [] }), { ...source, grants, resources });
+    return cache.stats.approximateBytes;
+  };
+  const nothing = grantsOf(1);
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `name-${i}`);
+
+  it('grows with the key', () => {
+    const long = 'x'.repeat(1_000);
+    expect(sizeOf(nothing, { user: long }) - sizeOf(nothing)).toBeGreaterThan(1_500);
+  });
+
+  it('grows with the resources', () => {
+    const many = Array.from({ length: 1_000 }, (_, i) => ({ ...RESOURCES[1]!, plural: `r${i}` }));
+    expect(sizeOf(nothing, { resources: many }) - sizeOf(nothing)).toBe(1_000 - RESOURCES.length);
+  });
+
+  it.each([
+    ['everywhere', ''],
+    ['in a namespace', 'team-a'],
+  ])('grows with every name that is shown %s', (_case, namespace) => {
+    const named = (count: number) => sizeOf(grantsOf(1, ...grant('jane', allow('get', 'pods', ...names(count)), namespace)));
+    expect(named(1_001) - named(1)).toBeGreaterThan(50_000);
+    expect(named(1)).toBeGreaterThan(sizeOf(nothing) + 100);
+  });
+
+  it('grows with the namespaces, and less where they share a scope', () => {
+    const shared = grantsOf(
+      1,
+      ...names(100).flatMap(name => {
+        const [role, binding] = grant('jane', allow('list', 'pods'), name);
+        return [role!, { ...binding!, name }];
+      }),
+    );
+    const own = grantsOf(
+      1,
+      ...names(100).flatMap(name => grant('jane', allow('list', 'pods', ...(name === 'name-0' ? [] : [name])), name)),
+    );
+    expect(sizeOf(shared) - sizeOf(nothing)).toBeGreaterThan(5_000);
+    expect(sizeOf(own)).toBeGreaterThan(sizeOf(shared) + 5_000);
+  });
+});

@@ -117,3 +117,21 @@ describe('many objects', () => {
     expect(most).toBe(8);
   });
 });
+
+describe('the limits of one request', () => {
+  it('wait for a leaf no longer than its own time, long before the deadline', async () => {
+    const leaf = leafWithPods(1);
+    leaf.refuse = () => new Promise(() => undefined);
+    const { lives } = await graphOver([leaf], { leafTimeoutMs: 50 }).ask(podIds(1), 'state', { timeoutMs: 60_000 });
+    expect(lives).toEqual([{ state: 'TIMEOUT' }]);
+  });
+
+  it('bound how many objects are read live, and say so', async () => {
+    const leaf = leafWithPods(5);
+    const { errors } = await graphOver([leaf], { maxObjects: 3 }).ask(podIds(5), 'state');
+    expect(errors.map(({ message, extensions }) => [message, extensions['code']])).toEqual(
+      Array(2).fill(['One request may read at most 3 objects live. Ask for fewer at a time.', 'BAD_USER_INPUT']),
+    );
+    expect((await graphOver([leaf], { maxObjects: 3 }).ask([...podIds(3), ...podIds(3)], 'state')).errors).toEqual([]);
+  });
+});

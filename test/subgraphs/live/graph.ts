@@ -15,6 +15,8 @@ export interface GraphOptions {
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
   /** Ids that the index does not show. */
   readonly hidden?: readonly string[];
+  readonly leafTimeoutMs?: number;
+  readonly maxObjects?: number;
 }
 
 export interface Ask {
@@ -23,13 +25,13 @@ export interface Ask {
   readonly signal?: AbortSignal;
 }
 
-export function graphOver(leaves: readonly KubernetesClient[], { identities = {}, hidden = [] }: GraphOptions = {}) {
+export function graphOver(leaves: readonly KubernetesClient[], { identities = {}, hidden = [], ...limits }: GraphOptions = {}) {
   const registry = new ClusterRegistry();
   for (const client of leaves) {
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '', ...identities[client.cluster] } as const;
     registry.add({ name: client.cluster, client, identity, authorization: 'rbac' });
   }
-  const subgraph = createLiveSubgraph({ registry, isVisible: async ids => ids.map(id => !hidden.includes(id)) });
+  const subgraph = createLiveSubgraph({ registry, isVisible: async ids => ids.map(id => !hidden.includes(id)), ...limits });
 
   function request({ as = JANE, timeoutMs = 20_000, signal = new AbortController().signal }: Ask = {}): RequestContext {
     return { identity: as, signal, deadline: performance.now() + timeoutMs, requestId: 'r', log: silentLogger };

@@ -1,0 +1,14 @@
+/**
+ * On whose behalf a leaf is asked for a caller: impersonated, or with their own token, as the cluster's registration says. One function for
+ * every path to a leaf, so that none of them can fall back to the identity of the kubeconfig.
+ */
+import type { Caller } from '../kubernetes/client.ts';
+import type { Registration } from '../kubernetes/registry.ts';
+import { identityOn } from './cluster-identity.ts';
+import type { Identity } from './identity.ts';
+
+/** Undefined when the cluster wants the caller's own token and there is none. */
+export function callerOn({ identity: policy }: Pick<Registration, 'identity'>, identity: Identity): Caller | undefined {
+  if (policy.mode === 'passthrough') return identity.token === undefined ? undefined : { type: 'token', token: identity.token };
+  return { type: 'impersonate', ...identityOn(policy, identity) };
+}

@@ -1,0 +1,39 @@
+/**
+ * The callers whose rights on a cluster the index got wrong: until the two agree again, the cluster itself is asked for them.
+ *
+ * Bounded without forgetting anybody: when too many callers of one cluster are in quarantine, the cluster as a whole is.
+ */
+const MAX_CALLERS = 1_000;
+
+export class Quarantine {
+  readonly #callers = new Map<string, Set<string>>();
+  readonly #whole = new Set<string>();
+
+  /** `key`: identityKey() of the caller on that cluster. */
+  add(cluster: string, key: string): void {
+    const callers = this.#callers.get(cluster) ?? new Set<string>();
+    this.#callers.set(cluster, callers);
+    if (callers.size >= MAX_CALLERS && !callers.has(key)) this.#whole.add(cluster);
+    else callers.add(key);
+  }
+
+  release(cluster: string, key: string): void {
+    const callers = this.#callers.get(cluster);
+    callers?.delete(key);
+    if (callers?.size === 0) this.forget(cluster);
+  }
+
+  forget(cluster: string): void {
+    this.#callers.delete(cluster);
+    this.#whole.delete(cluster);
+  }
+
+  has(cluster: string, key: string): boolean {
+    return this.#whole.has(cluster) || this.#callers.get(cluster)?.has(key) === true;
+  }
+
+  /** How many pairs of cluster and caller. */
+  get size(): number {
+    return [...this.#callers.values()].reduce((sum, callers) => sum + callers.size, 0);
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * Who may see what, asked of a real API server in three ways at once: one server is registered twice, as a cluster that RBAC alone decides and as
+ * a mixed one, which must show the same to everybody; the auditor compares the first with the server's own reviews and must find nothing; and
+ * `fleetgraph explain` tells why.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { clusterObjects } from '../../cli/commands/prepare-cluster.ts';
+import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
+import type { KubernetesJson } from '../harness/apiserver-client.ts';
+import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
+import { binding } from './fixture.ts';
+
+const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
+const RBAC = 'rbac.authorization.k8s.io';
+const PEOPLE = ['reader', 'member', 'named', 'tenant', 'getter', 'helpdesk', 'nobody'] as const;
+const ID = 'leaf/apps/Deployment/team-a/web';
+
+let server: ApiServer;
+let fleetgraph: Fleetgraph;
+let config: string;
+
+beforeAll(async () => {
+  server = await startApiServer({ name: 'leaf', users: [...PEOPLE.map(name => ({ name })), { name: 'collector' }] });
+  const namespaces = ['team-a', 'team-b', 'team-c'];
+  await server.apply(namespaces.map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
+  await server.apply(namespaces.flatMap(namespace => ['web', 'db'].map(name => deployment(namespace, name))));
+  await server.apply([
+    ...(clusterObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: true }) as KubernetesJson[]),
+    ...grants(),
+  ]);
+  const kubeconfig = join(server.directory, 'collector.kubeconfig');
+  await writeFile(kubeconfig, stringify(server.kubeconfig('collector')), { mode: 0o600 });
+  const settings = {
+    clusters: [
+      { name: 'leaf', kubeconfig },
+      { name: 'mixed', kubeconfig, authorization: 'mixed' },
+      { name: 'prefixed', kubeconfig, identity: { usernamePrefix: 'oidc:', groupPrefix: 'oidc:' } },
+    ],
+    authentication: [{ type: 'static', tokens: PEOPLE.map(user => ({ token: `token-of-${user}`, user })) }],
+    rbac: { audit: { perMinute: 6_000 } },
+  };
+  config = join(server.directory, 'fleetgraph.yaml');
+  await writeFile(config, stringify(settings), { mode: 0o600 });
+  fleetgraph = await Fleetgraph.start({ form: 'single', config: settings });
+  const indexed = () => fleetgraph.query('token-of-reader', '{ coverage { indexed rebuilding closed clusters { cluster state reason } } }');
+  await eventually(indexed, ({ data }) => data?.coverage?.indexed === 3, { within: 120_000, what: 'an index of all clusters' });
+}, 900_000);
+afterAll(async () => {
+  await fleetgraph?.stop();
+  await server?.remove();
+});
+
+const ref = (kind: string, name: string) => ({ kind, name });
+const role = (name: string, verbs: string[], resourceNames?: string[]): KubernetesJson => ({
+  apiVersion: `${RBAC}/v1`,
+  kind: 'ClusterRole',
+  metadata: { name },
+  rules: [{ apiGroups: ['', 'apps'], resources: ['namespaces', 'deployments'], verbs, ...(resourceNames && { resourceNames }) }],
+});
+
+function grants(): KubernetesJson[] {
+  return [
+    role('read', ['get', 'list', 'watch']),
+    role('get', ['get']),
+    role('by-name', ['get'], ['db', 'team-b']),
+    {
+      ...role('impersonator', []),
+      rules: [{ apiGroups: [''], resources: ['users'], verbs: ['impersonate'], resourceNames: ['member'] }],
+    },
+    binding('ClusterRoleBinding', 'collector', undefined, 'fleetgraph-collector', ref('User', 'collector')),
+    binding('ClusterRoleBinding', 'readers', undefined, 'read', ref('User', 'reader')),
+    binding('RoleBinding', 'members', 'team-a', 'read', ref('User', 'member')),
+    binding('RoleBinding', 'named', 'team-a', 'by-name', ref('User', 'named')),
+    binding('ClusterRoleBinding', 'named', undefined, 'by-name', ref('User', 'named')),
+    binding('RoleBinding', 'tenants', 'team-c', 'get', ref('User', 'tenant')),
+    binding('ClusterRoleBinding', 'getters', undefined, 'get', ref('User', 'getter')),
+    binding('RoleBinding', 'getters', 'team-b', 'get', ref('User', 'getter')),
+    binding('ClusterRoleBinding', 'impersonators', undefined, 'impersonator', ref('User', 'helpdesk')),
+  ];
+}
+
+function deployment(namespace: string, name: string): KubernetesJson {
+  const template = { metadata: { labels: { app: name } }, spec: { containers: [{ name, image: 'x:1' }] } };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace },
+    spec: { selector: { matchLabels: { app: name } }, template },
+  };
+}
+
+const LIST =
+  'query ($cluster: String!) { objects(filter: { clusters: [$cluster] }, first: 500) { nodes { id } } namespaces(filter: { clusters: [$cluster] }) { nodes { name } } }';
+
+async function shown(person: string, cluster: string): Promise<unknown> {
+  const { data, errors } = await fleetgraph.query(`token-of-${person}`, LIST, { cluster });
+  expect(errors).toBeUndefined();
+  return {
+    objects: data.objects.nodes.map(({ id }: { id: string }) => id.slice(cluster.length)),
+    namespaces: data.namespaces.nodes.map(({ name }: { name: string }) => name),
+  };
+}
+
+function explain(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise(resolve => {
+    execFile(
+      EXECUTABLE,
+      ['explain', ...args],
+      { timeout: 60_000, env: { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_TOKEN: 'token-of-member' } },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    );
+  });
+}
+
+describe('a cluster asked live', () => {
+  it.each([
+    ['reader', 12],
+    ['member', 3],
+    ['named', 4],
+    ['tenant', 1],
+    ['getter', 1],
+    ['nobody', 0],
+  ])('shows %s what its RBAC alone would', async (person, atLeast) => {
+    const byRbac = (await shown(person, 'leaf')) as { objects: string[] };
+    expect(byRbac.objects.length).toBeGreaterThanOrEqual(atLeast);
+    expect(await shown(person, 'mixed')).toEqual(byRbac);
+  });
+});
+
+describe('the auditor', () => {
+  it("agrees with the server's own reviews", async () => {
+    const metrics = async () =>
+      Object.fromEntries(
+        [...(await (await fetch(`${fleetgraph.url}/metrics`)).text()).matchAll(/^(fleetgraph_rbac\S+) (\d+)$/gm)].map(([, name, value]) => [
+          name,
+          Number(value),
+        ]),
+      );
+    const agreed = 'fleetgraph_rbac_audit_decisions_total{result="agreed"}';
+    const { answer } = await eventually(metrics, found => (found[agreed] ?? 0) >= 100, { within: 60_000, what: '100 compared decisions' });
+    expect(answer).toMatchObject({
+      'fleetgraph_rbac_audit_decisions_total{result="refused"}': 0,
+      fleetgraph_rbac_drift_total: 0,
+      fleetgraph_rbac_quarantined: 0,
+      fleetgraph_rbac_audit_refusing_clusters: 0,
+    });
+  });
+});
+
+describe('fleetgraph explain', () => {
+  it('prints the chain as a tree', async () => {
+    const { code, stdout } = await explain('--url', fleetgraph.url, '--verb', 'get', ID);
+    expect(stdout.split('\n')).toEqual([
+      `you: get ${ID}`,
+      '  allowed, in lists',
+      '  RoleBinding "members" in namespace "team-a", which gives ClusterRole "read" to User "member", lets you get deployments.apps "web" in namespace "team-a".',
+      expect.stringMatching(/^ {2}by grants that the cluster confirmed at \d{4}-/),
+      '  └─ cluster leaf',
+      '     └─ RoleBinding team-a/members',
+      '        └─ ClusterRole read',
+      '           └─ rule: get, list, watch on namespaces, deployments of core, apps',
+      '              └─ matched User member',
+      '',
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('says no with an exit code', async () => {
+    const { code, stdout } = await explain('--url', fleetgraph.url, '--verb', 'delete', ID);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('not allowed')]);
+  });
+
+  it('explains for somebody else only with the right to impersonate, and leaves a trace', async () => {
+    const as = ['--url', fleetgraph.url, '--as', 'member', ID];
+    expect((await explain('--token', 'token-of-helpdesk', ...as)).stdout).toContain('lets user "member" list');
+    expect((await explain('--token', 'token-of-reader', ...as)).stdout).toContain('or you may not impersonate them there');
+    const logs = await fleetgraph.logs();
+    expect(logs).toMatch(/"asker":"helpdesk".*"asUser":"member".*"granted":true/);
+    expect(logs).toMatch(/"asker":"reader".*"asUser":"member".*"granted":false/);
+  });
+
+  it('says who a user is on each cluster, from the configuration alone', async () => {
+    const { stdout } = await explain(
+      '--config',
+      config,
+      '--as',
+      'system:serviceaccount:team-a:robot',
+      '--as-group',
+      'dev',
+      '--as-group',
+      'system:masters',
+    );
+    expect(stdout.split('\n')).toEqual([
+      'system:serviceaccount:team-a:robot, in groups dev',
+      '  system:masters was taken away (identity.allowSystemMasters)',
+      '└─ cluster leaf (impersonate, authorization rbac)',
+      '   ├─ User system:serviceaccount:team-a:robot',
+      '   ├─ Group dev',
+      '   ├─ Group system:serviceaccounts',
+      '   ├─ Group system:serviceaccounts:team-a',
+      '   └─ Group system:authenticated',
+      expect.stringContaining('cluster mixed (impersonate, authorization mixed)'),
+      ...[
+        'User system:serviceaccount:team-a:robot',
+        'Group dev',
+        'Group system:serviceaccounts',
+        'Group system:serviceaccounts:team-a',
+        'Group system:authenticated',
+      ].map(it => expect.stringContaining(it)),
+      '└─ cluster prefixed (impersonate, authorization rbac)',
+      '   ├─ User oidc:system:serviceaccount:team-a:robot',
+      '   ├─ Group oidc:dev',
+      '   └─ Group system:authenticated',
+      '',
+    ]);
+  });
+
+  it.each([
+    [['--url', 'nowhere', ID], '--url nowhere is no http or https address.'],
+    [['--url', 'http://127.0.0.1:9', ID], 'does not answer'],
+    [['--token', 'very-secret', '--as-group', 'dev', ID], '--as-group needs --as'],
+    [[], 'Name an object by its id, or a user with --as'],
+  ])('%j says what is wrong, and never the token', async (args, message) => {
+    const { code, stderr } = await explain(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toMatch(/very-secret|token-of/);
+  });
+
+  it('with a wrong token says so', async () => {
+    const { code, stderr } = await explain('--url', fleetgraph.url, '--token', 'very-secret', ID);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('does not know your token')]);
+    expect(stderr).not.toContain('very-secret');
+  });
+});

@@ -1,0 +1,144 @@
+/** How a request for an object looks to the authorizer, and what the evaluator keeps between requests. */
+import { describe, expect, it } from '@jest/globals';
+import { authorize, rulesFor } from '../../rbac/authorize.ts';
+import { objectAttributes } from '../../rbac/rules.ts';
+import type { GrantObject, Resource } from '../../rbac/types.ts';
+import { compileVisibility, emptyVisibility, listsScope, sees } from '../../rbac/visibility.ts';
+import {
+  allow,
+  clusterRole,
+  clusterRoleBinding,
+  DEPLOYMENTS,
+  EVENTS,
+  grantsOf,
+  identity,
+  NAMESPACES,
+  NODES,
+  PODS,
+  RESOURCES,
+  resource,
+  roleBinding,
+  user,
+} from './fixtures.ts';
+
+const jane = identity('jane');
+const viewer = clusterRole('viewer', allow('list', 'pods'));
+
+describe('the request for one object', () => {
+  const tenants = resource('namespaces', 'Namespace', { group: 'tenancy.example.com', namespaced: false });
+  const notTheKind = resource('namespaces', 'Namespace', { group: 'spaces.example.com' });
+
+  it.each<[string, Resource, scope: string, name: string]>([
+    ['get', PODS, 'team-a', 'x'],
+    ['list', PODS, 'team-a', 'x'],
+    ['create', PODS, 'team-a', ''],
+    ['deletecollection', PODS, 'team-a', ''],
+    ['get', NODES, '', 'x'],
+    ['create', NODES, '', ''],
+    ['get', NAMESPACES, 'x', 'x'],
+    ['delete', NAMESPACES, 'x', 'x'],
+    ['list', NAMESPACES, '', 'x'],
+    ['watch', NAMESPACES, '', 'x'],
+    ['create', NAMESPACES, '', ''],
+    ['deletecollection', NAMESPACES, '', ''],
+    ['get', tenants, 'x', 'x'],
+    ['get', notTheKind, 'team-a', 'x'],
+  ])('to %s is of its own scope and name: %j', (verb, resource, namespace, name) => {
+    const { group, plural } = resource;
+    expect(objectAttributes(verb, resource, 'team-a', 'x')).toEqual({ verb, group, resource: plural, namespace, name });
+  });
+});
+
+describe('system:masters', () => {
+  const master = identity('root', 'system:masters');
+
+  it('may do anything without a grant', () => {
+    const request = { verb: 'delete', group: 'apps', resource: 'deployments', namespace: 'team-a', name: 'web' };
+    expect(authorize(grantsOf(), master, request)).toBe(true);
+    expect(authorize(grantsOf(), jane, request)).toBe(false);
+  });
+
+  it('has its own rules beside', () => {
+    const grants = grantsOf(viewer, clusterRoleBinding('b', 'ClusterRole/viewer', user('root')));
+    expect(rulesFor(grants, master, '').map(rule => rule.verbs)).toEqual([['*'], ['list']]);
+  });
+});
+
+describe('a list', () => {
+  it('is allowed in its own namespace, or in all by a ClusterRoleBinding', () => {
+    const grants = grantsOf(
+      clusterRole('nodes', allow('list', ['nodes', 'events'])),
+      viewer,
+      clusterRoleBinding('b', 'ClusterRole/nodes', user('jane')),
+      roleBinding('team-a', 'b', 'ClusterRole/viewer', user('jane')),
+    );
+    const visibility = compileVisibility(grants, jane, RESOURCES);
+    const scopes = (of: Resource, given = visibility) =>
+      ['', 'team-a', 'team-b'].filter(namespace => listsScope(given, RESOURCES.indexOf(of), namespace));
+    expect([scopes(NODES), scopes(EVENTS), scopes(PODS), scopes(DEPLOYMENTS)]).toEqual([
+      ['', 'team-a', 'team-b'],
+      ['', 'team-a', 'team-b'],
+      ['team-a'],
+      [],
+    ]);
+    expect(scopes(PODS, emptyVisibility(RESOURCES))).toEqual([]);
+  });
+});
+
+describe('what is kept', () => {
+  it('walks the bindings of one revision once, whoever asks', () => {
+    let walks = 0;
+    const objects = new (class extends Map<string, GrantObject> {
+      override values() {
+        walks++;
+        return super.values();
+      }
+    })(grantsOf(viewer, clusterRoleBinding('b', 'ClusterRole/viewer', user('jane'))).objects);
+    const grants = { revision: 1, objects };
+    for (const name of ['jane', 'tom', 'jane']) compileVisibility(grants, identity(name), RESOURCES);
+    expect(walks).toBe(1);
+    grants.revision = 2;
+    compileVisibility(grants, jane, RESOURCES);
+    expect(walks).toBe(2);
+  });
+
+  it('is one scope for everybody who holds one role in a namespace', () => {
+    const grants = grantsOf(
+      viewer,
+      roleBinding('a', 'b', 'ClusterRole/viewer', user('jane')),
+      roleBinding('b', 'b', 'ClusterRole/viewer', user('tom')),
+    );
+    const [janes, toms] = ['jane', 'tom'].map(name => compileVisibility(grants, identity(name), RESOURCES).namespaces);
+    expect(janes?.get('a')).toBeDefined();
+    expect(janes?.get('a')).toBe(toms?.get('b'));
+  });
+
+  it('is never the scope of other roles, however many are held', () => {
+    const roles = ['pods', 'events', 'deployments.apps'].map(it => clusterRole(it, allow('list', it)));
+    const held = (namespace: string, ...names: string[]) =>
+      names.map(name => roleBinding(namespace, name, `ClusterRole/${name}`, user('jane')));
+    const grants = grantsOf(
+      ...roles,
+      ...held('a', 'pods', 'events'),
+      ...held('b', 'pods', 'deployments.apps'),
+      ...held('c', 'events', 'deployments.apps'),
+    );
+    const visibility = compileVisibility(grants, jane, RESOURCES);
+    const shown = ['a', 'b', 'c'].map(namespace =>
+      [PODS, EVENTS, DEPLOYMENTS].map(it => sees(visibility, RESOURCES.indexOf(it), namespace, 'x')),
+    );
+    expect(shown).toEqual([
+      [true, true, false],
+      [true, false, true],
+      [false, true, true],
+    ]);
+  });
+
+  it('holds no namespace for what is granted everywhere', () => {
+    const rules = [allow('list', 'pods'), allow('get', 'namespaces')];
+    const grants = grantsOf(clusterRole('r', ...rules), clusterRoleBinding('b', 'ClusterRole/r', user('jane')));
+    const visibility = compileVisibility(grants, jane, RESOURCES);
+    expect(visibility.namespaces).toEqual(new Map());
+    expect(visibility.cluster.names).toEqual(new Map());
+  });
+});
