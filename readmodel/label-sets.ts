@@ -5,6 +5,7 @@
  * numbers): 8 bytes a label, no object per set, and a dictionary of strings finds equal sets.
  */
 import { Dictionary } from './dictionary.ts';
+import { compareText } from './id-order.ts';
 
 export class LabelSets {
   readonly #texts = new Dictionary();
@@ -47,12 +48,14 @@ export class LabelSets {
     return undefined;
   }
 
+  /** In the order of keys, as an API server writes them; that of key numbers would tell which other labels came first. */
   labels(id: number): Record<string, string> {
     const spelling = this.#sets.text(id);
     const entries: [string, string][] = [];
     for (let at = 0; at < spelling.length; at += 4) {
       entries.push([this.#texts.text(numberAt(spelling, at)), this.#texts.text(numberAt(spelling, at + 2))]);
     }
+    entries.sort(([a], [b]) => compareText(a, b));
     return Object.fromEntries(entries); // defines own properties, also one called __proto__
   }
 

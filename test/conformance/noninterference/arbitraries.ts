@@ -1,0 +1,232 @@
+/**
+ * Random worlds, random changes of them, and pairs of worlds between which an asker must not see a difference.
+ *
+ * A pair is one world changed in two ways, each made only of changes of which the asker knows nothing (knowledge.ts): what is hidden is
+ * there or not, in one place or another, of one kind or another.
+ */
+import fc from 'fast-check';
+import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types.ts';
+import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
+import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
+import { countedStates, knowledge } from './knowledge.ts';
+import * as words from './vocabulary.ts';
+import { edited, EVERYTHING, grant, newCluster, type Cluster, type Edit, type LeafEvent, type OwnerName, type World } from './world.ts';
+
+export const some = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+export const few = <T>(values: readonly T[], maxLength = 3): fc.Arbitrary<T[]> => fc.uniqueArray(some(values), { minLength: 1, maxLength });
+
+const { CLUSTERS, OTHER_CLUSTERS, NAMESPACES, NAMES, RESOURCES, RARE, COMMON } = words;
+
+const key = fc
+  .record({
+    resource: fc.oneof({ weight: 4, arbitrary: some(COMMON) }, { weight: 1, arbitrary: some(RARE) }),
+    namespace: some(NAMESPACES),
+    name: some(NAMES),
+  })
+  .map(({ resource: { group, kind, version, namespaced }, namespace, name }) => ({
+    ...{ group, kind, version, namespace: namespaced ? namespace : '' },
+    name: kind === 'Namespace' ? namespace : name,
+  }));
+
+const rowOf = (cluster: string): fc.Arbitrary<Row> =>
+  fc
+    .record({
+      key,
+      status: some(OBJECT_STATUSES),
+      suspended: fc.boolean(),
+      reason: some(words.REASONS),
+      message: some(words.MESSAGES),
+      revision: some(words.REVISIONS),
+      attemptedRevision: some(words.REVISIONS),
+      source: fc.option(key, { nil: undefined }),
+      labels: fc
+        .array(fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)), { maxLength: 3 })
+        .map(pairs => Object.fromEntries(pairs)),
+      createdAt: some(words.TIMES),
+      transitionedAt: some([0, ...words.TIMES]),
+      syncedAt: some(words.TIMES),
+    })
+    .map(({ key, source, ...fields }) => ({
+      cluster,
+      ...key,
+      ...fields,
+      uid: `uid-of-${key.name}`,
+      resourceVersion: '1',
+      source: source ? encodeObjectKey(source) : '',
+    }));
+
+const rule: fc.Arbitrary<PolicyRule> = fc.record({
+  verbs: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(['get', 'list']) },
+    { weight: 1, arbitrary: few(['get', 'list', 'watch', 'create', '*']) },
+  ),
+  apiGroups: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(['', 'apps', 'kustomize.toolkit.fluxcd.io']) },
+    { weight: 1, arbitrary: few(['*', '', 'secret.example.com', 'apps.example.com']) },
+  ),
+  resources: few(['pods', 'deployments', 'kustomizations', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*']),
+  resourceNames: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few([...NAMES, '']) }),
+});
+
+/** Mostly for those who ask, as a cluster with this prefix knows them. */
+const grantsOn = (prefix: string): fc.Arbitrary<readonly GrantObject[]> =>
+  fc
+    .record({
+      who: fc.oneof(
+        { weight: 2, arbitrary: some([`${prefix}jane`, `group:${prefix}dev`]) },
+        {
+          weight: 1,
+          arbitrary: some([
+            'jane',
+            'group:dev',
+            'oidc:jane',
+            'group:oidc:dev',
+            'group:ops',
+            'group:system:authenticated',
+            'bob',
+            'Jane',
+            'group:secret-team',
+          ]),
+        },
+      ),
+      namespace: some(['', ...NAMESPACES, ...NAMESPACES]),
+      rule,
+      // A binding is often for others too, and its role may not be there.
+      also: fc.option(some(['bob', 'carol'])),
+      dangling: fc.integer({ min: 0, max: 9 }).map(n => n === 0),
+    })
+    .map(({ who, namespace, rule, also, dangling }) => {
+      const [role, binding] = grant(who, rule, namespace);
+      const others = also === null ? [] : [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: also, namespace: '' }];
+      const shared = { ...binding, subjects: [...others, ...binding.subjects] };
+      return dangling ? [shared] : [role, shared];
+    });
+
+const ownerName: fc.Arbitrary<OwnerName> = fc
+  .record({ resource: some(RESOURCES), name: some(NAMES) })
+  .map(({ resource: { group, kind }, name }) => ({ group, kind, name }));
+
+const event: fc.Arbitrary<LeafEvent> = fc.record({
+  namespace: some([...NAMESPACES, 'default']),
+  name: some(['event-1', 'event-2', 'event-3']),
+  about: fc.record({ kind: some(RESOURCES).map(({ kind }) => kind), name: some(NAMES) }),
+  message: some(words.MESSAGES),
+});
+
+const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
+  some(['', '', 'oidc:']).chain(prefix =>
+    fc
+      .record({
+        closed: fc.integer({ min: 0, max: 7 }).map(n => n === 0),
+        phase: fc.integer({ min: 0, max: 4 }).map(n => (n === 0 ? ('listing' as const) : ('synced' as const))),
+        rare: fc.subarray([...RARE]),
+        rows: fc.array(rowOf(name), { minLength: 6, maxLength: 24 }),
+        grants: fc.array(grantsOn(prefix), { minLength: 2, maxLength: 6 }),
+        owners: fc.array(fc.tuple(fc.nat(23), ownerName), { maxLength: 4 }),
+        events: fc.array(event, { maxLength: 4 }),
+      })
+      .map(({ closed, phase, rare, rows, grants, owners, events }) => {
+        const ids = rows.map(encodeObjectId);
+        return newCluster({
+          policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },
+          ...{ closed, phase },
+          resources: [...COMMON, ...rare],
+          rows: new Map(rows.map((row, i) => [ids[i]!, row])),
+          grants: new Map(grants.flat().map(object => [grantKey(object), object])),
+          owners: new Map(owners.map(([pick, owner]) => [ids[pick % ids.length]!, owner])),
+          events: new Map(events.map(event => [`${event.namespace}/${event.name}`, event])),
+        });
+      }),
+  );
+
+export const anyWorld: fc.Arbitrary<World> = fc
+  .tuple(...CLUSTERS.map(clusterOf))
+  .map(clusters => new Map(clusters.map((cluster, i) => [CLUSTERS[i]!, cluster])));
+
+const anyEdit: fc.Arbitrary<Edit> = some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLUSTERS]).chain(cluster => {
+  const pick = fc.nat(1_000);
+  return fc.oneof(
+    { weight: 6, arbitrary: rowOf(cluster).map(row => ({ do: 'put a row' as const, row })) },
+    { weight: 3, arbitrary: pick.map(pick => ({ do: 'drop a row' as const, cluster, pick })) },
+    { weight: 2, arbitrary: grantsOn('').map(grants => ({ do: 'put grants' as const, cluster, grants })) },
+    { weight: 1, arbitrary: pick.map(pick => ({ do: 'drop a grant' as const, cluster, pick })) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(some(RARE), some(['watching', 'forbidden', 'listing'] as const))
+        .map(([resource, state]) => ({ do: 'serve a kind' as const, cluster, resource, state })),
+    },
+    { weight: 1, arbitrary: pick.map(pick => ({ do: 'withdraw a kind' as const, cluster, pick })) },
+    { weight: 1, arbitrary: fc.tuple(pick, ownerName).map(([pick, owner]) => ({ do: 'own an object' as const, cluster, pick, owner })) },
+    { weight: 1, arbitrary: event.map(event => ({ do: 'put an event' as const, cluster, event })) },
+    {
+      weight: 1,
+      arbitrary: some(OTHER_CLUSTERS).chain(name => hiddenCluster(name).map(cluster => ({ do: 'put a cluster' as const, name, cluster }))),
+    },
+    { weight: 1, arbitrary: some(OTHER_CLUSTERS).map(name => ({ do: 'drop a cluster' as const, name })) },
+  );
+});
+
+/** A cluster that grants nothing to anybody but root, so that it stays hidden. */
+const hiddenCluster = (name: string): fc.Arbitrary<Cluster> =>
+  clusterOf(name).map(cluster =>
+    newCluster({ ...cluster, closed: false, phase: 'synced', grants: new Map(grant('bob', EVERYTHING).map(it => [grantKey(it), it])) }),
+  );
+
+export interface Pair {
+  readonly asker: words.Asker;
+  readonly before: World;
+  readonly one: World;
+  readonly other: World;
+  /** What led from `before` to `one` and to `other`, without what was not secret. */
+  readonly secrets: readonly [readonly Edit[], readonly Edit[]];
+  /** Whether the second product gets there by changing `before` under way, or starts with `other`. */
+  readonly underWay: boolean;
+  readonly [fc.toStringMethod]: () => string;
+}
+
+export const anyPair: fc.Arbitrary<Pair> = fc
+  .record({
+    asker: some(['jane', 'jane', 'jane', 'olga', 'nobody'] as const),
+    before: anyWorld,
+    edits: fc.tuple(fc.array(anyEdit, { maxLength: 16 }), fc.array(anyEdit, { maxLength: 16 })),
+    underWay: fc.boolean(),
+  })
+  .map(({ asker, before, edits, underWay }) => {
+    const [one, other] = edits.map(edits => secretly(before, edits, asker));
+    return {
+      ...{ asker, before, one: one!.world, other: other!.world, secrets: [one!.secrets, other!.secrets], underWay },
+      [fc.toStringMethod]: () => shortly({ asker, underWay, before, secrets: [one!.secrets, other!.secrets] }),
+    };
+  });
+
+/** Applies those of the changes that the asker must not notice. */
+function secretly(before: World, edits: readonly Edit[], asker: words.Asker): { world: World; secrets: Edit[] } {
+  const known = JSON.stringify(knowledge(before, asker));
+  const secrets: Edit[] = [];
+  let world = before;
+  for (const edit of edits) {
+    const next = edited(world, edit);
+    if (next === world || JSON.stringify(knowledge(next, asker)) !== known) continue;
+    world = next;
+    secrets.push(edit);
+  }
+  return { world, secrets };
+}
+
+/** A counterexample that can be read: rows by id, grants by key. */
+function shortly({ asker, underWay, before, secrets }: Pick<Pair, 'asker' | 'underWay' | 'before' | 'secrets'>): string {
+  const clusters = [...before].map(
+    ([name, { closed, phase, policy, rows, grants, resources }]) =>
+      `${name} (${closed ? 'closed' : phase}, prefix "${policy.usernamePrefix}") rows ${[...rows.keys()].join(' ')} · grants ${[...grants.keys()].join(' ')} · ${resources.length} kinds`,
+  );
+  const changes = secrets.map(edits =>
+    edits.map(edit => JSON.stringify(edit, (_, value: unknown) => (value instanceof Map ? [...value.values()] : value))).join('\n  '),
+  );
+  return `${asker}${underWay ? ', under way' : ''}\n${clusters.join('\n')}\nsecretly one way:\n  ${changes[0]}\nthe other way:\n  ${changes[1]}\n`;
+}
+
+/** Whether the two worlds have the same number of clusters in each state, which everybody may know. */
+export function sameCounts({ one, other }: Pair): boolean {
+  return countedStates(one) === countedStates(other);
+}

@@ -1,0 +1,260 @@
+/**
+ * The whole process, as `fleetgraph serve` puts it together, over simulated leaves: collector, store, gateway, live reads. While it runs, hidden
+ * things come and go on the leaves, and what a developer is told does not change: not the answers, nor their headers, nor the log of their
+ * requests.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { Agent, request } from 'undici';
+import { assemble, type Running } from '../../../cli/assemble.ts';
+import { configSchema } from '../../../config/schema.ts';
+import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
+import type { KubernetesObject } from '../../../kubernetes/client.ts';
+import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
+import { ClusterRegistry } from '../../../kubernetes/registry.ts';
+import { simulatedKubeconfig } from '../../../kubernetes/sim/kubeconfig.ts';
+import type { SimulatedLeaf } from '../../../kubernetes/sim/leaf.ts';
+import { simulatedResource } from '../../../kubernetes/sim/resources.ts';
+import { eventually } from '../../harness/fleetgraph.ts';
+import { grant, namespace, pod, ROBOT, startLeaf } from '../../kubernetes/sim-fixtures.ts';
+import { picked } from './questions.ts';
+import { conversation, SURFACES } from './surfaces.ts';
+import { ASKERS, type Asker } from './vocabulary.ts';
+
+const KUSTOMIZATIONS = simulatedResource('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'kustomizations');
+const WIDGETS = simulatedResource('secret.example.com/v1alpha1', 'Widget', 'widgets');
+const HIDDEN = { namespace: 'kube-system', name: 'secret-name' };
+const REQUEST_ID = 'the-same-every-time';
+const everything = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }];
+const READ = { verbs: ['get', 'list', 'watch'], apiGroups: ['', 'apps', 'kustomize.toolkit.fluxcd.io'] };
+
+const kustomization = (metadata: KubernetesObject['metadata'], source = 'flux', message = 'applied'): KubernetesObject => ({
+  apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+  kind: 'Kustomization',
+  metadata,
+  spec: { sourceRef: { kind: 'GitRepository', name: source } },
+  status: { conditions: [{ type: 'Ready', status: 'False', reason: 'BuildFailed', message }] },
+});
+const widget = (name: string): KubernetesObject => ({
+  apiVersion: 'secret.example.com/v1alpha1',
+  kind: 'Widget',
+  metadata: { name, namespace: 'team-a' },
+});
+const event = (name: string, about: { kind: string; namespace: string; name: string }): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'Event',
+  metadata: { name, namespace: about.namespace },
+  involvedObject: about,
+  message: 'Could not reach secret-name',
+});
+
+/** What jane sees, and what is hidden from her all the time. */
+function furnish({ objects }: SimulatedLeaf): void {
+  const owner = { apiVersion: 'v1', kind: 'Pod', name: HIDDEN.name, uid: '1' };
+  const widgetOwner = { apiVersion: 'secret.example.com/v1alpha1', kind: 'Widget', name: 'web', uid: '2' };
+  for (const object of [
+    ...['team-a', 'team-a-2', 'kube-system'].map(namespace),
+    ...[
+      pod('team-a', 'web', { labels: { app: 'web' } }),
+      pod('team-a', 'db'),
+      pod('kube-system', 'dns', { labels: { app: 'secret-value' } }),
+    ],
+    kustomization(
+      { name: 'web', namespace: 'team-a', ownerReferences: [owner, widgetOwner] },
+      'flux',
+      'depends on kube-system/secret-name',
+    ),
+    event('seen', { kind: 'Pod', namespace: 'team-a', name: 'web' }),
+    ...grant('collector', 'system:serviceaccount:fleetgraph:collector', everything),
+    ...grant('root', 'root', everything),
+    ...grant('jane', 'jane', [{ ...READ, resources: ['pods', 'kustomizations', 'events', 'deployments'] }], 'team-a'),
+  ]) {
+    objects.put(object);
+  }
+}
+
+let leaves: SimulatedLeaf[];
+let registry: ClusterRegistry;
+let running: Running;
+const http = new Agent();
+const lines: string[] = [];
+const log = pino({ level: 'debug', timestamp: false }, new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) }));
+
+async function register(leaf: SimulatedLeaf): Promise<void> {
+  const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: leaf.name, directory: '/' });
+  registry.add({
+    name: leaf.name,
+    client: createKubernetesClient(await kubeconfig.target(leaf.name), { log }),
+    identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+    authorization: 'rbac',
+  });
+}
+
+beforeAll(async () => {
+  leaves = await Promise.all(['leaf-b', 'leaf:x'].map(name => startLeaf({ name, resources: [KUSTOMIZATIONS] })));
+  leaves.forEach(furnish);
+  registry = new ClusterRegistry();
+  for (const leaf of leaves) await register(leaf);
+  const authentication = [{ type: 'static', tokens: Object.values(ASKERS) }];
+  const config = configSchema.parse({ server: { port: 0 }, kinds: { include: ['widgets.secret.example.com'] }, authentication });
+  running = await assemble({ config, registry, log, env: {} });
+  await settled(2);
+});
+
+afterAll(async () => {
+  await running?.close();
+  for (const leaf of leaves) await leaf.close();
+  await http.close();
+});
+
+async function ask(as: Asker, query: string, variables: Record<string, unknown> = {}) {
+  const from = lines.length;
+  const { statusCode, headers, body } = await request(`${running.url}/graphql`, {
+    method: 'POST',
+    dispatcher: http,
+    headers: { authorization: `Bearer ${ASKERS[as].token}`, 'content-type': 'application/json', 'x-request-id': REQUEST_ID },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { date: _date, etag: _etag, ...rest } = headers; // the tag is a digest of the body, which holds times
+  const told = lines.slice(from).filter(line => line.includes(REQUEST_ID));
+  return { status: statusCode, headers: rest, body: (await body.json()) as any, told };
+}
+
+/** All clusters are indexed, and somebody else sees what is expected. */
+async function settled(clusters: number, seen: (ids: readonly string[]) => boolean = () => true, by: Asker = 'root'): Promise<void> {
+  await eventually(
+    async () => (await ask(by, '{ coverage { total indexed } objects(first: 500) { nodes { id } } }')).body.data,
+    ({ coverage, objects }) =>
+      coverage.total === clusters && coverage.indexed === clusters && seen(objects.nodes.map(({ id }: { id: string }) => id)),
+  );
+}
+
+/** Everything that these askers are told on every surface, times of observation aside. */
+async function everythingTold(withoutCounts: boolean): Promise<string[]> {
+  const told: string[] = [];
+  const ids = [
+    'leaf-b//Pod/team-a/web',
+    `leaf-b//Pod/kube-system/${HIDDEN.name}`,
+    'leaf%3Ax/kustomize.toolkit.fluxcd.io/Kustomization/team-a/web',
+  ];
+  ids.push('leaf-b/secret.example.com/Widget/team-a/web', 'leaf-b//Namespace//secret-team', 'zz%2Fhidden//Pod/team-a/web');
+  for (const surface of SURFACES.filter(({ at }) => at === undefined)) {
+    for (const variables of fc.sample(surface.variables, { numRuns: 4, seed: 42 })) {
+      for (const asker of ['jane', 'nobody'] as const) {
+        const answer = await conversation((query, more) => ask(asker, query, more), surface, picked(variables, ids));
+        told.push(
+          `${surface.name}, ${asker}: ${JSON.stringify(answer, (key, value: unknown) => (isAside(key, value, withoutCounts) ? 0 : value))}`,
+        );
+      }
+    }
+  }
+  return told;
+}
+
+function isAside(key: string, value: unknown, withoutCounts: boolean): boolean {
+  if (['observedAt', 'grantsSyncedAt'].includes(key)) return true;
+  if (key === 'syncedAt' && typeof value === 'string') return true;
+  return withoutCounts && ['total', 'indexed', 'content-length'].includes(key);
+}
+
+interface Hidden {
+  readonly what: string;
+  readonly come: () => unknown;
+  readonly go: () => unknown;
+  /** How somebody else (root, who sees everything) knows of it: a part of an id that they see; '' where the index does not hold it. */
+  readonly knownBy?: string;
+  readonly by?: Asker;
+  readonly clusters?: number;
+}
+
+const objects = () => leaves[0]!.objects;
+const put = (...all: KubernetesObject[]) => all.forEach(object => objects().put(object));
+const remove = (...all: KubernetesObject[]) => all.forEach(object => objects().remove(object));
+const comesAndGoes = (what: string, knownBy: string, ...all: KubernetesObject[]): Hidden => ({
+  what,
+  knownBy,
+  come: () => put(...all),
+  go: () => remove(...all),
+});
+
+const hiddenPod = pod(HIDDEN.namespace, HIDDEN.name, { labels: { app: 'secret-value', 'secret.example.com/key': '1' } });
+const others = grant('others', 'olga', [{ ...READ, resources: ['*'] }], 'team-a');
+let hiddenLeaf: SimulatedLeaf;
+
+const TABLE: readonly Hidden[] = [
+  comesAndGoes('an object in another namespace, the owner that a visible one names', HIDDEN.name, hiddenPod),
+  comesAndGoes(
+    'an object that is built from a visible one',
+    'Kustomization/kube-system/web',
+    kustomization({ name: 'web', namespace: 'kube-system' }),
+  ),
+  comesAndGoes('a namespace with what is in it', 'secret-team', namespace('secret-team'), pod('secret-team', 'web')),
+  {
+    what: 'label, message and status of a hidden object',
+    come: () =>
+      put({
+        ...hiddenPod,
+        metadata: { ...HIDDEN, labels: { 'secret.example.com/key': '20' } },
+        status: { phase: 'Failed', message: 'secret' },
+      }),
+    knownBy: HIDDEN.name,
+    go: () => remove(hiddenPod),
+  },
+  {
+    what: 'a kind and its objects',
+    come: () => (leaves[0]!.serve(WIDGETS), put(widget('web'))),
+    knownBy: 'Widget',
+    go: () => leaves[0]!.withdraw(WIDGETS),
+  },
+  { ...comesAndGoes("somebody else's grants", '', ...others), by: 'olga', knownBy: 'Pod/team-a/web' },
+  comesAndGoes('events in another namespace', '', event('hidden', { kind: 'Pod', namespace: 'kube-system', name: 'dns' })),
+  {
+    what: 'a cluster',
+    come: async () => {
+      hiddenLeaf = await startLeaf({ name: 'zz/hidden' });
+      for (const object of [
+        ...grant('collector', 'system:serviceaccount:fleetgraph:collector', everything),
+        ...grant('root', 'root', everything),
+      ])
+        hiddenLeaf.objects.put(object);
+      hiddenLeaf.objects.put(pod('team-a', 'web'));
+      await register(hiddenLeaf);
+    },
+    knownBy: 'zz%2Fhidden',
+    clusters: 3,
+    go: async () => {
+      registry.remove('zz/hidden');
+      await hiddenLeaf.close();
+    },
+  },
+];
+
+describe('in a running process, a developer is told the same before, while and after there is', () => {
+  it.each(TABLE.map(row => [row.what, row] as const))(
+    '%s',
+    async (_what, { come, go, knownBy = '', by = 'root', clusters = 2 }) => {
+      const counted = clusters !== 2;
+      const known = (ids: readonly string[]) => ids.some(id => id.includes(knownBy));
+      const before = await everythingTold(counted);
+      await come();
+      await settled(clusters, ids => knownBy === '' || known(ids), by);
+      const meanwhile = await everythingTold(counted);
+      await go();
+      await settled(2, ids => knownBy === '' || !known(ids), by);
+      const after = await everythingTold(counted);
+      expect(before.join()).toContain('leaf-b//Pod/team-a/web');
+      expect(meanwhile).toEqual(before);
+      expect(after).toEqual(before);
+    },
+    60_000,
+  );
+
+  it('in the labels of the metrics, no name at all', async () => {
+    const { body } = await request(`${running.url}/metrics`, { dispatcher: http });
+    const text = await body.text();
+    expect(text).toContain('fleetgraph_graphql_requests_total');
+    expect(text).not.toMatch(/leaf-b|leaf:x|zz\/hidden|team-a|kube-system|secret|Widget|jane|root/);
+  });
+});

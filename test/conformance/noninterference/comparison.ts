@@ -1,0 +1,50 @@
+/**
+ * One question in two worlds between which its asker must not see a difference.
+ */
+import { sameCounts, type Pair } from './arbitraries.ts';
+import type { Product } from './product.ts';
+import type { Asker } from './vocabulary.ts';
+import { picked } from './questions.ts';
+import { conversation, type Ask, type Surface } from './surfaces.ts';
+
+/** What the asker is told in the one world and in the other, and what the process counts of it, to be compared as text. */
+export async function answersTo(
+  products: readonly [Product, Product],
+  pair: Pair,
+  surface: Surface,
+  variables: Record<string, unknown>,
+): Promise<readonly unknown[]> {
+  const [first, second] = products;
+  await first.show(pair.one);
+  await second.show(pair.underWay ? pair.before : pair.other);
+  if (pair.underWay) await second.change(pair.other);
+  const ids = [pair.one, pair.other].flatMap(world => [...world.values()].flatMap(({ rows }) => [...rows.keys()]));
+  const asked = picked(variables, ids);
+  const answers: unknown[] = [];
+  const final = { ...asked, ...(await surface.given?.((query, more) => first.ask('root', query, more), asked)) };
+  for (const product of products) {
+    const askAs =
+      (asker: Asker): Ask =>
+      (query, more) =>
+        surface.at ? product.askSubgraph(surface.at, asker, query, more) : product.ask(asker, query, more);
+    // The same question by somebody who sees more: after the asker in the one world, before them in the other. No cache may remember it.
+    if (product === second) await askAs('root')(surface.document, final);
+    const before = await product.metrics();
+    const answer = await conversation(askAs(pair.asker), surface, final);
+    answers.push({ answer, counted: grown(before, await product.metrics()) });
+    if (product === first) await askAs('root')(surface.document, final);
+  }
+  return sameCounts(pair) ? answers : answers.map(withoutCounts);
+}
+
+/** How much each metric has grown, without those that have not. */
+function grown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Record<string, number> {
+  const growth = [...after].map(([series, value]) => [series, value - (before.get(series) ?? 0)] as const);
+  return Object.fromEntries(growth.filter(([, by]) => by !== 0));
+}
+
+/** A cluster more is counted for everybody; the numbers of coverage say so, the length of the answer follows, and nothing else may. */
+function withoutCounts(answer: unknown): unknown {
+  const counts = /^(total|indexed|rebuilding|stale|unreachable|closed|content-length)$/;
+  return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (counts.test(key) ? 0 : value)));
+}

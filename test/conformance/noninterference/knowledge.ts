@@ -1,0 +1,147 @@
+/**
+ * What one asker may know of a world, by the rule and nothing else: the definition that the product is held to.
+ *
+ * Two worlds of which an asker knows the same must answer that asker the same, byte for byte. The rule is written here once more, in its
+ * plainest form (test/rbac/oracle.ts), so that the product never judges itself. By design everybody may know: how many clusters there are in
+ * which state, and, of a cluster that they may name, its version and phase.
+ */
+import type { BindingObject, ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject, Subject } from '../../../rbac/types.ts';
+import { decodeObjectId, encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
+import type { Row } from '../../../store/store.ts';
+import { oracleAllows, oracleSees } from '../../rbac/oracle.ts';
+import { ASKERS, type Asker } from './vocabulary.ts';
+import type { Cluster, LeafEvent, World } from './world.ts';
+import { leafObject } from './leaf.ts';
+
+export interface ClusterKnowledge {
+  /** May the cluster be named? */
+  readonly named: boolean;
+  readonly rows: readonly Row[];
+  /** Those that may be named. */
+  readonly kinds?: readonly Resource[];
+  readonly [more: string]: unknown;
+}
+
+export type Knowledge = Readonly<Record<string, ClusterKnowledge>>;
+
+export function knowledge(world: World, asker: Asker): Knowledge {
+  const known: Record<string, ClusterKnowledge> = {};
+  for (const [name, cluster] of [...world].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const what = ofCluster(cluster, asker);
+    if (Object.values(what).some(part => (Array.isArray(part) ? part.length > 0 : part !== undefined && part !== false)))
+      known[name] = what;
+  }
+  return known;
+}
+
+/** Clusters by what coverage counts: the one thing that everybody may know of every cluster. */
+export function countedStates(world: World): string {
+  return JSON.stringify([...world.values()].map(({ closed, phase }) => (closed ? 'closed' : phase)).sort());
+}
+
+function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
+  const identity = identityOn(cluster, asker);
+  const grants: ClusterGrants = { revision: 0, objects: cluster.grants };
+  // The leaf answers whatever the index may say.
+  const atTheLeaf = { readable: readable(cluster, grants, identity), events: events(cluster, grants, identity) };
+  if (cluster.closed) return { named: false, rows: [], ...atTheLeaf };
+  const reach = reaching(cluster, identity);
+  const sees = (row: Row): boolean => {
+    const resource = cluster.resources.find(({ group, kind }) => group === row.group && kind === row.kind);
+    return resource?.namespaced === (row.namespace !== '') && oracleSees(grants, identity, resource, row.namespace, row.name);
+  };
+  const visible = [...cluster.rows.values()].filter(sees);
+  const ids = new Set(visible.map(encodeObjectKey));
+  const scopes = reach.map(({ binding }) => binding.namespace);
+  const kinds = cluster.resources.filter(
+    ({ group, kind, plural, namespaced }) =>
+      visible.some(row => row.group === group && row.kind === kind) ||
+      (namespaced ? ['', ...scopes] : ['']).some(namespace =>
+        oracleAllows(grants, identity, { verb: 'list', group, resource: plural, namespace, name: '' }),
+      ),
+  );
+  return {
+    named: kinds.length > 0,
+    rows: visible
+      .map(row => ({ ...row, source: ids.has(row.source) ? row.source : '' }))
+      .sort((a, b) => (encodeObjectId(a) < encodeObjectId(b) ? -1 : 1)),
+    kinds: sorted(kinds),
+    states: sorted(cluster.kinds.filter(state => kinds.some(({ group, kind }) => group === state.group && kind === state.kind))),
+    phase: kinds.length > 0 ? cluster.phase : undefined,
+    policy: kinds.length > 0 ? cluster.policy : undefined,
+    // What explains one's own rights: the grants in the leaf's order, and the resources that they are about.
+    reach,
+    about: sorted(cluster.resources.filter(resource => reach.some(({ role }) => role.rules.some(rule => isAbout(rule, resource))))),
+    // Who may be somebody else may ask what those may.
+    others: mayImpersonate(reach) ? sorted([...cluster.grants]) : [],
+    ...atTheLeaf,
+  };
+}
+
+function mayImpersonate(reach: readonly Reach[]): boolean {
+  const fits = (patterns: readonly string[], value: string) => patterns.includes('*') || patterns.includes(value);
+  return reach.some(({ role }) =>
+    role.rules.some(({ verbs, resources }) => fits(verbs, 'impersonate') && ['users', 'groups'].some(plural => fits(resources, plural))),
+  );
+}
+
+/** The asker as a cluster sees them. */
+export function identityOn({ policy }: Cluster, asker: Asker): LeafIdentity {
+  const { user, groups } = ASKERS[asker];
+  return {
+    user: policy.usernamePrefix + user,
+    groups: [...groups.map(group => policy.groupPrefix + group), 'system:authenticated'],
+  };
+}
+
+interface Reach {
+  readonly binding: BindingObject;
+  readonly role: RoleObject;
+}
+
+/** Bindings that mean the identity, with those of their subjects alone, and the roles they give. */
+function reaching({ grants }: Cluster, identity: LeafIdentity): Reach[] {
+  const means = ({ kind, name }: Subject) =>
+    kind === 'User' ? name === identity.user : kind === 'Group' && identity.groups.includes(name);
+  return [...grants.values()].flatMap(binding => {
+    if (!('subjects' in binding)) return [];
+    const subjects = binding.subjects.filter(means);
+    const { kind, name } = binding.roleRef;
+    const role = grants.get(`${kind}/${kind === 'Role' ? binding.namespace : ''}/${name}`) as RoleObject | undefined;
+    return subjects.length > 0 && role ? [{ binding: { ...binding, subjects }, role }] : [];
+  });
+}
+
+function isAbout(rule: PolicyRule, { group, plural }: Resource): boolean {
+  const fits = (patterns: readonly string[], value: string) => patterns.includes('*') || patterns.includes(value);
+  return rule.verbs.length > 0 && fits(rule.apiGroups, group) && fits(rule.resources, plural);
+}
+
+/** Objects that the leaf would hand to the identity. */
+function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): unknown[] {
+  return sorted(
+    [...cluster.rows.keys()].flatMap(id => {
+      const { group, kind, namespace, name } = decodeObjectId(id);
+      const resource = cluster.resources.find(it => it.group === group && it.kind === kind);
+      if (resource?.namespaced !== (namespace !== '')) return [];
+      const scope = resource.plural === 'namespaces' ? name : namespace;
+      const may = oracleAllows(grants, identity, { verb: 'get', group, resource: resource.plural, namespace: scope, name });
+      return may ? [[resource, leafObject(cluster, id)]] : [];
+    }),
+  );
+}
+
+function events(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): LeafEvent[] {
+  return sorted(
+    [...cluster.events.values()].filter(({ namespace }) =>
+      oracleAllows(grants, identity, { verb: 'list', group: '', resource: 'events', namespace, name: '' }),
+    ),
+  );
+}
+
+function sorted<T>(items: readonly T[]): T[] {
+  return items
+    .map(item => ({ item, text: JSON.stringify(item) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ item }) => item);
+}

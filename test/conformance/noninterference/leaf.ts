@@ -1,0 +1,136 @@
+/**
+ * The leaf cluster of a world, as the live subgraph reaches it: objects and events, handed out by the grants of the leaf.
+ */
+import type {
+  Caller,
+  KubernetesClient,
+  KubernetesObject,
+  ListOptions,
+  ListPage,
+  RequestOptions,
+  ServedResource,
+  WatchEvent,
+} from '../../../kubernetes/client.ts';
+import { resourcePath } from '../../../kubernetes/client.ts';
+import { KubernetesError } from '../../../kubernetes/errors.ts';
+import type { ClusterGrants, Resource } from '../../../rbac/types.ts';
+import { decodeObjectId } from '../../../schema/object-id.ts';
+import { oracleAllows } from '../../rbac/oracle.ts';
+import type { Cluster, LeafEvent } from './world.ts';
+
+const VERBS = ['get', 'list', 'watch'];
+const EVENTS: ServedResource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true, verbs: VERBS };
+
+/** The object of a row, as its leaf holds it. */
+export function leafObject({ rows, owners }: Pick<Cluster, 'rows' | 'owners'>, id: string): KubernetesObject {
+  const { name, namespace } = decodeObjectId(id);
+  const { uid, labels, message, reason, revision, createdAt } = rows.get(id)!;
+  const owner = owners.get(id);
+  return {
+    metadata: {
+      name,
+      ...(namespace !== '' && { namespace }),
+      ...{ uid, labels, creationTimestamp: new Date(createdAt).toISOString(), annotations: { note: message } },
+      ...(owner && {
+        ownerReferences: [{ apiVersion: owner.group === '' ? 'v1' : `${owner.group}/v1`, kind: owner.kind, name: owner.name }],
+      }),
+    },
+    spec: { revision },
+    status: { conditions: [{ type: 'Ready', status: 'False', reason, message }] },
+  };
+}
+
+export class WorldLeaf implements KubernetesClient {
+  readonly cluster: string;
+  readonly #world: Cluster;
+  readonly #grants: ClusterGrants;
+
+  constructor(cluster: string, world: Cluster) {
+    this.cluster = cluster;
+    this.#world = world;
+    this.#grants = { revision: 0, objects: world.grants };
+  }
+
+  async request<T>(path: string, { as, body }: RequestOptions): Promise<T> {
+    if (path.endsWith('/selfsubjectaccessreviews')) return { status: { allowed: this.#allows(as, body) } } as T;
+    for (const resource of this.#world.resources) {
+      const asked = this.#nameIn(resource, path);
+      if (!asked) continue;
+      const { namespace, name } = asked;
+      this.#authorize(as, 'get', resource, resource.plural === 'namespaces' ? name : namespace, name);
+      const id = [...this.#world.rows.keys()].find(id => {
+        const object = decodeObjectId(id);
+        return object.group === resource.group && object.kind === resource.kind && object.namespace === namespace && object.name === name;
+      });
+      if (id === undefined) throw this.#error('NOT_FOUND', `${resource.plural} "${name}" not found`, 404);
+      return structuredClone(leafObject(this.#world, id)) as T;
+    }
+    throw this.#error('NOT_FOUND', 'the server could not find the requested resource', 404);
+  }
+
+  async list(resource: Resource, { as, namespace = '', fieldSelector = '' }: ListOptions): Promise<ListPage> {
+    this.#authorize(as, 'list', resource, namespace, '');
+    const items = resource.plural === 'events' ? this.#events(namespace, fieldSelector) : this.#objects(resource, namespace);
+    return { items: structuredClone(items), resourceVersion: '1', continue: '', remainingItemCount: undefined };
+  }
+
+  async discover(): Promise<readonly ServedResource[]> {
+    return [...this.#world.resources.map(resource => ({ ...resource, verbs: VERBS })), EVENTS];
+  }
+
+  watch(): AsyncIterable<WatchEvent> {
+    throw new Error('the live subgraph does not watch');
+  }
+
+  async version(): Promise<string> {
+    return 'v1.36.0';
+  }
+
+  health() {
+    return { state: 'closed', reason: '', openForMs: 0, retryInMs: 0 } as const;
+  }
+
+  async close(): Promise<void> {}
+
+  #nameIn(resource: Resource, path: string): { namespace: string; name: string } | undefined {
+    const name = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+    const namespace = resource.namespaced ? decodeURIComponent(/\/namespaces\/([^/]+)\//.exec(path)?.[1] ?? '') : '';
+    return resourcePath(resource, namespace, name) === path ? { namespace, name } : undefined;
+  }
+
+  #objects({ group, kind }: Resource, namespace: string): KubernetesObject[] {
+    return [...this.#world.rows.keys()].flatMap(id => {
+      const object = decodeObjectId(id);
+      return object.group === group && object.kind === kind && object.namespace === namespace ? [leafObject(this.#world, id)] : [];
+    });
+  }
+
+  #events(namespace: string, fieldSelector: string): KubernetesObject[] {
+    const wanted = new Map(
+      fieldSelector.split(/(?<!\\),/).map(part => part.replaceAll(/\\(.)/g, '$1').split(/=(.*)/s) as [string, string]),
+    );
+    const isWanted = ({ namespace: of, about }: LeafEvent) =>
+      of === namespace && about.kind === wanted.get('involvedObject.kind') && about.name === wanted.get('involvedObject.name');
+    return [...this.#world.events.values()].filter(isWanted).map(({ name, about, message }) => ({
+      metadata: { name, namespace, creationTimestamp: '2026-01-31T12:00:00Z' },
+      involvedObject: about,
+      message,
+    }));
+  }
+
+  #allows(as: Caller, review: unknown): boolean {
+    const { resourceAttributes } = (review as { spec: { resourceAttributes: Parameters<typeof oracleAllows>[2] } }).spec;
+    return as.type === 'impersonate' && oracleAllows(this.#grants, as, resourceAttributes);
+  }
+
+  #authorize(as: Caller, verb: string, { group, plural }: Resource, namespace: string, name: string): void {
+    if (as.type !== 'impersonate') throw new Error(`asked as ${as.type}: never with the rights of the collector`);
+    if (oracleAllows(this.#grants, as, { verb, group, resource: plural, namespace, name })) return;
+    const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
+    throw this.#error('FORBIDDEN', `${plural} "${name}" is forbidden: User "${as.user}" cannot ${verb} resource "${plural}" ${where}`, 403);
+  }
+
+  #error(code: 'NOT_FOUND' | 'FORBIDDEN', message: string, status: number): KubernetesError {
+    return new KubernetesError(code, `${this.cluster}: ${message}`, { cluster: this.cluster, status });
+  }
+}

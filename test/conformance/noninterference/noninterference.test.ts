@@ -1,0 +1,66 @@
+/**
+ * What an asker may not see does not change what they are told: two worlds of which an asker knows the same (knowledge.ts) answer the same,
+ * byte for byte, on every surface. Replay a failure with the seed and the path that fast-check prints.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { anyPair, type Pair } from './arbitraries.ts';
+import { answersTo } from './comparison.ts';
+import { knowledge } from './knowledge.ts';
+import { Product } from './product.ts';
+import { SURFACES, type Surface } from './surfaces.ts';
+
+const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? 25);
+/** Mostly for the case that it fails and seeks the smallest example. */
+const TIME_LIMIT = Math.max(60_000, 2_000 * PAIRS);
+const seed = Number(process.env['NONINTERFERENCE_SEED'] ?? Date.now() % 2 ** 31);
+
+let products: readonly [Product, Product];
+const seen = { pairs: 0, different: 0, informed: 0 };
+
+beforeAll(async () => {
+  products = [await Product.start(), await Product.start()];
+});
+
+afterAll(async () => {
+  for (const product of products) await product[Symbol.asyncDispose]();
+  process.stderr.write(`non-interference: ${SURFACES.length} surfaces, ${seen.pairs} pairs of worlds, seed ${seed}\n`);
+});
+
+async function compare(pair: Pair, surface: Surface, variables: Record<string, unknown>): Promise<void> {
+  const [one, other] = await answersTo(products, pair, surface, variables);
+  expect(other).toEqual(one);
+  expect(JSON.stringify(other)).toBe(JSON.stringify(one));
+  // A question that cannot be asked would be answered alike in every world.
+  expect(JSON.stringify(one)).not.toMatch(/GRAPHQL_|INTERNAL_SERVER_ERROR|DEADLINE|"message":"(Cannot|Field|Variable)/);
+  seen.pairs++;
+  seen.different += Number(pair.secrets.flat().length > 0);
+  seen.informed += Number(Object.values(knowledge(pair.before, pair.asker)).some(({ rows }) => rows.length > 0));
+}
+
+describe('what is hidden does not change', () => {
+  it.each(SURFACES.map(surface => [surface.name, surface] as const))(
+    '%s',
+    async (_name, surface) => {
+      const question = fc.tuple(anyPair, surface.variables);
+      await fc.assert(
+        fc.asyncProperty(question, ([pair, variables]) => compare(pair, surface, variables)),
+        { numRuns: PAIRS, seed, interruptAfterTimeLimit: TIME_LIMIT, markInterruptAsFailure: true },
+      );
+    },
+    TIME_LIMIT + 20_000,
+  );
+
+  it('the metrics of the process name nothing', async () => {
+    for (const product of products) {
+      const series = [...(await product.metrics()).keys()];
+      expect(series.length).toBeGreaterThan(0);
+      expect(series.filter(name => /leaf|team|kube-system|secret|web|jane|olga|root|Pod/.test(name))).toEqual([]);
+    }
+  });
+
+  it('has compared worlds that differ, of which askers knew something', () => {
+    expect(seen.different / seen.pairs).toBeGreaterThan(0.8);
+    expect(seen.informed / seen.pairs).toBeGreaterThan(0.4);
+  });
+});

@@ -1,0 +1,131 @@
+/**
+ * That the suite would notice: each leak that somebody might build into the read model shows on the surface where it would be told.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Facet, Filter, View } from '../../../readmodel/query.ts';
+import type { ReadModel } from '../../../readmodel/readmodel.ts';
+import { anyPair } from './arbitraries.ts';
+import { answersTo } from './comparison.ts';
+import { Product, type Leak } from './product.ts';
+import { SURFACES } from './surfaces.ts';
+
+/** Everything that is served, to everybody. */
+const all =
+  (model: ReadModel): View =>
+  cluster => {
+    const resources = model.cluster(cluster)?.resources;
+    return (
+      resources && {
+        resources,
+        cluster: { list: new Uint8Array(resources.length).fill(1), names: new Map() },
+        namespaces: new Map(),
+        empty: false,
+      }
+    );
+  };
+
+/** The model with some of its questions answered in another way. */
+const changed =
+  (change: (model: ReadModel) => Partial<ReadModel>): Leak =>
+  model =>
+    new Proxy(model, {
+      get: (target, property) => {
+        const changes = change(target) as Record<string | symbol, unknown>;
+        if (property in changes) return changes[property];
+        const value: unknown = Reflect.get(target, property, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+
+/** Facets kept by question, whoever asked. */
+const forgetful: Leak = model => {
+  const kept = new Map<string, Facet>();
+  return changed(({ facet }) => ({
+    facet: (view, filter, field, options) => {
+      const question = JSON.stringify([filter, field, options]);
+      const answer = kept.get(question) ?? facet.call(model, view, filter, field, options);
+      kept.set(question, answer);
+      return answer;
+    },
+  }))(model);
+};
+
+const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
+  [
+    'totalCount counts what is hidden',
+    'facets and totalCount',
+    changed(model => ({ count: (_view, filter) => model.count(all(model), filter) })),
+  ],
+  [
+    'one facet counts what is hidden',
+    'facets and totalCount',
+    changed(model => ({
+      facet: (view, filter, field, options) => model.facet(field === 'LABEL' ? all(model) : view, filter, field, options),
+    })),
+  ],
+  [
+    'hasNextPage sees what is hidden',
+    'objects: a walk over all pages, forward',
+    changed(model => ({
+      page: async (view, filter, order, request) => ({
+        ...(await model.page(view, filter, order, request)),
+        hasNextPage: (await model.page(all(model), filter, order, request)).hasNextPage,
+      }),
+    })),
+  ],
+  [
+    'how many hidden objects match changes a page',
+    'objects: a walk over all pages, forward',
+    changed(model => ({
+      page: async (view, filter: Filter, order, request) =>
+        model.count(all(model), filter) % 2 === 1
+          ? { rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }
+          : model.page(view, filter, order, request),
+    })),
+  ],
+  [
+    'an id finds what is hidden',
+    '_entities of the fleet subgraph',
+    changed(model => ({ find: (_view, ids) => model.find(all(model), ids) })),
+  ],
+  [
+    'an id finds what is hidden, through a source or an id',
+    'object(id)',
+    changed(model => ({ find: (_view, ids) => model.find(all(model), ids) })),
+  ],
+  [
+    'the refusal of a leaf tells of a hidden row',
+    '_entities of the live subgraph',
+    changed(model => ({ find: (_view, ids) => model.find(all(model), ids) })),
+  ],
+  ['a cache answers one caller with what another was told', 'facets and totalCount', forgetful],
+  ['namespaces come from hidden rows', 'namespaces', changed(model => ({ namespaces: () => model.namespaces(all(model)) }))],
+  ['kinds come from hidden rows', 'kinds', changed(model => ({ kinds: () => model.kinds(all(model)) }))],
+];
+
+describe('a leak is noticed', () => {
+  let sound: Product;
+  let leaky: Product;
+  let leak: Leak = model => model;
+
+  beforeAll(async () => {
+    sound = await Product.start(model => leak(model));
+    leaky = await Product.start(model => leak(model));
+  });
+  afterAll(async () => {
+    await sound[Symbol.asyncDispose]();
+    await leaky[Symbol.asyncDispose]();
+  });
+
+  it.each(LEAKS)('%s (%s)', async (_leak, name, of) => {
+    leak = of;
+    const surface = SURFACES.find(it => it.name === name)!;
+    const property = fc.asyncProperty(anyPair, surface.variables, async (pair, variables) => {
+      const [one, other] = await answersTo([sound, leaky], pair, surface, variables);
+      return JSON.stringify(one) === JSON.stringify(other);
+    });
+    const { failed } = await fc.check(property, { seed: 42, numRuns: 300, endOnFailure: true, interruptAfterTimeLimit: 25_000 });
+    expect(failed).toBe(true);
+  });
+});

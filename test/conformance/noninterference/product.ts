@@ -1,0 +1,239 @@
+/**
+ * The product over a world: embedded store, read model, both subgraphs and the gateway's front door, in this process. The world can be
+ * replaced, or changed under way as a collector would change it.
+ *
+ * Clocks stand still, so that ages are the same in every world. The one clock that does not is the leaf's: when it was asked, `observedAt`,
+ * is taken out of the answers.
+ */
+import { Writable } from 'node:stream';
+import { graphql } from 'graphql';
+import { pino } from 'pino';
+import { Agent, request } from 'undici';
+import { createHttpServer, type HttpServer } from '../../../gateway/http-server.ts';
+import { createGatewayRuntime } from '../../../gateway/runtime.ts';
+import { leafReviews } from '../../../identity/access-reviews.ts';
+import { acceptIdentity } from '../../../identity/authenticator.ts';
+import { staticTokens } from '../../../identity/static-tokens.ts';
+import { ClusterRegistry } from '../../../kubernetes/registry.ts';
+import { openReadModel } from '../../../readmodel/model.ts';
+import type { ReadModel } from '../../../readmodel/readmodel.ts';
+import { grantKey } from '../../../rbac/types.ts';
+import { subgraphSdl } from '../../../schema/sdl.ts';
+import { composeSupergraph } from '../../../schema/supergraph.ts';
+import { MemoryStore } from '../../../store/memory.ts';
+import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { createLiveSubgraph } from '../../../subgraphs/live/live.ts';
+import type { Subgraph } from '../../../subgraphs/subgraph.ts';
+import type { Logger } from '../../../telemetry/log.ts';
+import { createMetrics } from '../../../telemetry/metrics.ts';
+import { difference, everything, lease, mark, write } from './collecting.ts';
+import { WorldLeaf } from './leaf.ts';
+import { ASKERS, type Asker } from './vocabulary.ts';
+import type { Cluster, World } from './world.ts';
+
+const NOW = Date.parse('2026-01-31T12:00:00Z');
+const REQUEST_ID = 'the-same-in-every-world';
+export const SUBGRAPHS = ['fleet', 'live'] as const;
+export const COMPOSED = composeSupergraph(SUBGRAPHS.map(name => ({ name, sdl: subgraphSdl(name) })));
+
+/** Everything that leaves the process because of one question. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: any;
+  readonly log: readonly string[];
+}
+
+/** A read model that is put between the subgraph and the real one, to see whether a leak in it would be noticed. */
+export type Leak = (model: ReadModel) => ReadModel;
+
+interface Shown {
+  readonly store: MemoryStore;
+  readonly model: ReadModel;
+  readonly registry: ClusterRegistry;
+  readonly subgraphs: Readonly<{ fleet: FleetSubgraph; live: Subgraph }>;
+  world: World;
+}
+
+export class Product implements AsyncDisposable {
+  readonly #server: HttpServer;
+  readonly #leak: Leak;
+  readonly #http = new Agent();
+  readonly #log: Logger;
+  readonly #lines: string[];
+  #url = '';
+  #shown: Shown | undefined;
+  #changes = 0;
+
+  static async start(leak: Leak = model => model): Promise<Product> {
+    const lines: string[] = [];
+    const log = pino(
+      { level: 'debug', base: null, timestamp: false },
+      new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) }),
+    );
+    let started: Product | undefined;
+    const shown = () => started!.#now;
+    const subgraphs = SUBGRAPHS.map((name): Subgraph => ({
+      name,
+      sdl: subgraphSdl(name),
+      get schema() {
+        return shown().subgraphs[name].schema;
+      },
+      context: request => shown().subgraphs[name].context(request),
+    }));
+    const server = await createHttpServer({
+      runtime: createGatewayRuntime({ supergraphSdl: COMPOSED.supergraphSdl, subgraphs, log }),
+      authenticator: staticTokens(Object.values(ASKERS)),
+      log,
+      metrics: createMetrics(),
+      introspection: true,
+      limits: {
+        depth: 20,
+        tokens: 10_000,
+        aliases: 100,
+        directives: 10,
+        requestTimeoutMs: 20_000,
+        bodyBytes: 1_000_000,
+        concurrentRequests: 10,
+      },
+    });
+    const product = (started = new Product(server, log, lines, leak));
+    product.#url = await server.listen({ host: '127.0.0.1', port: 0 });
+    return product;
+  }
+
+  private constructor(server: HttpServer, log: Logger, lines: string[], leak: Leak) {
+    this.#server = server;
+    this.#log = log;
+    this.#lines = lines;
+    this.#leak = leak;
+  }
+
+  get #now(): Shown {
+    if (!this.#shown) throw new Error('show() a world first');
+    return this.#shown;
+  }
+
+  /** Forgets everything and starts with this world. */
+  async show(world: World): Promise<void> {
+    await this.#forget();
+    const store = new MemoryStore(() => 0);
+    for (const [name, cluster] of world) await write(store, name, everything(cluster));
+    const model = await openReadModel({ store, log: this.#log, now: () => 0 });
+    const registry = new ClusterRegistry();
+    for (const [name, cluster] of world) register(registry, name, cluster);
+    const fleet = createFleetSubgraph({
+      readModel: this.#leak(model),
+      policies: cluster => registry.get(cluster)?.identity,
+      rbac: { maxAgeMs: 600_000 },
+      reviews: leafReviews(registry),
+      log: this.#log,
+      now: () => NOW,
+    });
+    const live = createLiveSubgraph({ registry, isVisible: (ids, request) => fleet.visibleIds(ids, request) });
+    this.#shown = { store, model, registry, subgraphs: { fleet, live }, world };
+    await this.#until(() => model.clusters().length === world.size && model.clusters().every(({ loading }) => !loading));
+  }
+
+  /** Changes the present world into another, as collectors would. */
+  async change(world: World): Promise<void> {
+    const { store, model, registry, world: before } = this.#now;
+    this.#now.world = world;
+    const arrived = mark(`change-${++this.#changes}`);
+    for (const [name, cluster] of before) {
+      if (world.get(name) === cluster) continue;
+      registry.remove(name);
+      if (!world.has(name)) await store.remove(await lease(store, name));
+    }
+    for (const [name, cluster] of world) {
+      const known = before.get(name);
+      if (known === cluster) continue;
+      register(registry, name, cluster);
+      await write(store, name, known ? difference(known, cluster, arrived) : everything(cluster, arrived));
+    }
+    const changed = [...world].filter(([name, cluster]) => before.get(name) !== cluster).map(([name]) => name);
+    await this.#until(
+      () =>
+        model.clusters().every(({ cluster }) => world.has(cluster)) &&
+        changed.every(name => model.cluster(name)?.loading === false && model.cluster(name)?.grants.objects.has(grantKey(arrived))),
+    );
+  }
+
+  /** Asks the gateway. */
+  async ask(as: Asker, query: string, variables: Record<string, unknown>): Promise<Answer> {
+    const from = this.#lines.length;
+    const { statusCode, headers, body } = await request(`${this.#url}/graphql`, {
+      method: 'POST',
+      dispatcher: this.#http,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ASKERS[as].token}`, 'x-request-id': REQUEST_ID },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { date: _date, etag: _etag, ...rest } = headers; // the tag is a digest of the body, which holds observedAt
+    const answer = timeless(await body.json());
+    return { status: statusCode, headers: rest, body: answer, log: this.#logSince(from) };
+  }
+
+  /** Asks a subgraph itself, as a gateway in another process would. */
+  async askSubgraph(
+    name: (typeof SUBGRAPHS)[number],
+    as: Asker,
+    source: string,
+    variableValues: Record<string, unknown>,
+  ): Promise<Pick<Answer, 'body' | 'log'>> {
+    const from = this.#lines.length;
+    const { schema, context } = this.#now.subgraphs[name];
+    const { token: _token, ...claim } = ASKERS[as];
+    const contextValue = context({
+      identity: acceptIdentity(claim),
+      signal: AbortSignal.timeout(20_000),
+      deadline: performance.now() + 20_000,
+      requestId: REQUEST_ID,
+      log: this.#log.child({ requestId: REQUEST_ID }),
+    });
+    const answer = await graphql({ schema, source, variableValues, contextValue });
+    return { body: timeless(JSON.parse(JSON.stringify(answer))), log: this.#logSince(from) };
+  }
+
+  /** Our own metrics by name and labels; without what is measured in seconds. */
+  async metrics(): Promise<ReadonlyMap<string, number>> {
+    const { body } = await request(`${this.#url}/metrics`, { dispatcher: this.#http });
+    const lines = (await body.text()).split('\n').filter(line => line.startsWith('fleetgraph_') && !/seconds_(bucket|sum)/.test(line));
+    return new Map(lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#forget();
+    await this.#server.close();
+    await this.#http.close();
+  }
+
+  #logSince(from: number): string[] {
+    return this.#lines.slice(from).filter(line => line.includes(REQUEST_ID));
+  }
+
+  async #forget(): Promise<void> {
+    await this.#shown?.subgraphs.fleet.close();
+    await this.#shown?.model.close();
+    await this.#shown?.registry.close();
+    await this.#shown?.store.close();
+    this.#shown = undefined;
+  }
+  async #until(condition: () => boolean): Promise<void> {
+    const { model } = this.#now;
+    while (!condition()) {
+      await new Promise<void>(resolve => {
+        const stop = model.onChange(() => (stop(), resolve()));
+      });
+    }
+  }
+}
+
+function register(registry: ClusterRegistry, name: string, cluster: Cluster): void {
+  registry.add({ name, client: new WorldLeaf(name, cluster), identity: cluster.policy, authorization: 'rbac' });
+}
+
+function timeless(value: unknown): any {
+  if (Array.isArray(value)) return value.map(timeless);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, key === 'observedAt' ? 'now' : timeless(part)]));
+}

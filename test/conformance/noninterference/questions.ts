@@ -1,0 +1,107 @@
+/**
+ * Random variables of questions: filters, orders, pages and ids over the words of the suite. One entry for every input field of the schema,
+ * which registry.test.ts checks.
+ */
+import fc from 'fast-check';
+import { buildSchema, type GraphQLEnumType } from 'graphql';
+import { encodeObjectId } from '../../../schema/object-id.ts';
+import { OBJECT_STATUSES } from '../../../store/store.ts';
+import { few, some } from './arbitraries.ts';
+import { COMPOSED } from './product.ts';
+import * as words from './vocabulary.ts';
+
+export type Variables = Record<string, any>;
+
+export const SCHEMA = buildSchema(COMPOSED.apiSdl);
+export const valuesOf = (name: string): string[] => (SCHEMA.getType(name) as GraphQLEnumType).getValues().map(({ name }) => name);
+
+const { CLUSTERS, OTHER_CLUSTERS, NAMESPACES, NAMES, RESOURCES, REASONS, MESSAGES, REVISIONS, LABELS, TIMES } = words;
+export const anyCluster = some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLUSTERS, 'no-such-cluster']);
+const kindNames = [...RESOURCES.map(({ kind, group }) => (group === '' ? kind : `${kind}.${group}`)), 'Deployment', 'NoSuchKind'];
+
+export const spelledId = fc
+  .record({ cluster: anyCluster, resource: some(RESOURCES), namespace: some(NAMESPACES), name: some([...NAMES, 'absent']) })
+  .map(({ cluster, resource: { group, kind, namespaced }, namespace, name }) =>
+    encodeObjectId({ cluster, group, kind, namespace: namespaced ? namespace : '', name: kind === 'Namespace' ? namespace : name }),
+  );
+/** Mostly of an object that is in one of the worlds, shown or hidden. */
+export const anyId = fc.oneof({ weight: 1, arbitrary: spelledId }, { weight: 4, arbitrary: fc.nat(1_000).map(pick => ({ pick })) });
+
+/** Puts ids in the place of those that were left to be picked. */
+export function picked(variables: Variables, ids: readonly string[]): Variables {
+  const resolve = (value: any): any => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    if ('pick' in value) return ids[value.pick % ids.length] ?? 'leaf-b//Pod/team-a/absent';
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
+  };
+  return resolve(variables);
+}
+
+const pattern = (texts: readonly string[]) =>
+  fc.record(Object.fromEntries(Object.keys(STRING_FILTER).map(member => [member, STRING_FILTER[member]!(texts)])), { requiredKeys: [] });
+export const STRING_FILTER: Readonly<Record<string, (texts: readonly string[]) => fc.Arbitrary<unknown>>> = {
+  equals: texts => some(texts),
+  prefix: texts => some(texts).map(text => text.slice(0, 3)),
+  contains: texts => some(texts).map(text => text.slice(1, 4)),
+  glob: texts => some([...texts.map(text => `${text.slice(0, 2)}*`), '*', '*secret*', '?eb']),
+  ignoreCase: () => fc.boolean(),
+};
+const usable = (filter: Variables) => Object.keys(filter).some(member => member !== 'ignoreCase');
+const instant = some(TIMES.map(time => new Date(time).toISOString()));
+export const TIME_RANGE = { after: instant, before: instant };
+const range = fc.record(TIME_RANGE, { requiredKeys: [] }).filter(usable);
+const labels = fc.oneof(
+  fc
+    .tuple(
+      some(LABELS.keys.filter(key => key !== '__proto__')),
+      some(['=web', '!=web', ' in (web,secret-value)', ' notin (1)', '', '>5', '<5']),
+    )
+    .map(parts => parts.join('')),
+  some(['!secret.example.com/key', 'app,!n']),
+);
+export const OBJECT_FILTER = (depth: number): Readonly<Record<string, fc.Arbitrary<unknown>>> => ({
+  clusters: fc.array(anyCluster, { minLength: 1, maxLength: 3 }),
+  namespaces: few([...NAMESPACES, '']),
+  kinds: few(kindNames),
+  groups: few(RESOURCES.map(({ group }) => group)),
+  names: few(NAMES),
+  name: pattern(NAMES).filter(usable),
+  message: pattern(MESSAGES).filter(usable),
+  revision: pattern(REVISIONS).filter(usable),
+  status: few(OBJECT_STATUSES),
+  reasons: few(REASONS),
+  suspended: fc.boolean(),
+  labels,
+  created: range,
+  transitioned: range,
+  and: depth > 0 ? fc.array(filterOf(depth - 1), { maxLength: 2 }) : fc.constant([]),
+  or: depth > 0 ? fc.array(filterOf(depth - 1), { minLength: 1, maxLength: 2 }) : fc.constant([{}]),
+  not: depth > 0 ? filterOf(depth - 1) : fc.constant({ names: ['web'] }),
+});
+export const NAMESPACE_FILTER = {
+  clusters: fc.array(anyCluster, { minLength: 1, maxLength: 3 }),
+  names: few([...NAMESPACES, 'absent']),
+  name: pattern(NAMESPACES).filter(usable),
+};
+
+/** None, or one or two conditions: with more, nothing would match. */
+function filterOf(depth: number): fc.Arbitrary<Variables> {
+  const members = OBJECT_FILTER(depth);
+  return fc
+    .array(
+      some(Object.keys(members)).chain(member => members[member]!.map(value => ({ [member]: value }))),
+      { maxLength: 2 },
+    )
+    .map(parts => Object.assign({}, ...parts) as Variables);
+}
+
+export const filter = filterOf(1);
+export const orderBy = fc.uniqueArray(
+  fc.record({ field: some(valuesOf('ObjectOrderField')), direction: some(valuesOf('OrderDirection')) }),
+  {
+    maxLength: 3,
+    selector: ({ field }) => field,
+  },
+);
+export const pageSize = fc.integer({ min: 0, max: 4 });

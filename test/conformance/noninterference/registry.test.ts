@@ -1,0 +1,121 @@
+/**
+ * The list of surfaces is complete: whatever the schema can tell or be asked is asked by some surface, and says by what rule it is told. A new
+ * field, argument, input field or enum value fails here until a surface asks for it.
+ */
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import {
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+  type GraphQLInputObjectType,
+  type GraphQLSchema,
+} from 'graphql';
+import { subgraphSdl } from '../../../schema/sdl.ts';
+import { fieldRules } from '../../../subgraphs/fleet/enforcement.ts';
+import { SUBGRAPHS } from './product.ts';
+import { NAMESPACE_FILTER, OBJECT_FILTER, SCHEMA, STRING_FILTER, TIME_RANGE } from './questions.ts';
+import { SURFACES } from './surfaces.ts';
+
+const subgraphs = new Map(SUBGRAPHS.map(name => [name, buildSubgraphSchema(parse(subgraphSdl(name)))] as const));
+
+/** `Type.field` and `Type.field(argument:)` of everything that a document asks for. */
+function askedBy(document: string, schema: GraphQLSchema): string[] {
+  const asked: string[] = [];
+  const types = new TypeInfo(schema);
+  visit(
+    parse(document),
+    visitWithTypeInfo(types, {
+      Field: ({ name, arguments: args }) => {
+        const field = `${types.getParentType()?.name}.${name.value}`;
+        asked.push(field, ...(args ?? []).map(argument => `${field}(${argument.name.value}:)`));
+      },
+    }),
+  );
+  return asked;
+}
+
+function told(schema: GraphQLSchema): string[] {
+  return Object.values(schema.getTypeMap()).flatMap(type =>
+    !isObjectType(type) || /^_/.test(type.name)
+      ? []
+      : Object.values(type.getFields())
+          .filter(({ name }) => !name.startsWith('_'))
+          .flatMap(({ name, args }) => [`${type.name}.${name}`, ...args.map(argument => `${type.name}.${name}(${argument.name}:)`)]),
+  );
+}
+
+/** Fields that no surface asks for. @throws naming fields without a rule. */
+function unasked(sdl: string): string[] {
+  const asked = new Set(SURFACES.flatMap(({ document, at }) => askedBy(document, at ? subgraphs.get(at)! : SCHEMA)));
+  const ruled = [...fieldRules(parse(sdl))].flatMap(([type, { fields }]) => [...fields.keys()].map(field => `${type}.${field}`));
+  return ruled.filter(field => !asked.has(field));
+}
+
+const inputFields = (name: string) => Object.keys((SCHEMA.getType(name) as GraphQLInputObjectType).getFields());
+
+describe('the surfaces', () => {
+  afterAll(() => void process.stderr.write(`${SURFACES.map(({ name }) => `  surface: ${name}\n`).join('')}`));
+
+  it.each(SURFACES.map(surface => [surface.name, surface] as const))(
+    '%s: is a question that the schema allows',
+    (_name, { document, at }) => {
+      expect(validate(at ? subgraphs.get(at)! : SCHEMA, parse(document))).toEqual([]);
+    },
+  );
+
+  it('ask for every field with every argument', () => {
+    const asked = new Set(SURFACES.flatMap(({ document, at }) => askedBy(document, at ? subgraphs.get(at)! : SCHEMA)));
+    expect(told(SCHEMA).filter(field => !asked.has(field))).toEqual([]);
+  });
+
+  it.each(SUBGRAPHS)('ask for every field that the subgraph %s gives a rule, and it has none without', name => {
+    expect(unasked(subgraphSdl(name))).toEqual([]);
+  });
+
+  it('miss a field that joins the schema without joining them, with a rule or without', () => {
+    const joined = (rule: string) => `${subgraphSdl('fleet')} extend type KubernetesObject { annotations: JSONObject ${rule} }`;
+    expect(unasked(joined('@rbacRows'))).toEqual(['KubernetesObject.annotations']);
+    expect(() => unasked(joined(''))).toThrow('KubernetesObject.annotations');
+  });
+
+  it('ask both subgraphs for entities', () => {
+    expect(SURFACES.filter(({ document }) => document.includes('_entities')).map(({ at }) => at)).toEqual([...SUBGRAPHS]);
+    for (const [, schema] of subgraphs) expect(Object.keys(schema.getQueryType()!.getFields())).toContain('_entities');
+  });
+
+  it.each([
+    ['ObjectFilter', OBJECT_FILTER(1)],
+    ['StringFilter', STRING_FILTER],
+    ['TimeRange', TIME_RANGE],
+    ['NamespaceFilter', NAMESPACE_FILTER],
+    ['ObjectOrder', { field: true, direction: true }],
+  ])('filter and order by every field of %s', (name, generated) => {
+    expect(Object.keys(generated).sort()).toEqual(inputFields(name).sort());
+  });
+
+  it('know every input and every kind of question there is', () => {
+    const types = Object.values(SCHEMA.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+    expect(
+      types
+        .filter(isInputObjectType)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['NamespaceFilter', 'ObjectFilter', 'ObjectOrder', 'StringFilter', 'TimeRange']);
+    expect(
+      types
+        .filter(isEnumType)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([
+      ...['CoverageState', 'FacetField', 'KindCollectionState', 'LiveState', 'ObjectOrderField', 'ObjectStatus', 'OrderDirection'],
+    ]);
+    expect(SCHEMA.getMutationType()).toBeUndefined();
+    expect(SCHEMA.getSubscriptionType()).toBeUndefined();
+  });
+});

@@ -1,0 +1,225 @@
+/**
+ * The surfaces: every way in which the product can tell somebody something, as one question with its random variables.
+ *
+ * What a surface covers is read from its documents, so the list cannot claim more than is asked. A field, an argument or an enum value that
+ * no surface asks for fails registry.test.ts: write a surface for it, or ask for it in one that is here.
+ */
+import fc from 'fast-check';
+import { some } from './arbitraries.ts';
+import type { SUBGRAPHS } from './product.ts';
+import { anyCluster, anyId, filter, NAMESPACE_FILTER, orderBy, pageSize, spelledId, valuesOf, type Variables } from './questions.ts';
+import { LABELS } from './vocabulary.ts';
+
+export type Ask = (query: string, variables: Variables) => Promise<any>;
+
+export interface Surface {
+  readonly name: string;
+  readonly document: string;
+  /** @default the gateway */
+  readonly at?: (typeof SUBGRAPHS)[number];
+  readonly variables: fc.Arbitrary<Variables>;
+  /** More than one question, such as a walk over pages. */
+  readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;
+  /** What somebody who sees everything hands to the asker of the question. */
+  readonly given?: (askAsRoot: Ask, variables: Variables) => Promise<Variables>;
+}
+
+// -- what is selected --
+
+const CLUSTER_COVERAGE = 'cluster state reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind state reason }';
+const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed clusters { ${CLUSTER_COVERAGE} } }`;
+const CLUSTER = `name version objectCount coverage { ${CLUSTER_COVERAGE} }`;
+const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
+const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
+const LIVE = `live { state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
+  metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }
+  conditions { type status reason message lastTransitionTime observedGeneration }
+  owners { id name status labels } events(first: 5) { type reason message count firstSeenAt lastSeenAt source } }`;
+
+const OBJECTS = /* GraphQL */ `query ($filter: ObjectFilter, $orderBy: [ObjectOrder!], $first: Int, $after: String, $last: Int, $before: String) {
+  objects(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+    nodes { id } edges { cursor node { ${OBJECT} } } totalCount ${PAGE_INFO} ${COVERAGE}
+  }
+}`;
+const LIVE_OBJECTS = `query ($filter: ObjectFilter, $first: Int) { objects(filter: $filter, first: $first) { nodes { id ${LIVE} } } }`;
+const EXPLAIN = `query ($id: ID!, $verb: String!, $asUser: String, $asGroups: [String!]) {
+  explainAccess(id: $id, verb: $verb, asUser: $asUser, asGroups: $asGroups) { visible allowed reason grantsSyncedAt grants { cluster aggregated
+    binding { kind namespace name } role { kind namespace name } rule { verbs apiGroups resources resourceNames } subject { kind namespace name } } } }`;
+const ACCESS = `access { cluster { ${CLUSTER} } everywhere inNamespaces { kinds namespaces namespaceCount } byName truncated }`;
+
+const representations = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: anyId.map(id => ({ __typename: 'KubernetesObject', id })) },
+      { weight: 1, arbitrary: anyCluster.map(name => ({ __typename: 'Cluster', name })) },
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map(representations => ({ representations }));
+const ENTITIES = 'query ($representations: [_Any!]!) { _entities(representations: $representations)';
+
+export const SURFACES: readonly Surface[] = [
+  {
+    name: 'objects: a walk over all pages, forward',
+    document: OBJECTS,
+    variables: fc.record({ filter, orderBy, first: pageSize }),
+    converse: (ask, variables) => walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null)),
+  },
+  {
+    name: 'objects: a walk over all pages, backward',
+    document: OBJECTS,
+    variables: fc.record({ filter, orderBy, last: pageSize }),
+    converse: (ask, variables) =>
+      walk(ask, variables, 'before', ({ hasPreviousPage, startCursor }) => (hasPreviousPage ? startCursor : null)),
+  },
+  {
+    name: 'objects: from the cursor of an object that somebody else sees',
+    document: OBJECTS,
+    variables: fc.record({ filter, orderBy, first: pageSize, at: fc.nat(200), side: some(['after', 'before']) }),
+    given: async (askAsRoot, { orderBy, at, side }) => {
+      const all = await askAsRoot(OBJECTS, { orderBy, first: 200 });
+      const { edges } = all.body.data.objects;
+      return edges.length > 0 ? { [side]: edges[at % edges.length].cursor } : {};
+    },
+  },
+  {
+    name: 'facets and totalCount',
+    document:
+      'query ($filter: ObjectFilter, $fields: [FacetField!]!, $labelKey: String, $limit: Int) { objects(filter: $filter) { totalCount facets(fields: $fields, labelKey: $labelKey, limit: $limit) { field values { value label count } truncated } } }',
+    variables: fc.record({
+      filter,
+      fields: fc.constant(valuesOf('FacetField')),
+      labelKey: some(LABELS.keys),
+      limit: fc.integer({ min: 0, max: 6 }),
+    }),
+  },
+  {
+    name: 'object(id)',
+    document: `query ($id: ID!) { object(id: $id) { ${OBJECT} } }`,
+    variables: fc.record({ id: anyId }),
+  },
+  {
+    name: 'clusters',
+    document: `query ($first: Int, $after: String) { clusters(first: $first, after: $after) { nodes { ${CLUSTER} } edges { cursor node { name } } totalCount ${PAGE_INFO} ${COVERAGE} } }`,
+    variables: fc.record({ first: fc.integer({ min: 1, max: 3 }) }),
+    converse: (ask, variables) =>
+      walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'clusters'),
+  },
+  {
+    name: 'cluster(name)',
+    document: `query ($name: String!) { cluster(name: $name) { ${CLUSTER} } }`,
+    variables: fc.record({ name: anyCluster }),
+  },
+  {
+    name: 'namespaces',
+    document: `query ($filter: NamespaceFilter, $first: Int, $after: String) { namespaces(filter: $filter, first: $first, after: $after) { nodes { name objectCount cluster { ${CLUSTER} } object { ${OBJECT} } } edges { cursor node { name } } totalCount ${PAGE_INFO} ${COVERAGE} } }`,
+    variables: fc.record(
+      { filter: fc.record(NAMESPACE_FILTER, { requiredKeys: [] }), first: fc.integer({ min: 1, max: 5 }) },
+      { requiredKeys: ['first'] },
+    ),
+    converse: (ask, variables) =>
+      walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'namespaces'),
+  },
+  {
+    name: 'kinds',
+    document: '{ kinds { group kind value plural versions namespaced clusterCount objectCount } }',
+    variables: fc.constant({}),
+  },
+  { name: 'coverage', document: `{ ${COVERAGE} }`, variables: fc.constant({}) },
+  {
+    name: 'viewer',
+    document: `{ viewer { user groups clusters { cluster { name } user groups } ${ACCESS} } }`,
+    variables: fc.constant({}),
+  },
+  {
+    name: 'explainAccess',
+    document: EXPLAIN,
+    variables: fc.record({ id: anyId, verb: some(['list', 'get', 'watch', 'create', '*']) }),
+  },
+  {
+    name: 'explainAccess for somebody else',
+    document: EXPLAIN,
+    variables: fc.record({
+      id: anyId,
+      verb: some(['list', 'get']),
+      asUser: some(['jane', 'bob', 'nobody']),
+      asGroups: fc.subarray(['dev', 'secret-team', 'system:masters']),
+    }),
+  },
+  {
+    name: 'live, of whatever can be named',
+    document: `query ($id: ID!) { object(id: $id) { id ${LIVE} } }`,
+    variables: fc.record({ id: anyId }),
+  },
+  { name: 'live, of a list', document: LIVE_OBJECTS, variables: fc.record({ filter, first: fc.integer({ min: 1, max: 20 }) }) },
+  {
+    name: '_entities of the fleet subgraph',
+    at: 'fleet',
+    document: `${ENTITIES} { ... on KubernetesObject { ${OBJECT} } ... on Cluster { ${CLUSTER.replace('version', 'runs: version')} } } }`,
+    variables: representations,
+  },
+  {
+    name: '_entities of the live subgraph',
+    at: 'live',
+    document: `${ENTITIES} { ... on KubernetesObject { id ${LIVE.replace('owners { id name status labels }', 'owners { id }')} } } }`,
+    variables: representations.map(({ representations }) => ({
+      representations: representations.filter(it => it.__typename !== 'Cluster'),
+    })),
+  },
+  {
+    name: 'errors about lists',
+    document: OBJECTS,
+    variables: fc.oneof(
+      fc.record({
+        filter: some([
+          { labels: 'secret-value in (' },
+          { kinds: ['.secret.example.com'] },
+          { name: {} },
+          { namespaces: ['kube-system'], created: {} },
+        ]),
+      }),
+      fc.record({ after: spelledId, first: fc.constant(5) }),
+      fc.record({ first: fc.constant(501) }),
+    ),
+  },
+  {
+    name: 'errors about one object',
+    document: 'query ($id: ID!) { object(id: $id) { name } }',
+    variables: fc.record({ id: spelledId.chain(id => some([`${id}/more`, id.slice(1 + id.lastIndexOf('/')), id.replaceAll('-', '%2D')])) }),
+  },
+  {
+    name: 'errors about live objects',
+    document: 'query ($id: ID!) { object(id: $id) { id live { state spec(path: "..") events(first: 501) { reason } } } }',
+    variables: fc.record({ id: anyId }),
+  },
+  {
+    name: 'errors about access',
+    document: EXPLAIN,
+    variables: fc.record({ id: anyId, verb: some(['List', '', 'secret verb']) }),
+  },
+];
+
+/** All answers of a question and its pages. */
+async function walk(
+  ask: Ask,
+  variables: Variables,
+  argument: 'after' | 'before',
+  next: (pageInfo: any) => string | null,
+  list: 'objects' | 'clusters' | 'namespaces' = 'objects',
+): Promise<unknown[]> {
+  const { document } = list === 'objects' ? { document: OBJECTS } : SURFACES.find(({ name }) => name === list)!;
+  const answers: any[] = [];
+  for (let cursor: string | null = null, page = 0; page < 6; page++) {
+    const answer = await ask(document, { ...variables, ...(cursor !== null && { [argument]: cursor }) });
+    answers.push(answer);
+    const info = answer.body.data?.[list]?.pageInfo;
+    cursor = info ? next(info) : null;
+    if (cursor === null) break;
+  }
+  return answers;
+}
+
+/** Everything that the surface tells the asker. */
+export function conversation(ask: Ask, { converse, document }: Surface, variables: Variables): Promise<unknown> {
+  return converse ? converse(ask, variables) : ask(document, variables);
+}

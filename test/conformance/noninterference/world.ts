@@ -1,0 +1,145 @@
+/**
+ * A world: everything that a fleet holds, as plain data, and the small changes that lead from one world to another.
+ */
+import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type Resource, type RoleObject } from '../../../rbac/types.ts';
+import { encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
+import type { IdentityPolicy } from '../../../identity/identity.ts';
+import type { KindState, Row } from '../../../store/store.ts';
+import { ASKERS, COMMON } from './vocabulary.ts';
+
+/** An event on a leaf, about an object of its namespace. */
+export interface LeafEvent {
+  readonly namespace: string;
+  readonly name: string;
+  readonly about: Pick<ObjectId, 'kind' | 'name'>;
+  readonly message: string;
+}
+
+export type OwnerName = Pick<ObjectId, 'group' | 'kind' | 'name'>;
+
+export interface Cluster {
+  readonly policy: IdentityPolicy;
+  /** Its grants are not known completely: it contributes nothing. */
+  readonly closed: boolean;
+  readonly phase: 'synced' | 'listing';
+  readonly resources: readonly Resource[];
+  readonly kinds: readonly KindState[];
+  /** By id. */
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly grants: ReadonlyMap<string, GrantObject>;
+  /** Of objects, by id. */
+  readonly owners: ReadonlyMap<string, OwnerName>;
+  /** By namespace and name. */
+  readonly events: ReadonlyMap<string, LeafEvent>;
+}
+
+export type World = ReadonlyMap<string, Cluster>;
+
+/** A change of one cluster. `pick` chooses among what is there. */
+export type Edit =
+  | { readonly do: 'put a row'; readonly row: Row }
+  | { readonly do: 'drop a row'; readonly cluster: string; readonly pick: number }
+  | { readonly do: 'put grants'; readonly cluster: string; readonly grants: readonly GrantObject[] }
+  | { readonly do: 'drop a grant'; readonly cluster: string; readonly pick: number }
+  | { readonly do: 'serve a kind'; readonly cluster: string; readonly resource: Resource; readonly state: KindState['state'] }
+  | { readonly do: 'withdraw a kind'; readonly cluster: string; readonly pick: number }
+  | { readonly do: 'own an object'; readonly cluster: string; readonly pick: number; readonly owner: OwnerName }
+  | { readonly do: 'put an event'; readonly cluster: string; readonly event: LeafEvent }
+  | { readonly do: 'put a cluster'; readonly name: string; readonly cluster: Cluster }
+  | { readonly do: 'drop a cluster'; readonly name: string };
+
+export function edited(world: World, edit: Edit): World {
+  const next = new Map(world);
+  switch (edit.do) {
+    case 'put a cluster':
+      return next.set(edit.name, edit.cluster);
+    case 'drop a cluster':
+      next.delete(edit.name);
+      return next;
+    default: {
+      const name = edit.do === 'put a row' ? edit.row.cluster : edit.cluster;
+      const cluster = world.get(name);
+      return cluster ? next.set(name, { ...cluster, ...change(cluster, edit) }) : world;
+    }
+  }
+}
+
+function change(cluster: Cluster, edit: Exclude<Edit, { do: 'put a cluster' | 'drop a cluster' }>): Partial<Cluster> {
+  const { rows, grants, resources, kinds, owners, events } = cluster;
+  switch (edit.do) {
+    case 'put a row':
+      return { rows: new Map(rows).set(encodeObjectId(edit.row), edit.row) };
+    case 'drop a row':
+      return { rows: without(rows, [...rows.keys()][edit.pick % rows.size] ?? '') };
+    case 'put grants':
+      return { grants: new Map([...grants, ...edit.grants.map(grant => [grantKey(grant), grant] as const)]) };
+    case 'drop a grant':
+      return { grants: without(grants, [...grants.keys()][edit.pick % grants.size] ?? '') };
+    case 'serve a kind': {
+      const { group, kind } = edit.resource;
+      const others = <T extends { group: string; kind: string }>(list: readonly T[]) =>
+        list.filter(it => it.group !== group || it.kind !== kind);
+      return {
+        resources: [edit.resource, ...others(resources)],
+        kinds: [
+          { group, kind, state: edit.state, reason: edit.state === 'forbidden' ? `${kind}: forbidden to the collector` : '' },
+          ...others(kinds),
+        ],
+      };
+    }
+    case 'withdraw a kind': {
+      const { group, kind } = resources[edit.pick % resources.length]!;
+      const stays = (it: { group: string; kind: string }) => it.group !== group || it.kind !== kind;
+      return { resources: resources.filter(stays), kinds: kinds.filter(stays) };
+    }
+    case 'own an object':
+      return { owners: new Map(owners).set([...rows.keys()][edit.pick % rows.size] ?? '', edit.owner) };
+    case 'put an event':
+      return { events: new Map(events).set(`${edit.event.namespace}/${edit.event.name}`, edit.event) };
+  }
+}
+
+function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+}
+
+/** A role and its binding to a user or, as `group:dev`, a group; with a namespace a RoleBinding, else a ClusterRoleBinding. */
+export function grant(who: string, rule: PolicyRule, namespace = ''): readonly [RoleObject, BindingObject] {
+  const name = [who, rule.verbs, rule.resources, rule.resourceNames].join('-').replaceAll('/', '.');
+  const [kind, subject] = who.startsWith('group:') ? ['Group', who.slice(6)] : ['User', who];
+  const apiGroup = 'rbac.authorization.k8s.io';
+  return [
+    { type: 'ClusterRole', namespace: '', name, rules: [rule], aggregated: false, resourceVersion: '1' },
+    {
+      type: namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding',
+      namespace,
+      name,
+      roleRef: { apiGroup, kind: 'ClusterRole', name },
+      subjects: [{ kind, apiGroup, name: subject, namespace: '' }],
+      resourceVersion: '1',
+    },
+  ];
+}
+
+export const EVERYTHING: PolicyRule = { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [] };
+
+/** A cluster as `root` made it. */
+export function newCluster(more: Partial<Cluster> = {}): Cluster {
+  const policy = more.policy ?? { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' };
+  const resources = more.resources ?? COMMON;
+  const root = grant(policy.usernamePrefix + ASKERS.root.user, EVERYTHING);
+  return {
+    policy,
+    closed: false,
+    phase: 'synced',
+    resources,
+    kinds: resources.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
+    rows: new Map(),
+    owners: new Map(),
+    events: new Map(),
+    ...more,
+    grants: new Map([...root.map(object => [grantKey(object), object] as const), ...(more.grants ?? [])]),
+  };
+}
