@@ -12,11 +12,12 @@ import { freshness } from './benchmarks/freshness.ts';
 import { list } from './benchmarks/list.ts';
 import { memory } from './benchmarks/memory.ts';
 import { start } from './benchmarks/start.ts';
+import { visibility } from './benchmarks/visibility.ts';
 import { DATA_SETS } from './data-set.ts';
 import { writeReport } from './report.ts';
 
 /** In this order: `memory` speaks of the product after all the load before it. */
-const BENCHMARKS: readonly Benchmark[] = [start, collection, list, facets, detail, freshness, memory];
+const BENCHMARKS: readonly Benchmark[] = [visibility, start, collection, list, facets, detail, freshness, memory];
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

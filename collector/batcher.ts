@@ -8,10 +8,12 @@
 import type { Logger } from '../telemetry/log.ts';
 import { Backoff } from '../kubernetes/backoff.ts';
 import type { GrantObject } from '../rbac/types.ts';
+import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { Batch, ClusterState, Lease, Row, Store } from '../store/store.ts';
 import { FencedError, InvalidRowError, StoreUnavailableError } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
+import type { Refusals } from './refusals.ts';
 
 export interface BatcherOptions {
   readonly store: Pick<Store, 'apply'>;
@@ -20,6 +22,7 @@ export interface BatcherOptions {
   readonly state: () => ClusterState;
   /** The batcher has ended: the lease is lost, or the store failed in a way that trying again does not mend. */
   readonly onEnd: (error: Error) => void;
+  readonly refusals: Refusals;
   readonly log: Logger;
 }
 
@@ -158,14 +161,18 @@ export class Batcher {
    * alone. Normalisers keep the store's bounds, so this is rare.
    */
   async #applyParts(batch: Batch): Promise<void> {
-    const { store, lease, log } = this.#options;
+    const { store, lease, refusals, log } = this.#options;
     try {
       await store.apply(lease, batch);
     } catch (error) {
       if (!(error instanceof InvalidRowError)) throw error;
       const parts = split(batch);
       if (parts.length < 2) {
+        refusals.count('bounds');
         log.error({ error: error.message }, 'the store refuses a change');
+        // What is stored of a grant is no longer what the leaf says, and could show what the leaf now hides.
+        const [grant] = batch.grantPuts ?? [];
+        if (grant) await this.#applyParts({ grantDeletes: [grantKey(grant)] });
         return;
       }
       for (const part of parts) await this.#applyParts(part);

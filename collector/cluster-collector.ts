@@ -9,6 +9,7 @@ import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { KindsRule } from './kinds.ts';
 import type { Ramp } from './ramp.ts';
+import type { Refusals } from './refusals.ts';
 import type { CarriedState, ClusterProgress } from './session.ts';
 import { Session } from './session.ts';
 import type { Timing } from './timing.ts';
@@ -21,6 +22,7 @@ export interface ClusterCollectorOptions {
   /** Names this process among the collectors that share the store. */
   readonly holder: string;
   readonly ramp: Ramp;
+  readonly refusals: Refusals;
   readonly timing: Timing;
   readonly log: Logger;
   readonly onProgress: (progress: ClusterProgress) => void;

@@ -16,6 +16,7 @@ import { GRANT_TYPES, grantItem, grantResource } from './grants.ts';
 import type { KindsRule } from './kinds.ts';
 import { isCollectable, resourceName, selectKinds } from './kinds.ts';
 import { normalise } from './normalisers/normalise.ts';
+import type { Refusals } from './refusals.ts';
 import { Ripening } from './ripening.ts';
 import type { StoredVersions } from './stored-versions.ts';
 import { rowPart } from './stored-versions.ts';
@@ -29,6 +30,7 @@ export interface ClusterKindsOptions {
   readonly timing: Pick<Timing, 'forbiddenRowsMs' | 'forbiddenRetryMs' | 'pollMs'>;
   readonly batcher: Batcher;
   readonly versions: StoredVersions;
+  readonly refusals: Refusals;
   /** The resources that the store's rows were made from. */
   readonly stored: readonly Resource[];
   readonly log: Logger;
@@ -218,7 +220,7 @@ export class ClusterKinds {
   }
 
   #target(resource: Resource, part: string): Omit<CollectionTarget<never>, 'put' | 'delete' | 'rewrite'> {
-    const { batcher, versions, onState, onHeard, onLeafFailure, onStale } = this.#options;
+    const { batcher, versions, refusals, onState, onHeard, onLeafFailure, onStale } = this.#options;
     return {
       resource,
       part,
@@ -226,6 +228,7 @@ export class ClusterKinds {
       room: () => batcher.room(),
       written: () => batcher.written(),
       now: monotonic,
+      onRefused: reason => refusals.count(reason),
       onHeard,
       onState: collection => {
         if (collection.leafFailed) onLeafFailure();

@@ -9,10 +9,11 @@ import type { KindCollection } from '../store/store.ts';
 import type { ReflectorSink, ReflectorState } from '../kubernetes/reflector.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 import { line } from './normalisers/untrusted.ts';
+import type { Refusal, RefusalReason } from './refusals.ts';
 import type { StoredVersions } from './stored-versions.ts';
 
 /** What a transform makes of an object: something to keep, or the reason why it cannot be kept. */
-export type Item<T> = { readonly key: string; readonly version: string; readonly value: T } | { readonly refused: string };
+export type Item<T> = { readonly key: string; readonly version: string; readonly value: T } | Refusal;
 
 export interface CollectionTarget<T> {
   readonly resource: Resource;
@@ -28,6 +29,7 @@ export interface CollectionTarget<T> {
   /** Resolves when everything put and deleted so far is stored. */
   written(): Promise<void>;
   onState(collection: Pick<Collection<T>, 'leafFailed' | 'gone'>): void;
+  onRefused(reason: RefusalReason): void;
   /** The leaf has delivered or confirmed something. Comes with every event. */
   onHeard(): void;
   /** Monotonic milliseconds. */
@@ -38,7 +40,7 @@ export interface CollectionTarget<T> {
 const FAILURES_TO_SETTLE = 3;
 const MAX_REASON_LENGTH = 256;
 /** Bookmarks come about once a minute; a watch that is silent for longer than this is dead, and its reflector ends it. */
-const TRUSTED_SILENCE_MS = 150_000;
+const TRUSTED_SILENCE_MS = 100_000;
 
 export class Collection<T> implements ReflectorSink<Item<T>> {
   readonly #target: CollectionTarget<T>;
@@ -129,7 +131,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     const unseen = await this.#stored();
     for (const item of items) {
       if ('refused' in item) {
-        this.#refuse(item.refused);
+        this.#refuse(item);
         continue;
       }
       const stored = unseen.get(item.key);
@@ -153,7 +155,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   }
 
   async changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', item: Item<T>): Promise<void> {
-    if ('refused' in item) return this.#refuse(item.refused);
+    if ('refused' in item) return this.#refuse(item);
     // Inside a list this overrides what a page said: the key is settled, whatever was stored.
     if (this.#listing) (await this.#stored()).delete(item.key);
     if (type === 'DELETED') this.#delete(item.key);
@@ -214,9 +216,10 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     this.#target.onState(this);
   }
 
-  #refuse(reason: string): void {
+  #refuse(refusal: Refusal): void {
+    this.#target.onRefused(refusal.reason);
     if (this.#refused !== '') return;
-    this.#refused = `${this.resource.plural}: at least one object is left out: ${reason}`;
+    this.#refused = `${this.resource.plural}: at least one object is left out: ${refusal.refused}`;
     this.#target.onState(this);
   }
 

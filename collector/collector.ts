@@ -9,6 +9,7 @@ import type { Logger } from '../telemetry/log.ts';
 import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
 import type { KindsRule } from './kinds.ts';
 import { Ramp } from './ramp.ts';
+import { Refusals } from './refusals.ts';
 import type { ClusterProgress } from './session.ts';
 import type { Timing } from './timing.ts';
 import { DEFAULT_TIMING, pause } from './timing.ts';
@@ -27,6 +28,8 @@ export interface CollectorOptions {
 export interface Collector {
   /** How far each cluster is, by name. */
   status(): readonly ClusterProgress[];
+  /** What the leaves sent that was not kept. */
+  readonly refusals: Pick<Refusals, 'of'>;
   /** Ends all collection and gives the leases back; the rows stay. Close it before the registry, whose removals it would take for the clusters' end. */
   close(): Promise<void>;
 }
@@ -37,6 +40,7 @@ export function startCollector(options: CollectorOptions): Collector {
   const log = options.log.child({ component: 'collector' });
   const closing = new AbortController();
   const ramp = new Ramp();
+  const refusals = new Refusals();
   const collectors = new Map<string, ClusterCollector>();
   /** Of each name, what is still being ended: a cluster that comes back under its name waits for it. */
   const endings = new Map<string, Promise<void>>();
@@ -57,7 +61,7 @@ export function startCollector(options: CollectorOptions): Collector {
     }
     collectors.set(
       name,
-      new ClusterCollector({ registration, store, kinds, holder, ramp, timing, log: log.child({ cluster: name }), onProgress }),
+      new ClusterCollector({ registration, store, kinds, holder, ramp, refusals, timing, log: log.child({ cluster: name }), onProgress }),
     );
   };
 
@@ -78,6 +82,7 @@ export function startCollector(options: CollectorOptions): Collector {
 
   return {
     status: () => Array.from(collectors.values(), ({ progress }) => progress).sort((a, b) => (a.cluster < b.cluster ? -1 : 1)),
+    refusals,
     async close() {
       unsubscribe();
       const open = [...collectors.values()];

@@ -5,11 +5,13 @@ import type { ServedResource } from '../kubernetes/client.ts';
 import { parseGrantObject } from '../rbac/parse.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
+import { MAX_GRANT_NAME_LENGTH } from '../store/limits.ts';
 import type { ClusterState } from '../store/store.ts';
 import type { Collection, Item } from './collection.ts';
 import { isCollectable } from './kinds.ts';
-import { isName } from './normalisers/untrusted.ts';
+import { claimsOtherKind, isName, isNameOfAnyLength } from './normalisers/untrusted.ts';
 
+const RBAC_GROUP = 'rbac.authorization.k8s.io';
 export const GRANT_TYPES = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'] as const satisfies readonly GrantObject['type'][];
 const PLURALS: Readonly<Record<GrantObject['type'], string>> = {
   ClusterRole: 'clusterroles',
@@ -22,7 +24,7 @@ const PLURALS: Readonly<Record<GrantObject['type'], string>> = {
 export function grantResource(served: readonly ServedResource[], type: GrantObject['type']): Resource | undefined {
   return served.find(
     resource =>
-      resource.group === 'rbac.authorization.k8s.io' &&
+      resource.group === RBAC_GROUP &&
       resource.plural === PLURALS[type] &&
       resource.namespaced === !type.startsWith('Cluster') &&
       isCollectable(resource),
@@ -30,9 +32,13 @@ export function grantResource(served: readonly ServedResource[], type: GrantObje
 }
 
 export function grantItem(type: GrantObject['type'], object: unknown): Item<GrantObject> {
+  if (claimsOtherKind(object, { group: RBAC_GROUP, kind: type }))
+    return { refused: 'it is of another kind than was asked for', reason: 'kind' };
   const value = parseGrantObject(type, object);
   const namespaced = !type.startsWith('Cluster');
-  if (!isName(value.name) || (namespaced && !isName(value.namespace))) return { refused: 'its name or namespace is malformed' };
+  const isCalledWell = isNameOfAnyLength(value.name) && value.name.length <= MAX_GRANT_NAME_LENGTH;
+  if (!isCalledWell || (namespaced && !isName(value.namespace)))
+    return { refused: 'its name or namespace is malformed', reason: isCalledWell ? 'namespace' : 'name' };
   return { key: grantKey(value), version: value.resourceVersion.length <= 128 ? value.resourceVersion : '', value };
 }
 

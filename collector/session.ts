@@ -13,6 +13,7 @@ import { GRANT_TYPES, grantsState } from './grants.ts';
 import type { KindsRule } from './kinds.ts';
 import { LeafContact } from './leaf-contact.ts';
 import type { Ramp } from './ramp.ts';
+import type { Refusals } from './refusals.ts';
 import { StoredVersions } from './stored-versions.ts';
 import type { Timing } from './timing.ts';
 import { monotonic, pause } from './timing.ts';
@@ -42,6 +43,7 @@ export interface SessionOptions {
   readonly carried: CarriedState | undefined;
   readonly kinds: KindsRule;
   readonly ramp: Ramp;
+  readonly refusals: Refusals;
   readonly timing: Timing;
   readonly log: Logger;
   readonly onProgress: (progress: ClusterProgress) => void;
@@ -81,6 +83,7 @@ export class Session {
       lease: options.lease,
       state: () => this.#state(),
       onEnd: error => this.#end(error),
+      refusals: options.refusals,
       log,
     });
     this.#kinds = new ClusterKinds({
@@ -90,6 +93,7 @@ export class Session {
       timing,
       batcher: this.#batcher,
       versions: this.#versions,
+      refusals: options.refusals,
       stored: options.carried?.state.resources ?? [],
       log,
       onState: () => this.#changed(),

@@ -1,7 +1,8 @@
 /**
  * The bindings of a cluster by whom they mean, so that an identity's grants are found without walking everybody's.
  *
- * Built once per revision of the grants and dropped with them. A binding whose role does not exist reaches nobody and hides nothing: it
+ * Built once per revision of the grants and dropped with them: by whoever takes in the grants, so that nobody who asks waits for it, or else by the
+ * first who asks. A binding whose role does not exist reaches nobody and hides nothing: it
  * grants from the moment the role appears.
  */
 import { principalOf } from './subjects.ts';
@@ -17,9 +18,10 @@ export interface Reach {
 /** All grants that reach the identity: through ClusterRoleBindings first, as the API server walks them. */
 export function grantsReaching(grants: ClusterGrants, identity: LeafIdentity): readonly Reach[] {
   const { users, groups } = indexGrants(grants);
-  const bindings = new Set(users.get(identity.user));
-  for (const group of identity.groups) {
-    for (const binding of groups.get(group) ?? []) bindings.add(binding);
+  const bindings = new Set<BindingObject>();
+  for (const found of [users.get(identity.user), ...identity.groups.map(group => groups.get(group))]) {
+    if (Array.isArray(found)) for (const binding of found) bindings.add(binding);
+    else if (found) bindings.add(found);
   }
   const reach: Reach[] = [];
   for (const type of ['ClusterRoleBinding', 'RoleBinding']) {
@@ -33,17 +35,20 @@ export function grantsReaching(grants: ClusterGrants, identity: LeafIdentity): r
 
 interface GrantIndex {
   readonly revision: number;
-  readonly users: ReadonlyMap<string, readonly BindingObject[]>;
-  readonly groups: ReadonlyMap<string, readonly BindingObject[]>;
+  readonly users: ReadonlyMap<string, Bindings>;
+  readonly groups: ReadonlyMap<string, Bindings>;
 }
+
+/** Most subjects have one binding in a cluster, and an array for each of those would be half of the index. */
+type Bindings = BindingObject | BindingObject[];
 
 const indexes = new WeakMap<ClusterGrants, GrantIndex>();
 
-function indexGrants(grants: ClusterGrants): GrantIndex {
+export function indexGrants(grants: ClusterGrants): GrantIndex {
   const known = indexes.get(grants);
   if (known?.revision === grants.revision) return known;
-  const users = new Map<string, BindingObject[]>();
-  const groups = new Map<string, BindingObject[]>();
+  const users = new Map<string, Bindings>();
+  const groups = new Map<string, Bindings>();
   for (const object of grants.objects.values()) {
     if (!isEffective(object)) continue;
     for (const subject of object.subjects) {
@@ -61,10 +66,11 @@ function isEffective(object: BindingObject | RoleObject): object is BindingObjec
   return object.type === 'ClusterRoleBinding' || (object.type === 'RoleBinding' && object.namespace !== '');
 }
 
-function append(index: Map<string, BindingObject[]>, name: string, binding: BindingObject): void {
+function append(index: Map<string, Bindings>, name: string, binding: BindingObject): void {
   const bindings = index.get(name);
-  if (!bindings) index.set(name, [binding]);
-  else bindings.push(binding);
+  if (!bindings) index.set(name, binding);
+  else if (Array.isArray(bindings)) bindings.push(binding);
+  else index.set(name, [bindings, binding]);
 }
 
 function roleOf(grants: ClusterGrants, { roleRef, type, namespace }: BindingObject): RoleObject | undefined {

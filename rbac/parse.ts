@@ -4,6 +4,7 @@
  * Total over any JSON: what is not shaped as the API server shapes it reads as something that grants nothing. Dropping a bad part is not
  * always the safe reading (a rule without its resourceNames grants more), so a rule is kept whole or not at all.
  */
+import { sharedRoleRef, sharedText } from './sharing.ts';
 import type { BindingObject, GrantObject, PolicyRule, RoleObject, RoleRef, Subject } from './types.ts';
 
 /** A real object fits etcd's request limit of 1.5 MiB. A larger one comes from something else, and grants nothing. */
@@ -11,8 +12,6 @@ const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
 /** What one string costs beside its characters: quotes and a comma, so that a million empty strings are not free. */
 const STRING_OVERHEAD = 3;
 
-/** The words that every binding repeats: a fleet has hundreds of thousands of bindings, and one copy of these does for all. */
-const WORDS = new Map(['User', 'Group', 'ServiceAccount', 'Role', 'ClusterRole', 'rbac.authorization.k8s.io'].map(word => [word, word]));
 const NO_ROLE: RoleRef = { apiGroup: '', kind: '', name: '' };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,7 +20,7 @@ export function parseGrantObject(type: GrantObject['type'], object: unknown): Gr
   const metadata = record(record(object)?.['metadata']);
   const clusterWide = type === 'ClusterRole' || type === 'ClusterRoleBinding';
   const named = {
-    namespace: clusterWide ? '' : text(metadata?.['namespace']),
+    namespace: clusterWide ? '' : sharedText(text(metadata?.['namespace'])),
     name: text(metadata?.['name']),
     resourceVersion: text(metadata?.['resourceVersion']),
   };
@@ -63,17 +62,13 @@ function parseSubject(value: unknown): Subject | undefined {
   const { kind, apiGroup = '', name, namespace = '' } = subject ?? {};
   if (typeof kind !== 'string' || typeof apiGroup !== 'string' || typeof name !== 'string' || typeof namespace !== 'string')
     return undefined;
-  return name === '' ? undefined : { kind: shared(kind), apiGroup: shared(apiGroup), name, namespace };
+  return name === '' ? undefined : { kind: sharedText(kind), apiGroup: sharedText(apiGroup), name, namespace: sharedText(namespace) };
 }
 
 function parseRoleRef(value: unknown): RoleRef {
   const { apiGroup = '', kind, name } = record(value) ?? {};
   if (typeof apiGroup !== 'string' || typeof kind !== 'string' || typeof name !== 'string' || name === '') return NO_ROLE;
-  return { apiGroup: shared(apiGroup), kind: shared(kind), name };
-}
-
-function shared(word: string): string {
-  return WORDS.get(word) ?? word;
+  return sharedRoleRef({ apiGroup, kind, name });
 }
 
 function record(value: unknown): Json | undefined {

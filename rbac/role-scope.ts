@@ -29,31 +29,52 @@ export function scopeOfRole(role: RoleObject, resources: readonly Resource[]): R
   return scope;
 }
 
+/** Each scope is made when a binding first gives the role there: most roles are held in one kind of scope only. */
 function compileRole(role: RoleObject, resources: readonly Resource[]): RoleScope {
-  const clusterWide = new ScopeBuilder(resources.length);
-  const namespaced = new ScopeBuilder(resources.length);
-  const namespaceReaders: { readonly resource: number; readonly names: readonly string[] }[] = [];
-  for (const rule of role.rules) {
-    const get = grants(rule, 'get');
-    const list = grants(rule, 'list');
-    if (!get && !list) continue;
-    const everything = list && (rule.resourceNames.length === 0 || rule.resourceNames.includes(''));
-    for (const number of resourcesOf(rule, resources)) {
-      const resource = resources[number]!;
-      for (const scope of resource.namespaced ? [clusterWide, namespaced] : [clusterWide]) {
-        if (everything) scope.addAll(number);
-        else for (const name of rule.resourceNames) scope.addName(number, name);
-      }
-      // `GET /namespaces/M` is evaluated in scope M, so there a RoleBinding may show it; no list request is, so `list` does not count.
-      if (get && isNamespaceLike(resource)) namespaceReaders.push({ resource: number, names: rule.resourceNames });
-    }
-  }
+  const rules = role.rules.filter(rule => grants(rule, 'list') || grants(rule, 'get'));
+  const namespaceReaders = namespaceReadersOf(rules, resources);
+  let clusterWide: ScopeVisibility | undefined;
+  let namespaced: ScopeVisibility | undefined;
   return {
-    clusterWide: clusterWide.build(),
-    namespaced: namespaced.build(),
+    get clusterWide() {
+      return (clusterWide ??= scopeOf(rules, resources, () => true));
+    },
+    get namespaced() {
+      return (namespaced ??= scopeOf(rules, resources, resource => resource.namespaced));
+    },
     ownNamespace: namespace =>
       namespaceReaders.filter(({ names }) => names.length === 0 || names.includes(namespace)).map(({ resource }) => resource),
   };
+}
+
+function scopeOf(rules: readonly PolicyRule[], resources: readonly Resource[], holds: (resource: Resource) => boolean): ScopeVisibility {
+  const scope = new ScopeBuilder(resources.length);
+  for (const rule of rules) {
+    const everything = grants(rule, 'list') && (rule.resourceNames.length === 0 || rule.resourceNames.includes(''));
+    for (const number of resourcesOf(rule, resources)) {
+      if (!holds(resources[number]!)) continue;
+      if (everything) scope.addAll(number);
+      else for (const name of rule.resourceNames) scope.addName(number, name);
+    }
+  }
+  return scope.build();
+}
+
+interface NamespaceReader {
+  readonly resource: number;
+  /** Empty: every namespace. */
+  readonly names: readonly string[];
+}
+
+/** `GET /namespaces/M` is evaluated in scope M, so there a RoleBinding may show it; no list request is, so `list` does not count. */
+function namespaceReadersOf(rules: readonly PolicyRule[], resources: readonly Resource[]): readonly NamespaceReader[] {
+  const readers: NamespaceReader[] = [];
+  for (const rule of rules) {
+    if (!grants(rule, 'get') || !(rule.resources.includes('namespaces') || rule.resources.includes('*'))) continue;
+    for (const number of resourcesOf(rule, resources))
+      if (isNamespaceLike(resources[number]!)) readers.push({ resource: number, names: rule.resourceNames });
+  }
+  return readers;
 }
 
 function grants(rule: PolicyRule, verb: string): boolean {

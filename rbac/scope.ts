@@ -34,7 +34,7 @@ export class ScopeBuilder {
 
   /** Names of a resource that is visible as a whole are left out. */
   build(): ScopeVisibility {
-    const names = new Map([...this.#names].filter(([resource]) => !this.#list[resource]));
+    const names = this.#names.size === 0 ? this.#names : new Map([...this.#names].filter(([resource]) => !this.#list[resource]));
     return { list: this.#list, names };
   }
 }

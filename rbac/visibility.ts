@@ -1,7 +1,8 @@
 /**
  * The rows of one cluster that one identity may see, compiled from the cluster's grants.
  *
- * It promises exactly the rows that the leaf's own RBAC would let this identity list, or get by a name that a rule spells out (role-scope.ts). Compiling costs what reaches the identity, not what the cluster holds; roles are compiled once for everybody, and
+ * It promises exactly the rows that the leaf's own RBAC would let this identity list, or get by a name that a rule spells out
+ * (role-scope.ts). Compiling costs what reaches the identity, not what the cluster holds; roles are compiled once for everybody, and
  * namespaces in which the same roles are held share one scope.
  */
 import { grantsReaching } from './grant-index.ts';
@@ -56,6 +57,11 @@ export function listsSomewhere(visibility: Visibility, resource: number): boolea
   if (visibility.cluster.list[resource] === 1) return true;
   for (const { list } of visibility.namespaces.values()) if (list[resource] === 1) return true;
   return false;
+}
+
+/** Whether the identity may list the resource in this namespace, or in cluster scope (''). */
+export function listsScope(visibility: Visibility, resource: number, namespace: string): boolean {
+  return visibility.cluster.list[resource] === 1 || visibility.namespaces.get(namespace)?.list[resource] === 1;
 }
 
 function shows(scope: ScopeVisibility, resource: number, name: string): boolean {

@@ -6,9 +6,11 @@
  *
  * When the store lost this cluster's content, or is being filled anew, what was known keeps answering: the old grants until the new ones are
  * complete (no mixture of both is ever used, and they age meanwhile, so that rbac.maxAge closes the cluster if nothing new comes), the old rows
- * until the collector says that its lists are complete.
+ * until the collector says that its lists are complete. A cluster that was removed and registered again under its name is another cluster: of it
+ * nothing is known (replacedBy), and the follower begins with a new one of these.
  */
 import type { ClusterIndex } from './readmodel.ts';
+import { indexGrants } from '../rbac/grant-index.ts';
 import { grantKey, type ClusterGrants, type GrantObject, type Resource } from '../rbac/types.ts';
 import type { Change, ClusterSnapshot, ClusterState, Position } from '../store/store.ts';
 
@@ -27,6 +29,8 @@ export class IndexedCluster {
   readonly unconfirmed = new Set<number>();
 
   readonly #nextRevision: () => number;
+  /** Of the latest snapshot. */
+  #origin: Pick<ClusterSnapshot, 'incarnation' | 'registration'> | undefined;
   #answeredAt: number | undefined;
   #grantsConfirmedAt: number | undefined;
   /** Set while the store is being filled anew: the new grants until they are complete. */
@@ -45,11 +49,21 @@ export class IndexedCluster {
     return this.#refill?.empty === true;
   }
 
+  /**
+   * Whether a snapshot is of another cluster of the same name. A store that lost its content does not know; there the cluster is taken for the same
+   * until its collector has filled the store again.
+   */
+  replacedBy({ incarnation, registration }: ClusterSnapshot): boolean {
+    const known = this.#origin;
+    return known !== undefined && known.incarnation === incarnation && known.registration !== '' && known.registration !== registration;
+  }
+
   /** Begins with a snapshot. `held`: the rows of this cluster from before. */
   begin(snapshot: ClusterSnapshot, held: readonly number[], askedAt: number): void {
     this.unconfirmed.clear();
     for (const row of held) this.unconfirmed.add(row);
-    const { state } = snapshot;
+    const { state, incarnation, registration } = snapshot;
+    this.#origin = { incarnation, registration };
     const grants = grantMap(snapshot.grants);
     const settled = state?.grants.complete === true && (state.phase === 'synced' || state.phase === 'unreachable');
     if (settled || !this.state?.grants.complete) {
@@ -122,6 +136,7 @@ export class IndexedCluster {
 
   #setGrants(objects: ReadonlyMap<string, GrantObject>): void {
     this.grants = { revision: this.#nextRevision(), objects };
+    indexGrants(this.grants);
   }
 }
 

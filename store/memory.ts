@@ -5,6 +5,7 @@
  * so a position is lost only when the log no longer reaches back to it or the cluster was removed. Doorbells ring after the
  * writer's turn, once per cluster however many batches it wrote.
  */
+import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import { CHANGES_ENTRIES, CHANGES_SIZE, CHUNK_ROWS, LOG_AGE_MS, LOG_ENTRIES, LOG_ENTRY_SIZE, LOG_SIZE } from './limits.ts';
@@ -17,8 +18,9 @@ export class MemoryStore implements Store {
   readonly #clusters = new Map<string, Cluster>();
   readonly #doorbell = new Doorbell();
   readonly #now: () => number;
+  readonly #incarnation = randomUUID();
   #epoch = 0;
-  #incarnation = 0;
+  #registrations = 0;
 
   /** @param now A monotonic clock in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
@@ -29,7 +31,7 @@ export class MemoryStore implements Store {
     validateClusterName(cluster);
     let entry = this.#clusters.get(cluster);
     if (!entry) {
-      entry = new Cluster(++this.#incarnation);
+      entry = new Cluster(++this.#registrations);
       this.#clusters.set(cluster, entry);
       this.#doorbell.ring(undefined);
     }
@@ -79,6 +81,8 @@ export class MemoryStore implements Store {
     const entry = this.#clusters.get(cluster) ?? NOTHING;
     return {
       position: entry.position,
+      incarnation: this.#incarnation,
+      registration: entry === NOTHING ? '' : String(entry.registration),
       state: entry.state,
       stateStoredAgo: entry.state ? this.#now() - entry.stateAt : 0,
       grants: [...entry.grants.values()],
@@ -120,8 +124,9 @@ interface LogEntry {
   readonly change: Omit<Change, 'storedAgo'> | undefined;
 }
 
-/** One cluster's content, lease and log. Log entries are numbered from 1; positions are `incarnation-number`. */
+/** One cluster's content, lease and log. Log entries are numbered from 1; positions are `registration-number`. */
 class Cluster {
+  readonly registration: number;
   holder = '';
   epoch = 0;
   leasedUntil = 0;
@@ -129,14 +134,13 @@ class Cluster {
   readonly grants = new Map<string, GrantObject>();
   state: ClusterState | undefined;
   stateAt = 0;
-  readonly #incarnation: number;
   readonly #log = new Map<number, LogEntry>();
   #logLength = 0;
   #oldest = 1;
   #newest = 0;
 
-  constructor(incarnation: number) {
-    this.#incarnation = incarnation;
+  constructor(registration: number) {
+    this.registration = registration;
   }
 
   get position(): Position {
@@ -161,8 +165,8 @@ class Cluster {
   }
 
   changes(after: Position, now: number): Changes | 'behind' {
-    const [incarnation, number] = after.split('-').map(Number);
-    if (incarnation !== this.#incarnation || number === undefined || !(number >= this.#oldest - 1 && number <= this.#newest))
+    const [registration, number] = after.split('-').map(Number);
+    if (registration !== this.registration || number === undefined || !(number >= this.#oldest - 1 && number <= this.#newest))
       return 'behind';
     const changes: Change[] = [];
     let last = number;
@@ -186,7 +190,7 @@ class Cluster {
   }
 
   #position(number: number): Position {
-    return `${this.#incarnation}-${number}`;
+    return `${this.registration}-${number}`;
   }
 }
 

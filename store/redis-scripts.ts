@@ -6,7 +6,8 @@
  *     fg:{p7}:index          hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
  *     fg:{p7}:epoch          the highest fencing epoch handed out
  *     fg:{p7}:doorbell       sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
- *     fg:{p7}:meta:leaf-01   hash: the lease (holder, epoch, until), the state, the log's size, oldest entry and last trimmed id
+ *     fg:{p7}:meta:leaf-01   hash: the lease (holder, epoch, until), the epoch of its registration, the state, the log's size, oldest entry
+ *                            and last trimmed id
  *     fg:{p7}:rows:leaf-01   hash: object key → row        fg:{p7}:grants:leaf-01   hash: grant key → grant
  *     fg:{p7}:log:leaf-01    stream: one entry per batch, `b` the batch, or `r` for one that was too large to log
  *
@@ -77,6 +78,8 @@ else
   redis.call('SET', lastEpoch, epoch)
 end
 redis.call('HSET', meta, 'holder', ARGV[2], 'epoch', epoch, 'until', string.format('%.0f', now + ARGV[3]))
+-- Goes with the rest of the hash when the cluster is removed, and epochs never come again.
+redis.call('HSETNX', meta, 'registration', epoch)
 return epoch
 `);
 
@@ -167,12 +170,13 @@ redis.call('SPUBLISH', doorbell, id .. ' ' .. ARGV[1])
 return { 'ok' }
 `);
 
-/** KEYS index meta rows; ARGV cluster → incarnation, newest log id, rows, state, age of the state. Read before rows and grants. */
+/** KEYS index meta rows; ARGV cluster → incarnation, newest log id, rows, state, age of the state, registration. Read before rows and grants. */
 export const SNAPSHOT = script(`
 ${NOW}
 local index = redis.call('HMGET', KEYS[1], '', ARGV[1])
-local state = redis.call('HMGET', KEYS[2], 'state', 'stateAt')
-return { index[1] or '', index[2] or '0-0', redis.call('HLEN', KEYS[3]), state[1] or '', math.max(0, now - tonumber(state[2] or now)) }
+local state = redis.call('HMGET', KEYS[2], 'state', 'stateAt', 'registration')
+local age = math.max(0, now - tonumber(state[2] or now))
+return { index[1] or '', index[2] or '0-0', redis.call('HLEN', KEYS[3]), state[1] or '', age, state[3] or '' }
 `);
 
 /**

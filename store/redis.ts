@@ -105,11 +105,13 @@ export class RedisStore implements Store {
     signal.throwIfAborted();
     const keys = clusterKeys(cluster);
     const answer = await this.#redis.run(SNAPSHOT, [keys.index, keys.meta, keys.rows], [cluster]);
-    const [incarnation, id, rowCount, state, stateStoredAgo] = answer as [string, string, number, string, number];
+    const [incarnation, id, rowCount, state, stateStoredAgo, registration] = answer as [string, string, number, string, number, string];
     const grants = new Map<string, GrantObject>();
     for await (const chunk of this.#scan(keys.grants, signal)) for (const [key, text] of chunk) grants.set(key, decodeGrant(text));
     return {
       position: `${incarnation}:${id}`,
+      incarnation,
+      registration,
       state: state ? decodeState(state) : undefined,
       stateStoredAgo,
       grants: [...grants.values()],

@@ -116,6 +116,10 @@ export interface Changes {
 /** What a reader starts from. Rows come in chunks; changes after `position` (some of them perhaps already in the rows) follow from the log. */
 export interface ClusterSnapshot {
   readonly position: Position;
+  /** Another one when the store has lost its content. */
+  readonly incarnation: string;
+  /** Another one when the cluster was removed and registered again under its name: nothing known of the old one holds. '' when not registered. */
+  readonly registration: string;
   readonly state: ClusterState | undefined;
   /** How long ago the store took `state`, by the store's clock, in milliseconds. */
   readonly stateStoredAgo: number;

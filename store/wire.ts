@@ -4,6 +4,7 @@
  * A value does not repeat what its key says, and the resource version comes first so that a restart can compare it without parsing the rest.
  * A process that meets another format refuses to guess: collectors treat such values as absent and write them anew, readers say what to do.
  */
+import { sharedRoleRef, sharedText } from '../rbac/sharing.ts';
 import type { GrantObject } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { Change, ClusterState, Row } from './store.ts';
@@ -141,7 +142,9 @@ function rowFrom(cluster: string, key: ObjectKey, fields: readonly unknown[]): R
 }
 
 function grantFrom(fields: readonly unknown[]): GrantObject {
-  const [, resourceVersion, type, namespace, name] = fields as [number, string, GrantObject['type'], string, string];
+  const [, resourceVersion, givenType, givenNamespace, name] = fields as [number, string, GrantObject['type'], string, string];
+  const type = sharedText(givenType) as GrantObject['type'];
+  const namespace = sharedText(givenNamespace);
   if (type === 'Role' || type === 'ClusterRole') {
     const rules = (fields[6] as string[][][]).map(([verbs = [], apiGroups = [], resources = [], resourceNames = []]) => {
       return { verbs, apiGroups, resources, resourceNames };
@@ -150,12 +153,12 @@ function grantFrom(fields: readonly unknown[]): GrantObject {
   }
   const [apiGroup = '', kind = '', roleName = ''] = fields[5] as string[];
   const subjects = (fields[6] as string[][]).map(([kind = '', apiGroup = '', name = '', namespace = '']) => ({
-    kind,
-    apiGroup,
+    kind: sharedText(kind),
+    apiGroup: sharedText(apiGroup),
     name,
-    namespace,
+    namespace: sharedText(namespace),
   }));
-  return { type, namespace, name, roleRef: { apiGroup, kind, name: roleName }, subjects, resourceVersion };
+  return { type, namespace, name, roleRef: sharedRoleRef({ apiGroup, kind, name: roleName }), subjects, resourceVersion };
 }
 
 /** JSON leaves out what is undefined; the type says that it is there. */

@@ -50,7 +50,7 @@ if (wanted('checks')) {
   }
 }
 if (wanted('unit') || wanted('e2e')) installTools();
-if (wanted('unit')) await jest('unit and integration', ['--testPathIgnorePatterns', '/e2e/', '/node_modules/']);
+if (wanted('unit')) await jest('unit and integration', ['--maxWorkers=2', '--testPathIgnorePatterns', '/e2e/', '/node_modules/']);
 if (wanted('e2e')) await jest('e2e', ['test/e2e', '--runInBand']);
 
 for (const reason of missing) console.log(`SKIPPED ${reason}`);

@@ -8,17 +8,13 @@
  */
 import type { Resource } from '../../rbac/types.ts';
 import type { Row } from '../../store/store.ts';
+import type { Refusal } from '../refusals.ts';
 import { flux, isFluxGroup } from './flux.ts';
 import { kstatus } from './kstatus.ts';
 import { namespace } from './namespace.ts';
-import { at, isName, isRecord, line, record, text, time } from './untrusted.ts';
+import { at, claimsOtherKind, isName, isRecord, line, record, text, time } from './untrusted.ts';
 import type { Normaliser } from './verdict.ts';
 import { cronJob, job, pod, replicated } from './workloads.ts';
-
-/** An object that cannot be a row. The reason names no object: it is shown to all who may see the cluster. */
-export interface Refusal {
-  readonly refused: string;
-}
 
 export const MAX_MESSAGE_LENGTH = 1024;
 export const MAX_REASON_LENGTH = 128;
@@ -40,13 +36,15 @@ const NORMALISERS: ReadonlyMap<string, Normaliser> = new Map([
 
 export function normalise(cluster: string, resource: Resource, object: unknown, now: number): Row | Refusal {
   const metadata = at(object, 'metadata');
-  if (!isRecord(metadata)) return { refused: 'it has no metadata' };
+  if (!isRecord(metadata)) return { refused: 'it has no metadata', reason: 'shape' };
+  if (claimsOtherKind(object, resource)) return { refused: 'it is of another kind than was asked for', reason: 'kind' };
   const { name } = metadata;
   const namespaceName = metadata['namespace'] ?? '';
-  if (!isName(name)) return { refused: 'its name is absent, too long, or holds characters that no name can hold' };
+  if (!isName(name)) return { refused: 'its name is absent, too long, or holds characters that no name can hold', reason: 'name' };
   if (resource.namespaced && !isName(namespaceName))
-    return { refused: 'it is of a namespaced kind and its namespace is absent or malformed' };
-  if (!resource.namespaced && namespaceName !== '') return { refused: 'it is of a cluster-scoped kind and claims a namespace' };
+    return { refused: 'it is of a namespaced kind and its namespace is absent or malformed', reason: 'namespace' };
+  if (!resource.namespaced && namespaceName !== '')
+    return { refused: 'it is of a cluster-scoped kind and claims a namespace', reason: 'namespace' };
 
   const { group, version, kind } = resource;
   const subject = { group, kind, namespace: text(namespaceName), now };

@@ -111,5 +111,22 @@ const NOT_IN_NAMES = /[/%\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** What may stand as a name, namespace, group or kind: bounded, well-formed, and with nothing that a path or a terminal reads as its own. */
 export function isName(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= 253 && !NOT_IN_NAMES.test(value) && value.isWellFormed();
+  return isNameOfAnyLength(value) && value.length <= 253;
+}
+
+/** As the names of RBAC objects, which are path segments. */
+export function isNameOfAnyLength(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && !NOT_IN_NAMES.test(value) && value.isWellFormed();
+}
+
+/** Whether an object says that it is of another kind than the one it was asked for. Items of a list need not say anything. */
+export function claimsOtherKind(object: unknown, asked: { readonly group: string; readonly kind: string }): boolean {
+  const apiVersion = at(object, 'apiVersion') ?? '';
+  const kind = at(object, 'kind') ?? '';
+  if (kind !== '' && kind !== asked.kind) return true;
+  return apiVersion !== '' && (typeof apiVersion !== 'string' || groupOf(apiVersion) !== asked.group);
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 }

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Batcher } from '../../collector/batcher.ts';
+import { Refusals } from '../../collector/refusals.ts';
 import type { BindingObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import type { Batch, ClusterState, Lease, Row } from '../../store/store.ts';
@@ -52,7 +53,10 @@ afterEach(async () => {
 
 function start(store: ScriptedStore): { batcher: Batcher; ended: () => Error | undefined } {
   let end: Error | undefined;
-  const batcher = new Batcher({ store, lease: LEASE, state: () => STATE, onEnd: error => (end = error), log: silentLogger });
+  const batcher = new Batcher({
+    ...{ store, lease: LEASE, state: () => STATE, refusals: new Refusals(), log: silentLogger },
+    onEnd: error => (end = error),
+  });
   open.push(batcher);
   return { batcher, ended: () => end };
 }
@@ -69,6 +73,22 @@ describe('a batcher', () => {
     batcher.delete(key('c'));
     await batcher.written();
     expect(store.batches.slice(1)).toEqual([{ puts: [row('a', '2')], deletes: [key('b'), key('c')], grantPuts: [], grantDeletes: [] }]);
+  });
+
+  it('takes back what is stored of a grant that the store does not take', async () => {
+    const store = new ScriptedStore();
+    store.answer = ({ grantPuts = [] }) => (grantPuts.some(({ name }) => name === 'huge') ? new InvalidRowError('huge') : undefined);
+    const { batcher, ended } = start(store);
+    await until(() => store.batches.length === 1);
+    batcher.putGrant('RoleBinding/apps/huge', binding('huge'));
+    batcher.putGrant('RoleBinding/apps/good', binding('good'));
+    await batcher.written();
+    const written = store.batches.flatMap(({ grantPuts = [], grantDeletes = [] }) => [
+      ...grantPuts.map(({ name }) => name),
+      ...grantDeletes,
+    ]);
+    expect(written.sort()).toEqual(['RoleBinding/apps/huge', 'good']);
+    expect(ended()).toBeUndefined();
   });
 
   it('never has two batches under way, and splits what is too much for one', async () => {

@@ -385,6 +385,25 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         await expect(reader.snapshot(CLUSTER, controller.signal)).rejects.toThrow('enough');
       });
 
+      it('tell a cluster that was registered again from the one before, and from one whose lease changed hands', async () => {
+        const origin = async () => {
+          const { incarnation, registration } = await reader.snapshot(CLUSTER, NEVER);
+          return { incarnation, registration };
+        };
+        expect((await origin()).registration).toBe('');
+        const first = await lease();
+        const before = await origin();
+        await writer.release(first);
+        const second = await lease(CLUSTER, 'collector-2');
+        expect(await origin()).toEqual(before);
+        await writer.remove(second);
+        expect((await origin()).registration).toBe('');
+        await lease();
+        const after = await origin();
+        expect(after.incarnation).toBe(before.incarnation);
+        expect(after.registration).not.toBe(before.registration);
+      });
+
       it('are empty for a cluster that is not registered, and behind once it is forgotten', async () => {
         expect(await reader.snapshot('nowhere', NEVER)).toMatchObject({ state: undefined, grants: [], rowCount: 0 });
         expect((await changesAfter(await position('nowhere'), 'nowhere')).changes).toEqual([]);

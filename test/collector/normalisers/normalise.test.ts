@@ -54,8 +54,7 @@ const pod = (status: unknown, more: object = {}) => ({
 describe('a row', () => {
   it('is of the registration and of the discovered kind, whatever the object claims', () => {
     const claims = {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'ClusterRole',
+      apiVersion: 'v2',
       cluster: 'other',
       metadata: { name: 'a', namespace: 'b', cluster: 'other' },
     };
@@ -104,6 +103,9 @@ describe('a row', () => {
     ['whose name has a separator', POD, { metadata: { name: 'a/b', namespace: 'b' } }],
     ['whose name has a control character', POD, { metadata: { name: 'a\nb', namespace: 'b' } }],
     ['whose name is half a character', POD, { metadata: { name: 'a\ud800', namespace: 'b' } }],
+    ['that says it is of another kind', POD, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: 'b' } }],
+    ['that says it is of another group', POD, { apiVersion: 'apps/v1', kind: 'Pod', metadata: { name: 'a', namespace: 'b' } }],
+    ['whose kind is no text', POD, { kind: ['Pod'], metadata: { name: 'a', namespace: 'b' } }],
     ['of a namespaced kind without a namespace', POD, { metadata: { name: 'a' } }],
     ['of a cluster-scoped kind with a namespace', resource('', 'Namespace', false), { metadata: { name: 'a', namespace: 'b' } }],
   ])('is refused for an object %s', (_what, kind, object) => expect(normalise('leaf', kind, object, NOW)).toHaveProperty('refused'));

@@ -1,0 +1,171 @@
+/**
+ * What it costs to know what somebody may see, apart from any row: the first question of a person over a large fleet, a changed role, and the memory
+ * of a replica for the grants of one.
+ *
+ * Everything is as a replica has it: grants are read from the store's wire format and their bindings are sorted by subject as they come; of the person
+ * who asks, and of the roles they hold, nothing is known yet.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { acceptIdentity } from '../../identity/authenticator.ts';
+import type { IdentityPolicy } from '../../identity/identity.ts';
+import { indexGrants } from '../../rbac/grant-index.ts';
+import { grantKey, type ClusterGrants, type GrantObject, type Resource } from '../../rbac/types.ts';
+import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
+import type { ClusterState } from '../../store/store.ts';
+import { decodeGrant, encodeGrant } from '../../store/wire.ts';
+import { RequestView } from '../../subgraphs/fleet/view.ts';
+import { VisibilityCache } from '../../subgraphs/fleet/visibility-cache.ts';
+import type { Benchmark } from '../bench.ts';
+import { measurement } from '../measurement.ts';
+
+const CLUSTERS = 200;
+const BINDINGS = 1_000;
+const ROLES = 200;
+/** Of one person, over all clusters. */
+const GRANTS = 3_000;
+const RUNS = 9;
+const MEGABYTE = 1024 * 1024;
+const GROUP = 'rbac.authorization.k8s.io';
+const POLICY: IdentityPolicy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' };
+
+export const visibility: Benchmark = {
+  name: 'visibility',
+  async run({ signal, say }) {
+    const fleet = `${CLUSTERS} clusters of ${BINDINGS} bindings and ${ROLES} roles`;
+    const cold: number[] = [];
+    const next: number[] = [];
+    const blocked: number[] = [];
+    const changed: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      signal.throwIfAborted();
+      const clusters = Array.from({ length: CLUSTERS }, (_, i) => clusterOf(i));
+      const cache = new VisibilityCache();
+      collectGarbage();
+      const first = await prepared(clusters, cache, 'jane', signal);
+      cold.push(first.ms);
+      blocked.push(first.blockedMs);
+      next.push((await prepared(clusters, cache, 'john', signal)).ms);
+      const at = run % CLUSTERS;
+      const { grants } = clusters[at]!;
+      clusters[at] = { ...clusters[at]!, grants: { revision: grants.revision + 1, objects: new Map(grants.objects) } };
+      const misses = cache.stats.misses;
+      changed.push((await prepared(clusters, cache, 'jane', signal)).ms);
+      if (cache.stats.misses !== misses + 1) throw new Error('A changed role made more than its own cluster compile anew.');
+    }
+    say('grants of 300 clusters of 1000 namespaces, two bindings each');
+    return [
+      measurement(`visibility: ${fleet}, first question of a person with ${GRANTS} grants`, {
+        ...{ unit: 'ms', ours: median(cold), target: 50 },
+      }),
+      measurement('visibility: the same, longest time nobody else had a turn', { unit: 'ms', ours: median(blocked), target: 10 }),
+      measurement('visibility: the same, first question of the next person', { unit: 'ms', ours: median(next) }),
+      measurement('visibility: the same, next question after a role of one cluster changed', { unit: 'ms', ours: median(changed) }),
+      measurement('visibility: memory for the grants of 300 clusters × 1 000 namespaces × 2 bindings, asked once', {
+        ...{ unit: 'MB', ours: grantMemory(signal), target: 300 },
+      }),
+    ];
+  },
+};
+
+/** The time until everything is compiled for a person, and the longest that it held up the process. */
+async function prepared(clusters: readonly ClusterIndex[], cache: VisibilityCache, user: string, signal: AbortSignal) {
+  const byName = new Map(clusters.map(index => [index.cluster, index]));
+  const readModel = { clusters: () => clusters, cluster: (name: string) => byName.get(name) } as unknown as ReadModel;
+  const view = new RequestView(acceptIdentity({ user, groups: ['dev'] }), readModel, { policies: () => POLICY, maxAgeMs: 600_000 }, cache);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const began = performance.now();
+  await view.prepare(signal);
+  const ms = performance.now() - began;
+  delay.disable();
+  return { ms, blockedMs: delay.max / 1e6 };
+}
+
+/** Each person holds 15 of a cluster's bindings: a few roles in a few namespaces. */
+function clusterOf(number: number): ClusterIndex {
+  const each = GRANTS / CLUSTERS;
+  const objects = new Map<string, GrantObject>();
+  for (let i = 0; i < ROLES; i++) add(objects, role(`role-${i}`, i));
+  for (let i = 0; i < BINDINGS; i++) {
+    const who = i < each ? 'jane' : i < 2 * each ? 'john' : `user-${i % 300}`;
+    add(objects, binding(`team-${i % 250}`, `binding-${i}`, `role-${i % ROLES}`, who));
+  }
+  return indexOf(`leaf-${number}`, { revision: 1, objects });
+}
+
+function grantMemory(signal: AbortSignal): number {
+  collectGarbage();
+  const before = process.memoryUsage();
+  const clusters: ClusterIndex[] = [];
+  for (let number = 0; number < 300; number++) {
+    signal.throwIfAborted();
+    const objects = new Map<string, GrantObject>();
+    for (let i = 0; i < 20; i++) add(objects, role(`role-${i}`, i));
+    for (let i = 0; i < 1_000; i++) {
+      for (const kind of ['admins', 'viewers']) {
+        add(objects, binding(`team-${i}`, `team-${i}-${kind}`, kind === 'admins' ? 'role-0' : 'role-1', `group:${kind}-of-team-${i}`));
+      }
+    }
+    clusters.push(indexOf(`leaf-${number}`, { revision: 1, objects }));
+  }
+  collectGarbage();
+  const after = process.memoryUsage();
+  if (clusters.length === 0) throw new Error('The grants must be held until they have been measured.');
+  return (after.heapUsed + after.external - before.heapUsed - before.external) / MEGABYTE;
+}
+
+const RESOURCES: readonly Resource[] = [
+  'pods',
+  'configmaps',
+  'secrets',
+  'services',
+  'deployments',
+  'jobs',
+  'kustomizations',
+  'helmreleases',
+].map(plural => ({ group: '', version: 'v1', kind: plural, plural, namespaced: true }));
+
+function indexOf(cluster: string, grants: ClusterGrants): ClusterIndex {
+  const state: ClusterState = {
+    ...{ phase: 'synced', reason: '', version: '', authorization: 'rbac', answeredAgo: 0, kinds: [], resources: RESOURCES },
+    grants: { complete: true, confirmedAgo: 0, reason: '' },
+  };
+  indexGrants(grants);
+  return {
+    ...{ cluster, loading: false, state, answeredAgo: 0, grantsConfirmedAgo: 0, grants },
+    // A cluster's own array, as each has by its own discovery.
+    ...{ resources: [...RESOURCES], resourcesRevision: 1, rowCount: 0 },
+  };
+}
+
+function role(name: string, number: number): GrantObject {
+  const plural = RESOURCES[number % RESOURCES.length]!.plural;
+  const rules = [
+    { verbs: ['get', 'list', 'watch'], apiGroups: ['', 'apps'], resources: [plural, 'pods'], resourceNames: [] },
+    { verbs: ['get'], apiGroups: [''], resources: ['configmaps'], resourceNames: [`config-${number}`] },
+    { verbs: ['create', 'update'], apiGroups: ['batch'], resources: ['jobs'], resourceNames: [] },
+  ];
+  return { type: 'ClusterRole', namespace: '', name, rules, aggregated: false, resourceVersion: `${number}` };
+}
+
+function binding(namespace: string, name: string, roleName: string, who: string): GrantObject {
+  const [kind, subject] = who.startsWith('group:') ? ['Group', who.slice(6)] : ['User', who];
+  const subjects = [{ kind: kind, apiGroup: GROUP, name: subject, namespace: '' }];
+  const roleRef = { apiGroup: GROUP, kind: 'ClusterRole', name: roleName };
+  return { type: 'RoleBinding', namespace, name, roleRef, subjects, resourceVersion: '123456789' };
+}
+
+function add(objects: Map<string, GrantObject>, grant: GrantObject): void {
+  objects.set(grantKey(grant), decodeGrant(encodeGrant(grant)));
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}

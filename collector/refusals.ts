@@ -1,0 +1,30 @@
+/**
+ * What leaves sent that was not kept, counted by why. The reasons are these few, so that a leaf can make up no label; what was refused, and where,
+ * is in the coverage of its cluster, for those who may see it.
+ */
+
+/**
+ * `shape`: it has no metadata. `kind`: it is of another kind than was asked for. `name`, `namespace`: no object can have this one. `bounds`: the
+ * store does not take it.
+ */
+export const REFUSAL_REASONS = ['shape', 'kind', 'name', 'namespace', 'bounds'] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** An object that is not kept. The words name no object: they are shown to all who may see the cluster. */
+export interface Refusal {
+  readonly refused: string;
+  readonly reason: RefusalReason;
+}
+
+export class Refusals {
+  readonly #counts = new Map<RefusalReason, number>();
+
+  /** An object counts each time it comes. */
+  count(reason: RefusalReason): void {
+    this.#counts.set(reason, this.of(reason) + 1);
+  }
+
+  of(reason: RefusalReason): number {
+    return this.#counts.get(reason) ?? 0;
+  }
+}

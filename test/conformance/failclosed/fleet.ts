@@ -1,0 +1,194 @@
+/**
+ * Leaves that fail on demand, collectors, a store that writer and reader reach through handles of their own, and replicas that answer from it:
+ * the write path and the read path of the product without its HTTP.
+ *
+ * Two leaves always: what is said of the one that is closed must not spoil what is said of the other.
+ */
+import { graphql } from 'graphql';
+import { startCollector, type Collector } from '../../../collector/collector.ts';
+import { acceptIdentity } from '../../../identity/authenticator.ts';
+import type { IdentityPolicy } from '../../../identity/identity.ts';
+import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
+import type { KubernetesObject } from '../../../kubernetes/client.ts';
+import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
+import { ClusterRegistry } from '../../../kubernetes/registry.ts';
+import { simulatedKubeconfig } from '../../../kubernetes/sim/kubeconfig.ts';
+import type { SimulatedLeaf } from '../../../kubernetes/sim/leaf.ts';
+import { openReadModel } from '../../../readmodel/model.ts';
+import type { ReadModel } from '../../../readmodel/readmodel.ts';
+import { MemoryStore } from '../../../store/memory.ts';
+import { openRedisStore } from '../../../store/redis.ts';
+import type { Store } from '../../../store/store.ts';
+import { coverageOf } from '../../../subgraphs/fleet/coverage-state.ts';
+import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { silentLogger } from '../../../telemetry/log.ts';
+import { startRedis } from '../../harness/redis.ts';
+import { grant, namespace, pod, ROBOT, startLeaf, type Rule } from '../../kubernetes/sim-fixtures.ts';
+
+export const MAX_AGE_MS = 600_000;
+export const RBAC_GROUP = 'rbac.authorization.k8s.io';
+export const GRANT_PLURALS = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'] as const;
+const COLLECTOR = 'system:serviceaccount:fleetgraph:collector';
+const PLAIN: IdentityPolicy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' };
+
+/** A store as two processes see it. */
+export interface StoreSite extends AsyncDisposable {
+  readonly writer: Store;
+  readonly reader: Store;
+}
+
+export async function memorySite(): Promise<StoreSite> {
+  const store = new MemoryStore();
+  return { writer: store, reader: store, [Symbol.asyncDispose]: () => store.close() };
+}
+
+export async function redisSite(): Promise<StoreSite> {
+  await using opened = new AsyncDisposableStack();
+  const server = opened.use(await startRedis());
+  const [writer, reader] = [await openRedisStore({ url: server.url }), await openRedisStore({ url: server.url })];
+  for (const store of [writer, reader]) opened.defer(() => store.close());
+  const all = opened.move();
+  return { writer, reader, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+/** Every list, number and name that an answer can tell of a fleet. */
+const SURFACES = `{
+  objects(first: 100) { totalCount nodes { id } facets(fields: [CLUSTER, NAMESPACE, KIND]) { values { value count } } }
+  clusters { totalCount nodes { name } }
+  namespaces { totalCount nodes { name cluster { name } } }
+  kinds { kind clusterCount }
+  viewer { clusters { cluster { name } } }
+  coverage { total indexed rebuilding stale unreachable closed clusters { cluster } }
+}`;
+
+export interface Replica extends AsyncDisposable {
+  readonly readModel: ReadModel;
+  readonly fleet: FleetSubgraph;
+  /** The data of an answer; by default everything that can be told. */
+  ask(user: string, options?: { groups?: readonly string[]; query?: string }): Promise<any>;
+  /** Ids of the rows that somebody sees. */
+  ids(user: string): Promise<string[]>;
+  /** What an operator is told of a cluster, whoever may name it. */
+  standing(cluster: string): { state: string; reason: string | null } | undefined;
+}
+
+export class Fleet implements AsyncDisposable {
+  readonly registry = new ClusterRegistry();
+  readonly site: StoreSite;
+  readonly #open = new AsyncDisposableStack();
+  #collectors = 0;
+
+  constructor(site: StoreSite) {
+    this.site = site;
+    this.#open.use(site);
+    this.#open.defer(() => this.registry.close());
+  }
+
+  /** A leaf with a pod called after it, which jane may list. */
+  async leaf(name: string, objects: readonly KubernetesObject[] = janesPod(name)): Promise<SimulatedLeaf> {
+    const leaf = await startLeaf({ name, bookmarkEveryMs: 200 });
+    this.#open.defer(() => leaf.close());
+    leaf.objects.load([namespace('apps'), ...collectorMayRead(GRANT_PLURALS), ...objects]);
+    return leaf;
+  }
+
+  async register(leaf: SimulatedLeaf, name = leaf.name, identity: Partial<IdentityPolicy> = {}): Promise<void> {
+    const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' });
+    const target = { ...(await kubeconfig.target(leaf.name)), cluster: name };
+    const client = createKubernetesClient(target, { log: silentLogger });
+    this.registry.add({ name, client, identity: { ...PLAIN, ...identity }, authorization: 'rbac' });
+  }
+
+  collect(): Collector {
+    const collector = startCollector({
+      registry: this.registry,
+      store: this.site.writer,
+      kinds: { include: [], exclude: [] },
+      log: silentLogger,
+      holder: `collector-${this.#collectors++}`,
+      timing: { renewMs: 100, probeMs: 200, probeTimeoutMs: 1_000, discoveryMs: 500, forbiddenRetryMs: 200 },
+    });
+    this.#open.defer(() => collector.close());
+    return collector;
+  }
+
+  /** A process that answers, started now. */
+  async replica(): Promise<Replica> {
+    const readModel = await openReadModel({ store: this.site.reader, log: silentLogger });
+    this.#open.defer(() => readModel.close());
+    const rules = { policies: (cluster: string) => this.registry.get(cluster)?.identity, maxAgeMs: MAX_AGE_MS };
+    const fleet = createFleetSubgraph({ readModel, policies: rules.policies, rbac: { maxAgeMs: MAX_AGE_MS } });
+    const ask: Replica['ask'] = async (user, { groups = [], query = SURFACES } = {}) => {
+      const contextValue = fleet.context({
+        identity: acceptIdentity({ user, groups }),
+        signal: new AbortController().signal,
+        deadline: Infinity,
+        requestId: 'test',
+        log: silentLogger,
+      });
+      const { data, errors } = await graphql({ schema: fleet.schema, source: query, contextValue });
+      if (errors) throw new Error(`${user} got ${JSON.stringify(errors)}`);
+      return JSON.parse(JSON.stringify(data));
+    };
+    return {
+      readModel,
+      fleet,
+      ask,
+      ids: async user =>
+        (await ask(user, { query: '{ objects(first: 100) { nodes { id } } }' })).objects.nodes.map(({ id }: { id: string }) => id),
+      standing: cluster => {
+        const index = readModel.cluster(cluster);
+        return index && coverageOf(index, { rules, storeProblem: false, now: 0, nameable: [] });
+      },
+      [Symbol.asyncDispose]: () => readModel.close(),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#open.disposeAsync();
+  }
+}
+
+export function janesPod(name: string, who = 'jane'): KubernetesObject[] {
+  return [pod('apps', `pod-of-${name}`), ...grant('reader', who, [{ verbs: ['list'], resources: ['pods'] }])];
+}
+
+/** What the collector of a leaf may read: everything that is not RBAC, and of RBAC these kinds. */
+export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
+  const verbs = ['get', 'list', 'watch'];
+  const rules: Rule[] = [
+    { verbs, apiGroups: ['', 'apps', 'batch', 'apiextensions.k8s.io'], resources: ['*'] },
+    ...(kinds.length > 0 ? [{ verbs, apiGroups: [RBAC_GROUP], resources: kinds }] : []),
+  ];
+  return grant('collector', COLLECTOR, rules);
+}
+
+/** What jane is told while these clusters are open; `coverage` says how the others are counted. */
+export function tells(open: readonly string[], coverage: Readonly<Record<string, number>>) {
+  const count = open.length;
+  const counted = (value: string) => (count > 0 ? [{ value, count }] : []);
+  return {
+    objects: {
+      totalCount: count,
+      nodes: open.map(name => ({ id: podId(name) })),
+      facets: [open.map(value => ({ value, count: 1 })), counted('apps'), counted('Pod')].map(values => ({ values })),
+    },
+    clusters: { totalCount: count, nodes: open.map(name => ({ name })) },
+    namespaces: { totalCount: count, nodes: open.map(name => ({ name: 'apps', cluster: { name } })) },
+    kinds: count > 0 ? [{ kind: 'Pod', clusterCount: count }] : [],
+    viewer: { clusters: open.map(name => ({ cluster: { name } })) },
+    coverage: {
+      indexed: count,
+      rebuilding: 0,
+      stale: 0,
+      unreachable: 0,
+      closed: 0,
+      ...coverage,
+      clusters: open.map(cluster => ({ cluster })),
+    },
+  };
+}
+
+export function podId(cluster: string, podOf = cluster): string {
+  return `${cluster}//Pod/apps/pod-of-${podOf}`;
+}

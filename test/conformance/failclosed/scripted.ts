@@ -1,0 +1,53 @@
+/** What a collector would write of a leaf, by hand: for moments that a real one passes too quickly. And a monotonic clock that jumps. */
+import { parseGrantObject } from '../../../rbac/parse.ts';
+import type { GrantObject } from '../../../rbac/types.ts';
+import type { Batch, ClusterState, Row } from '../../../store/store.ts';
+import { grant } from '../../kubernetes/sim-fixtures.ts';
+import * as store from '../../store/fixtures.ts';
+
+/** The state of a leaf that serves pods. */
+export function state(fields: Partial<ClusterState> = {}): ClusterState {
+  return store.state({
+    kinds: [{ group: '', kind: 'Pod', state: 'watching', reason: '' }],
+    resources: [{ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true }],
+    ...fields,
+  });
+}
+
+/** As of a collector that has begun to read. */
+export const HALF_READ = state({ phase: 'listing', grants: { complete: false, confirmedAgo: undefined, reason: 'half read' } });
+
+export function podRow(cluster: string, name: string, namespace = 'apps'): Row {
+  return store.row(name, { cluster, namespace, kind: 'Pod', group: '' });
+}
+
+/** The role and the binding by which somebody may list pods: everywhere, or in one namespace. */
+export function mayListPods(who: string, namespace?: string): GrantObject[] {
+  return grant('reader', who, [{ verbs: ['list'], resources: ['pods'] }], namespace).map(object =>
+    parseGrantObject(object.kind as GrantObject['type'], object),
+  );
+}
+
+/** A leaf with a pod called after it, which jane may list, read to the end. */
+export function everything(cluster: string): Required<Pick<Batch, 'puts' | 'grantPuts' | 'state'>> {
+  return { puts: [podRow(cluster, `pod-of-${cluster}`)], grantPuts: mayListPods('jane'), state: state() };
+}
+
+/** performance.now(), which is what everything here measures ages by. */
+export class MonotonicClock implements Disposable {
+  readonly #real = performance.now.bind(performance);
+  readonly #own = performance.now;
+  #ahead = 0;
+
+  constructor() {
+    performance.now = () => this.#real() + this.#ahead;
+  }
+
+  advance(ms: number): void {
+    this.#ahead += ms;
+  }
+
+  [Symbol.dispose](): void {
+    performance.now = this.#own;
+  }
+}

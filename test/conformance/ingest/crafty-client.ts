@@ -1,0 +1,25 @@
+/** A leaf that lies: the client of a simulated leaf whose lists hold, beside what is there, whatever a test makes up. */
+import type { KubernetesClient, KubernetesObject, WatchEvent, WatchOptions } from '../../../kubernetes/client.ts';
+import { KubernetesError } from '../../../kubernetes/errors.ts';
+import type { Resource } from '../../../rbac/types.ts';
+
+export function lying(client: KubernetesClient, lies: Readonly<Record<string, readonly unknown[]>>): KubernetesClient {
+  return {
+    cluster: client.cluster,
+    request: client.request.bind(client),
+    discover: client.discover.bind(client),
+    version: signal => client.version(signal),
+    health: () => client.health(),
+    close: () => client.close(),
+    list: async (resource, options) => {
+      const page = await client.list(resource, options);
+      // As JSON, since that is how lies come: `__proto__` is a key like any other there.
+      const made = JSON.parse(JSON.stringify(lies[resource.plural] ?? []), undefined) as KubernetesObject[];
+      return { ...page, items: [...page.items, ...made] };
+    },
+    watch: (resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent> => {
+      if (options.sendInitialEvents) throw new KubernetesError('BAD_REQUEST', 'lists only', { cluster: client.cluster });
+      return client.watch(resource, options);
+    },
+  };
+}

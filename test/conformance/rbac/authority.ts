@@ -1,0 +1,242 @@
+/**
+ * The authority: a real kube-apiserver, asked what an identity may do. Nothing of rbac/ is consulted for an answer.
+ *
+ * A world of RBAC is put on it by difference and settled before anything is asked: aggregated ClusterRoles are filled, and the server's authorizer
+ * has read what was written last of each of the four kinds, which four canaries tell.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { parseGrantObject } from '../../../rbac/parse.ts';
+import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Resource } from '../../../rbac/types.ts';
+import { resourcePath } from '../../../kubernetes/client.ts';
+import type { ApiServer } from '../../harness/apiserver.ts';
+import type { KubernetesJson } from '../../harness/apiserver-client.ts';
+import { until } from '../../kubernetes/until.ts';
+import { GRANT_TYPES, keyOf, RBAC_GROUP, RBAC_VERSION, rbacPath, type RbacManifest, type RuleManifest, type World } from './manifests.ts';
+import type { Place } from './vocabulary.ts';
+
+export interface Request {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What somebody may do who only has what was written last, of one kind of RBAC object. */
+export interface Canary {
+  readonly identity: LeafIdentity;
+  readonly request: Request;
+}
+
+/** Reviews and requests under way at once. */
+const CONCURRENCY = 40;
+const WRITES = 8;
+/** Generous: it is milliseconds on a machine that does nothing else. */
+export const SETTLE_MS = 45_000;
+
+export class Authority {
+  readonly server: ApiServer;
+  #world: World = new Map();
+  #revision = 0;
+  readonly #gate = new Gate(CONCURRENCY);
+  readonly #writes = new Gate(WRITES);
+
+  constructor(server: ApiServer) {
+    this.server = server;
+  }
+
+  /** What of the world the server has taken. */
+  get world(): World {
+    return this.#world;
+  }
+
+  /** Makes the server's RBAC this world, but for what it refuses to store, and waits until the server itself obeys it. Returns the canaries. */
+  async put(world: World): Promise<readonly Canary[]> {
+    await this.#each(
+      [...this.#world].filter(([key]) => !world.has(key)),
+      ([, old]) => this.#delete(old),
+    );
+    const written = await this.#each([...world], async ([key, manifest]) => {
+      const old = this.#world.get(key);
+      return old && isDeepStrictEqual(old, manifest) ? true : this.#write(manifest, old);
+    });
+    this.#world = new Map([...world].filter((_, i) => written[i]));
+    await until(() => this.#isAggregated(), SETTLE_MS);
+    const canaries = await this.#writeCanaries();
+    for (const { identity, request } of canaries) await until(() => this.allows(identity, request), SETTLE_MS);
+    return canaries;
+  }
+
+  /** SubjectAccessReview. */
+  async allows({ user, groups }: LeafIdentity, resourceAttributes: Request & { subresource?: string }): Promise<boolean> {
+    const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec: { user, groups, resourceAttributes } };
+    const answer = await this.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', body);
+    const { allowed } = answer.body['status'] as { allowed: boolean };
+    return allowed;
+  }
+
+  /** SelfSubjectRulesReview as the identity: every rule that reaches it in a namespace, as it stands in its role. */
+  async rules(identity: LeafIdentity, namespace: string): Promise<readonly RuleManifest[]> {
+    const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec: { namespace } };
+    const answer = await this.send('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', body, identity);
+    const { resourceRules = [], incomplete } = answer.body['status'] as { resourceRules?: RuleManifest[]; incomplete?: boolean };
+    if (incomplete) throw new Error('The server says that its review of rules is incomplete; with RBAC alone it never is.');
+    return resourceRules;
+  }
+
+  /** A read as the identity, by impersonation. 200 with the items or the object, or the status of the refusal. */
+  async read(identity: LeafIdentity, path: string): Promise<{ status: number; body: KubernetesJson }> {
+    return this.#gate.run(() => this.server.request('GET', path, undefined, { as: impersonated(identity) }));
+  }
+
+  /** Every object of the resources that is there. */
+  async objects(resources: readonly Resource[]): Promise<readonly Place[]> {
+    const lists = resources.map(async resource => {
+      const { body } = await this.send('GET', resourcePath(resource));
+      return (body.items ?? []).map(({ metadata }) => ({ resource, namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' }));
+    });
+    return (await Promise.all(lists)).flat();
+  }
+
+  /** All RBAC, as a collector reads it. */
+  async grants(): Promise<ClusterGrants> {
+    const all = GRANT_TYPES.map(async type =>
+      ((await this.send('GET', rbacPath(type))).body.items ?? []).map(item => parseGrantObject(type, item)),
+    );
+    const objects = (await Promise.all(all)).flat();
+    return { revision: ++this.#revision, objects: new Map(objects.map(object => [grantKey(object), object])) };
+  }
+
+  /** As they are stored, by name. */
+  async clusterRoles(): Promise<ReadonlyMap<string, RbacManifest>> {
+    const { body } = await this.send('GET', rbacPath('ClusterRole'));
+    return new Map(((body.items ?? []) as unknown as RbacManifest[]).map(role => [role.metadata.name, role]));
+  }
+
+  /** A request that must succeed, as admin or as somebody. */
+  async send(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, as?: LeafIdentity) {
+    const answer = await this.#gate.run(() => this.server.request(method, path, body, as ? { as: impersonated(as) } : {}));
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${String(answer.body['message'])}`);
+    return answer;
+  }
+
+  #each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+    return Promise.all(items.map(item => this.#writes.run(() => work(item))));
+  }
+
+  async #write(manifest: RbacManifest, old: RbacManifest | undefined): Promise<boolean> {
+    const { kind, metadata } = manifest;
+    const body = { apiVersion: RBAC_VERSION, ...manifest };
+    // What is emptied is updated; what gets other content is deleted and made anew, under another UID.
+    const emptied = manifest.subjects?.length === 0 || !manifest.rules?.length;
+    if (old && emptied && isDeepStrictEqual(old.roleRef, manifest.roleRef)) {
+      await this.send('PUT', rbacPath(kind, metadata.namespace, metadata.name), body);
+      return true;
+    }
+    if (old) await this.#delete(old);
+    const { status, body: answer } = await this.server.request('POST', rbacPath(kind, metadata.namespace), body);
+    if (status === 201) return true;
+    // What it will not store is in nobody's grants: a subject without a namespace, a name that is the server's own.
+    if ([400, 404, 409, 422].includes(status)) return false;
+    throw new Error(`POST ${keyOf(manifest)}: ${status} ${String(answer['message'])}`);
+  }
+
+  async #delete({ kind, metadata: { namespace, name } }: RbacManifest): Promise<void> {
+    const { status, body } = await this.server.request('DELETE', rbacPath(kind, namespace, name));
+    if (status !== 200 && status !== 404) throw new Error(`DELETE ${kind} ${name}: ${status} ${String(body['message'])}`);
+  }
+
+  /** Whether each aggregated ClusterRole of the world has exactly the rules of those that it selects. */
+  async #isAggregated(): Promise<boolean> {
+    if (![...this.#world.values()].some(({ aggregationRule }) => aggregationRule)) return true;
+    const stored = [...(await this.clusterRoles()).values()];
+    return stored.every(({ metadata: { name }, aggregationRule, rules }) => {
+      if (!aggregationRule || !this.#world.has(`ClusterRole//${name}`)) return true;
+      const contributors = stored.filter(
+        other =>
+          other.metadata.name !== name &&
+          aggregationRule.clusterRoleSelectors.some(({ matchLabels }) =>
+            Object.entries(matchLabels).every(([label, value]) => other.metadata.labels?.[label] === value),
+          ),
+      );
+      return isDeepStrictEqual(texts(rules), texts(contributors.flatMap(contributor => contributor.rules ?? [])));
+    });
+  }
+
+  /**
+   * One canary for each kind of RBAC object, each written last of its kind: a Role and a ClusterRole that get a verb of their own, bound for
+   * good, and bindings of a fixed role that get a subject of their own.
+   */
+  async #writeCanaries(): Promise<readonly Canary[]> {
+    const round = `round${[...String(++this.#revision)].map(digit => 'abcdefghij'[Number(digit)]).join('')}`;
+    const rules = [{ verbs: [round], apiGroups: [''], resources: ['configmaps'] }];
+    const bind = (kind: GrantObject['type'], user: string) => ({
+      kind,
+      metadata: { name: `canary-${user.replace(round, 'by-binding')}`, ...(kind === 'RoleBinding' && { namespace: 'default' }) },
+      roleRef: { apiGroup: RBAC_GROUP, kind: kind.replace('Binding', ''), name: user.startsWith('role') ? 'canary-role' : 'canary-fixed' },
+      subjects: [{ kind: 'User', apiGroup: RBAC_GROUP, name: `canary-${user}` }],
+    });
+    const fixed = [{ verbs: ['fixed'], apiGroups: [''], resources: ['configmaps'] }];
+    const manifests: RbacManifest[] = [
+      { kind: 'Role', metadata: { name: 'canary-fixed', namespace: 'default' }, rules: fixed },
+      { kind: 'ClusterRole', metadata: { name: 'canary-fixed' }, rules: fixed },
+      { kind: 'Role', metadata: { name: 'canary-role', namespace: 'default' }, rules },
+      { kind: 'ClusterRole', metadata: { name: 'canary-role' }, rules },
+      bind('RoleBinding', 'role'),
+      bind('ClusterRoleBinding', 'role-of-cluster'),
+      bind('RoleBinding', round),
+      bind('ClusterRoleBinding', `${round}-of-cluster`),
+    ];
+    for (const manifest of manifests) {
+      const body = { apiVersion: RBAC_VERSION, ...manifest };
+      const { namespace, name } = manifest.metadata;
+      const put = await this.server.request('PUT', rbacPath(manifest.kind, namespace, name), body);
+      if (put.status === 404) await this.send('POST', rbacPath(manifest.kind, namespace), body);
+      else if (put.status >= 300) throw new Error(`PUT ${keyOf(manifest)}: ${put.status} ${String(put.body['message'])}`);
+    }
+    return [
+      ['role', round],
+      ['role-of-cluster', round],
+      [round, 'fixed'],
+      [`${round}-of-cluster`, 'fixed'],
+    ].map(([user, verb]) => ({
+      identity: { user: `canary-${user}`, groups: ['system:authenticated'] },
+      request: { verb: verb!, group: '', resource: 'configmaps', namespace: 'default', name: 'canary' },
+    }));
+  }
+}
+
+/** HTTP carries bytes, and Node writes one per character: names are sent as the bytes of their UTF-8 form. */
+export function headerText(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+function impersonated({ user, groups }: LeafIdentity): { user: string; groups: string[] } {
+  return { user: headerText(user), groups: groups.map(headerText) };
+}
+
+function texts(rules: readonly RuleManifest[] | null | undefined): string[] {
+  return [...new Set((rules ?? []).map(rule => JSON.stringify(Object.entries(rule).sort())))].sort();
+}
+
+/** So many at a time, in order. */
+class Gate {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>(resolve => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The fifty edge cases of the visibility rule, by number: on a real API server, on which the server's own reviews, the evaluator and the product
+ * have to agree, wherever the case can exist there; on the evaluator, the store or a simulated leaf otherwise.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { resourceName } from '../../../collector/kinds.ts';
+import { DISCOVERED_LATER } from './edge-cases/late-kind.ts';
+import { loadAndTrust } from './edge-cases/load-and-trust.ts';
+import { rulesAndScope } from './edge-cases/rules-and-scope.ts';
+import { MIXED, ODD_NAME, PREFIXED, Scene } from './edge-cases/scene.ts';
+import { subjectsAndRoles } from './edge-cases/subjects-and-roles.ts';
+import { everySurface } from './edge-cases/every-surface.ts';
+import { Stage } from './stage.ts';
+
+const CASES = [...subjectsAndRoles, ...rulesAndScope, ...everySurface, ...loadAndTrust].sort((a, b) => a.number - b.number);
+
+/** Cases about what fleetgraph does not do; they come with the feature, as does what case 7 says of subscriptions. */
+const WITHOUT_A_FEATURE = new Map([
+  [38, 'there are no subscriptions'],
+  [42, 'there are no saved searches and no exports'],
+]);
+
+describe('edge case', () => {
+  let stage: Stage;
+  let scene: Scene;
+  const log: string[] = [];
+
+  beforeAll(async () => {
+    stage = await Stage.start({
+      users: [{ name: 'collector' }],
+      also: server => [
+        { name: PREFIXED, kubeconfig: server.kubeconfig(), identity: { usernamePrefix: 'fleet:', groupPrefix: 'fleet:' } },
+        {
+          name: MIXED,
+          kubeconfig: server.kubeconfig(),
+          authorization: 'mixed',
+          identity: { usernamePrefix: 'mixed:', groupPrefix: 'mixed:' },
+        },
+        { name: ODD_NAME, kubeconfig: server.kubeconfig(), identity: { usernamePrefix: 'odd:', groupPrefix: 'odd:' } },
+      ],
+      kinds: [resourceName(DISCOVERED_LATER), 'kustomizations.kustomize.toolkit.fluxcd.io', 'gitrepositories.source.toolkit.fluxcd.io'],
+      log: pino({ level: 'debug' }, { write: (line: string) => log.push(line) }),
+    });
+    scene = await Scene.start(stage, log);
+  }, 600_000);
+  afterAll(async () => {
+    await stage?.[Symbol.asyncDispose]();
+  });
+
+  it.each(CASES)('$number: $what', async ({ run }) => run(scene), 90_000);
+
+  it('numbers 1 to 50 are all here, or about something that fleetgraph does not do', () => {
+    const numbers = [...CASES.map(({ number }) => number), ...WITHOUT_A_FEATURE.keys()].sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  });
+});

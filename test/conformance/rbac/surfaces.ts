@@ -1,0 +1,298 @@
+/**
+ * Every surface on which the product tells what somebody may see, beside what the authority says of it.
+ *
+ * A surface takes the truth about one identity and gives its differences from it: what it shows and should not (an over-grant) and what it
+ * hides and should show (an under-grant).
+ */
+import { encodeObjectId } from '../../../schema/object-id.ts';
+import type { ClusterGrants, LeafIdentity, Visibility } from '../../../rbac/types.ts';
+import type { compileVisibility } from '../../../rbac/visibility.ts';
+import { sees } from '../../../rbac/visibility.ts';
+import { resourcePath } from '../../../kubernetes/client.ts';
+import type { Authority } from './authority.ts';
+import type { Product } from './product.ts';
+import { isNamespaceLike, type Truth } from './truth.ts';
+import { NAMESPACES, RESOURCES, type Place } from './vocabulary.ts';
+
+export const CLUSTER = 'leaf-01';
+
+export interface Difference {
+  readonly surface: string;
+  readonly type: 'over-grant' | 'under-grant';
+  /** What is shown or hidden: an id, a name, a count. */
+  readonly what: string;
+}
+
+/** An identity at the front door, as clusters see it, and what it is to see. */
+export interface Expectation {
+  /** As the proxy names it. */
+  readonly asker: LeafIdentity;
+  readonly truth: Truth;
+  /** Every object there is. */
+  readonly objects: readonly Place[];
+  /** Those of them that are visible, by the authority. */
+  readonly visible: readonly Place[];
+}
+
+export type Compile = typeof compileVisibility;
+
+export function idOf({ resource, namespace, name }: Place): string {
+  return encodeObjectId({ cluster: CLUSTER, group: resource.group, kind: resource.kind, namespace, name });
+}
+
+/** The evaluator alone, over the grants that a list of the server's RBAC gives. */
+export function compareEvaluator(compile: Compile, grants: ClusterGrants, identity: LeafIdentity, truths: ReadonlyMap<Place, boolean>) {
+  const visibility: Visibility = compile(grants, identity, RESOURCES);
+  const differences: Difference[] = [];
+  for (const [place, expected] of truths) {
+    const seen = sees(visibility, RESOURCES.indexOf(place.resource), place.namespace, place.name);
+    if (seen !== expected) differences.push({ surface: 'evaluator', type: seen ? 'over-grant' : 'under-grant', what: idOf(place) });
+  }
+  return differences;
+}
+
+/** The authority beside itself: real reads as the identity answer as its reviews do, and a list holds what the rule shows. */
+export async function compareReads(
+  authority: Authority,
+  { truth, objects, visible }: Expectation,
+  places: readonly Place[],
+): Promise<Difference[]> {
+  const seen = new Set(visible);
+  const compared = places.map(async ({ resource, namespace, name }) => {
+    const { group, plural } = resource;
+    const about = { group, resource: plural, namespace };
+    const own = isNamespaceLike(resource) ? name : namespace;
+    const collection = resourcePath(resource, namespace);
+    const requests = [
+      [collection, { ...about, verb: 'list', name: '' }],
+      [
+        `${collection}?fieldSelector=${encodeURIComponent(`metadata.name=${name.replaceAll(/[\\,=]/g, '\\$&')}`)}`,
+        { ...about, verb: 'list', name },
+      ],
+      [resourcePath(resource, namespace, name), { ...about, verb: 'get', namespace: own, name }],
+    ] as const;
+    const differences: Difference[] = [];
+    const identity = truth.identity;
+    for (const [path, request] of requests) {
+      const { status, body } = await authority.read(identity, path);
+      if (![200, 403, 404].includes(status)) throw new Error(`GET ${path} as ${identity.user}: ${status} ${String(body['message'])}`);
+      const allowed = await truth.allows(request);
+      const what = `${request.verb} ${path}: ${status}`;
+      if (allowed !== (status !== 403)) differences.push({ surface: 'real requests', type: allowed ? 'under-grant' : 'over-grant', what });
+      if (path !== collection || status !== 200) continue;
+      const listed = (body.items ?? []).map(({ metadata }) => `${metadata?.namespace ?? ''}/${metadata?.name}`);
+      const rows = objects.filter(place => place.resource === resource && (namespace === '' || place.namespace === namespace));
+      const shown = rows.filter(place => seen.has(place)).map(place => `${place.namespace}/${place.name}`);
+      differences.push(...sets('real lists', shown, listed));
+    }
+    return differences;
+  });
+  return (await Promise.all(compared)).flat();
+}
+
+const LIST = /* GraphQL */ `
+  query Objects($after: String) {
+    objects(first: 500, after: $after) {
+      totalCount
+      nodes {
+        id
+        status
+      }
+      facets(fields: [CLUSTER, NAMESPACE, KIND, GROUP, STATUS], limit: 500) {
+        field
+        values {
+          value
+          count
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+
+const NAMES = /* GraphQL */ `
+  {
+    namespaces(first: 500) {
+      totalCount
+      nodes {
+        name
+        objectCount
+        object {
+          id
+        }
+      }
+    }
+    kinds {
+      value
+      objectCount
+    }
+    clusters {
+      totalCount
+      nodes {
+        name
+        objectCount
+      }
+    }
+    cluster(name: "leaf-01") {
+      name
+    }
+    coverage {
+      clusters {
+        cluster
+      }
+    }
+    viewer {
+      clusters {
+        user
+        groups
+      }
+    }
+  }
+`;
+
+/** The lists of the product: every row, the total, and every facet. */
+export async function compareLists(product: Product, { asker, visible }: Expectation): Promise<Difference[]> {
+  const nodes: { id: string; status: string }[] = [];
+  let first: any;
+  for (let after: string | null = null, more = true; more;) {
+    const { objects } = await product.data(asker, LIST, { after });
+    first ??= objects;
+    nodes.push(...objects.nodes);
+    ({ hasNextPage: more, endCursor: after } = objects.pageInfo);
+  }
+  const counted = (value: (place: Place) => string | undefined) => counts(visible.map(value).filter(it => it !== undefined));
+  const expected = new Map([
+    ['CLUSTER', counted(() => CLUSTER)],
+    ['NAMESPACE', counted(({ namespace }) => namespace || undefined)],
+    ['KIND', counted(kindValue)],
+    ['GROUP', counted(({ resource }) => resource.group)],
+    // The status of a row is the product's own reading; that all of them, and no others, are counted is the point here.
+    ['STATUS', counts(nodes.map(({ status }) => status))],
+  ]);
+  return [
+    ...sets(
+      'objects',
+      visible.map(idOf),
+      nodes.map(({ id }) => id),
+    ),
+    ...sets('totalCount', counts(visible.map(() => 'rows')), numbered('rows', first.totalCount)),
+    ...first.facets.flatMap(({ field, values }: { field: string; values: { value: string; count: number }[] }) =>
+      sets(
+        `facet ${field}`,
+        expected.get(field) ?? [],
+        values.flatMap(({ value, count }) => numbered(value, count)),
+      ),
+    ),
+  ];
+}
+
+/** Names of clusters, namespaces and kinds, with how many rows each has. */
+export async function compareNames(product: Product, { asker, truth, visible }: Expectation): Promise<Difference[]> {
+  const { namespaces, kinds, clusters, cluster, coverage, viewer } = await product.data(asker, NAMES);
+  const inNamespace = new Map<string, number>();
+  for (const { namespace } of visible) if (namespace !== '') inNamespace.set(namespace, (inNamespace.get(namespace) ?? 0) + 1);
+  const namespaceObjects = visible.filter(({ resource }) => resource.group === '' && resource.kind === 'Namespace');
+  for (const { name } of namespaceObjects) inNamespace.set(name, inNamespace.get(name) ?? 0);
+  const ofKind = new Map<string, number>();
+  for (const place of visible) ofKind.set(kindValue(place), (ofKind.get(kindValue(place)) ?? 0) + 1);
+  for (const resource of RESOURCES) {
+    const scopes = resource.namespaced ? ['', ...NAMESPACES] : [''];
+    const lists = await Promise.all(scopes.map(namespace => truth.lists(resource, namespace)));
+    if (lists.some(Boolean) && !ofKind.has(kindValue({ resource }))) ofKind.set(kindValue({ resource }), 0);
+    if (!resource.namespaced) continue;
+    for (const namespace of NAMESPACES) {
+      if (!inNamespace.has(namespace) && (await truth.listsByRoleBinding(resource, namespace))) inNamespace.set(namespace, 0);
+    }
+  }
+  const known = ofKind.size > 0 ? [CLUSTER] : [];
+  const withCount = (names: Iterable<readonly [string, number]>) => Array.from(names, ([name, count]) => `${name}: ${count}`);
+  const names = (nodes: { name: string }[]) => nodes.map(({ name }) => name);
+  return [
+    ...sets('namespaces', withCount(inNamespace), withCount(namespaces.nodes.map((it: any) => [it.name, it.objectCount]))),
+    ...sets('namespaces.totalCount', numbered('namespaces', inNamespace.size), numbered('namespaces', namespaces.totalCount)),
+    ...sets('namespaces.object', names(namespaceObjects), names(namespaces.nodes.filter((it: any) => it.object))),
+    ...sets('kinds', withCount(ofKind), withCount(kinds.map((it: any) => [it.value, it.objectCount]))),
+    ...sets(
+      'clusters',
+      withCount(known.map(name => [name, visible.length])),
+      withCount(clusters.nodes.map((it: any) => [it.name, it.objectCount])),
+    ),
+    ...sets('cluster(name)', known, cluster ? [cluster.name] : []),
+    ...sets(
+      'coverage',
+      known,
+      coverage.clusters.map((it: any) => it.cluster),
+    ),
+    ...sets(
+      'viewer',
+      known.map(() => whoIs(truth.identity)),
+      viewer.clusters.map(whoIs),
+    ),
+  ];
+}
+
+/** By id, and why: `object(id)` and explainAccess, twenty ids a request. */
+export async function compareIds(
+  product: Product,
+  { asker, truth }: Expectation,
+  truths: ReadonlyMap<Place, boolean>,
+): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  const all = [...truths];
+  for (let start = 0; start < all.length; start += 10) {
+    const batch = all.slice(start, start + 10);
+    const fields = batch.map(
+      (_, i) => `o${i}: object(id: $i${i}) { id } e${i}: explainAccess(id: $i${i}, verb: "get") { visible allowed grants { cluster } }`,
+    );
+    const variables = Object.fromEntries(batch.map(([place], i) => [`i${i}`, idOf(place)]));
+    const data = await product.data(asker, `query Ids(${batch.map((_, i) => `$i${i}: ID!`).join(' ')}) { ${fields.join(' ')} }`, variables);
+    for (const [i, [place, visible]] of batch.entries()) {
+      const { resource, namespace, name } = place;
+      const own = isNamespaceLike(resource) ? name : namespace;
+      const get = await truth.allows({ verb: 'get', group: resource.group, resource: resource.plural, namespace: own, name });
+      const answers = [
+        ['object(id)', data[`o${i}`] !== null, visible],
+        ['explainAccess.visible', data[`e${i}`].visible, visible],
+        ['explainAccess.allowed', data[`e${i}`].allowed, get],
+        ['explainAccess.grants', data[`e${i}`].grants.length > 0, get],
+      ] as const;
+      for (const [surface, shown, expected] of answers) {
+        if (shown !== expected) differences.push({ surface, type: shown ? 'over-grant' : 'under-grant', what: idOf(place) });
+      }
+    }
+  }
+  return differences;
+}
+
+function kindValue({ resource: { group, kind } }: Pick<Place, 'resource'>): string {
+  return group === '' ? kind : `${kind}.${group}`;
+}
+
+function whoIs({ user, groups }: { user: string; groups: readonly string[] }): string {
+  return JSON.stringify([user, [...groups].sort()]);
+}
+
+/** Each value once for every time it occurs, so that two counts compare as sets. */
+function counts(values: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return values.map(value => {
+    const number = (seen.get(value) ?? 0) + 1;
+    seen.set(value, number);
+    return `${value} #${number}`;
+  });
+}
+
+function numbered(value: string, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${value} #${i + 1}`);
+}
+
+function sets(surface: string, expected: Iterable<string>, shown: Iterable<string>): Difference[] {
+  const [right, there] = [new Set(expected), new Set(shown)];
+  return [
+    ...[...there].filter(it => !right.has(it)).map(what => ({ surface, type: 'over-grant' as const, what })),
+    ...[...right].filter(it => !there.has(it)).map(what => ({ surface, type: 'under-grant' as const, what })),
+  ];
+}

@@ -1,0 +1,107 @@
+/**
+ * What an identity is to see, by the server's own decisions: the visibility rule, each of its parts put as a question to the authority.
+ *
+ * A rule is about single grants ("a rule that names M"), a review about their union, so that one case is left open by reviews: a read that
+ * is allowed for any name and perhaps for this name too. There the server is asked for the rules that reach the identity.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { LeafIdentity, Resource } from '../../../rbac/types.ts';
+import type { Authority, Request } from './authority.ts';
+import type { RuleManifest } from './manifests.ts';
+import type { Place } from './vocabulary.ts';
+
+/** No rule names it, and no object is called so. */
+const UNNAMED = 'no-rule-names-this';
+/** No RoleBinding is in it: what reaches an identity here reaches it through ClusterRoleBindings. */
+const NOWHERE = 'no-such-namespace';
+
+export class Truth {
+  readonly identity: LeafIdentity;
+  readonly #authority: Authority;
+  readonly #answers = new Map<string, Promise<boolean>>();
+  readonly #rules = new Map<string, Promise<readonly RuleManifest[]>>();
+
+  /** Remembers its answers: make another one when the RBAC has changed. */
+  constructor(authority: Authority, identity: LeafIdentity) {
+    this.#authority = authority;
+    this.identity = identity;
+  }
+
+  /** The rule of RBAC.md for one row. */
+  async sees({ resource, namespace, name }: Place): Promise<boolean> {
+    const about = { group: resource.group, resource: resource.plural, namespace };
+    if (await this.#allows({ ...about, verb: 'list', name: '' })) return true;
+    if (await this.#allows({ ...about, verb: 'list', name })) return true;
+    const get = { ...about, verb: 'get', name };
+    if (await this.#allows(get)) {
+      if (!(await this.#allows({ ...get, name: UNNAMED }))) return true;
+      if ((await this.#rulesIn(namespace)).some(rule => rule.resourceNames?.includes(name) && matches(rule, get))) return true;
+    }
+    return isNamespaceLike(resource) && this.#seesInItsOwnScope(get);
+  }
+
+  /** Whether the collection may be listed: in a namespace, or ('') all of it. */
+  lists({ group, plural }: Resource, namespace: string): Promise<boolean> {
+    return this.#allows({ verb: 'list', group, resource: plural, namespace, name: '' });
+  }
+
+  /** Whether RoleBindings in the namespace alone let a resource be listed there. */
+  async listsByRoleBinding({ group, plural }: Resource, namespace: string): Promise<boolean> {
+    const list = { verb: 'list', group, resource: plural, namespace, name: '' };
+    return (await this.#allows(list)) && (await this.#roleBindingRules(namespace)).some(rule => matches(rule, list));
+  }
+
+  allows(request: Request): Promise<boolean> {
+    return this.#allows(request);
+  }
+
+  /** The API server evaluates `GET /namespaces/M` in scope M. A right that is not there in cluster scope comes from a RoleBinding in M. */
+  async #seesInItsOwnScope(get: Request): Promise<boolean> {
+    const own = { ...get, namespace: get.name };
+    if (!(await this.#allows(own))) return false;
+    if (!(await this.#allows(get))) return true;
+    return (await this.#roleBindingRules(get.name)).some(rule => matches(rule, own));
+  }
+
+  #allows(request: Request): Promise<boolean> {
+    const key = JSON.stringify([request.verb, request.group, request.resource, request.namespace, request.name]);
+    return remembered(this.#answers, key, () => this.#authority.allows(this.identity, request));
+  }
+
+  #rulesIn(namespace: string): Promise<readonly RuleManifest[]> {
+    const scope = namespace === '' ? NOWHERE : namespace;
+    return remembered(this.#rules, scope, () => this.#authority.rules(this.identity, scope));
+  }
+
+  /** Those of the namespace without those of everywhere. */
+  async #roleBindingRules(namespace: string): Promise<readonly RuleManifest[]> {
+    const rules = [...(await this.#rulesIn(namespace))];
+    for (const rule of await this.#rulesIn(NOWHERE)) {
+      const at = rules.findIndex(candidate => isDeepStrictEqual(candidate, rule));
+      if (at >= 0) rules.splice(at, 1);
+    }
+    return rules;
+  }
+}
+
+/** Whether requests for one object of it are evaluated in the scope that the object's name names. */
+export function isNamespaceLike({ namespaced, plural }: Resource): boolean {
+  return !namespaced && plural === 'namespaces';
+}
+
+function matches(rule: RuleManifest, { verb, group, resource, name }: Request): boolean {
+  const has = (patterns: readonly string[] | undefined, value: string) => patterns?.some(pattern => pattern === '*' || pattern === value);
+  const names = rule.resourceNames ?? [];
+  return Boolean(
+    has(rule.verbs, verb) &&
+    has(rule.apiGroups, group) &&
+    has(rule.resources, resource) &&
+    (names.length === 0 || names.some(candidate => candidate === name)),
+  );
+}
+
+function remembered<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+  let answer = known.get(key);
+  if (!answer) known.set(key, (answer = ask()));
+  return answer;
+}

@@ -1,0 +1,56 @@
+/**
+ * A wire to an API server that can be cut: a port that passes bytes on. The server itself stays up behind it, so that its RBAC can be changed
+ * while a collector cannot see it. It listens where the server's certificate is valid too.
+ */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { ApiServer, Kubeconfig } from '../../harness/apiserver.ts';
+
+export class Wire implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #cut = false;
+
+  static async to(server: ApiServer): Promise<Wire> {
+    const wire = new Wire(Number(new URL(server.url).port));
+    wire.#server.listen(0, '127.0.0.1');
+    await once(wire.#server, 'listening');
+    return wire;
+  }
+
+  private constructor(port: number) {
+    this.#server = createServer(socket => {
+      if (this.#cut) return void socket.destroy();
+      const onward = connect(port, '127.0.0.1');
+      for (const [from, to] of [
+        [socket, onward],
+        [onward, socket],
+      ] as const) {
+        this.#sockets.add(from);
+        from.pipe(to);
+        from.on('error', () => to.destroy()).on('close', () => (this.#sockets.delete(from), to.destroy()));
+      }
+    });
+  }
+
+  /** The kubeconfig with this wire in place of the server's own address. */
+  through(kubeconfig: Kubeconfig): Kubeconfig {
+    const server = `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return { ...kubeconfig, clusters: kubeconfig.clusters.map(({ name, cluster }) => ({ name, cluster: { ...cluster, server } })) };
+  }
+
+  cut(): void {
+    this.#cut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#cut = false;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
