@@ -1,0 +1,147 @@
+/**
+ * `make mutants`: breaks the evaluator and the enforcement layer in every small way it knows, one at a time, and sees whether a test notices.
+ *
+ * A mutant that no test notices must be explained in survivors.json; one that is not, or an explanation of a mutant that is dead or gone, fails the
+ * run, and so does a share of killed mutants under 95 %. Only the fast tests without a server judge: the differential suites on real API servers
+ * would kill more, later. `--only rbac/scope` runs the files whose path begins so; `--jobs 1` leaves the other cores alone.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { mutantsOf, type Mutant } from './mutate.ts';
+import { Worker } from './worker-process.ts';
+
+/** Which tests judge which files, the fastest first. A file is judged by the first line that names it. */
+const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: readonly string[] }[] = [
+  { sources: ['rbac/parse.ts'], tests: ['parse', 'cases', 'properties'].map(name => `test/rbac/${name}.test.ts`) },
+  {
+    sources: ['rbac/*.ts'],
+    tests: ['cases', 'requests', 'explanations', 'sharing', 'parse', 'properties'].map(name => `test/rbac/${name}.test.ts`),
+  },
+  { sources: ['identity/cluster-identity.ts'], tests: ['test/identity/cluster-identity.test.ts'] },
+  {
+    sources: ['subgraphs/fleet/{enforcement,view,fail-closed,visibility-cache,doors}.ts'],
+    tests: ['visibility-cache', 'fail-closed', 'view', 'guard', 'doors', 'visibility', 'coverage', 'lists', 'explain', 'misuse'].map(
+      name => `test/subgraphs/fleet/${name}.test.ts`,
+    ),
+  },
+  {
+    sources: ['readmodel/visibility-mask.ts'],
+    tests: ['visibility-mask', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
+  },
+];
+const GOAL = 0.95;
+/** A worker is replaced after so many mutants, since V8 forgets modules slowly. */
+const JOBS_PER_WORKER = 200;
+
+/** How a survivor is found again: by what it changes, not by where that stands. */
+interface Survivor {
+  readonly file: string;
+  readonly within: string;
+  readonly was: string;
+  readonly now: string;
+  readonly why: string;
+}
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    jobs: { type: 'string', default: `${availableParallelism()}` },
+    verbose: { type: 'boolean' },
+  },
+});
+const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')) as readonly Survivor[];
+
+const started = performance.now();
+const claimed = new Set<string>();
+const all = JUDGES.flatMap(({ sources, tests: names }) => {
+  const tests = names.map(test => join(root, test));
+  return globSync([...sources], { cwd: root })
+    .filter(file => file.startsWith(options.only) && !claimed.has(file) && claimed.add(file))
+    .sort()
+    .map(file => ({ mutants: mutantsOf(file, readFileSync(join(root, file), 'utf8')), tests }));
+});
+const limits = await limitsOf(new Set(all.map(({ tests }) => tests)));
+const queue = all.flatMap(({ mutants, tests }) => mutants.map(mutant => ({ mutant, tests })));
+const total = queue.length;
+const survivors: Mutant[] = [];
+const pending = new Map(all.map(({ mutants }) => [mutants[0]?.file, mutants.length]));
+await Promise.all(Array.from({ length: Math.max(1, Number(options.jobs)) }, judge));
+report();
+
+/** Without a mutant every test must pass, and the time it takes says when a mutant runs for ever. */
+async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<ReadonlyMap<readonly string[], number>> {
+  const limits = new Map<readonly string[], number>();
+  for (const tests of suites) {
+    const worker = new Worker();
+    const start = performance.now();
+    const { failed } = await worker.run({ tests }, 300_000);
+    worker.end();
+    if (failed !== undefined) {
+      console.error(`Without any mutant the tests fail already: ${failed}`);
+      process.exit(1);
+    }
+    limits.set(tests, 10_000 + 5 * (performance.now() - start));
+  }
+  return limits;
+}
+
+/** Takes mutants until there are none. */
+async function judge(): Promise<void> {
+  let worker = new Worker();
+  for (let done = 1, next = queue.shift(); next; next = queue.shift(), done++) {
+    const { mutant, tests } = next;
+    const outcome = await worker.run({ file: join(root, mutant.file), text: mutant.text, tests }, limits.get(tests) ?? 0);
+    if (outcome.broken) throw new Error(`${describe(mutant)} is no program: ${outcome.failed}`);
+    if (outcome.failed === undefined) {
+      survivors.push(mutant);
+      if (!explained.some(isOf(mutant))) console.log(`SURVIVED ${describe(mutant)}`);
+    }
+    countDown(mutant.file);
+    if (options.verbose)
+      console.log(`${outcome.failed === undefined ? 'SURVIVED' : 'killed'} ${describe(mutant)} ${oneLine(outcome.failed)}`);
+    if (!worker.alive || done % JOBS_PER_WORKER === 0) {
+      worker.end();
+      worker = new Worker();
+    }
+  }
+  worker.end();
+}
+
+/** One line when the last mutant of a file is judged. */
+function countDown(file: string): void {
+  const left = (pending.get(file) ?? 0) - 1;
+  pending.set(file, left);
+  if (left > 0) return;
+  const mutants = all.find(it => it.mutants[0]?.file === file)?.mutants.length;
+  const lived = survivors.filter(mutant => mutant.file === file).length;
+  console.log(`${file}: ${mutants} mutants, ${lived} survived (${((performance.now() - started) / 1000).toFixed(0)} s)`);
+}
+
+function report(): void {
+  const unexplained = survivors.filter(mutant => !explained.some(isOf(mutant)));
+  const stale = explained.filter(it => it.file.startsWith(options.only) && !survivors.some(mutant => isOf(mutant)(it)));
+  for (const { file, within, was, now } of stale)
+    console.log(`NO SURVIVOR (take it from survivors.json) ${file} ${within}: ${was} → ${now}`);
+  const killed = total - survivors.length;
+  const share = killed / total;
+  console.log(
+    `${total} mutants, ${killed} killed, ${survivors.length} survived (${survivors.length - unexplained.length} explained): ${(100 * share).toFixed(1)} %`,
+  );
+  process.exit(unexplained.length > 0 || stale.length > 0 || share < GOAL ? 1 : 0);
+}
+
+function isOf({ file, within, was, now }: Mutant): (survivor: Survivor) => boolean {
+  return it => it.file === file && it.within === within && it.was === was && it.now === now;
+}
+
+function describe({ file, line, within, was, now }: Mutant): string {
+  return `${file}:${line} ${within}: ${was} → ${now}`;
+}
+
+function oneLine(text = ''): string {
+  return text.split('\n', 1).join('').slice(0, 100);
+}

@@ -1,0 +1,148 @@
+/**
+ * A process that runs test files again and again, each time with another mutant in the place of one source file.
+ *
+ * Starting jest takes longer than most tests here. So jest's own runner (jest-circus) and `expect` stay loaded, as do all packages, while
+ * the project's modules are made anew for every mutant: what a mutant left in a module's caches is gone with it. Random tests have a fixed
+ * seed: a mutant that lives lives again. The first test that fails ends a run.
+ */
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { isAbsolute } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { SourceTextModule, SyntheticModule, type Module } from 'node:vm';
+import { expect } from 'expect';
+import fc from 'fast-check';
+import * as circus from 'jest-circus';
+
+export interface Job {
+  /** The path of the mutated file and its text; without both, the sources as they are. */
+  readonly file?: string;
+  readonly text?: string;
+  readonly tests: readonly string[];
+}
+
+/** `failed`: the name of the first test that failed, or what went wrong before there was one. */
+export interface Outcome {
+  readonly failed: string | undefined;
+  readonly broken: boolean;
+}
+
+const SEED = 20_261_121;
+
+fc.configureGlobal({ seed: SEED, endOnFailure: true });
+
+let failed: string | undefined;
+const note = (what: string) => void (failed ??= what);
+process.on('unhandledRejection', reason => note(`unhandled: ${String(reason)}`));
+process.on('uncaughtException', error => note(`uncaught: ${String(error)}`));
+circus.addEventHandler(event => {
+  if (event.name === 'test_start' && failed !== undefined) event.test.mode = 'skip';
+  if (event.name === 'test_done' && event.test.errors.length > 0)
+    note(`${event.test.parent.name} ${event.test.name}: ${reasonOf(event.test.errors[0])}`);
+});
+
+process.on('disconnect', () => process.exit());
+process.on('message', (job: Job) => {
+  void run(job).then(outcome => process.send?.(outcome));
+});
+
+async function run({ file, text, tests }: Job): Promise<Outcome> {
+  failed = undefined;
+  let code: string | undefined;
+  try {
+    code = text === undefined ? undefined : stripped(text);
+  } catch (error) {
+    return { failed: String(error), broken: true };
+  }
+  for (const test of tests) {
+    circus.resetState();
+    try {
+      await new ModuleGraph(file, code).evaluate(test);
+      const { unhandledErrors } = await circus.run();
+      if (unhandledErrors[0] !== undefined) note(unhandledErrors[0]);
+    } catch (error) {
+      note(`${test}: ${String(error)}`);
+    }
+    if (failed !== undefined) break;
+  }
+  return { failed, broken: false };
+}
+
+function reasonOf(error: unknown): string {
+  const [thrown] = Array.isArray(error) ? (error as unknown[]) : [error];
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** The project's modules of one run. */
+class ModuleGraph {
+  readonly #modules = new Map<string, Module>();
+  readonly #mutated: string | undefined;
+  readonly #code: string | undefined;
+
+  constructor(mutated: string | undefined, code: string | undefined) {
+    this.#mutated = mutated;
+    this.#code = code;
+  }
+
+  async evaluate(path: string): Promise<object> {
+    const module = this.#own(path);
+    if (module.status === 'unlinked') await module.link((specifier, { identifier }) => this.#resolve(specifier, identifier));
+    await module.evaluate();
+    return module.namespace;
+  }
+
+  #resolve(specifier: string, from: string): Module | Promise<Module> {
+    if (specifier.startsWith('.')) return this.#own(fileURLToPath(new URL(specifier, pathToFileURL(from))));
+    return isAbsolute(specifier) ? this.#own(specifier) : packageModule(specifier);
+  }
+
+  #own(path: string): Module {
+    let module = this.#modules.get(path);
+    if (!module) {
+      const code = path === this.#mutated && this.#code !== undefined ? this.#code : codeOf(path);
+      module = new SourceTextModule(code, {
+        identifier: path,
+        initializeImportMeta: meta => Object.assign(meta, { url: pathToFileURL(path).href }),
+        importModuleDynamically: (async (specifier: string) => {
+          const imported = await this.#resolve(specifier, path);
+          if (imported.status === 'unlinked') return this.evaluate(imported.identifier);
+          return imported;
+        }) as never,
+      });
+      this.#modules.set(path, module);
+    }
+    return module;
+  }
+}
+
+const codes = new Map<string, string>();
+
+function codeOf(path: string): string {
+  let code = codes.get(path);
+  if (code === undefined) codes.set(path, (code = stripped(readFileSync(path, 'utf8'))));
+  return code;
+}
+
+function stripped(text: string): string {
+  return stripTypeScriptTypes(text, { mode: 'strip' });
+}
+
+const packages = new Map<string, Promise<Module>>();
+
+function packageModule(specifier: string): Promise<Module> {
+  let module = packages.get(specifier);
+  if (!module) packages.set(specifier, (module = loadPackage(specifier)));
+  return module;
+}
+
+async function loadPackage(specifier: string): Promise<Module> {
+  const exports = (specifier === '@jest/globals' ? { ...circus, expect } : await import(specifier)) as Record<string, unknown>;
+  const module = new SyntheticModule(
+    Object.keys(exports),
+    () => {
+      for (const [name, value] of Object.entries(exports)) module.setExport(name, value);
+    },
+    { identifier: specifier },
+  );
+  return module;
+}

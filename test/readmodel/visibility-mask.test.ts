@@ -1,0 +1,301 @@
+/**
+ * The masks beside the plain reading of the rule, row by row, while rows, resources and views come and go: the same masks are asked again
+ * and again, so that whatever is kept of them must be kept rightly.
+ */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { RowTable } from '../../readmodel/row-table.ts';
+import { BY_NAME, HIDDEN, VISIBLE, VisibilityMasks, type ServedResources, type ViewMask } from '../../readmodel/visibility-mask.ts';
+import type { View } from '../../readmodel/query.ts';
+import type { Resource, Visibility } from '../../rbac/types.ts';
+import type { Row } from '../../store/store.ts';
+import { EVERYTHING, row, scope, visibility } from './fixtures.ts';
+
+const CLUSTERS = ['leaf-01', 'leaf-02'];
+const NAMESPACES = ['', 'x', 'y'];
+const NAMES = ['n1', 'n2'];
+
+const resource = (kind: string, plural: string, more: Partial<Resource> = {}): Resource => ({
+  ...{ group: '', version: 'v1', kind, plural, namespaced: true },
+  ...more,
+});
+/** Two kinds are of one name in two groups, one is served by two resources, and one by two that do not agree on its scope. */
+const RESOURCES: readonly Resource[] = [
+  resource('Pod', 'pods'),
+  resource('Event', 'events'),
+  resource('Event', 'events', { group: 'events.k8s.io' }),
+  resource('Namespace', 'namespaces', { namespaced: false }),
+  resource('Twin', 'twins'),
+  resource('Twin', 'twinlings'),
+  resource('Odd', 'odds'),
+  resource('Odd', 'oddities', { namespaced: false }),
+];
+const KINDS = [...RESOURCES.map(({ group, kind }) => ({ group, kind })), { group: '', kind: 'Unserved' }];
+
+const resources = fc.oneof({ weight: 3, arbitrary: fc.constant(RESOURCES) }, { weight: 1, arbitrary: fc.shuffledSubarray([...RESOURCES]) });
+
+const visibilities: fc.Arbitrary<Visibility> = resources.chain(resources => {
+  const part = fc.record({
+    list: fc.array(fc.nat(Math.max(resources.length - 1, 0)), { maxLength: 3 }),
+    names: fc.array(fc.tuple(fc.nat(Math.max(resources.length - 1, 0)), fc.subarray(NAMES)), { maxLength: 2 }),
+  });
+  const scopes = part.map(({ list, names }) => ({
+    list: Uint8Array.from(resources, (_, number) => (list.includes(number) ? 1 : 0)),
+    names: new Map(names.map(([number, shown]) => [number, new Set(shown)])),
+  }));
+  return fc.record({
+    resources: fc.constant(resources),
+    cluster: scopes,
+    namespaces: fc.array(fc.tuple(fc.constantFrom(...NAMESPACES), scopes), { maxLength: 3 }).map(entries => new Map(entries)),
+    empty: fc.nat(7).map(n => n === 0),
+  });
+});
+
+const rows: fc.Arbitrary<Row> = fc
+  .record({
+    cluster: fc.constantFrom(...CLUSTERS),
+    namespace: fc.constantFrom(...NAMESPACES),
+    kind: fc.constantFrom(...KINDS),
+    name: fc.constantFrom(...NAMES),
+  })
+  .map(({ kind, ...id }) => row({ ...id, ...kind }));
+
+type Step = (world: World) => void;
+const choice = fc.option(fc.nat(3), { freq: 5, nil: undefined });
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: rows.map(
+      (row): Step =>
+        world =>
+          void world.table.put(row),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: rows.map(
+      (row): Step =>
+        ({ table }) =>
+          table.find(row) !== 0 && table.remove(table.find(row)),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom(...CLUSTERS), fc.option(resources, { freq: 4, nil: undefined })).map(
+      ([cluster, resources]): Step =>
+        world =>
+          world.serve(cluster, resources),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.nat(1), fc.constantFrom(...CLUSTERS), choice).map(
+      ([view, cluster, number]): Step =>
+        world =>
+          void world.views[view]!.set(cluster, number === undefined ? undefined : world.pool[number]),
+    ),
+  },
+);
+
+class World {
+  readonly table = new RowTable();
+  readonly masks: VisibilityMasks;
+  /** The views draw from few visibilities, so that they share some. */
+  readonly pool: readonly Visibility[];
+  readonly views = [new Map<string, Visibility | undefined>(), new Map<string, Visibility | undefined>()];
+  readonly #served = new Map<string, ReturnType<ServedResources>>();
+  #revision = 0;
+
+  constructor(pool: readonly Visibility[]) {
+    this.pool = pool;
+    this.masks = new VisibilityMasks(this.table, cluster => this.#served.get(cluster));
+    for (const cluster of CLUSTERS) this.serve(cluster, RESOURCES);
+    for (const view of this.views) for (const [i, cluster] of CLUSTERS.entries()) view.set(cluster, pool[i]);
+  }
+
+  serve(cluster: string, resources: readonly Resource[] | undefined): void {
+    this.#served.set(cluster, resources && { resources, resourcesRevision: ++this.#revision });
+  }
+
+  rows(): number[] {
+    return CLUSTERS.flatMap(cluster => this.table.ofCluster(cluster));
+  }
+
+  /** How a row should be judged: by its place and kind, and by its name. */
+  expected(view: View, number: number): { cell: number; visible: boolean } {
+    const { cluster, group, kind, namespace, name } = this.table.idOf(number);
+    const visibility = view(cluster);
+    const served = this.#served.get(cluster)?.resources.filter(it => it.group === group && it.kind === kind) ?? [];
+    if (!visibility || visibility.empty || served.length === 0) return { cell: HIDDEN, visible: false };
+    const judged = served.map(it => {
+      const known = visibility.resources.findIndex(other => other.group === it.group && other.plural === it.plural);
+      if (known === -1 || it.namespaced !== (namespace !== '')) return { all: false, some: false, visible: false };
+      const scopes = [visibility.cluster, namespace === '' ? undefined : visibility.namespaces.get(namespace)];
+      const all = scopes.some(scope => scope?.list[known] === 1);
+      const names = scopes.flatMap(scope => [...(scope?.names.get(known) ?? [])]);
+      return { all, some: all || names.length > 0, visible: all || names.includes(name) };
+    });
+    const cell = judged.every(({ all }) => all) ? VISIBLE : judged.every(({ some }) => some) ? BY_NAME : HIDDEN;
+    return { cell, visible: judged.every(({ visible }) => visible) };
+  }
+}
+
+function cellOf({ columns }: RowTable, { maskOfPlace, grid, width }: ViewMask, row: number): number {
+  return grid[maskOfPlace[columns.place[row]!]! * width + columns.kind[row]!]!;
+}
+
+function judge(table: RowTable, mask: ViewMask, row: number): boolean {
+  const cell = cellOf(table, mask, row);
+  return cell === VISIBLE || (cell === BY_NAME && mask.visibleByName(row));
+}
+
+function check(world: World): void {
+  const { table } = world;
+  for (const shown of world.views) {
+    const view: View = cluster => shown.get(cluster);
+    const mask = world.masks.of(view);
+    const rows = world.rows();
+    const judged = rows.map(row => ({ id: table.idOf(row), cell: cellOf(table, mask, row), visible: judge(table, mask, row) }));
+    expect(judged).toEqual(rows.map(row => ({ id: table.idOf(row), ...world.expected(view, row) })));
+    expect(mask.maskOfPlace[0]).toBe(0);
+    expect(mask.grid.subarray(0, mask.width).every(cell => cell === HIDDEN)).toBe(true);
+    const places = CLUSTERS.flatMap(cluster => [...(table.places.inCluster(cluster)?.byNamespace.values() ?? [])]);
+    expect([...mask.visiblePlaces].sort()).toEqual(places.filter(place => mask.maskOfPlace[place] !== 0).sort());
+  }
+}
+
+const PODS = [RESOURCES[0]!];
+const lists = (...plurals: string[]): Visibility => visibility(scope(plurals, {}, RESOURCES), {}, RESOURCES);
+
+function worldOf(...rows: Partial<Row>[]): World {
+  const world = new World([]);
+  for (const given of rows) world.table.put(row(given));
+  return world;
+}
+
+describe('what is kept of a view', () => {
+  it.each<[string, Visibility]>([
+    ['shows something', lists('pods')],
+    ['shows nothing that is there', lists('events')],
+  ])('is asked again while nothing changes, when it %s', (_case, shown) => {
+    const { masks } = worldOf({});
+    const view: View = () => shown;
+    const mask = masks.of(view);
+    const { visiblePlaces } = mask;
+    expect(masks.of(view)).toBe(mask);
+    expect(mask.visiblePlaces).toBe(visiblePlaces);
+  });
+
+  it('is nothing where nothing is shown', () => {
+    const { masks } = worldOf({});
+    expect(masks.of(() => undefined)).not.toBe(masks.of(() => undefined));
+    expect(masks.of(() => ({ ...EVERYTHING, empty: true })).visiblePlaces).toEqual([]);
+  });
+
+  it('forgets a cluster that has gone', () => {
+    const { table, masks } = worldOf({ cluster: 'leaf-01' }, { cluster: 'leaf-02' });
+    const shown = lists('pods');
+    const view: View = () => shown;
+    const mask = masks.of(view);
+    expect(mask.visiblePlaces).toHaveLength(2);
+    table.remove(table.find(row({ cluster: 'leaf-02' })));
+    expect(masks.of(view)).toBe(mask);
+    const { visiblePlaces } = mask;
+    expect(visiblePlaces).toEqual([table.places.find('leaf-01', 'team-a')]);
+    expect(masks.of(view).visiblePlaces).toBe(visiblePlaces);
+  });
+
+  it('has room for a mask of its own in each of many namespaces', () => {
+    const kinds = Array.from({ length: 8 }, (_, i) => resource(`Kind${i}`, `kind${i}`));
+    const names = Array.from({ length: 200 }, (_, i) => `ns-${i}`);
+    const world = worldOf(...kinds.map(({ kind }) => ({ kind })), ...names.map(namespace => ({ namespace, kind: 'Kind0' })));
+    world.serve('leaf-01', kinds);
+    const bits = (number: number) => kinds.filter((_, bit) => number & (1 << bit)).map(({ plural }) => plural);
+    const own = Object.fromEntries(names.map((name, i) => [name, scope(bits(i + 1), {}, kinds)]));
+    const shown = visibility(scope([], {}, kinds), own, kinds);
+    const mask = world.masks.of(() => shown);
+    expect(new Set(mask.maskOfPlace).size).toBe(201);
+    expect(world.masks.of(() => shown)).toBe(mask);
+  });
+
+  it('does not grow for ever while a view changes', () => {
+    const kinds = Array.from({ length: 8 }, (_, i) => resource(`Kind${i}`, `kind${i}`));
+    const world = worldOf({}, ...kinds.map(({ kind }) => ({ kind, cluster: 'leaf-02' })));
+    world.serve('leaf-02', kinds);
+    const constant = lists('pods');
+    for (let number = 1; number < 256; number++) {
+      const changing = visibility(
+        scope(
+          kinds.filter((_, bit) => number & (1 << bit)).map(({ plural }) => plural),
+          {},
+          kinds,
+        ),
+        {},
+        kinds,
+      );
+      const { grid, width } = world.masks.of(cluster => (cluster === 'leaf-01' ? constant : changing));
+      expect(grid.length).toBeLessThan(200 * width);
+    }
+  });
+});
+
+describe('a row', () => {
+  const byName = visibility(scope([], { pods: ['web'] }, PODS), { '': scope([], { pods: ['db'] }, PODS) }, PODS);
+
+  it('of a cluster that is not shown, or a kind that is not served, is visible by no name', () => {
+    const { table, masks } = worldOf({}, { cluster: 'leaf-02' }, { kind: 'Unserved' });
+    const mask = masks.of(cluster => (cluster === 'leaf-01' ? byName : undefined));
+    const rows = [row(), row({ cluster: 'leaf-02' }), row({ kind: 'Unserved' })].map(it => table.find(it));
+    expect(rows.map(number => mask.visibleByName(number))).toEqual([true, false, false]);
+  });
+
+  it('of a cluster’s own scope is visible by no name that a RoleBinding gives', () => {
+    const nodes = [resource('Node', 'nodes', { namespaced: false })];
+    const world = worldOf({ kind: 'Node', namespace: '', name: 'web' }, { kind: 'Node', namespace: '', name: 'db' });
+    world.serve('leaf-01', nodes);
+    const shown = visibility(scope([], { nodes: ['web'] }, nodes), { '': scope([], { nodes: ['db'] }, nodes) }, nodes);
+    const mask = world.masks.of(() => shown);
+    expect(
+      world
+        .rows()
+        .map(number => [world.table.idOf(number).name, judge(world.table, mask, number)])
+        .sort(),
+    ).toEqual([
+      ['db', false],
+      ['web', true],
+    ]);
+  });
+
+  it.each<[string, Partial<Resource>, boolean]>([
+    ['the very resource', {}, true],
+    ['another version of it', { version: 'v2' }, true],
+    ['another kind of that plural', { kind: 'Pad' }, false],
+    ['another plural of that kind', { plural: 'pads' }, false],
+    ['another group', { group: 'example.com' }, false],
+    ['another scope', { namespaced: false }, false],
+  ])('is judged by what was compiled for %s: %j, %s', (_case, change, visible) => {
+    const { table, masks } = worldOf({});
+    const compiledFor = [{ ...PODS[0]!, ...change }];
+    const mask = masks.of(() => visibility(scope(['*'], {}, compiledFor), {}, compiledFor));
+    expect(judge(table, mask, table.find(row()))).toBe(visible);
+  });
+});
+
+describe('the masks of a view', () => {
+  it('judge every row by the rule, whatever came before', () => {
+    fc.assert(
+      fc.property(
+        fc.array(visibilities, { minLength: 4, maxLength: 4 }),
+        fc.array(steps, { minLength: 20, maxLength: 40 }),
+        (pool, steps) => {
+          const world = new World(pool);
+          for (const step of steps) {
+            step(world);
+            check(world);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
