@@ -76,6 +76,8 @@ export function startReflector<T>(options: ReflectorOptions<T>, sink: ReflectorS
   };
 }
 
+/** How many refusals in a row of what was allowed before are tried again soon, before the refusal counts as meant. */
+const QUICK_REFUSALS = 5;
 /** Longest wait that a leaf can ask for with Retry-After. */
 const MAX_RETRY_AFTER_MS = 120_000;
 /** A watch that ends in good order, sooner than this and without an event, is a fault that must not spin. */
@@ -294,7 +296,9 @@ class Reflection<T> {
       this.#resourceVersion = undefined;
       this.#polling = false;
       this.#say({ phase: code === 'FORBIDDEN' ? 'forbidden' : 'gone', reason });
-      return this.#jittered(forbiddenRetryMs);
+      // A server that has just started refuses everybody for a moment, until it has read its own RBAC.
+      const again = code === 'FORBIDDEN' && this.#listedAt > -Infinity && this.#backoff.failures < QUICK_REFUSALS;
+      return again ? this.#backoff.next() : this.#jittered(forbiddenRetryMs);
     }
     if (code === 'GONE') {
       this.#resourceVersion = undefined;

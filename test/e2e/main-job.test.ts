@@ -246,7 +246,7 @@ describe.each(['single', 'split'] as const)('fleetgraph over three real clusters
       ({ indexed }) => indexed === 3,
       { within: 90_000, what: 'leaf-02 indexed again' },
     );
-  });
+  }, 120_000);
 
   if (form === 'split') {
     it('keeps answering, marked stale, while Redis is down, and rebuilds an empty one by itself', async () => {
