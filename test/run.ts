@@ -41,7 +41,10 @@ const missing: string[] = [];
 
 if (wanted('checks')) {
   for (const [name, command] of [
-    ['format', ['prettier', '--check', '--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier/.prettier-cache', '.']],
+    [
+      'format',
+      ['prettier', '--check', '--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier/.prettier-cache', '.'],
+    ],
     ['lint', ['eslint', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.']],
     ['types', ['tsc', '--noEmit']],
     ['imports', ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...sourceFolders()]],

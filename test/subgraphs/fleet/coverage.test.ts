@@ -44,7 +44,12 @@ describe('coverage', () => {
       { state: { phase: 'listing', kinds: kinds(['watching'], ['polling'], ['listing']) } },
     ],
     ['is being loaded from the store', 'REBUILDING', 'its index is being loaded', { index: { loading: true } }],
-    ['has been silent', 'STALE', 'nothing has been heard of it for 75 s: its API server does not answer, or no collector asks it', { index: { answeredAgo: 75_400 } }],
+    [
+      'has been silent',
+      'STALE',
+      'nothing has been heard of it for 75 s: its API server does not answer, or no collector asks it',
+      { index: { answeredAgo: 75_400 } },
+    ],
     [
       'cannot be brought up to date',
       'STALE',
@@ -122,7 +127,9 @@ describe('coverage', () => {
 
   it('says at once when changes of RBAC cannot be followed, long before that closes the cluster', async () => {
     const change = { state: { grants: { complete: true, confirmedAgo: 5_000, reason: 'roles: HTTP 500' } } };
-    expect((await coverage(change)).clusters).toMatchObject([{ state: 'STALE', reason: 'changes of its RBAC cannot be followed just now' }]);
+    expect((await coverage(change)).clusters).toMatchObject([
+      { state: 'STALE', reason: 'changes of its RBAC cannot be followed just now' },
+    ]);
   });
 
   it('of a cluster is also had from the cluster', async () => {
