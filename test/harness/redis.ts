@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { startProcess, type ServerProcess } from './processes.ts';
+import { freePort, startProcess, type ServerProcess } from './processes.ts';
 
 const execute = promisify(execFile);
 
@@ -21,7 +21,7 @@ const START_TIMEOUT_MS = 30_000;
 /** Starts one Redis server and resolves when it answers. */
 export async function startRedis(...flags: string[]): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-redis-'));
-  return start(new RedisServer(directory, await freePort(), ['--save', '', '--appendonly', 'no', ...flags]));
+  return start(new RedisServer(directory, await freePortWithBus(), ['--save', '', '--appendonly', 'no', ...flags]));
 }
 
 export class RedisServer implements AsyncDisposable {
@@ -96,7 +96,7 @@ export async function startSentinel(master: RedisServer): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-sentinel-'));
   const config = join(directory, 'sentinel.conf');
   await writeFile(config, `sentinel monitor fleet 127.0.0.1 ${master.port} 1\n`);
-  return start(new RedisServer(directory, await freePort(), ['--sentinel'], config));
+  return start(new RedisServer(directory, await freePortWithBus(), ['--sentinel'], config));
 }
 
 /** Starts a Redis Cluster of `masters` servers (at least 3) without replicas and resolves when all slots are served. */
@@ -154,11 +154,11 @@ async function start(server: RedisServer): Promise<RedisServer> {
   return server;
 }
 
-/** A port that is free now, and with it the one 10 000 above, where a cluster node listens for the others. */
-async function freePort(): Promise<number> {
+/** A free port, and with it the one 10 000 above, where a cluster node listens for the others. */
+async function freePortWithBus(): Promise<number> {
   for (;;) {
-    const port = await listenOnce(0);
-    if (port < 55_000 && (await listenOnce(port + 10_000).catch(() => undefined))) return port;
+    const port = await freePort();
+    if (await listenOnce(port + 10_000).catch(() => undefined)) return port;
   }
 }
 
