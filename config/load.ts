@@ -49,7 +49,8 @@ export function environmentPaths(): string[][] {
   const paths: string[][] = [];
   for (const [section, value] of Object.entries(configSchema.shape)) {
     const inner = sectionKeys(value as z.ZodType);
-    if (section === 'store') paths.push(...['type', 'url', 'cluster', 'sentinel', 'username', 'passwordEnv'].map(key => ['store', key]));
+    if (section === 'store')
+      paths.push(...['type', 'url', 'cluster', 'sentinel', 'username', 'passwordEnv', 'tls'].map(key => ['store', key]));
     else if (inner) paths.push(...inner.map(key => [section, key]));
     else paths.push([section]);
   }
@@ -181,6 +182,9 @@ function check(config: Config): void {
   if (config.store.type === 'redis' && [config.store.url, config.store.cluster, config.store.sentinel].filter(Boolean).length !== 1) {
     throw new ConfigError('store: give exactly one of url, cluster and sentinel.');
   }
+  if (config.store.type === 'redis' && config.store.tls && !config.store.tls.certFile !== !config.store.tls.keyFile) {
+    throw new ConfigError('store.tls: give both certFile and keyFile, or neither.');
+  }
   const tokens = new Set<string>();
   for (const authenticator of config.authentication) {
     if (authenticator.type !== 'static') continue;
@@ -195,8 +199,15 @@ function check(config: Config): void {
 function absolutePaths(config: Config, directory: string): Config {
   return {
     ...config,
+    store: absoluteStore(config.store, directory),
     clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: resolve(directory, cluster.kubeconfig) })),
     subgraphs: config.subgraphs.map(subgraph => ({ ...subgraph, schema: resolve(directory, subgraph.schema) })),
     supergraph: config.supergraph === undefined ? undefined : resolve(directory, config.supergraph),
   };
+}
+
+function absoluteStore(store: Config['store'], directory: string): Config['store'] {
+  if (store.type !== 'redis' || !store.tls) return store;
+  const files = Object.entries(store.tls).flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)] as const]));
+  return { ...store, tls: Object.fromEntries(files) };
 }

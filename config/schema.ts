@@ -74,6 +74,18 @@ const store = z.discriminatedUnion(
         .describe('A master behind Sentinel.'),
       username: z.string().optional().describe('ACL user.'),
       passwordEnv: z.string().optional().describe('The environment variable that holds the password.'),
+      tls: z
+        .strictObject({
+          caFile: z
+            .string()
+            .min(1)
+            .optional()
+            .describe('PEM file of the authorities that may have signed the certificates of Redis. Default: those that Node knows.'),
+          certFile: z.string().min(1).optional().describe('PEM file of the client certificate, where Redis wants one.'),
+          keyFile: z.string().min(1).optional().describe('PEM file of its key.'),
+        })
+        .optional()
+        .describe('Turns TLS on, for Sentinels as well. `rediss://` alone does so for authorities that Node knows.'),
     }),
   ],
   'a store has type memory or redis',
@@ -186,6 +198,7 @@ export const configSchema = z.strictObject({
       directives: positive.default(50).describe('Most directives in a document.'),
       leafTimeout: duration.prefault('5s').describe('The longest that one answer of a leaf is waited for.'),
       liveObjects: positive.default(2_000).describe('Most objects that one request may read live.'),
+      liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold.'),
       leafConcurrency: positive.default(16).describe('Requests at once to one leaf on behalf of users.'),
     })
     .prefault({}),

@@ -32,6 +32,9 @@ export const LOG_AGE_MS = 120_000;
 export const LOG_ENTRIES = 1_024;
 /** Bytes in Redis, characters in memory, over the log of one cluster. */
 export const LOG_SIZE = 4_194_304;
+/** In Redis, where the log of a cluster of few rows is shorter: whoever needs more of it reads those rows sooner than their changes. */
+export const LOG_SIZE_PER_ROW = 32;
+export const MIN_LOG_SIZE = 524_288;
 /** A batch larger than this is not logged but marked: followers reload the cluster instead. */
 export const LOG_ENTRY_SIZE = 1_048_576;
 
@@ -41,3 +44,8 @@ export const CHANGES_SIZE = 2_097_152;
 
 /** Rows per chunk of a snapshot, and per command that fetches rows. */
 export const CHUNK_ROWS = 1_000;
+
+/** How long Redis keeps a cluster that no collector holds any more. Losing it costs a rebuild, keeping it costs memory. */
+export const KEEP_MS = 7 * 86_400_000;
+/** A page is answered from the columns alone when the store takes longer. */
+export const ROWS_TIMEOUT_MS = 250;

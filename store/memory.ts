@@ -12,10 +12,12 @@ import { CHANGES_ENTRIES, CHANGES_SIZE, CHUNK_ROWS, LOG_AGE_MS, LOG_ENTRIES, LOG
 import type { Batch, Change, Changes, ClusterSnapshot, ClusterState, Lease, Position, Row, RowRef, Store, StoreListener } from './store.ts';
 import { FencedError } from './store.ts';
 import type { ValidBatch } from './validate.ts';
-import { validateBatch, validateClusterName } from './validate.ts';
+import { validateBatch, validateClusterName, validateHolder } from './validate.ts';
 
 export class MemoryStore implements Store {
   readonly #clusters = new Map<string, Cluster>();
+  /** Collectors by name, and until when they count as alive. */
+  readonly #collectors = new Map<string, number>();
   readonly #doorbell = new Doorbell();
   readonly #now: () => number;
   readonly #incarnation = randomUUID();
@@ -62,6 +64,18 @@ export class MemoryStore implements Store {
     this.#leased(lease);
     this.#clusters.delete(lease.cluster);
     this.#doorbell.ring(undefined);
+  }
+
+  async join(holder: string, ttlMs: number): Promise<readonly string[]> {
+    validateHolder(holder);
+    const now = this.#now();
+    this.#collectors.set(holder, now + ttlMs);
+    for (const [name, until] of this.#collectors) if (until <= now) this.#collectors.delete(name);
+    return [...this.#collectors.keys()].sort();
+  }
+
+  async leave(holder: string): Promise<void> {
+    this.#collectors.delete(holder);
   }
 
   async versions(cluster: string): Promise<{ rows: Map<ObjectKey, string>; grants: Map<string, string> }> {

@@ -4,7 +4,9 @@
  * It never queues: while Redis is away an operation fails at once with StoreUnavailableError, because the caller knows better what to do
  * with stale work than a queue does. Reconnecting is ioredis' business, with jitter, for ever. No message ever holds a password.
  */
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ConnectionOptions } from 'node:tls';
 import { Cluster, Redis } from 'ioredis';
 import type { RedisOptions } from 'ioredis';
 import type { Script } from './redis-scripts.ts';
@@ -21,6 +23,17 @@ export interface RedisStoreOptions {
   readonly username?: string | undefined;
   /** Beats one in the URL. */
   readonly password?: string | undefined;
+  /** Turns TLS on, for Sentinels as well; `rediss://` does so with the authorities that Node knows. */
+  readonly tls?: RedisTlsOptions | undefined;
+}
+
+/** PEM files. They are read when the store is opened. */
+export interface RedisTlsOptions {
+  /** The authorities that may have signed the certificates of Redis. Default: those that Node knows. */
+  readonly caFile?: string | undefined;
+  /** Both or neither: what a Redis with `tls-auth-clients` asks for. */
+  readonly certFile?: string | undefined;
+  readonly keyFile?: string | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -32,10 +45,11 @@ export class RedisConnection {
   readonly client: Redis | Cluster;
   /** For messages: without credentials. */
   readonly address: string;
+  readonly #encrypted: boolean;
   #lastError: string | undefined;
   #closed = false;
 
-  /** @throws TypeError when the options do not name one place to connect to. */
+  /** @throws TypeError when the options do not name one place to connect to, or a file that can be read. */
   constructor(options: RedisStoreOptions) {
     const { url, cluster, sentinel } = options;
     if ([url, cluster, sentinel].filter(Boolean).length !== 1) {
@@ -44,17 +58,27 @@ export class RedisConnection {
     if (cluster) {
       const nodes = cluster.map(parseNode);
       this.address = nodes.map(({ host, port }) => `${host}:${port}`).join(', ');
-      this.client = clusterClient(nodes, authentication(options, nodes[0]));
+      this.client = clusterClient(nodes, { ...authentication(options, nodes[0]), ...encryption(options.tls, nodes) });
     } else if (sentinel) {
-      const nodes = sentinel.sentinels.map(parseNode).map(({ host, port }) => ({ host, port }));
-      this.address = `${sentinel.name} by ${nodes.map(({ host, port }) => `${host}:${port}`).join(', ')}`;
-      this.client = new Redis({ ...SERVER_OPTIONS, ...authentication(options), name: sentinel.name, sentinels: nodes });
+      const nodes = sentinel.sentinels.map(parseNode);
+      const sentinels = nodes.map(({ host, port }) => ({ host, port }));
+      const { tls } = encryption(options.tls, nodes);
+      this.address = `${sentinel.name} by ${sentinels.map(({ host, port }) => `${host}:${port}`).join(', ')}`;
+      this.client = new Redis({
+        ...SERVER_OPTIONS,
+        ...authentication(options),
+        ...(tls ? { tls, sentinelTLS: tls, enableTLSForSentinelMode: true } : {}),
+        sentinelRetryStrategy: backoff,
+        name: sentinel.name,
+        sentinels,
+      });
     } else {
       const node = parseNode(url ?? '');
       const { host, port, db } = node;
       this.address = `${host}:${port}`;
-      this.client = new Redis({ ...SERVER_OPTIONS, ...authentication(options, node), ...(node.tls ? { tls: {} } : {}), host, port, db });
+      this.client = new Redis({ ...SERVER_OPTIONS, ...authentication(options, node), ...encryption(options.tls, [node]), host, port, db });
     }
+    this.#encrypted = options.tls !== undefined || /(^|,)rediss:/.test([url, cluster, sentinel?.sentinels].join());
     this.client.on('error', (error: Error) => (this.#lastError = reasonOf(error)));
     this.client.on('ready', () => (this.#lastError = undefined));
   }
@@ -87,11 +111,12 @@ export class RedisConnection {
 
   /** @throws StoreUnavailableError */
   async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    const [evalsha, evaluate] = script.readOnly ? ['evalsha_ro', 'eval_ro'] : ['evalsha', 'eval'];
     try {
-      return await this.command('evalsha', script.sha, keys.length, ...keys, ...args);
+      return await this.command(evalsha, script.sha, keys.length, ...keys, ...args);
     } catch (error) {
       if (!(error instanceof StoreUnavailableError && error.message.includes('NOSCRIPT'))) throw error;
-      return await this.command('eval', script.text, keys.length, ...keys, ...args);
+      return await this.command(evaluate, script.text, keys.length, ...keys, ...args);
     }
   }
 
@@ -105,15 +130,34 @@ export class RedisConnection {
   }
 
   #message(reason: string): string {
-    const hint = /spublish|unknown command|unknown redis command/i.test(reason) ? '; fleetgraph needs Redis 7 or later, or Valkey' : '';
-    return `Redis at ${this.address}: ${reason}${hint}`;
+    const hint = [...HINTS, ...(this.#encrypted ? ENCRYPTED_HINTS : PLAIN_HINTS)].find(([pattern]) => pattern.test(reason))?.[1];
+    return `Redis at ${this.address}: ${reason}${hint ? `; ${hint}` : ''}`;
   }
 }
+
+type Hints = readonly (readonly [when: RegExp, wayOut: string])[];
+
+/** By what Redis, OpenSSL and Node say; the way out of each. */
+const HINTS: Hints = [
+  [/WRONGPASS/, 'check store.username and the variable that store.passwordEnv names'],
+  [/NOAUTH/, 'it wants a password: set store.passwordEnv, and store.username for an ACL user'],
+  [/NOPERM/, 'docs/operations.md lists, under Redis, what its ACL user must be allowed'],
+  [/spublish|unknown (redis )?command/i, 'fleetgraph needs Redis 7 or later, or Valkey'],
+  [/self.signed|unable to (get|verify)|issuer/i, 'set store.tls.caFile to the authority that signed the certificate of Redis'],
+  [/altnames/i, 'connect to it by a name that is in its certificate'],
+];
+const CLOSED = /^Connection is closed|ECONNRESET|EPIPE|socket hang up|alert/;
+const PLAIN_HINTS: Hints = [[CLOSED, 'if this port speaks TLS, write rediss:// or set store.tls']];
+const ENCRYPTED_HINTS: Hints = [
+  [CLOSED, 'it may want a client certificate: set store.tls.certFile and store.tls.keyFile'],
+  [/wrong version number|ETIMEDOUT/, 'if this port speaks no TLS, write redis:// and leave out store.tls'],
+];
 
 /** A connection of its own for doorbells, so that they do not wait behind bulk replies. A Redis Cluster client keeps such connections by itself. */
 export function subscriberOf({ client }: RedisConnection): Redis | Cluster {
   if (client instanceof Cluster) return client;
-  const subscriber = client.duplicate();
+  // ioredis would subscribe anew by itself and leave a rejection unhandled, which ends the process, when that connection breaks as well.
+  const subscriber = client.duplicate({ autoResubscribe: false });
   subscriber.on('error', () => undefined); // the main connection, to the same server, tells what is wrong
   return subscriber;
 }
@@ -148,7 +192,7 @@ const SERVER_OPTIONS = {
   reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
-function clusterClient(nodes: readonly Node[], credentials: Credentials): Cluster {
+function clusterClient(nodes: readonly Node[], access: Credentials & Encryption): Cluster {
   const { disconnectTimeout, connectTimeout, commandTimeout, socketTimeout, lazyConnect, enableOfflineQueue } = SERVER_OPTIONS;
   return new Cluster(
     nodes.map(({ host, port }) => ({ host, port })),
@@ -164,8 +208,7 @@ function clusterClient(nodes: readonly Node[], credentials: Credentials): Cluste
         connectTimeout,
         commandTimeout,
         socketTimeout,
-        ...credentials,
-        ...(nodes.some(({ tls }) => tls) ? { tls: {} } : {}),
+        ...access,
       },
     },
   );
@@ -181,6 +224,34 @@ function authentication(options: RedisStoreOptions, node?: Node): Credentials {
   const username = options.username ?? node?.username;
   const password = options.password ?? node?.password;
   return { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) };
+}
+
+interface Encryption {
+  tls?: ConnectionOptions;
+}
+
+function encryption(options: RedisTlsOptions | undefined, nodes: readonly Node[]): Encryption {
+  if (!options) return nodes.some(({ tls }) => tls) ? { tls: {} } : {};
+  const { caFile, certFile, keyFile } = options;
+  if ((certFile === undefined) !== (keyFile === undefined)) throw new TypeError('store.tls needs certFile and keyFile, or neither');
+  return {
+    tls: {
+      ...(caFile === undefined ? {} : { ca: readPem(caFile, 'caFile') }),
+      ...(certFile === undefined ? {} : { cert: readPem(certFile, 'certFile') }),
+      ...(keyFile === undefined ? {} : { key: readPem(keyFile, 'keyFile') }),
+    },
+  };
+}
+
+function readPem(file: string, option: keyof RedisTlsOptions): string {
+  let text;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new TypeError(`store.tls.${option}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+  }
+  if (!text.includes('-----BEGIN ')) throw new TypeError(`store.tls.${option}: ${file} is not a PEM file: it has no line "-----BEGIN …"`);
+  return text;
 }
 
 /** Quick at first, because restarts are; never slower than 2 s; spread, because every replica lost the same server at the same time. */

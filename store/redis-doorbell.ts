@@ -17,7 +17,7 @@ export class RedisDoorbell {
   /** By partition: cluster → newest log id, as last heard; '' → incarnation. undefined before the first sweep. */
   readonly #heard: (Map<string, string> | undefined)[] = Array.from({ length: PARTITIONS }, () => undefined);
   readonly #partitions = new Map(Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).doorbell, partition]));
-  /** Channels not subscribed yet. Once they are, ioredis subscribes them again after each reconnect. */
+  /** Channels not subscribed. In a Redis Cluster ioredis subscribes them again after each reconnect. */
   readonly #silent = new Set(this.#partitions.keys());
   #subscriber: ReturnType<typeof subscriberOf> | undefined;
   #problem: string | undefined;
@@ -47,6 +47,7 @@ export class RedisDoorbell {
     client.off('close', this.#disconnected);
     this.#subscriber?.off('smessage', this.#hear);
     this.#subscriber?.off('ready', this.#listen);
+    this.#subscriber?.off('close', this.#silence);
     if (this.#subscriber !== client) this.#subscriber?.disconnect();
   }
 
@@ -55,7 +56,10 @@ export class RedisDoorbell {
     this.#subscriber = subscriberOf(this.#connection);
     this.#subscriber.on('smessage', this.#hear);
     this.#subscriber.on('ready', this.#listen);
-    if (this.#subscriber !== client) client.on('ready', this.#sweepNow);
+    if (this.#subscriber !== client) {
+      client.on('ready', this.#sweepNow);
+      this.#subscriber.on('close', this.#silence);
+    }
     client.on('close', this.#disconnected);
     this.#listen();
   }
@@ -83,6 +87,10 @@ export class RedisDoorbell {
     });
   };
 
+  readonly #silence = (): void => {
+    for (const channel of this.#partitions.keys()) this.#silent.add(channel);
+  };
+
   readonly #disconnected = (): void => this.#tellConnection(this.#connection.problem ?? 'Redis closed the connection');
 
   readonly #hear = (channel: string, message: string): void => {
@@ -105,7 +113,8 @@ export class RedisDoorbell {
 
   async #sweepPartition(partition: number): Promise<void> {
     const before = this.#heard[partition];
-    const flat = (await this.#connection.run(INDEX, [partitionKeys(partition).index], [])) as string[];
+    const { index, alive } = partitionKeys(partition);
+    const flat = (await this.#connection.run(INDEX, [index, alive], [])) as string[];
     const now = new Map<string, string>();
     for (let i = 0; i + 1 < flat.length; i += 2) now.set(flat[i] ?? '', flat[i + 1] ?? '');
     if (this.#closed) return;

@@ -1,19 +1,27 @@
 /**
  * The scripts that make each step on a cluster one atomic act of Redis, and the keys they act on.
  *
- * Every key of a partition carries its hash tag, so all keys of one cluster sit in one slot of a Redis Cluster:
+ * Every key begins with the number of the format, so that processes of two formats on one Redis do not see each other's content. Every key of
+ * a partition carries its hash tag, so all keys of one cluster sit in one slot of a Redis Cluster:
  *
- *     fg:{p7}:index          hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
- *     fg:{p7}:epoch          the highest fencing epoch handed out
- *     fg:{p7}:doorbell       sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
- *     fg:{p7}:meta:leaf-01   hash: the lease (holder, epoch, until), the epoch of its registration, the state, the log's size, oldest entry
+ *     fg2:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
+ *     fg2:{p7}:alive         sorted set: clusters by when they are forgotten unless somebody renews their lease
+ *     fg2:{p7}:epoch         the highest fencing epoch handed out
+ *     fg2:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
+ *     fg2:{p7}:meta:leaf-01  hash: the lease (holder, epoch, until), the epoch of its registration, the state, the log's size, oldest entry
  *                            and last trimmed id
- *     fg:{p7}:rows:leaf-01   hash: object key → row        fg:{p7}:grants:leaf-01   hash: grant key → grant
- *     fg:{p7}:log:leaf-01    stream: one entry per batch, `b` the batch, or `r` for one that was too large to log
+ *     fg2:{p7}:rows:leaf-01  hash: row by field        fg2:{p7}:texts:leaf-01   hash: number of rows that say it and shared text, by id
+ *     fg2:{p7}:grants:leaf-01  hash: grant by field
+ *     fg2:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one that was too large to log
+ *     fg2:{collectors}:live  sorted set: collectors by when they stop counting as alive
+ *     fg:{formats}:live      sorted set, of all formats: formats by when they stop counting as written
  *
- * Leases and ages are measured by Redis' own clock, so no two machines' clocks are ever compared. Redis 7 or Valkey, no modules.
+ * Leases and ages are measured by Redis' own clock, so no two machines' clocks are ever compared. A cluster whose lease nobody renews for a week goes
+ * with all its keys. Redis 7 or Valkey, no modules.
  */
 import { createHash } from 'node:crypto';
+import { KEEP_MS } from './limits.ts';
+import { WIRE_FORMAT } from './wire.ts';
 
 /** Fixed for ever: another number would look for every cluster in another place. */
 export const PARTITIONS = 16;
@@ -22,30 +30,51 @@ export function partitionOf(cluster: string): number {
   return (createHash('sha1').update(cluster).digest()[0] ?? 0) % PARTITIONS;
 }
 
-export function partitionKeys(partition: number): { index: string; epoch: string; doorbell: string } {
-  const prefix = `fg:{p${partition}}`;
-  return { index: `${prefix}:index`, epoch: `${prefix}:epoch`, doorbell: `${prefix}:doorbell` };
-}
+const PREFIX = `fg${WIRE_FORMAT}`;
 
-export interface ClusterKeys {
+export interface PartitionKeys {
   readonly index: string;
+  readonly alive: string;
   readonly epoch: string;
   readonly doorbell: string;
+}
+
+export function partitionKeys(partition: number): PartitionKeys {
+  const key = (part: string) => `${PREFIX}:{p${partition}}:${part}`;
+  return { index: key('index'), alive: key('alive'), epoch: key('epoch'), doorbell: key('doorbell') };
+}
+
+/** A slot of its own: collectors are nobody's content. */
+export const COLLECTORS_KEY = `${PREFIX}:{collectors}:live`;
+/** The one key that all formats share. */
+export const FORMATS_KEY = 'fg:{formats}:live';
+
+export interface ClusterKeys extends PartitionKeys {
   readonly meta: string;
   readonly rows: string;
+  readonly texts: string;
   readonly grants: string;
   readonly log: string;
 }
 
 export function clusterKeys(cluster: string): ClusterKeys {
   const partition = partitionOf(cluster);
-  const key = (part: string) => `fg:{p${partition}}:${part}:${cluster}`;
-  return { ...partitionKeys(partition), meta: key('meta'), rows: key('rows'), grants: key('grants'), log: key('log') };
+  const key = (part: string) => `${PREFIX}:{p${partition}}:${part}:${cluster}`;
+  return {
+    ...partitionKeys(partition),
+    meta: key('meta'),
+    rows: key('rows'),
+    texts: key('texts'),
+    grants: key('grants'),
+    log: key('log'),
+  };
 }
 
 export interface Script {
   readonly text: string;
   readonly sha: string;
+  /** Changes nothing, so that it is run as a command that a reader's ACL user may be allowed. */
+  readonly readOnly: boolean;
 }
 
 const NOW = `
@@ -53,19 +82,55 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** Refuses, with who holds the lease, unless ARGV[2] holds it with epoch ARGV[3]. */
+/**
+ * Refuses, with who holds the lease, unless ARGV[2] holds it with epoch ARGV[3]. Refuses as well when ARGV[4], the newest log id that this writer was
+ * given, is newer than any there is: then a master has gone before its replica had everything, and only the writer can know.
+ */
 const FENCE = `
 local lease = redis.call('HMGET', meta, 'holder', 'epoch', 'until')
 local running = tonumber(lease[3] or 0) > now
 if not running or lease[1] ~= ARGV[2] or lease[2] ~= ARGV[3] then
   return { 'fenced', lease[1] or '', lease[2] or '', running and 1 or 0 }
 end
+local function order(id)
+  local millis, number = string.match(id, '^(%d+)-(%d+)$')
+  return tonumber(millis or 0), tonumber(number or 0)
+end
+local thereMillis, thereNumber = order(redis.call('HGET', index, ARGV[1]) or '0-0')
+local givenMillis, givenNumber = order(ARGV[4])
+if thereMillis < givenMillis or (thereMillis == givenMillis and thereNumber < givenNumber) then return { 'lost' } end
 `;
 
-/** KEYS index meta epoch doorbell; ARGV cluster holder ttl newIncarnation → epoch, or nil while another holds it. */
+/**
+ * Puts off the end of all keys of a cluster, and of what its partition's clusters share, when half of the time is gone: next to nothing for almost
+ * every renewal. Keys that do not exist yet get theirs when they are made.
+ */
+const KEEP = `
+if redis.call('PTTL', meta) < ${KEEP_MS / 2} then
+  local ending = string.format('%.0f', now + ${KEEP_MS})
+  for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, ending) end
+  redis.call('ZADD', alive, ending, ARGV[1])
+  redis.call('PEXPIREAT', alive, ending)
+end
+`;
+
+/** In the order in which the scripts that act on a cluster's content expect them. */
+export function contentKeys({ index, meta, rows, texts, grants, log, alive, epoch, doorbell }: ClusterKeys): string[] {
+  return [index, meta, rows, texts, grants, log, alive, epoch, doorbell];
+}
+
+const CONTENT = `
+local index, meta, rows, texts, grants, log, alive, lastEpoch, doorbell = unpack(KEYS)
+`;
+
+/** KEYS content; ARGV cluster holder ttl newIncarnation → epoch, or nil while another holds it. Also forgets those of the partition whose time is up. */
 export const ACQUIRE = script(`
-local index, meta, lastEpoch, doorbell = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-${NOW}
+${CONTENT}${NOW}
+for _, gone in ipairs(redis.call('ZRANGE', alive, '-inf', string.format('%.0f', now), 'BYSCORE', 'LIMIT', 0, 100)) do
+  redis.call('HDEL', index, gone)
+  redis.call('ZREM', alive, gone)
+  redis.call('SPUBLISH', doorbell, ' ' .. gone)
+end
 redis.call('HSETNX', index, '', ARGV[4])
 if redis.call('HSETNX', index, ARGV[1], '0-0') == 1 then redis.call('SPUBLISH', doorbell, '0-0 ' .. ARGV[1]) end
 local lease = redis.call('HMGET', meta, 'holder', 'epoch', 'until')
@@ -75,86 +140,149 @@ if tonumber(lease[3] or 0) > now then
 else
   -- No lower than the clock, so that an epoch from before a loss of the content is never handed out again.
   epoch = string.format('%.0f', math.max(now, tonumber(redis.call('GET', lastEpoch) or 0) + 1))
-  redis.call('SET', lastEpoch, epoch)
+  redis.call('SET', lastEpoch, epoch, 'KEEPTTL')
+  -- Each holder counts its batches from a beginning of its own.
+  redis.call('HDEL', meta, 'order')
 end
 redis.call('HSET', meta, 'holder', ARGV[2], 'epoch', epoch, 'until', string.format('%.0f', now + ARGV[3]))
 -- Goes with the rest of the hash when the cluster is removed, and epochs never come again.
 redis.call('HSETNX', meta, 'registration', epoch)
+${KEEP}
 return epoch
 `);
 
-/** KEYS meta; ARGV cluster holder epoch ttl. A ttl of 0 ends the lease. */
+/** KEYS content; ARGV cluster holder epoch given ttl. A ttl of 0 ends the lease. */
 export const RENEW = script(`
-local meta = KEYS[1]
-${NOW}${FENCE}
-redis.call('HSET', meta, 'until', string.format('%.0f', now + ARGV[4]))
+${CONTENT}${NOW}${FENCE}
+redis.call('HSET', meta, 'until', string.format('%.0f', now + ARGV[5]))
+${KEEP}
 return { 'ok' }
 `);
 
-/** KEYS index meta rows grants log doorbell; ARGV cluster holder epoch. */
+/** KEYS content; ARGV cluster holder epoch given. */
 export const REMOVE = script(`
-local index, meta, doorbell = KEYS[1], KEYS[2], KEYS[6]
-${NOW}${FENCE}
-redis.call('UNLINK', meta, KEYS[3], KEYS[4], KEYS[5])
+${CONTENT}${NOW}${FENCE}
+redis.call('UNLINK', meta, rows, texts, grants, log)
 redis.call('HDEL', index, ARGV[1])
+redis.call('ZREM', alive, ARGV[1])
 redis.call('SPUBLISH', doorbell, ' ' .. ARGV[1])
 return { 'ok' }
 `);
 
+/** KEYS collectors; ARGV holder ttl → the names of all that live. */
+export const JOIN = script(`
+local collectors = KEYS[1]
+${NOW}
+redis.call('ZADD', collectors, string.format('%.0f', now + ARGV[2]), ARGV[1])
+redis.call('ZREMRANGEBYSCORE', collectors, '-inf', string.format('%.0f', now))
+return redis.call('ZRANGE', collectors, 0, -1)
+`);
+
+/** KEYS formats; ARGV format ttl. */
+export const JOIN_FORMAT = script(`
+${NOW}
+redis.call('ZADD', KEYS[1], string.format('%.0f', now + ARGV[2]), ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
+`);
+
 /**
- * KEYS index meta rows grants log doorbell; ARGV cluster holder epoch · wire format · entry size, log size, log entries, log age ·
- * state or '' · deletes and grant deletes as JSON · numbers of puts, deletes, grant puts, grant deletes · then those: key and value of each
- * put, deleted keys, key and value of each grant, deleted grant keys. Object keys are percent-encoded, so they are JSON as they are.
+ * KEYS content; ARGV cluster holder epoch given · log entry size, log entries, log age, least and greatest log size, bytes of log per row · the batch's
+ * number · the batch, by encodeBatch(): what it says is done to the hashes, and its lines joined are the log entry.
+ *
+ * Answers the log id; or `texts` and ids, and changes nothing, when another text has the id of one that the batch shares: the writer spells that one out;
+ * or `late`, and changes nothing, when a batch with a higher number came first.
  */
 export const APPLY = script(`
-local index, meta, rows, grants, log, doorbell = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-${NOW}${FENCE}
-local maxEntry, maxSize, maxLength, maxAge = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
-if ARGV[9] == '' and ARGV[12] + ARGV[13] + ARGV[14] + ARGV[15] == 0 then return { 'ok' } end
-local at = 16
-local size = 0
+${CONTENT}${NOW}${FENCE}
+if tonumber(ARGV[11]) <= tonumber(redis.call('HGET', meta, 'order') or 0) then return { 'late' } end
+local maxEntry, maxLength, maxAge = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local counts = {}
+for count in string.gmatch(ARGV[12], '%d+') do counts[#counts + 1] = tonumber(count) end
+local textCount, putCount, deleteCount, grantPutCount, grantDeleteCount, stateCount = unpack(counts)
+if textCount + putCount + deleteCount + grantPutCount + grantDeleteCount + stateCount == 0 then return { 'ok' } end
+local firstText = 13
+local firstPut = firstText + 2 * textCount
+local firstDelete = firstPut + 2 * putCount
+local firstGrantPut = firstDelete + deleteCount
+local firstGrantDelete = firstGrantPut + 2 * grantPutCount
+local state = firstGrantDelete + grantDeleteCount
 
--- Arguments from first to last, in steps that fit on Lua's stack.
-local function call(command, key, first, last)
-  for i = first, last, 1000 do redis.call(command, key, unpack(ARGV, i, math.min(i + 999, last))) end
+-- Arguments from first on, in steps that fit on Lua's stack.
+local function call(command, key, first, count)
+  for i = first, first + count - 1, 1000 do redis.call(command, key, unpack(ARGV, i, math.min(i + 999, first + count - 1))) end
 end
 
-local puts = {}
-for i = 1, ARGV[12] do
-  local key, value = ARGV[at + 2 * i - 2], ARGV[at + 2 * i - 1]
-  puts[i] = '"' .. key .. '",' .. value
-  size = size + #puts[i]
+-- What a hash has for the arguments from first on, every step-th of them.
+local function fetch(key, first, count, step, take)
+  for i = 0, count - 1, 1000 do
+    local fields = {}
+    for j = i, math.min(i + 999, count - 1) do fields[#fields + 1] = ARGV[first + step * j] end
+    for k, value in ipairs(redis.call('HMGET', key, unpack(fields))) do take(first + step * (i + k - 1), value) end
+  end
 end
-call('HSET', rows, at, at + 2 * ARGV[12] - 1)
-at = at + 2 * ARGV[12]
-call('HDEL', rows, at, at + ARGV[13] - 1)
-at = at + ARGV[13]
-local grantPuts = {}
-for i = 1, ARGV[14] do
-  grantPuts[i] = ARGV[at + 2 * i - 1]
-  size = size + #grantPuts[i]
-end
-call('HSET', grants, at, at + 2 * ARGV[14] - 1)
-at = at + 2 * ARGV[14]
-call('HDEL', grants, at, at + ARGV[15] - 1)
-if ARGV[9] ~= '' then redis.call('HSET', meta, 'state', ARGV[9], 'stateAt', string.format('%.0f', now)) end
 
-size = size + #ARGV[9] + #ARGV[10] + #ARGV[11]
-local id
+local known, taken = {}, { 'texts' }
+fetch(texts, firstText, textCount, 2, function(at, value)
+  local count, text = string.match(value or '', '^(%d+)\\t(.*)$')
+  if count and text ~= ARGV[at + 1] then taken[#taken + 1] = ARGV[at] end
+  known[ARGV[at]] = { count = tonumber(count or 0), text = ARGV[at + 1] }
+end)
+if #taken > 1 then return taken end
+
+-- How many rows more or fewer than before say each text.
+local more = {}
+local function say(value, by)
+  for id in string.gmatch(value, '~([%w_-]+)') do more[id] = (more[id] or 0) + by end
+end
+fetch(rows, firstPut, putCount, 2, function(at, old)
+  if old == ARGV[at + 1] then return end
+  if old then say(old, -1) end
+  say(ARGV[at + 1], 1)
+end)
+fetch(rows, firstDelete, deleteCount, 1, function(_, old)
+  if old then say(old, -1) end
+end)
+for id, by in pairs(more) do
+  if by ~= 0 then
+    if not known[id] then
+      local count, text = string.match(redis.call('HGET', texts, id) or '', '^(%d+)\\t(.*)$')
+      known[id] = { count = tonumber(count or 0), text = text }
+    end
+    local count = known[id].count + by
+    if count <= 0 then
+      redis.call('HDEL', texts, id)
+    elseif known[id].text then
+      redis.call('HSET', texts, id, string.format('%.0f', count) .. '\\t' .. known[id].text)
+    end
+  end
+end
+
+call('HSET', rows, firstPut, 2 * putCount)
+call('HDEL', rows, firstDelete, deleteCount)
+call('HSET', grants, firstGrantPut, 2 * grantPutCount)
+call('HDEL', grants, firstGrantDelete, grantDeleteCount)
+if stateCount == 1 then redis.call('HSET', meta, 'state', ARGV[state], 'stateAt', string.format('%.0f', now)) end
+
+redis.call('HSET', meta, 'order', ARGV[11])
+local body = table.concat(ARGV, '\\n', 12)
+local size, id = #body, nil
 if size > maxEntry then
   size = 1
   id = redis.call('XADD', log, '*', 'r', '1')
 else
-  local state = ARGV[9] == '' and 'null' or ARGV[9]
-  local body = '[' .. ARGV[4] .. ',[' .. table.concat(puts, ',') .. '],' .. ARGV[10] .. ',[' .. table.concat(grantPuts, ',') .. '],' .. ARGV[11] .. ',' .. state .. ']'
-  size = #body
   id = redis.call('XADD', log, '*', 'b', body)
 end
+local ending = redis.call('PEXPIRETIME', meta)
+for _, key in ipairs({ rows, texts, grants, log }) do
+  if ending > 0 and redis.call('PTTL', key) == -1 then redis.call('PEXPIREAT', key, string.format('%.0f', ending)) end
+end
 
+-- A log longer than this is worth less than a reload of the cluster.
+local maxSize = math.min(math.max(tonumber(ARGV[8]), redis.call('HLEN', rows) * ARGV[10]), tonumber(ARGV[9]))
 local function millis(id) return tonumber(string.match(id, '^%d+')) end
-local known = redis.call('HMGET', meta, 'logSize', 'logOldest')
-local logSize = tonumber(known[1] or 0) + size
-local oldest = tonumber(known[2] or millis(id))
+local log0 = redis.call('HMGET', meta, 'logSize', 'logOldest')
+local logSize = tonumber(log0[1] or 0) + size
+local oldest = tonumber(log0[2] or millis(id))
 local length = redis.call('XLEN', log)
 while length > 1 and (length > maxLength or logSize > maxSize or oldest < now - maxAge) do
   local head = redis.call('XRANGE', log, '-', '+', 'COUNT', 2)
@@ -167,11 +295,37 @@ end
 redis.call('HSET', meta, 'logSize', string.format('%.0f', logSize), 'logOldest', string.format('%.0f', oldest))
 redis.call('HSET', index, ARGV[1], id)
 redis.call('SPUBLISH', doorbell, id .. ' ' .. ARGV[1])
-return { 'ok' }
+return { 'ok', id }
+`);
+
+/** KEYS rows texts; ARGV fields → the rows' values, then id and counted text of each text that they refer to: one moment of the cluster. */
+export const READ = question(`
+local rows, texts = KEYS[1], KEYS[2]
+local values = redis.call('HMGET', rows, unpack(ARGV))
+local seen, ids = {}, {}
+for _, value in ipairs(values) do
+  if value then
+    for id in string.gmatch(value, '~([%w_-]+)') do
+      if not seen[id] then
+        seen[id] = true
+        ids[#ids + 1] = id
+      end
+    end
+  end
+end
+local found = {}
+for i = 1, #ids, 1000 do
+  local part = { unpack(ids, i, math.min(i + 999, #ids)) }
+  for k, text in ipairs(redis.call('HMGET', texts, unpack(part))) do
+    found[#found + 1] = part[k]
+    found[#found + 1] = text
+  end
+end
+return { values, found }
 `);
 
 /** KEYS index meta rows; ARGV cluster → incarnation, newest log id, rows, state, age of the state, registration. Read before rows and grants. */
-export const SNAPSHOT = script(`
+export const SNAPSHOT = question(`
 ${NOW}
 local index = redis.call('HMGET', KEYS[1], '', ARGV[1])
 local state = redis.call('HMGET', KEYS[2], 'state', 'stateAt', 'registration')
@@ -184,7 +338,7 @@ return { index[1] or '', index[2] or '0-0', redis.call('HLEN', KEYS[3]), state[1
  * The entry of the given id must still be there, or be the last that was trimmed: only then is nothing missing after it. Ids hold the time, so
  * an entry that a failover lost is not mistaken for another.
  */
-export const CHANGES = script(`
+export const CHANGES = question(`
 ${NOW}
 local index, meta, log = KEYS[1], KEYS[2], KEYS[3]
 if (redis.call('HGET', index, '') or '') ~= ARGV[1] then return false end
@@ -213,9 +367,31 @@ end
 return result
 `);
 
-/** KEYS index → the whole index, flat. */
-export const INDEX = script(`return redis.call('HGETALL', KEYS[1])`);
+/** KEYS index alive → the whole index, flat, without clusters whose time is up. Changes nothing: readers may not. */
+export const INDEX = question(`
+${NOW}
+local gone = {}
+for _, cluster in ipairs(redis.call('ZRANGE', KEYS[2], '-inf', string.format('%.0f', now), 'BYSCORE')) do gone[cluster] = true end
+local flat, result = redis.call('HGETALL', KEYS[1]), {}
+for i = 1, #flat, 2 do
+  if not gone[flat[i]] then
+    result[#result + 1] = flat[i]
+    result[#result + 1] = flat[i + 1]
+  end
+end
+return result
+`);
+
+/** KEYS formats → those that are written just now. */
+export const FORMATS = question(`
+${NOW}
+return redis.call('ZRANGE', KEYS[1], '(' .. string.format('%.0f', now), '+inf', 'BYSCORE')
+`);
 
 function script(text: string): Script {
-  return { text, sha: createHash('sha1').update(text).digest('hex') };
+  return { text, sha: createHash('sha1').update(text).digest('hex'), readOnly: false };
+}
+
+function question(text: string): Script {
+  return { ...script(text), readOnly: true };
 }

@@ -7,27 +7,63 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';
+import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
-import { CHANGES_ENTRIES, CHANGES_SIZE, CHUNK_ROWS, LOG_AGE_MS, LOG_ENTRIES, LOG_ENTRY_SIZE, LOG_SIZE } from './limits.ts';
+import {
+  CHANGES_ENTRIES,
+  CHANGES_SIZE,
+  CHUNK_ROWS,
+  LOG_AGE_MS,
+  LOG_ENTRIES,
+  LOG_ENTRY_SIZE,
+  LOG_SIZE,
+  LOG_SIZE_PER_ROW,
+  MIN_LOG_SIZE,
+  ROWS_TIMEOUT_MS,
+} from './limits.ts';
 import type { RedisStoreOptions } from './redis-connection.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisDoorbell } from './redis-doorbell.ts';
 import type { Script } from './redis-scripts.ts';
-import { ACQUIRE, APPLY, CHANGES, clusterKeys, INDEX, partitionKeys, PARTITIONS, REMOVE, RENEW, SNAPSHOT } from './redis-scripts.ts';
+import {
+  ACQUIRE,
+  APPLY,
+  CHANGES,
+  clusterKeys,
+  COLLECTORS_KEY,
+  contentKeys,
+  FORMATS,
+  FORMATS_KEY,
+  INDEX,
+  JOIN,
+  JOIN_FORMAT,
+  partitionKeys,
+  PARTITIONS,
+  READ,
+  REMOVE,
+  RENEW,
+  SNAPSHOT,
+} from './redis-scripts.ts';
 import type { Batch, Change, Changes, ClusterSnapshot, Lease, Position, Row, RowRef, Store, StoreListener } from './store.ts';
-import { FencedError } from './store.ts';
-import { validateBatch, validateClusterName } from './validate.ts';
+import { FencedError, StoreUnavailableError } from './store.ts';
+import type { ValidBatch } from './validate.ts';
+import { validateBatch, validateClusterName, validateHolder } from './validate.ts';
 import {
   decodeChange,
   decodeGrant,
+  decodeGrantField,
   decodeResourceVersion,
-  decodeRow,
   decodeState,
-  encodeGrant,
-  encodeRow,
-  encodeState,
+  encodeBatch,
+  readable,
   WIRE_FORMAT,
 } from './wire.ts';
+import { decodeField, decodeRow, encodeField, RowEncoder, SharedTexts, Sightings } from './wire-rows.ts';
+
+/** The content of this Redis is written by another version of fleetgraph. */
+export class StoreFormatError extends StoreUnavailableError {
+  override name = 'StoreFormatError';
+}
 
 /**
  * Opens the store whether or not Redis answers just now: operations fail with StoreUnavailableError until it does.
@@ -39,66 +75,110 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   return new RedisStore(connection);
 }
 
+/**
+ * Numbers the batches of this process, each try anew. A batch that was given up may still be on its way, in a connection that stalled, and arrive after
+ * later ones of the same lease: grants that were taken back would be there again. Redis applies none whose number is lower than its last one's.
+ */
+let batches = 0;
+
 export class RedisStore implements Store {
   readonly #redis: RedisConnection;
   readonly #doorbell: RedisDoorbell;
+  #sightings: Sightings | undefined;
+  /** By cluster: ids that one text has and another would. */
+  readonly #taken = new Map<string, Set<string>>();
+  /** By cluster: the newest log id that a writer here was given under its lease. */
+  readonly #given = new Map<string, string>();
+  #unreadable = 0;
+  /** A page waits for Redis, and has done so for longer than a page should. */
+  #stalled = false;
 
   constructor(connection: RedisConnection) {
     this.#redis = connection;
     this.#doorbell = new RedisDoorbell(connection);
   }
 
+  get unreadable(): number {
+    return this.#unreadable;
+  }
+
   async acquire(cluster: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
     validateClusterName(cluster);
-    const { index, meta, epoch, doorbell } = clusterKeys(cluster);
-    const given = await this.#redis.run(ACQUIRE, [index, meta, epoch, doorbell], [cluster, holder, ttlMs, randomUUID()]);
+    // Whoever acquires reads what is there and writes what differs, so what was there before is no longer expected.
+    this.#given.delete(cluster);
+    const given = await this.#redis.run(ACQUIRE, contentKeys(clusterKeys(cluster)), [cluster, holder, ttlMs, randomUUID()]);
     return given === null ? undefined : { cluster, holder, epoch: Number(given) };
   }
 
   async renew(lease: Lease, ttlMs: number): Promise<void> {
-    await this.#fenced(lease, RENEW, [clusterKeys(lease.cluster).meta], [ttlMs]);
+    await this.#fenced(lease, RENEW, [ttlMs]);
   }
 
   async release(lease: Lease): Promise<void> {
-    await this.#redis.run(RENEW, [clusterKeys(lease.cluster).meta], [lease.cluster, lease.holder, lease.epoch, 0]);
+    await this.#redis.run(RENEW, contentKeys(clusterKeys(lease.cluster)), [lease.cluster, lease.holder, lease.epoch, NO_ID, 0]);
   }
 
   async apply(lease: Lease, batch: Batch): Promise<void> {
-    const { puts, deletes, grantPuts, grantDeletes, state } = validateBatch(lease, batch);
-    const { index, meta, rows, grants, log, doorbell } = clusterKeys(lease.cluster);
-    const args: (string | number)[] = [WIRE_FORMAT, LOG_ENTRY_SIZE, LOG_SIZE, LOG_ENTRIES, LOG_AGE_MS];
-    args.push(state ? encodeState(state) : '', JSON.stringify(deletes), JSON.stringify(grantDeletes));
-    args.push(puts.size, deletes.length, grantPuts.size, grantDeletes.length);
-    for (const [key, row] of puts) args.push(key, encodeRow(row));
-    for (const key of deletes) args.push(key);
-    for (const [key, grant] of grantPuts) args.push(key, encodeGrant(grant));
-    for (const key of grantDeletes) args.push(key);
-    await this.#fenced(lease, APPLY, [index, meta, rows, grants, log, doorbell], args);
+    const valid = validateBatch(lease, batch);
+    const limits = [LOG_ENTRY_SIZE, LOG_ENTRIES, LOG_AGE_MS, MIN_LOG_SIZE, LOG_SIZE, LOG_SIZE_PER_ROW];
+    // Each time it spells out what was in the way; what is new in the way after that must have come between.
+    for (;;) {
+      const [outcome, ...ids] = await this.#fenced(lease, APPLY, [...limits, ++batches, ...this.#encode(lease.cluster, valid)]);
+      if (outcome === 'ok') {
+        const [id] = ids;
+        if (id !== undefined && isNewer(id, this.#given.get(lease.cluster) ?? NO_ID)) this.#given.set(lease.cluster, id);
+        return;
+      }
+      const taken = this.#taken.get(lease.cluster) ?? new Set();
+      for (const id of ids) taken.add(id);
+      this.#taken.set(lease.cluster, taken);
+    }
   }
 
   async remove(lease: Lease): Promise<void> {
-    const { index, meta, rows, grants, log, doorbell } = clusterKeys(lease.cluster);
-    await this.#fenced(lease, REMOVE, [index, meta, rows, grants, log, doorbell], []);
+    await this.#fenced(lease, REMOVE, []);
+    this.#taken.delete(lease.cluster);
+    this.#given.delete(lease.cluster);
+  }
+
+  async join(holder: string, ttlMs: number): Promise<readonly string[]> {
+    validateHolder(holder);
+    const [alive] = await Promise.all([
+      this.#redis.run(JOIN, [COLLECTORS_KEY], [holder, ttlMs]),
+      this.#redis.run(JOIN_FORMAT, [FORMATS_KEY], [WIRE_FORMAT, ttlMs]),
+    ]);
+    return (alive as string[]).sort();
+  }
+
+  async leave(holder: string): Promise<void> {
+    await this.#redis.command('zrem', COLLECTORS_KEY, holder);
   }
 
   async versions(cluster: string): Promise<{ rows: Map<ObjectKey, string>; grants: Map<string, string> }> {
     const keys = clusterKeys(cluster);
-    const read = async (hash: string) => {
+    const read = async (hash: string, keyOf: (field: string) => string) => {
       const versions = new Map<string, string>();
       for await (const chunk of this.#scan(hash)) {
-        for (const [key, text] of chunk) {
-          // A value of another format has no version, so that it is written again in ours.
-          versions.set(key, decodeResourceVersion(text) ?? '');
+        for (const [field, value] of pairs(chunk)) {
+          const key = this.#readable(() => keyOf(field));
+          if (key === undefined) continue;
+          // What cannot be read has no version, so that it is written again.
+          versions.set(key, this.#readable(() => decodeResourceVersion(value)) ?? '');
         }
       }
       return versions;
     };
-    return { rows: await read(keys.rows), grants: await read(keys.grants) };
+    return { rows: await read(keys.rows, decodeField), grants: await read(keys.grants, decodeGrantField) };
   }
 
   async clusters(): Promise<string[]> {
-    const indexes = Array.from({ length: PARTITIONS }, (_, partition) => this.#redis.run(INDEX, [partitionKeys(partition).index], []));
-    return (await Promise.all(indexes)).flatMap(flat => (flat as string[]).filter((cluster, i) => i % 2 === 0 && cluster !== ''));
+    const indexes = Array.from({ length: PARTITIONS }, (_, partition) => {
+      const { index, alive } = partitionKeys(partition);
+      return this.#redis.run(INDEX, [index, alive], []);
+    });
+    const clusters = (await Promise.all(indexes)).flatMap(flat => (flat as string[]).filter((name, i) => i % 2 === 0 && name !== ''));
+    if (clusters.length === 0) await this.#expectFormat();
+    return clusters;
   }
 
   async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
@@ -107,16 +187,21 @@ export class RedisStore implements Store {
     const answer = await this.#redis.run(SNAPSHOT, [keys.index, keys.meta, keys.rows], [cluster]);
     const [incarnation, id, rowCount, state, stateStoredAgo, registration] = answer as [string, string, number, string, number, string];
     const grants = new Map<string, GrantObject>();
-    for await (const chunk of this.#scan(keys.grants, signal)) for (const [key, text] of chunk) grants.set(key, decodeGrant(text));
+    for await (const chunk of this.#scan(keys.grants, signal)) {
+      for (const [field, value] of pairs(chunk)) {
+        const grant = this.#readable(() => decodeGrant(value));
+        if (grant && grantKey(grant) === decodeGrantField(field)) grants.set(field, grant);
+      }
+    }
     return {
       position: `${incarnation}:${id}`,
       incarnation,
       registration,
-      state: state ? decodeState(state) : undefined,
+      state: state ? this.#readable(() => decodeState(state)) : undefined,
       stateStoredAgo,
       grants: [...grants.values()],
       rowCount,
-      rows: this.#rowChunks(cluster, keys.rows, signal),
+      rows: this.#rowChunks(cluster, signal),
     };
   }
 
@@ -131,29 +216,37 @@ export class RedisStore implements Store {
     let last = id;
     for (let i = 1; i + 2 < answer.length; i += 3) {
       last = answer[i] as string;
-      changes.push(decodeChange(cluster, answer[i + 2] as string, answer[i + 1] as number));
+      const change = this.#readable(() => decodeChange(cluster, answer[i + 2] as string, answer[i + 1] as number, this.#count));
+      if (!change) return 'behind';
+      changes.push(change);
     }
     return { changes, position: `${incarnation}:${last}`, more: answer[0] === 1 };
   }
 
   async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
-    const wanted = new Map<string, number[]>();
-    refs.forEach(({ cluster }, i) => {
-      const places = wanted.get(cluster);
-      if (places) places.push(i);
-      else wanted.set(cluster, [i]);
+    if (refs.length === 0) return [];
+    if (this.#stalled) throw new StoreUnavailableError('Redis has not answered for a while: rows are not asked for until it does');
+    const reading = this.#rowsOf(refs);
+    let timer: NodeJS.Timeout | undefined;
+    let check: NodeJS.Immediate | undefined;
+    const late = new Promise<never>((_, reject) => {
+      // What took so long may be this process: an answer that lies in the socket is read first.
+      timer = setTimeout(() => (check = setImmediate(() => reject(this.#stall(reading)))), ROWS_TIMEOUT_MS);
     });
-    const rows: (Row | undefined)[] = refs.map(() => undefined);
-    const fetch = async (cluster: string, places: readonly number[]) => {
-      const keys = places.map(i => refs[i]?.key ?? '');
-      const texts = (await this.#redis.command('hmget', clusterKeys(cluster).rows, ...keys)) as (string | null)[];
-      places.forEach((place, i) => {
-        const [key, text] = [keys[i], texts[i]];
-        if (key !== undefined && text != null) rows[place] = decodeRow(cluster, key, text);
-      });
-    };
-    await Promise.all([...wanted].flatMap(([cluster, places]) => chunksOf(places, CHUNK_ROWS).map(chunk => fetch(cluster, chunk))));
-    return rows;
+    try {
+      return await Promise.race([reading, late]);
+    } finally {
+      clearTimeout(timer);
+      clearImmediate(check);
+    }
+  }
+
+  /** One page waits on to see when Redis is back, so that no others pile up behind it. */
+  #stall(reading: Promise<unknown>): StoreUnavailableError {
+    this.#stalled = true;
+    const answered = () => void (this.#stalled = false);
+    reading.then(answered, answered);
+    return new StoreUnavailableError(`Redis did not answer within ${ROWS_TIMEOUT_MS} ms`);
   }
 
   subscribe(listener: StoreListener): () => void {
@@ -165,42 +258,129 @@ export class RedisStore implements Store {
     this.#redis.close();
   }
 
-  /** Runs a script that begins with the fence. @throws FencedError */
-  async #fenced(
-    { cluster, holder, epoch }: Lease,
-    script: Script,
-    keys: readonly string[],
-    args: readonly (string | number)[],
-  ): Promise<void> {
-    const answer = await this.#redis.run(script, keys, [cluster, holder, epoch, ...args]);
-    const [outcome, currentHolder, currentEpoch, running] = answer as [string, string?, string?, number?];
-    if (outcome === 'ok') return;
-    const current = !currentHolder
-      ? 'the store does not know it, so it was removed or its content was lost'
-      : running
-        ? `${currentHolder} holds it now (epoch ${currentEpoch})`
-        : 'its lease has run out';
+  async #rowsOf(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
+    const wanted = new Map<string, number[]>();
+    refs.forEach(({ cluster }, i) => {
+      const places = wanted.get(cluster);
+      if (places) places.push(i);
+      else wanted.set(cluster, [i]);
+    });
+    const rows: (Row | undefined)[] = refs.map(() => undefined);
+    const fetch = async (cluster: string, places: readonly number[]) => {
+      const found = await this.#read(
+        cluster,
+        places.map(i => encodeField(refs[i]?.key ?? '')),
+      );
+      places.forEach((place, i) => (rows[place] = found[i]));
+    };
+    await Promise.all([...wanted].flatMap(([cluster, places]) => chunksOf(places, CHUNK_ROWS).map(chunk => fetch(cluster, chunk))));
+    return rows;
+  }
+
+  /** The rows of some fields and the texts that they refer to, as of one moment. */
+  async #read(cluster: string, fields: readonly string[]): Promise<(Row | undefined)[]> {
+    const { rows, texts } = clusterKeys(cluster);
+    const [values, flat] = (await this.#redis.run(READ, [rows, texts], fields)) as [(string | null)[], (string | null)[]];
+    const shared = new SharedTexts();
+    for (let i = 0; i + 1 < flat.length; i += 2) if (flat[i + 1] != null) shared.addCounted(flat[i] ?? '', flat[i + 1] ?? '');
+    return fields.map((field, i) => {
+      const value = values[i];
+      return value == null ? undefined : this.#readable(() => decodeRow(cluster, field, value, shared));
+    });
+  }
+
+  /** Lines of a batch, in which ids that are known to be taken are not used. */
+  #encode(cluster: string, batch: ValidBatch): string[] {
+    this.#sightings ??= new Sightings();
+    return encodeBatch(batch, new RowEncoder(cluster, this.#sightings, this.#taken.get(cluster)));
+  }
+
+  /** Runs a script that begins with the fence; returns its answer. @throws FencedError */
+  async #fenced({ cluster, holder, epoch }: Lease, script: Script, args: readonly (string | number)[]): Promise<string[]> {
+    const fence = [cluster, holder, epoch, this.#given.get(cluster) ?? NO_ID];
+    const answer = await this.#redis.run(script, contentKeys(clusterKeys(cluster)), [...fence, ...args]);
+    const [outcome, currentHolder, currentEpoch, running] = answer as [string, ...(string | number)[]];
+    if (outcome !== 'fenced' && outcome !== 'lost' && outcome !== 'late') return answer as string[];
+    let current = 'its lease has run out';
+    if (outcome === 'lost') current = 'the store has lost batches that it had taken';
+    else if (outcome === 'late') current = 'a later batch of its own has overtaken this one';
+    else if (!currentHolder) current = 'the store does not know it, so it was removed or its content was lost';
+    else if (running) current = `${currentHolder} holds it now (epoch ${currentEpoch})`;
     throw new FencedError(`${holder} may not write ${cluster} (epoch ${epoch}): ${current}; stop, or acquire it again`);
   }
 
-  async *#rowChunks(cluster: string, hash: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
-    for await (const chunk of this.#scan(hash, signal)) {
-      const rows = chunk.map(([key, text]) => decodeRow(cluster, key, text));
+  /**
+   * Texts first, then rows. A row that came later may refer to a text that is not among them: such rows are read again, each with its texts, and
+   * what is still not readable then never was.
+   */
+  async *#rowChunks(cluster: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+    const keys = clusterKeys(cluster);
+    const texts = new SharedTexts();
+    for await (const chunk of this.#scan(keys.texts, signal)) for (const [id, text] of pairs(chunk)) texts.addCounted(id, text);
+    for await (const chunk of this.#scan(keys.rows, signal)) {
+      const rows: Row[] = [];
+      const again: string[] = [];
+      for (let i = 0; i + 1 < chunk.length; i += 2) {
+        const field = chunk[i] ?? '';
+        try {
+          rows.push(decodeRow(cluster, field, chunk[i + 1] ?? '', texts));
+        } catch {
+          again.push(field); // if it cannot be read then either, it is counted
+        }
+      }
+      for (const fields of chunksOf(again, CHUNK_ROWS)) {
+        signal.throwIfAborted();
+        for (const row of await this.#read(cluster, fields)) if (row) rows.push(row);
+      }
       if (rows.length) yield rows;
     }
   }
 
-  /** The fields and values of a hash, some perhaps twice; everything that is there throughout is seen. */
-  async *#scan(hash: string, signal?: AbortSignal): AsyncGenerator<[field: string, value: string][]> {
-    let cursor = '0';
-    do {
-      signal?.throwIfAborted();
-      const [next, flat] = (await this.#redis.command('hscan', hash, cursor, 'COUNT', CHUNK_ROWS)) as [string, string[]];
-      signal?.throwIfAborted();
-      yield chunksOf(flat, 2) as [string, string][];
-      cursor = next;
-    } while (cursor !== '0');
+  /** Says so when there is content here, but of another format: an empty list would look like a fleet without clusters. */
+  async #expectFormat(): Promise<void> {
+    const formats = (await this.#redis.run(FORMATS, [FORMATS_KEY], [])) as string[];
+    if (formats.length === 0 || formats.includes(String(WIRE_FORMAT))) return;
+    throw new StoreFormatError(
+      `collectors write format ${formats.join(' and ')} into this Redis, and this process reads format ${WIRE_FORMAT}: run collectors of the same version of fleetgraph`,
+    );
   }
+
+  #readable<T>(read: () => T): T | undefined {
+    return readable(read, this.#count);
+  }
+
+  readonly #count = (count: number): void => {
+    this.#unreadable += count;
+  };
+
+  /** The fields and values of a hash in turn, some perhaps twice; everything that is there throughout is seen. Asks for a chunk while the one before is read. */
+  async *#scan(hash: string, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+    const ask = async (cursor: string) => {
+      signal?.throwIfAborted();
+      return (await this.#redis.command('hscan', hash, cursor, 'COUNT', CHUNK_ROWS)) as [string, string[]];
+    };
+    for (let asked: Promise<[string, string[]]> | undefined = ask('0'); asked;) {
+      const [cursor, flat]: [string, string[]] = await asked;
+      signal?.throwIfAborted();
+      asked = cursor === '0' ? undefined : ask(cursor);
+      // Awaited above, unless its reader stops here.
+      asked?.catch(() => undefined);
+      yield flat;
+    }
+  }
+}
+
+/** Before the first id of a log. */
+const NO_ID = '0-0';
+
+function isNewer(id: string, than: string): boolean {
+  const [millis = 0, number = 0] = id.split('-').map(Number);
+  const [thanMillis = 0, thanNumber = 0] = than.split('-').map(Number);
+  return millis > thanMillis || (millis === thanMillis && number > thanNumber);
+}
+
+function* pairs(flat: readonly string[]): Generator<[string, string]> {
+  for (let i = 0; i + 1 < flat.length; i += 2) yield [flat[i] ?? '', flat[i + 1] ?? ''];
 }
 
 function chunksOf<T>(items: readonly T[], size: number): T[][] {

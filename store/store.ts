@@ -31,6 +31,7 @@ export interface Row {
   readonly attemptedRevision: string;
   /** The key of the object this one is built from (a Flux source), '' where there is none. */
   readonly source: ObjectKey;
+  /** Never written to: rows read from one store may share one object. */
   readonly labels: Readonly<Record<string, string>>;
   readonly createdAt: number;
   /** 0 where no condition tells. */
@@ -155,6 +156,13 @@ export interface Store {
   apply(lease: Lease, batch: Batch): Promise<void>;
   /** Forgets a cluster that is no longer registered: rows, grants, state and log. */
   remove(lease: Lease): Promise<void>;
+  /**
+   * Says that a collector lives, for `ttlMs` more, and returns all that do, by name and sorted, this one among them. From it each of them
+   * computes which clusters are its own, so that they need not talk to each other.
+   */
+  join(holder: string, ttlMs: number): Promise<readonly string[]>;
+  /** This collector ends: the others need not wait for its time to run out. */
+  leave(holder: string): Promise<void>;
   /** Key → resourceVersion of what the store holds, for a restart that writes only changes. */
   versions(cluster: string): Promise<{ rows: Map<ObjectKey, string>; grants: Map<string, string> }>;
 
@@ -167,6 +175,8 @@ export interface Store {
   /** The rows of a page, in the order of the refs; undefined where the row has gone. */
   rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]>;
   subscribe(listener: StoreListener): () => void;
+  /** Of a store that others can write to: values found there so far that no store of this kind wrote. They are left out, the rest is shown. */
+  readonly unreadable?: number;
 
   close(): Promise<void>;
 }

@@ -83,6 +83,11 @@ export function validateClusterName(cluster: string): void {
   validateName(cluster, () => 'a cluster', 'name');
 }
 
+/** @throws InvalidRowError when no collector can have this name. */
+export function validateHolder(holder: string): void {
+  validateName(holder, () => 'a collector', 'name');
+}
+
 /** What an error is about; only put into words when there is one. */
 type Subject = () => string;
 

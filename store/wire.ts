@@ -1,191 +1,154 @@
 /**
- * How rows, grants, states and log entries are spelled in Redis: JSON arrays by position, led by the format's number.
+ * How grants, states and log entries are spelled in Redis, beside rows (wire-rows.ts). Keys carry the number of this format (redis-scripts.ts), so
+ * processes of two formats on one Redis never meet each other's values.
  *
- * A value does not repeat what its key says, and the resource version comes first so that a restart can compare it without parsing the rest.
- * A process that meets another format refuses to guess: collectors treat such values as absent and write them anew, readers say what to do.
+ * Reading trusts nothing: a value that cannot be one of ours throws, and its reader leaves it out and counts it.
  */
-import { sharedRoleRef, sharedText } from '../rbac/sharing.ts';
-import type { GrantObject } from '../rbac/types.ts';
+import { sharedGrant } from '../rbac/sharing.ts';
+import type { GrantObject, RoleObject } from '../rbac/types.ts';
+import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
+import { packText, unpackText } from './packed.ts';
 import type { Change, ClusterState, Row } from './store.ts';
-import { OBJECT_STATUSES, StoreUnavailableError } from './store.ts';
+import type { ValidBatch } from './validate.ts';
+import type { RowEncoder } from './wire-rows.ts';
+import { decodeField, decodeRow, encodeField, SharedTexts } from './wire-rows.ts';
 
-/** Changes whenever a spelling below does. */
-export const WIRE_FORMAT = 1;
+/** Changes whenever a spelling below does, or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
+export const WIRE_FORMAT = 2;
 
-export class StoreFormatError extends StoreUnavailableError {
-  override name = 'StoreFormatError';
+/** The resource version of an encoded row or grant. */
+export function decodeResourceVersion(value: string): string {
+  const end = value.indexOf('\t');
+  return unpackText(end < 0 ? value : value.slice(0, end));
 }
 
-export function encodeRow(row: Row): string {
-  return JSON.stringify([
-    WIRE_FORMAT,
-    row.resourceVersion,
-    row.version,
-    row.uid,
-    OBJECT_STATUSES.indexOf(row.status),
-    row.suspended ? 1 : 0,
-    row.reason,
-    row.message,
-    row.revision,
-    row.attemptedRevision,
-    row.source,
-    row.createdAt,
-    row.transitionedAt,
-    row.syncedAt,
-    row.labels,
-  ]);
+/** The field of a grant is its key; names of RBAC objects may hold anything. */
+export function encodeGrantField(key: string): string {
+  return packText(key);
 }
 
-/** @throws StoreFormatError */
-export function decodeRow(cluster: string, key: ObjectKey, text: string): Row {
-  return rowFrom(cluster, key, parse(text));
+export function decodeGrantField(field: string): string {
+  return unpackText(field);
 }
 
 export function encodeGrant(grant: GrantObject): string {
   const { resourceVersion, type, namespace, name } = grant;
-  return JSON.stringify(
+  const content =
     'rules' in grant
       ? [
-          WIRE_FORMAT,
-          resourceVersion,
           type,
           namespace,
           name,
           grant.aggregated ? 1 : 0,
           grant.rules.map(({ verbs, apiGroups, resources, resourceNames }) => [verbs, apiGroups, resources, resourceNames]),
+          ...(grant.aggregation ? [grant.aggregation] : []),
         ]
       : [
-          WIRE_FORMAT,
-          resourceVersion,
           type,
           namespace,
           name,
           [grant.roleRef.apiGroup, grant.roleRef.kind, grant.roleRef.name],
           grant.subjects.map(({ kind, apiGroup, name, namespace }) => [kind, apiGroup, name, namespace]),
-        ],
-  );
+        ];
+  return `${packText(resourceVersion)}\t${JSON.stringify(content)}`;
 }
 
-/** @throws StoreFormatError */
-export function decodeGrant(text: string): GrantObject {
-  return grantFrom(parse(text));
+/** @throws RangeError, SyntaxError, TypeError for what cannot be a grant of ours. */
+export function decodeGrant(value: string): GrantObject {
+  const content = JSON.parse(value.slice(value.indexOf('\t') + 1)) as unknown[];
+  const [type, namespace, name, fourth, fifth, aggregation] = content as [
+    ...[GrantObject['type'], string, string, unknown, string[][][]],
+    RoleObject['aggregation'],
+  ];
+  const resourceVersion = decodeResourceVersion(value);
+  if (typeof name !== 'string' || !Array.isArray(fifth)) throw new RangeError('a grant of another shape');
+  if (type === 'Role' || type === 'ClusterRole') {
+    const rules = fifth.map(([verbs = [], apiGroups = [], resources = [], resourceNames = []]) => {
+      return { verbs, apiGroups, resources, resourceNames };
+    });
+    return sharedGrant({ type, namespace, name, rules, aggregated: fourth === 1, ...(aggregation && { aggregation }), resourceVersion });
+  }
+  const [apiGroup = '', kind = '', roleName = ''] = fourth as string[];
+  const subjects = (fifth as unknown as string[][]).map(([kind = '', apiGroup = '', name = '', namespace = '']) => {
+    return { kind, apiGroup, name, namespace };
+  });
+  return sharedGrant({ type, namespace, name, roleRef: { apiGroup, kind, name: roleName }, subjects, resourceVersion });
 }
 
 export function encodeState(state: ClusterState): string {
-  return JSON.stringify([WIRE_FORMAT, state]);
+  return JSON.stringify(state);
 }
 
-/** @throws StoreFormatError */
+/** JSON leaves out what is undefined; the type says that it is there. @throws SyntaxError, TypeError */
 export function decodeState(text: string): ClusterState {
-  return stateFrom(parse(text));
-}
-
-/** Of an encoded row or grant; undefined when it is of another format, or none of ours. */
-export function decodeResourceVersion(text: string): string | undefined {
-  const start = `[${WIRE_FORMAT},"`;
-  if (!text.startsWith(start)) return undefined;
-  const version = text.slice(start.length, text.indexOf('"', start.length));
-  return version.includes('\\') ? (parse(text)[1] as string) : version;
-}
-
-/**
- * A log entry is put together by the script that applies a batch, from the values it was given:
- * `[format, [key, row, key, row …], [deleted keys], [grants], [deleted grant keys], state or null]`.
- * @throws StoreFormatError
- */
-export function decodeChange(cluster: string, text: string, storedAgo: number): Change {
-  const [, puts, deletes, grantPuts, grantDeletes, state] = parse(text) as [
-    number,
-    unknown[],
-    ObjectKey[],
-    unknown[][],
-    string[],
-    unknown[] | null,
-  ];
-  const rows: Row[] = [];
-  for (let i = 0; i + 1 < puts.length; i += 2) rows.push(rowFrom(cluster, puts[i] as ObjectKey, ours(puts[i + 1])));
-  return {
-    puts: rows,
-    deletes,
-    grantPuts: grantPuts.map(grant => grantFrom(ours(grant))),
-    grantDeletes,
-    state: state ? stateFrom(ours(state)) : undefined,
-    storedAgo,
-  };
-}
-
-function rowFrom(cluster: string, key: ObjectKey, fields: readonly unknown[]): Row {
-  // Keys were checked when they were written; most hold nothing to decode.
-  const [group = '', kind = '', namespace = '', name = ''] = key.includes('%') ? key.split('/').map(decodeURIComponent) : key.split('/');
-  return {
-    cluster,
-    group,
-    version: fields[2] as string,
-    kind,
-    namespace,
-    name,
-    uid: fields[3] as string,
-    resourceVersion: fields[1] as string,
-    status: OBJECT_STATUSES[fields[4] as number] ?? 'UNKNOWN',
-    suspended: fields[5] === 1,
-    reason: fields[6] as string,
-    message: fields[7] as string,
-    revision: fields[8] as string,
-    attemptedRevision: fields[9] as string,
-    source: fields[10] as ObjectKey,
-    labels: fields[14] as Row['labels'],
-    createdAt: fields[11] as number,
-    transitionedAt: fields[12] as number,
-    syncedAt: fields[13] as number,
-  };
-}
-
-function grantFrom(fields: readonly unknown[]): GrantObject {
-  const [, resourceVersion, givenType, givenNamespace, name] = fields as [number, string, GrantObject['type'], string, string];
-  const type = sharedText(givenType) as GrantObject['type'];
-  const namespace = sharedText(givenNamespace);
-  if (type === 'Role' || type === 'ClusterRole') {
-    const rules = (fields[6] as string[][][]).map(([verbs = [], apiGroups = [], resources = [], resourceNames = []]) => {
-      return { verbs, apiGroups, resources, resourceNames };
-    });
-    return { type, namespace, name, rules, aggregated: fields[5] === 1, resourceVersion };
-  }
-  const [apiGroup = '', kind = '', roleName = ''] = fields[5] as string[];
-  const subjects = (fields[6] as string[][]).map(([kind = '', apiGroup = '', name = '', namespace = '']) => ({
-    kind: sharedText(kind),
-    apiGroup: sharedText(apiGroup),
-    name,
-    namespace: sharedText(namespace),
-  }));
-  return { type, namespace, name, roleRef: sharedRoleRef({ apiGroup, kind, name: roleName }), subjects, resourceVersion };
-}
-
-/** JSON leaves out what is undefined; the type says that it is there. */
-function stateFrom(fields: readonly unknown[]): ClusterState {
-  const state = fields[1] as ClusterState;
+  const state = JSON.parse(text) as ClusterState;
   return { ...state, answeredAgo: state.answeredAgo, grants: { ...state.grants, confirmedAgo: state.grants.confirmedAgo } };
 }
 
-function parse(text: string): readonly unknown[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new StoreFormatError(
-      'the store holds a value that is not JSON: something else writes to these keys; give fleetgraph a Redis of its own',
-      {
-        cause: error,
-      },
-    );
-  }
-  return ours(value);
+/**
+ * A batch as the script takes it and, joined by line feeds, as its log entry: a line of counts, then shared texts (id, text), rows (field, value),
+ * fields of deleted rows, grants (field, value), fields of deleted grants, and the state if there is one. It needs nothing else to be read.
+ */
+export function encodeBatch({ puts, deletes, grantPuts, grantDeletes, state }: ValidBatch, encoder: RowEncoder): string[] {
+  const rows: string[] = [];
+  for (const [key, row] of puts) rows.push(encodeField(key), encoder.encode(row));
+  const { texts } = encoder;
+  const counts = [texts.size, puts.size, deletes.length, grantPuts.size, grantDeletes.length, state ? 1 : 0];
+  const lines = [counts.join(' ')];
+  for (const [id, text] of texts) lines.push(id, text);
+  for (const line of rows) lines.push(line);
+  for (const key of deletes) lines.push(encodeField(key));
+  for (const [key, grant] of grantPuts) lines.push(encodeGrantField(key), encodeGrant(grant));
+  for (const key of grantDeletes) lines.push(encodeGrantField(key));
+  if (state) lines.push(encodeState(state));
+  return lines;
 }
 
-function ours(value: unknown): readonly unknown[] {
-  if (Array.isArray(value) && value[0] === WIRE_FORMAT) return value;
-  const found = Array.isArray(value) && typeof value[0] === 'number' ? `format ${value[0]}` : 'an unknown format';
-  throw new StoreFormatError(
-    `the store holds values of ${found}, this process reads format ${WIRE_FORMAT}: run one version of fleetgraph on it, or flush it and let it be rebuilt`,
-  );
+/**
+ * What of it can be read. A row that cannot be read is deleted rather than kept as it was before; so is a grant, and grants only ever allow.
+ * @throws RangeError when the whole cannot be read.
+ */
+export function decodeChange(cluster: string, entry: string, storedAgo: number, unreadable: (count: number) => void): Change {
+  const lines = entry.split('\n');
+  const counts = (lines[0] ?? '').split(' ').map(Number);
+  const [texts = NaN, puts = NaN, deletes = NaN, grantPuts = NaN, grantDeletes = NaN, states = NaN] = counts;
+  if (lines.length !== 1 + 2 * texts + 2 * puts + deletes + 2 * grantPuts + grantDeletes + states) {
+    throw new RangeError('a log entry of another length than it says');
+  }
+  let at = 1;
+  const next = () => lines[at++] ?? '';
+  const shared = new SharedTexts();
+  for (let i = 0; i < texts; i++) shared.add(next(), next());
+  const change = { puts: [] as Row[], deletes: [] as ObjectKey[], grantPuts: [] as GrantObject[], grantDeletes: [] as string[] };
+  for (let i = 0; i < puts; i++) {
+    const [field, value] = [next(), next()];
+    const row = readable(() => decodeRow(cluster, field, value, shared), unreadable);
+    const key = row ? undefined : readable(() => decodeField(field), unreadable);
+    if (row) change.puts.push(row);
+    else if (key !== undefined) change.deletes.push(key);
+  }
+  for (let i = 0; i < deletes; i++) {
+    const key = readable(() => decodeField(next()), unreadable);
+    if (key !== undefined) change.deletes.push(key);
+  }
+  for (let i = 0; i < grantPuts; i++) {
+    const [field, value] = [next(), next()];
+    const grant = readable(() => decodeGrant(value), unreadable);
+    if (grant && grantKey(grant) === decodeGrantField(field)) change.grantPuts.push(grant);
+    else change.grantDeletes.push(decodeGrantField(field));
+  }
+  for (let i = 0; i < grantDeletes; i++) change.grantDeletes.push(decodeGrantField(next()));
+  const state = states ? readable(() => decodeState(next()), unreadable) : undefined;
+  return { ...change, state, storedAgo };
+}
+
+/** What a reading of one value gives; undefined, and counted, when it cannot be read. */
+export function readable<T>(read: () => T, unreadable: (count: number) => void): T | undefined {
+  try {
+    return read();
+  } catch {
+    unreadable(1); // whatever it is: a value that is not ours is left out, and nothing in it is worth repeating
+    return undefined;
+  }
 }

@@ -52,6 +52,11 @@ describe('the configuration', () => {
     expect(config.clusters[0]?.identity).toEqual({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' });
   });
 
+  it('takes the files of the store, too, as relative to the file', () => {
+    const config = load('store: { type: redis, url: "rediss://r", tls: { caFile: ca.pem } }');
+    expect(config.store).toEqual({ type: 'redis', url: 'rediss://r', tls: { caFile: join(folder, 'ca.pem') } });
+  });
+
   it('has one environment variable per key and no two keys share one', () => {
     const names = environmentPaths().map(path => environmentName(path));
     expect(new Set(names).size).toBe(names.length);
@@ -82,6 +87,11 @@ describe('the configuration', () => {
     ['text that is not YAML', 'server: { port: 1', ['is not YAML']],
     ['a list at the top', '- a', ['must hold a mapping', 'a list']],
     ['split roles without Redis', 'roles: [gateway]', ['roles:', 'redis']],
+    [
+      'a client certificate without its key',
+      'store: { type: redis, url: "rediss://r", tls: { certFile: c.pem } }',
+      ['store.tls: give both certFile and keyFile, or neither.'],
+    ],
     ['a Redis store without an address', 'store: { type: redis }', ['exactly one of url, cluster and sentinel']],
     [
       'one token for two users',

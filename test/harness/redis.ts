@@ -30,6 +30,7 @@ export class RedisServer implements AsyncDisposable {
   readonly #flags: readonly string[];
   readonly #config: string | undefined;
   #process: ServerProcess | undefined;
+  #frozen: number | undefined;
 
   constructor(directory: string, port: number, flags: readonly string[], config?: string) {
     this.#directory = directory;
@@ -46,15 +47,15 @@ export class RedisServer implements AsyncDisposable {
     const logFile = join(this.#directory, 'redis.log');
     const flags = ['--bind', '127.0.0.1', '--port', String(this.port), '--dir', this.#directory, ...this.#flags];
     const args = this.#config === undefined ? flags : [this.#config, ...flags];
-    const process = startProcess({ name: 'redis-server', command: 'redis-server', args, logFile });
-    this.#process = process;
+    const server = startProcess({ name: 'redis-server', command: 'redis-server', args, logFile });
+    this.#process = server;
     let ended: string | undefined;
-    void process.exited.then(how => (ended = how));
+    void server.exited.then(how => (ended = how));
     const signal = AbortSignal.timeout(START_TIMEOUT_MS);
     while (!(await this.#answers())) {
       if (ended !== undefined || signal.aborted) {
         const how = ended ?? `did not answer within ${START_TIMEOUT_MS / 1000} s`;
-        throw new Error(`redis-server ${how} (it is the Debian package redis-server); the end of its log:\n${await process.logTail()}`);
+        throw new Error(`redis-server ${how} (it is the Debian package redis-server); the end of its log:\n${await server.logTail()}`);
       }
       await delay(20);
     }
@@ -62,8 +63,28 @@ export class RedisServer implements AsyncDisposable {
 
   /** Ends the server; what it held is gone. */
   async stop(): Promise<void> {
+    this.thaw();
     await this.#process?.stop();
     this.#process = undefined;
+  }
+
+  /** As `kill -9`. */
+  async kill(): Promise<void> {
+    await this.#process?.kill();
+    this.#process = undefined;
+    this.#frozen = undefined;
+  }
+
+  /** As a machine that hangs: connections stay open, nothing is answered. */
+  async freeze(): Promise<void> {
+    const pid = Number(/^process_id:(\d+)/m.exec(await this.command('INFO', 'server'))?.[1]);
+    process.kill(pid, 'SIGSTOP');
+    this.#frozen = pid;
+  }
+
+  thaw(): void {
+    if (this.#frozen !== undefined) process.kill(this.#frozen, 'SIGCONT');
+    this.#frozen = undefined;
   }
 
   /** Runs a command with redis-cli and returns what that prints. */
@@ -91,26 +112,29 @@ export class RedisServer implements AsyncDisposable {
   }
 }
 
-/** Starts a Sentinel that watches `master` under the name `fleet`. */
+/** Starts a Sentinel that watches `master` under the name `fleet`, and puts a replica in its place when it is gone for a second. */
 export async function startSentinel(master: RedisServer): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-sentinel-'));
   const config = join(directory, 'sentinel.conf');
-  await writeFile(config, `sentinel monitor fleet 127.0.0.1 ${master.port} 1\n`);
+  const directives = [`monitor fleet 127.0.0.1 ${master.port} 1`, 'down-after-milliseconds fleet 1000', 'failover-timeout fleet 5000'];
+  await writeFile(config, directives.map(directive => `sentinel ${directive}\n`).join(''));
   return start(new RedisServer(directory, await freePortWithBus(), ['--sentinel'], config));
 }
 
-/** Starts a Redis Cluster of `masters` servers (at least 3) without replicas and resolves when all slots are served. */
-export async function startRedisCluster(masters: number): Promise<RedisCluster> {
+/** Starts a Redis Cluster of `masters` servers (at least 3), the first ones, and perhaps a replica of each; resolves when all slots are served. */
+export async function startRedisCluster(masters: number, { replicas = false } = {}): Promise<RedisCluster> {
   // A node that is down takes its own slots down, not the others'.
   const flags = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000', '--cluster-require-full-coverage', 'no'];
-  const results = await Promise.allSettled(Array.from({ length: masters }, () => startRedis(...flags)));
+  const results = await Promise.allSettled(Array.from({ length: replicas ? 2 * masters : masters }, () => startRedis(...flags)));
   const cluster = new RedisCluster(results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : [])));
   try {
     const failure = results.find(result => result.status === 'rejected');
     if (failure) throw failure.reason;
-    await execute('redis-cli', ['--cluster', 'create', ...cluster.nodes, '--cluster-yes']);
+    await execute('redis-cli', ['--cluster', 'create', ...cluster.nodes, '--cluster-replicas', replicas ? '1' : '0', '--cluster-yes']);
     const signal = AbortSignal.timeout(START_TIMEOUT_MS);
-    const ready = async (server: RedisServer) => (await server.command('CLUSTER', 'INFO')).includes('cluster_state:ok');
+    const ready = async (server: RedisServer) =>
+      (await server.command('CLUSTER', 'INFO')).includes('cluster_state:ok') &&
+      !(await server.command('INFO', 'replication')).includes('master_link_status:down');
     while (!(await Promise.all(cluster.servers.map(ready))).every(Boolean)) {
       if (signal.aborted)
         throw new Error(`the Redis Cluster ${cluster.nodes.join(', ')} did not come together within ${START_TIMEOUT_MS / 1000} s`);

@@ -236,6 +236,34 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       });
     });
 
+    describe('collectors', () => {
+      it('know of all that live, by name, until they leave', async () => {
+        expect(await writer.join('b', TTL)).toEqual(['b']);
+        expect(await reader.join('c', TTL)).toEqual(['b', 'c']);
+        expect(await writer.join('B', TTL)).toEqual(['B', 'b', 'c']);
+        expect(await writer.join('b', TTL)).toEqual(['B', 'b', 'c']);
+        await writer.leave('b');
+        await writer.leave('nobody');
+        expect(await reader.join('c', TTL)).toEqual(['B', 'c']);
+        await Promise.all([reader.leave('c'), writer.leave('B')]);
+        expect(await writer.join('c', TTL)).toEqual(['c']);
+        expect(await reader.clusters()).toEqual([]);
+      });
+
+      it('are forgotten when they have not said for too long that they live', async () => {
+        await writer.join('dead', 5);
+        await writer.join('long', TTL);
+        await eventually(async () => expect(await reader.join('me', TTL)).toEqual(['long', 'me']));
+        await writer.join('long', 1);
+        await eventually(async () => expect(await reader.join('me', TTL)).toEqual(['me']));
+      });
+
+      it.each(['', 'a\nb', 'n'.repeat(254)])('may not be called %j', async name => {
+        await expect(writer.join(name, TTL)).rejects.toThrow(InvalidRowError);
+        expect(await reader.join('me', TTL)).toEqual(['me']);
+      });
+    });
+
     describe('refused batches', () => {
       const refusals: [string, Batch, RegExp][] = [
         ['a row of another cluster', { puts: [row('ok'), row('x', { cluster: 'leaf-02' })] }, /belongs to cluster "leaf-02"/],
@@ -317,8 +345,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       it('says behind after a batch that was too large to log', async () => {
         const mine = await lease();
         const start = await position();
-        const message = 'm'.repeat(MAX_MESSAGE_LENGTH);
-        const rows = Array.from({ length: LOG_ENTRY_SIZE / MAX_MESSAGE_LENGTH }, (_, i) => row(`web-${i}`, { message }));
+        const rows = Array.from({ length: LOG_ENTRY_SIZE / MAX_MESSAGE_LENGTH }, (_, i) => row(`web-${i}`, { message: longMessage(i) }));
         await writer.apply(mine, { puts: rows });
         expect(await reader.changes(CLUSTER, start)).toBe('behind');
 
@@ -463,7 +490,6 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         fc.record({ type: fc.constant('restart' as const) }),
         fc.record({ type: fc.constant('handover' as const) }),
       );
-      const large = 'm'.repeat(MAX_MESSAGE_LENGTH);
 
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
@@ -480,7 +506,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
               for (const name of deletes) model.delete(name);
             } else if (step.type === 'large') {
               const rows = Array.from({ length: 1100 }, (_, i) =>
-                row(`m${i}`, { cluster, message: large, resourceVersion: `${step.version}` }),
+                row(`m${i}`, { cluster, message: longMessage(i), resourceVersion: `${step.version}` }),
               );
               await writer.apply(mine, { puts: rows });
               for (const { name, resourceVersion } of rows) model.set(name, resourceVersion);
@@ -500,6 +526,11 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       );
     });
   });
+}
+
+/** Unlike every other, so that no store can keep it but in full. */
+function longMessage(i: number): string {
+  return `${i} `.repeat(MAX_MESSAGE_LENGTH).slice(0, MAX_MESSAGE_LENGTH);
 }
 
 /** Reads as a replica does: snapshot, then changes, then again from a snapshot when behind. */

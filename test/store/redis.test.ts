@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { RedisCluster, RedisServer } from '../harness/redis.ts';
 import { startRedis, startRedisCluster, startSentinel } from '../harness/redis.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
+import { KEEP_MS } from '../../store/limits.ts';
 import type { RedisStore } from '../../store/redis.ts';
-import { openRedisStore } from '../../store/redis.ts';
-import { clusterKeys, PARTITIONS, partitionOf } from '../../store/redis-scripts.ts';
+import { openRedisStore, StoreFormatError } from '../../store/redis.ts';
+import { clusterKeys, FORMATS_KEY, PARTITIONS, partitionKeys, partitionOf } from '../../store/redis-scripts.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import { FencedError, StoreUnavailableError } from '../../store/store.ts';
-import { StoreFormatError } from '../../store/wire.ts';
 import { describeStore, eventually, listener } from './contract.ts';
 import { CLUSTER, readRows, role, row, state } from './fixtures.ts';
 
@@ -114,7 +114,7 @@ describe('a Redis store', () => {
     const store = await open({ sentinel: { name: 'fleet', sentinels: [`127.0.0.1:${sentinel.port}`] } });
     await store.apply(await lease(store), { puts: [row('a')] });
     expect((await readRows(store)).size).toBe(1);
-    expect(await master.command('DBSIZE')).toBe('5');
+    expect(await master.command('DBSIZE')).toBe('6');
   });
 
   it('loses with one node of a Redis Cluster only what that node held, and gets it back', async () => {
@@ -187,19 +187,185 @@ describe('a Redis store', () => {
     await expect(openRedisStore({ url: server.url, cluster: ['x'] })).rejects.toThrow(/exactly one/);
   });
 
-  it('refuses to guess at values of another format, and lets a collector write them anew', async () => {
+  it('leaves out values that it never wrote, counts them, shows the rest, and lets a collector write them anew', async () => {
     const server = await ownServer();
     const store = await open({ url: server.url });
     const mine = await lease(store);
-    await store.apply(mine, { puts: [row('a', { resourceVersion: '7' })] });
-    const key = encodeObjectKey(row('a'));
-    await server.command('HSET', clusterKeys(CLUSTER).rows, key, '[99,"7"]');
+    const rows = ['a', 'b', 'c', 'd', 'e'].map(name => row(name, { resourceVersion: '7' }));
+    await store.apply(mine, { puts: rows, grantPuts: [role('r'), role('s')], state: state() });
+    const keys = clusterKeys(CLUSTER);
+    const field = (name: string) => `N/team-a/${name}`;
+    await server.command('HSET', keys.rows, field('a'), '[1,"7"]', field('b'), '', field('c'), '7\t0\t\t\t\t\t~gone0');
+    await server.command('EVAL', `redis.call('HSET', KEYS[1], ARGV[1], string.rep('x', 600000))`, '1', keys.rows, field('d'));
+    await server.command('HSET', keys.rows, 'no key', '7\t0');
+    await server.command('HSET', keys.grants, 'Role/team-a/r', '{');
+    await server.command('HSET', keys.meta, 'state', 'junk');
 
-    await expect(store.rows([{ cluster: CLUSTER, key }])).rejects.toThrow(StoreFormatError);
-    await expect(readRows(store)).rejects.toThrow(/format 99, this process reads format 1/);
-    expect((await store.versions(CLUSTER)).rows).toEqual(new Map([[key, '']]));
-    await server.command('HSET', clusterKeys(CLUSTER).rows, key, 'junk');
-    await expect(readRows(store)).rejects.toThrow(/not JSON/);
+    expect([...(await readRows(store)).keys()]).toEqual(['e']);
+    expect(store.unreadable).toBe(7);
+    const snapshot = await store.snapshot(CLUSTER, NEVER);
+    expect(snapshot.state).toBeUndefined();
+    expect(snapshot.grants.map(({ name }) => name)).toEqual(['s']);
+    const refs = rows.map(row => ({ cluster: CLUSTER, key: encodeObjectKey(row) }));
+    expect((await store.rows(refs)).map(found => found?.name)).toEqual([undefined, undefined, undefined, undefined, 'e']);
+
+    const { rows: versions } = await store.versions(CLUSTER);
+    expect(['a', 'b', 'e'].map(name => versions.get(encodeObjectKey(row(name))))).toEqual(['[1,"7"]', '', '7']);
+    await store.apply(mine, { puts: rows, grantPuts: [role('r')], state: state() });
+    await server.command('HDEL', keys.rows, 'no key');
+    expect([...(await readRows(store)).keys()].sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('is behind after a log entry that it never wrote', async () => {
+    const server = await ownServer();
+    const store = await open({ url: server.url });
+    await store.apply(await lease(store), { puts: [row('a')] });
+    const { position } = await store.snapshot(CLUSTER, NEVER);
+    await server.command('XADD', clusterKeys(CLUSTER).log, '*', 'b', '[1,[],[],[],[],null]');
+    expect(await store.changes(CLUSTER, position)).toBe('behind');
+    expect(store.unreadable).toBe(1);
+  });
+
+  it('says so when only collectors of another format write', async () => {
+    const server = await ownServer();
+    const store = await open({ url: server.url });
+    expect(await store.clusters()).toEqual([]);
+    await server.command('ZADD', FORMATS_KEY, '9999999999999', '99', '1', '98');
+    await expect(store.clusters()).rejects.toThrow(StoreFormatError);
+    await expect(store.clusters()).rejects.toThrow(/write format 99 into this Redis, and this process reads format 2/);
+    await store.join('me', 60_000);
+    expect(await store.clusters()).toEqual([]);
+  });
+
+  it('keeps each shared text once, for as long as a row says it', async () => {
+    const server = await ownServer();
+    const store = await open({ url: server.url });
+    const mine = await lease(store);
+    const { texts } = clusterKeys(CLUSTER);
+    const count = async () => Number(await server.command('HLEN', texts));
+    const like = (i: number, fields = {}) =>
+      row(`web-${i}`, {
+        labels: { 'app.kubernetes.io/part-of': 'a-shop-of-many' },
+        message: 'Deployment has minimum availability.',
+        ...fields,
+      });
+    const rows = Array.from({ length: 50 }, (_, i) => like(i));
+    await store.apply(mine, { puts: rows });
+    await store.apply(mine, { puts: rows });
+    expect(await count()).toBe(2);
+    expect(await readRows(store)).toEqual(new Map(rows.map(row => [row.name, row])));
+    expect(await server.command('HVALS', texts)).toMatch(/^50\t.*\n50\t/);
+
+    await store.apply(mine, {
+      puts: rows.slice(0, 20).map((_, i) => like(i, { message: '' })),
+      deletes: rows.slice(40).map(row => encodeObjectKey(row)),
+    });
+    expect((await server.command('HVALS', texts)).split('\n').map(parseFloat).sort()).toEqual([20, 40]);
+    await store.apply(mine, { deletes: rows.slice(0, 40).map(row => encodeObjectKey(row)) });
+    expect(await count()).toBe(0);
+    expect((await readRows(store)).size).toBe(0);
+  });
+
+  it('spells out what it would share under an id that another text has', async () => {
+    const server = await ownServer();
+    const store = await open({ url: server.url });
+    const mine = await lease(store);
+    const { texts } = clusterKeys(CLUSTER);
+    const message = 'Deployment has minimum availability.';
+    const rows = Array.from({ length: 50 }, (_, i) => row(`web-${i}`, { message }));
+    await store.apply(mine, { puts: rows });
+    const id = await server.command('HKEYS', texts);
+    await store.apply(mine, { deletes: rows.map(row => encodeObjectKey(row)) });
+    await server.command('HSET', texts, id, '1\tanother text');
+
+    for (let i = 0; i < 2; i++) {
+      await store.apply(mine, { puts: rows });
+      expect((await readRows(store)).get('web-7')?.message).toBe(message);
+    }
+    expect(await server.command('HGET', texts, id)).toBe('1\tanother text');
+  });
+
+  it('tells a writer that a failover lost what it wrote, and lets it write again once it has acquired again', async () => {
+    const server = await ownServer();
+    const [store, reader] = [await open({ url: server.url }), await open({ url: server.url })];
+    const mine = await lease(store);
+    const keys = clusterKeys(CLUSTER);
+    await store.apply(mine, { puts: [row('a')] });
+    const before = await server.command('HGET', keys.index, CLUSTER);
+    await store.apply(mine, { puts: [row('b')] });
+    const { position } = await reader.snapshot(CLUSTER, NEVER);
+    // As a replica that had not heard of the last batch.
+    await server.command('XDEL', keys.log, await server.command('HGET', keys.index, CLUSTER));
+    await server.command('HSET', keys.index, CLUSTER, before);
+    await server.command('HDEL', keys.rows, 'N/team-a/b');
+
+    await expect(store.renew(mine, 60_000)).rejects.toThrow(FencedError);
+    await expect(store.apply(mine, { puts: [row('c')] })).rejects.toThrow(/has lost batches that it had taken/);
+    expect(await reader.changes(CLUSTER, position)).toBe('behind');
+    expect(await lease(store)).toEqual(mine);
+    expect([...(await store.versions(CLUSTER)).rows.keys()]).toEqual([encodeObjectKey(row('a'))]);
+    await store.apply(mine, { puts: [row('b'), row('c')] });
+    await store.renew(mine, 60_000);
+    expect([...(await readRows(reader)).keys()].sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('answers a page soon, with what can be done, when Redis hangs, and asks no more until it is back', async () => {
+    const server = await ownServer();
+    const store = await open({ url: server.url });
+    await store.apply(await lease(store), { puts: [row('a')] });
+    const refs = [{ cluster: CLUSTER, key: encodeObjectKey(row('a')) }];
+    expect((await store.rows(refs))[0]?.name).toBe('a');
+
+    const asked = () => server.command('INFO', 'commandstats').then(text => Number(/cmdstat_evalsha_ro:calls=(\d+)/.exec(text)?.[1]));
+    const before = await asked();
+    await server.freeze();
+    await expect(store.rows(refs)).rejects.toThrow(/did not answer within 250 ms/);
+    for (let i = 0; i < 100; i++) await expect(store.rows(refs)).rejects.toThrow(StoreUnavailableError);
+    server.thaw();
+    await eventually(async () => expect((await store.rows(refs))[0]?.name).toBe('a'));
+    // The one that waited, the one that found Redis back.
+    expect(await asked()).toBe(before + 2);
+  });
+
+  it('forgets a cluster that nobody has held for a week, and all its keys', async () => {
+    const server = await ownServer();
+    const [store, reader] = [await open({ url: server.url }), await open({ url: server.url })];
+    const mine = await lease(store);
+    const other = (await store.acquire('leaf-02', 'a', 60_000)) as Lease;
+    const labels = { 'app.kubernetes.io/part-of': 'a-shop-of-many' };
+    for (const [lease, cluster] of [
+      [mine, CLUSTER],
+      [other, 'leaf-02'],
+    ] as const) {
+      const puts = Array.from({ length: 20 }, (_, i) => row(`web-${i}`, { cluster, labels }));
+      await store.apply(lease, { puts, grantPuts: [role('r')], state: state() });
+      await store.apply(lease, { puts });
+    }
+    const { meta, rows, texts, grants, log } = clusterKeys(CLUSTER);
+    for (const key of [meta, rows, texts, grants, log]) {
+      expect(Number(await server.command('PTTL', key))).toBeGreaterThan(KEEP_MS * 0.9);
+    }
+
+    // Renewed when half of the time is gone.
+    await server.command('PEXPIRE', meta, String(KEEP_MS * 0.4));
+    await server.command('PEXPIRE', texts, '50000');
+    await store.renew(mine, 60_000);
+    for (const key of [meta, texts]) expect(Number(await server.command('PTTL', key))).toBeGreaterThan(KEEP_MS * 0.9);
+
+    const rung: (string | undefined)[] = [];
+    reader.subscribe(listener({ onChange: cluster => rung.push(cluster) }));
+    await eventually(async () => expect(rung).toContain(CLUSTER));
+    rung.length = 0;
+    for (const key of [meta, rows, texts, grants, log]) await server.command('PEXPIRE', key, '1');
+    await server.command('ZADD', partitionKeys(partitionOf(CLUSTER)).alive, '1', CLUSTER);
+    await eventually(async () => expect(rung).toContain(undefined));
+    expect(await reader.clusters()).toEqual(['leaf-02']);
+    expect(await reader.snapshot(CLUSTER, NEVER)).toMatchObject({ registration: '', rowCount: 0, grants: [], state: undefined });
+    await expect(store.apply(mine, { puts: [row('a')] })).rejects.toThrow(FencedError);
+
+    await lease(store, 'collector-2');
+    expect((await reader.clusters()).sort()).toEqual([CLUSTER, 'leaf-02']);
+    expect((await reader.snapshot(CLUSTER, NEVER)).rowCount).toBe(0);
   });
 
   it('keeps no more of a log than is of use', async () => {
@@ -207,8 +373,7 @@ describe('a Redis store', () => {
     const store = await open({ url: server.url });
     const mine = await lease(store);
     const keys = clusterKeys(CLUSTER);
-    const message = 'm'.repeat(1_000);
-    const batch = Array.from({ length: 500 }, (_, i) => row(`web-${i}`, { message }));
+    const batch = Array.from({ length: 500 }, (_, i) => row(`web-${i}`, { message: `${i}`.padEnd(1_000, 'm') }));
     for (let i = 0; i < 12; i++) await store.apply(mine, { puts: batch });
     expect(Number(await server.command('MEMORY', 'USAGE', keys.log, 'SAMPLES', '0'))).toBeLessThan(6_000_000);
     expect(Number(await server.command('HGET', keys.meta, 'logSize'))).toBeLessThanOrEqual(4_194_304);

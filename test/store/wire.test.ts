@@ -1,72 +1,266 @@
-/** What is written to Redis is what comes back, whatever the texts hold. */
+/** What is written to Redis is what comes back, whatever the texts hold, and what was never written so is told from what was. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { grantKey } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
+import { BUILT_IN_KINDS } from '../../store/built-in-kinds.ts';
 import type { Row } from '../../store/store.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
+import { validateBatch } from '../../store/validate.ts';
 import {
   decodeChange,
   decodeGrant,
+  decodeGrantField,
   decodeResourceVersion,
-  decodeRow,
   decodeState,
+  encodeBatch,
   encodeGrant,
-  encodeRow,
+  encodeGrantField,
   encodeState,
-  StoreFormatError,
 } from '../../store/wire.ts';
+import { decodeField, decodeRow, encodeField, RowEncoder, SharedTexts, Sightings } from '../../store/wire-rows.ts';
 import { binding, CLUSTER, role, row, state } from './fixtures.ts';
 
-const text = fc.string({ unit: 'binary' });
-const name = fc.string({ unit: 'grapheme', minLength: 1 });
-const rows: fc.Arbitrary<Row> = fc.record({
-  cluster: fc.constant(CLUSTER),
-  group: fc.oneof(fc.constant(''), name),
-  version: text,
-  kind: name,
-  namespace: fc.oneof(fc.constant(''), name),
-  name,
-  uid: text,
-  resourceVersion: text,
-  status: fc.constantFrom(...OBJECT_STATUSES),
-  suspended: fc.boolean(),
-  reason: text,
-  message: text,
-  revision: text,
-  attemptedRevision: text,
-  source: fc.constant('source.toolkit.fluxcd.io/GitRepository/flux-system/flux'),
-  labels: fc.dictionary(fc.oneof(text, fc.constant('__proto__')), text, { noNullPrototype: true }),
-  createdAt: fc.nat(),
-  transitionedAt: fc.nat(),
-  syncedAt: fc.nat(),
-});
+const odd = fc.constantFrom(
+  '~',
+  '\\',
+  '\t',
+  '\n',
+  ',',
+  '=',
+  '~abcde',
+  '\\r',
+  '\\o',
+  '\ud800',
+  '\udfff',
+  '🚀',
+  '__proto__',
+  'constructor',
+  'team-a',
+);
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(odd).map(parts => parts.join('')),
+);
+const word = fc.constantFrom('main@sha1:0123456789abcdef0123456789abcdef01234567', 'checkout-api', 'payments', 'team-a');
+const name = fc.oneof(
+  word,
+  fc.string({ unit: 'grapheme', minLength: 1 }),
+  odd.filter(text => text.isWellFormed()),
+);
+const sentence = fc.oneof(
+  text,
+  fc.array(fc.oneof(word, text)).map(parts => parts.join(' ')),
+);
+const time = fc.oneof(
+  fc.constant(0),
+  fc.integer(),
+  fc.nat().map(seconds => seconds * 1_000),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(number => number || 0),
+);
+const rows: fc.Arbitrary<Row> = fc
+  .record({
+    cluster: fc.constant(CLUSTER),
+    kind: fc.oneof(
+      fc.constantFrom(...BUILT_IN_KINDS).map(([, group, kind, version]) => ({ group, kind, version })),
+      fc.record({ group: fc.oneof(fc.constant(''), name), kind: name, version: fc.oneof(fc.constantFrom('', 'v1'), text) }),
+    ),
+    version: fc.option(text, { nil: undefined }),
+    namespace: fc.oneof(fc.constant(''), name),
+    name,
+    uid: fc.oneof(fc.uuid(), text),
+    resourceVersion: fc.oneof(fc.nat().map(String), text),
+    status: fc.constantFrom(...OBJECT_STATUSES),
+    suspended: fc.boolean(),
+    reason: sentence,
+    message: sentence,
+    revision: sentence,
+    attemptedRevision: sentence,
+    source: fc.constantFrom('', 'source.toolkit.fluxcd.io/GitRepository/flux-system/flux', 'a/B/c/d~'),
+    labels: fc.dictionary(fc.oneof(text, odd), sentence, { noNullPrototype: true }),
+    createdAt: time,
+    transitionedAt: time,
+    syncedAt: time,
+  })
+  .map(({ kind, version, ...row }) => ({ ...row, ...kind, ...(version === undefined ? {} : { version }) }));
+
+/** Written and read alone. */
+function roundTrip(row: Row, encoder: RowEncoder, texts = new SharedTexts()): Row {
+  const value = encoder.encode(row);
+  for (const [id, text] of encoder.texts) texts.addCounted(id, `7\t${text}`);
+  return decodeRow(CLUSTER, encodeField(encodeObjectKey(row)), value, texts);
+}
 
 describe('a row', () => {
   it('comes back as it was', () => {
-    fc.assert(fc.property(rows, row => expect(decodeRow(CLUSTER, encodeObjectKey(row), encodeRow(row))).toEqual(row)));
+    const sightings = new Sightings();
+    fc.assert(fc.property(rows, row => expect(roundTrip(row, new RowEncoder(CLUSTER, sightings))).toEqual(row)));
   });
 
-  it('shows its resource version without being parsed', () => {
-    fc.assert(fc.property(rows, row => expect(decodeResourceVersion(encodeRow(row))).toBe(row.resourceVersion)));
-    expect(decodeResourceVersion('[2,"5"]')).toBeUndefined();
-    expect(decodeResourceVersion('junk')).toBeUndefined();
+  it('comes back as it was, however much of it is shared', () => {
+    const sightings = new Sightings();
+    fc.assert(
+      fc.property(rows, row => {
+        for (let i = 0; i < 40; i++) new RowEncoder(CLUSTER, sightings).encode(row);
+        const encoder = new RowEncoder(CLUSTER, sightings);
+        expect(roundTrip(row, encoder)).toEqual(row);
+        const taken = new Set(encoder.texts.keys());
+        expect(roundTrip(row, new RowEncoder(CLUSTER, sightings, taken))).toEqual(row);
+      }),
+    );
+  });
+
+  it('never breaks a line, and says no other ids than those it shares', () => {
+    const sightings = new Sightings();
+    fc.assert(
+      fc.property(rows, row => {
+        const encoder = new RowEncoder(CLUSTER, sightings);
+        const value = encoder.encode(row);
+        const line = [encodeField(encodeObjectKey(row)), value, ...encoder.texts.values()].join('');
+        expect(line).not.toContain('\n');
+        expect(line.isWellFormed()).toBe(true);
+        expect(new Set(value.match(/~[\w-]*/g)?.map(id => id.slice(1)))).toEqual(new Set(encoder.texts.keys()));
+      }),
+    );
+  });
+
+  it('shows its resource version without being read', () => {
+    const sightings = new Sightings();
+    fc.assert(
+      fc.property(rows, row => expect(decodeResourceVersion(new RowEncoder(CLUSTER, sightings).encode(row))).toBe(row.resourceVersion)),
+    );
+  });
+
+  it('shares the one frozen object of its label set', () => {
+    const [sightings, texts] = [new Sightings(), new SharedTexts()];
+    const labels = { 'app.kubernetes.io/name': 'checkout', 'app.kubernetes.io/part-of': 'shop', environment: 'production' };
+    const read = Array.from({ length: 5 }, (_, i) => {
+      return roundTrip(row(`web-${i}`, { labels: { ...labels } }), new RowEncoder(CLUSTER, sightings), texts).labels;
+    });
+    expect(read.at(-1)).toEqual(labels);
+    expect(read.at(-1)).toBe(read.at(-2));
+    expect(Object.isFrozen(read.at(-1))).toBe(true);
+  });
+
+  it('is short where it says what others say', () => {
+    const sightings = new Sightings();
+    const revision = `main@sha1:${'0f'.repeat(20)}`;
+    const like = (name: string) =>
+      row(name, {
+        group: 'kustomize.toolkit.fluxcd.io',
+        kind: 'Kustomization',
+        uid: '0b4ab8a2-6a1c-4d8f-9f3e-0c4f5a6b7c8d',
+        resourceVersion: '123456789',
+        reason: 'ReconciliationSucceeded',
+        message: `Applied revision: ${revision}`,
+        revision,
+        attemptedRevision: revision,
+        source: 'source.toolkit.fluxcd.io/GitRepository/flux-system/flux-system',
+        labels: { 'kustomize.toolkit.fluxcd.io/name': 'apps', 'kustomize.toolkit.fluxcd.io/namespace': 'flux-system' },
+        createdAt: 1_780_000_000_000,
+        transitionedAt: 1_780_000_100_000,
+        syncedAt: 1_780_000_200_123,
+      });
+    for (let i = 0; i < 40; i++) new RowEncoder(CLUSTER, sightings).encode(like(`checkout-${i}`));
+    expect(new RowEncoder(CLUSTER, sightings).encode(like('checkout')).length).toBeLessThan(100);
+    expect(encodeField(encodeObjectKey(like('checkout')))).toBe('f/team-a/checkout');
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['one column', '5'],
+    ['an unknown status', '5\tz'],
+    ['too many columns', `5\t0${'\t'.repeat(20)}`],
+    ['a text that is not there', '5\t0\t\t\t\t\t\t~abcde'],
+    ['a label that is not there', '5\t0\t\t\t\t\ta=b,~abcde'],
+    ['a label without a value', '5\t0\t\t\t\t\ta'],
+    ['a UID that is none', '5\t0\tabc'],
+    ['a time that is none', '5\t0\t\t\u0000'],
+    ['an unknown code', '5\t0\t\t\t\t\t\t\\x'],
+    ['another format', '[1,"7"]'],
+    ['a giant', `5\t0\t\t\t\t\t\t${'x'.repeat(1_000_000)}`],
+  ])('that is %s is refused', (_what, value) => {
+    expect(() => decodeRow(CLUSTER, 'A/team-a/web', value, new SharedTexts())).toThrow();
+  });
+
+  it.each(['', 'x', 'A/b', '?/a/b', 'a/b/c/d/e'])('with the field "%s" is refused', field => {
+    expect(() => decodeRow(CLUSTER, field, '5\t0', new SharedTexts())).toThrow();
+    expect(() => decodeField(field)).toThrow();
   });
 });
 
-it.each([role('r'), role('r', { type: 'ClusterRole', namespace: '', aggregated: true }), binding('b'), binding('b', { subjects: [] })])(
-  'the grant $type/$name comes back as it was',
-  grant => {
-    expect(decodeGrant(encodeGrant(grant))).toEqual(grant);
-    expect(decodeResourceVersion(encodeGrant(grant))).toBe('1');
-  },
-);
+it('the field of every object gives back its key', () => {
+  fc.assert(fc.property(rows, row => expect(decodeField(encodeField(encodeObjectKey(row)))).toBe(encodeObjectKey(row))));
+  expect(new Set(BUILT_IN_KINDS.map(([code]) => code)).size).toBe(BUILT_IN_KINDS.length);
+});
+
+it('built-in kinds keep their letters', () => {
+  expect(BUILT_IN_KINDS.map(([code, , kind, version]) => `${code}:${kind}:${version}`).join(' ')).toMatchInlineSnapshot(
+    `"A:Pod:v1 B:Namespace:v1 C:ConfigMap:v1 D:Secret:v1 E:Service:v1 F:ServiceAccount:v1 G:PersistentVolumeClaim:v1 H:PersistentVolume:v1 I:Endpoints:v1 J:Event:v1 K:Node:v1 L:ResourceQuota:v1 M:LimitRange:v1 N:Deployment:v1 O:ReplicaSet:v1 P:StatefulSet:v1 Q:DaemonSet:v1 R:ControllerRevision:v1 S:Job:v1 T:CronJob:v1 U:Ingress:v1 V:NetworkPolicy:v1 W:EndpointSlice:v1 X:HorizontalPodAutoscaler:v2 Y:PodDisruptionBudget:v1 Z:Lease:v1 a:Role:v1 b:RoleBinding:v1 c:ClusterRole:v1 d:ClusterRoleBinding:v1 e:CustomResourceDefinition:v1 f:Kustomization:v1 g:HelmRelease:v2 h:GitRepository:v1 i:OCIRepository:v1 j:HelmRepository:v1 k:HelmChart:v1 l:Bucket:v1 m:ImageRepository:v1 n:ImagePolicy:v1 o:ImageUpdateAutomation:v1 p:Provider:v1beta3 q:Alert:v1beta3 r:Receiver:v1"`,
+  );
+});
+
+const aggregation = {
+  labels: { 'to-view': 'true' },
+  selectors: [[{ key: 'to-edit', operator: 'In' as const, values: ['true'] }]],
+};
+
+it.each([
+  role('r'),
+  role('r', { type: 'ClusterRole', namespace: '', aggregated: true, aggregation }),
+  binding('b'),
+  binding('b\\t~', { subjects: [] }),
+])('the grant $type/$name comes back as it was', grant => {
+  expect(decodeGrant(encodeGrant(grant))).toEqual(grant);
+  expect(decodeResourceVersion(encodeGrant(grant))).toBe('1');
+  expect(decodeGrantField(encodeGrantField(grantKey(grant)))).toBe(grantKey(grant));
+});
 
 it.each([state(), state({ answeredAgo: undefined, grants: { complete: false, confirmedAgo: undefined, reason: 'x' } })])(
   'a state comes back as it was, with what is undefined in it',
   written => expect(decodeState(encodeState(written))).toStrictEqual(written),
 );
 
-it.each(['', 'x', '{}', 'null', '[]', '["1"]', '[2,[],[],[],[],null]'])('the value %s is refused with the way out', value => {
-  expect(() => decodeChange(CLUSTER, value, 0)).toThrow(StoreFormatError);
-  expect(() => decodeRow(CLUSTER, encodeObjectKey(row('a')), value)).toThrow(/of its own|flush it/);
+describe('a log entry', () => {
+  const lease = { cluster: CLUSTER, holder: 'a', epoch: 1 };
+  const none = () => expect('nothing').toBe('unreadable');
+
+  it('needs nothing else to be read', () => {
+    const sightings = new Sightings();
+    const like = (i: number) => row(`web-${i}`, { message: 'Deployment has minimum availability.', labels: { app: 'web' } });
+    const puts = Array.from({ length: 20 }, (_, i) => like(i));
+    const batch = {
+      puts,
+      deletes: [encodeObjectKey(row('gone'))],
+      grantPuts: [role('r'), binding('with\\backslash')],
+      grantDeletes: ['Role/team-a/old\nline'],
+      state: state(),
+    };
+    const lines = encodeBatch(validateBatch(lease, batch), new RowEncoder(CLUSTER, sightings));
+    expect(lines.every(line => !line.includes('\n'))).toBe(true);
+    expect(decodeChange(CLUSTER, lines.join('\n'), 5, none)).toEqual({ ...batch, storedAgo: 5 });
+  });
+
+  it('deletes the rows and grants that cannot be read, and counts them', () => {
+    let unreadable = 0;
+    const puts = [row('a'), row('b'), row('c')];
+    const lines = encodeBatch(
+      validateBatch(lease, { puts, grantPuts: [role('r'), role('s')], state: state() }),
+      new RowEncoder(CLUSTER, new Sightings()),
+    );
+    lines[4] = 'junk';
+    lines[8] = '{"junk":';
+    lines[11] = 'junk';
+    const change = decodeChange(CLUSTER, lines.join('\n'), 0, count => (unreadable += count));
+    expect(change.puts.map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(change.deletes).toEqual([encodeObjectKey(row('b'))]);
+    expect(change.grantPuts.map(({ name }) => name)).toEqual(['s']);
+    expect(change.grantDeletes).toEqual(['Role/team-a/r']);
+    expect(change.state).toBeUndefined();
+    expect(unreadable).toBe(3);
+  });
+
+  it.each(['', 'x', '[1,[],[],[],[],null]', '1 0 0 0 0 0', '0 9999999999 0 0 0 0', '0 0 0 0 0'])('that is "%s" is refused', entry => {
+    expect(() => decodeChange(CLUSTER, entry, 0, none)).toThrow(RangeError);
+  });
 });

@@ -1,0 +1,306 @@
+/**
+ * How rows are spelled in Redis: a line of columns between tabs, made for memory.
+ *
+ * Defaults are left out, and texts that many rows of a cluster share (label sets, single labels, messages, revisions) stand once in the cluster's
+ * table of texts and are referred to as `~id`. The ids are hashes of the texts, so no writer has to know the table; the script that applies a
+ * batch notices when two texts have one id, and counts how many rows say each text, so that a text goes with its last row. The resource
+ * version comes first so that a restart can compare it without reading the rest.
+ */
+import type { ObjectKey } from '../schema/object-id.ts';
+import { BUILT_IN_KINDS } from './built-in-kinds.ts';
+import type { TextContext } from './packed.ts';
+import {
+  EMPTY,
+  PACKED_BITS_LENGTH,
+  packBits,
+  packMessage,
+  packPart,
+  packText,
+  packTime,
+  packUid,
+  unpackBits,
+  unpackText,
+  unpackTime,
+  unpackUid,
+} from './packed.ts';
+import type { Row } from './store.ts';
+import { OBJECT_STATUSES } from './store.ts';
+
+/** No valid row is longer, however it is spelled. What is, was not written by us. */
+const MAX_VALUE_LENGTH = 524_288;
+
+type Labels = Row['labels'];
+
+/** The second column of a row is its status, these added. */
+const SUSPENDED = 5;
+const UNATTEMPTED = 10;
+/** The columns of a row, in order; those at the end that are empty are left out. */
+const COLUMNS = 13;
+
+const CODES = new Map(BUILT_IN_KINDS.map(([code, group, kind]) => [`${group}/${kind}`, code]));
+const KINDS = new Map(BUILT_IN_KINDS.map(([code, group, kind, version]) => [code, { group, kind, version }]));
+const VERSIONS = new Map(BUILT_IN_KINDS.map(([, group, kind, version]) => [`${group}/${kind}`, version]));
+
+/** The field of an object's row: its key, with one letter for group and kind of those that most objects are. */
+export function encodeField(key: ObjectKey): string {
+  const end = key.indexOf('/', key.indexOf('/') + 1);
+  const code = CODES.get(key.slice(0, end));
+  return code === undefined ? key : code + key.slice(end);
+}
+
+/** @throws RangeError */
+export function decodeField(field: string): ObjectKey {
+  const slashes = field.split('/').length - 1;
+  if (slashes === 3) return field;
+  const kind = slashes === 2 ? KINDS.get(field.slice(0, field.indexOf('/'))) : undefined;
+  if (!kind) throw new RangeError('a field that is no key');
+  return `${kind.group}/${kind.kind}${field.slice(1)}`;
+}
+
+/**
+ * How often a writer has seen a text, by hash, in a table of fixed size that forgets what is pushed out. Being wrong costs bytes, never truth: a text
+ * is shared once spelling it out has cost as much as an entry in the table of texts does.
+ */
+export class Sightings {
+  readonly #slots = new Uint32Array(2 ** 20);
+
+  /** Whether this one is to be shared. */
+  pays(hash: number, length: number): boolean {
+    const slot = hash & (this.#slots.length - 1);
+    const tag = hash & ~31;
+    const known = this.#slots[slot] ?? 0;
+    const count = (known & ~31) === tag ? known & 31 : 0;
+    if (count * (length - REFERENCE_LENGTH) >= ENTRY_LENGTH) return true;
+    this.#slots[slot] = (tag | Math.min(count + 1, 31)) >>> 0;
+    return false;
+  }
+}
+
+/** `~` and an id. */
+const REFERENCE_LENGTH = 1 + PACKED_BITS_LENGTH;
+/** Bytes that Redis spends on an entry of a table, beside the text. */
+const ENTRY_LENGTH = 96;
+/** Would have to be seen more often than is counted. */
+const MIN_SHARED_LENGTH = 10;
+
+/** Spells the rows of one batch of one cluster and collects the texts that they share. */
+export class RowEncoder {
+  /** By id. */
+  readonly texts = new Map<string, string>();
+  readonly #sightings: Sightings;
+  readonly #seed: number;
+  readonly #taken: ReadonlySet<string>;
+
+  /** @param taken Ids that another text of the cluster has. */
+  constructor(cluster: string, sightings: Sightings, taken: ReadonlySet<string> = new Set()) {
+    this.#sightings = sightings;
+    this.#seed = hashOf(cluster, 0);
+    this.#taken = taken;
+  }
+
+  encode(row: Row): string {
+    const { revision, attemptedRevision, version } = row;
+    const columns = [
+      packText(row.resourceVersion),
+      (OBJECT_STATUSES.indexOf(row.status) + (row.suspended ? SUSPENDED : 0) + (attemptedRevision === '' ? UNATTEMPTED : 0)).toString(36),
+      packUid(row.uid),
+      packTime(row.createdAt),
+      packTime(row.transitionedAt, row.createdAt),
+      packTime(row.syncedAt),
+      this.#labels(row.labels),
+      this.#share(packText(row.reason)),
+      this.#share(packMessage(row.message, row)),
+      this.#share(packText(revision)),
+      row.source === '' ? '' : this.#share(packText(encodeField(row.source))),
+      version === VERSIONS.get(`${row.group}/${row.kind}`) ? '' : packText(version) || EMPTY,
+      attemptedRevision === revision ? '' : this.#share(packText(attemptedRevision)),
+    ];
+    let last = columns.length;
+    while (columns[last - 1] === '') last--;
+    return columns.slice(0, last).join('\t');
+  }
+
+  /** A set that pays is shared whole, else each label that does, else at least their keys. */
+  #labels(labels: Labels): string {
+    let text = '';
+    for (const key in labels) text += `${text && ','}${packPart(key)}=${packPart(labels[key] ?? '')}`;
+    const shared = this.#share(text);
+    return shared === text && text.length > REFERENCE_LENGTH ? this.#eachLabel(text) : shared;
+  }
+
+  #eachLabel(text: string): string {
+    let list = '';
+    for (const pair of text.split(',')) {
+      const shared = this.#share(pair);
+      const end = pair.indexOf('=');
+      list += `${list && ','}${shared === pair ? this.#share(pair.slice(0, end)) + pair.slice(end) : shared}`;
+    }
+    return list;
+  }
+
+  #share(text: string): string {
+    if (text.length < MIN_SHARED_LENGTH) return text;
+    const hash = hashOf(text, 0);
+    if (!this.#sightings.pays(hashOf('', hash ^ this.#seed), text.length)) return text;
+    const id = packBits(hash);
+    const known = this.texts.get(id);
+    if (this.#taken.has(id) || (known !== undefined && known !== text)) return text;
+    if (known === undefined) this.texts.set(id, text);
+    return `~${id}`;
+  }
+}
+
+/** A shared text and what it was read as, each once. */
+interface SharedText {
+  readonly packed: string;
+  /** undefined where it says what only a row knows. */
+  readonly plain: string | undefined;
+  labels?: Labels;
+  pair?: Label;
+}
+
+type Label = readonly [key: string, value: string];
+
+/** Of one cluster. One with more gains nothing from them, whatever it is up to. */
+const MAX_LABEL_KEYS = 10_000;
+
+/** The texts that rows refer to. Rows of one label set get the same frozen object. */
+export class SharedTexts {
+  /** By the bits of the id. */
+  readonly #texts = new Map<number, SharedText>();
+  /** Of labels, as read. */
+  readonly #keys = new Map<string, string>();
+
+  add(id: string, text: string): void {
+    const bits = unpackBits(id, 0);
+    if (this.#texts.get(bits)?.packed === text) return;
+    this.#texts.set(bits, { packed: text, plain: text.includes('\\') ? undefined : text });
+  }
+
+  /** Of the table in Redis, where a text comes after the number of rows that say it. */
+  addCounted(id: string, counted: string): void {
+    this.add(id, counted.slice(counted.indexOf('\t') + 1));
+  }
+
+  /** @throws RangeError for an id that is not there, and a code that nobody wrote. */
+  text(column: string, context?: TextContext): string {
+    if (column.charCodeAt(0) !== TILDE) return unpackText(column, context);
+    const { plain, packed } = this.#shared(column, 0);
+    return plain ?? unpackText(packed, context);
+  }
+
+  /** @throws RangeError */
+  labels(column: string): Labels {
+    if (column === '') return NO_LABELS;
+    if (!isReference(column, 0, column.length)) return this.#list(column);
+    const shared = this.#shared(column, 0);
+    return (shared.labels ??= Object.freeze(this.#list(shared.packed)));
+  }
+
+  #list(list: string): Labels {
+    const labels: Record<string, string> = {};
+    for (let from = 0; from <= list.length;) {
+      const comma = list.indexOf(',', from);
+      const to = comma < 0 ? list.length : comma;
+      const [key, value] = this.#label(list, from, to);
+      if (key === '__proto__') Object.defineProperty(labels, key, { value, enumerable: true, configurable: true, writable: true });
+      else labels[key] = value;
+      from = to + 1;
+    }
+    return labels;
+  }
+
+  #label(list: string, from: number, to: number): Label {
+    if (!isReference(list, from, to)) return this.#pair(list.slice(from, to));
+    const shared = this.#shared(list, from);
+    return (shared.pair ??= this.#pair(shared.packed));
+  }
+
+  #pair(text: string): Label {
+    const end = text.indexOf('=');
+    if (end < 0) throw new RangeError('a label without a value');
+    return [this.#key(text.slice(0, end)), unpackText(text.slice(end + 1))];
+  }
+
+  /** One string for a key however often it is said: making an object of strings that are new each time costs thrice as much. */
+  #key(column: string): string {
+    const known = this.#keys.get(column);
+    if (known !== undefined) return known;
+    const key = this.text(column);
+    if (this.#keys.size < MAX_LABEL_KEYS) this.#keys.set(column, key);
+    return key;
+  }
+
+  #shared(text: string, from: number): SharedText {
+    const shared = this.#texts.get(unpackBits(text, from + 1));
+    if (!shared) throw new RangeError('a row with a text that is not there');
+    return shared;
+  }
+}
+
+function isReference(text: string, from: number, to: number): boolean {
+  return to - from === REFERENCE_LENGTH && text.charCodeAt(from) === TILDE;
+}
+
+const TILDE = '~'.charCodeAt(0);
+const NO_LABELS: Labels = Object.freeze({});
+
+/** @throws RangeError, SyntaxError, URIError for what cannot be a row of ours. */
+export function decodeRow(cluster: string, field: string, value: string, texts: SharedTexts): Row {
+  if (value.length > MAX_VALUE_LENGTH) throw new RangeError('a row that is too long');
+  // `A/namespace/name` or `group/kind/namespace/name`.
+  const first = field.indexOf('/');
+  const second = field.indexOf('/', first + 1);
+  const third = field.indexOf('/', second + 1);
+  const short = third < 0 || second < 0;
+  const builtIn = short ? KINDS.get(field.slice(0, first)) : undefined;
+  if (second < 0 || (short && !builtIn) || (!short && field.includes('/', third + 1))) throw new RangeError('a field that is no key');
+  const namespace = segment(short ? field.slice(first + 1, second) : field.slice(second + 1, third));
+  const name = segment(field.slice((short ? second : third) + 1));
+  const columns = value.split('\t');
+  const [resourceVersion = '', head = '', uid = '', created = '', transitioned = '', synced = '', labels = '', reason = ''] = columns;
+  const flags = head.length === 1 ? parseInt(head, 36) : NaN;
+  const status = OBJECT_STATUSES[flags % SUSPENDED];
+  if (status === undefined || flags >= 2 * UNATTEMPTED || columns.length > COLUMNS) throw new RangeError('a row with other columns');
+  const revision = texts.text(columns[9] ?? '');
+  const message = columns[8] ?? '';
+  const source = columns[10] ?? '';
+  const version = columns[11] ?? '';
+  const attempted = columns[12] ?? '';
+  const createdAt = unpackTime(created);
+  return {
+    cluster,
+    group: builtIn ? builtIn.group : segment(field.slice(0, first)),
+    version: version === '' && builtIn ? builtIn.version : unpackText(version),
+    kind: builtIn ? builtIn.kind : segment(field.slice(first + 1, second)),
+    namespace,
+    name,
+    uid: unpackUid(uid),
+    resourceVersion: unpackText(resourceVersion),
+    status,
+    suspended: flags % UNATTEMPTED >= SUSPENDED,
+    reason: texts.text(reason),
+    message: message === '' ? '' : texts.text(message, { revision, name, namespace }),
+    revision,
+    attemptedRevision: flags >= UNATTEMPTED ? '' : attempted === '' ? revision : texts.text(attempted),
+    source: source === '' ? '' : decodeField(texts.text(source)),
+    labels: texts.labels(labels),
+    createdAt,
+    transitionedAt: unpackTime(transitioned, createdAt),
+    syncedAt: unpackTime(synced),
+  };
+}
+
+/** Keys were checked when they were written; most hold nothing to decode. */
+function segment(text: string): string {
+  return text.includes('%') ? decodeURIComponent(text) : text;
+}
+
+/** FNV-1a, stirred at the end so that every bit counts. */
+function hashOf(text: string, seed: number): number {
+  let hash = seed ^ 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
