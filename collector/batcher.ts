@@ -7,6 +7,7 @@
  */
 import type { Logger } from '../telemetry/log.ts';
 import { Backoff } from '../kubernetes/backoff.ts';
+import { turns } from '../kubernetes/turns.ts';
 import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
@@ -26,7 +27,8 @@ export interface BatcherOptions {
   readonly log: Logger;
 }
 
-const BATCH_ROWS = 1_000;
+/** So few that putting them into the store's form takes no more than some milliseconds. */
+const BATCH_ROWS = 500;
 const BATCH_GRANTS = 200;
 /** Between two batches of rows that are not full. */
 const WAIT_MS = 50;
@@ -120,6 +122,7 @@ export class Batcher {
       await Promise.resolve(); // whoever makes the batcher is not ready to tell the state yet
       for (;;) {
         for (let ms = this.#dueIn(); ms > 0 && !this.#closed; ms = this.#dueIn()) await this.#alarm.wait(ms);
+        await turns.enter(`${this.#options.lease.cluster}/store`); // not behind what this cluster still has to read
         if (this.#closed) return;
         const withState = this.#stateDueIn() <= 0;
         const taken = this.#take();

@@ -1,9 +1,10 @@
 /**
- * Collects one cluster for as long as it is registered: takes its lease, works under it (session.ts), and takes it again when it was lost. While
- * another collector holds the lease this one stands by.
+ * Collects one cluster for as long as it is registered and this collector's: takes its lease, works under it (session.ts), and takes it again when
+ * it was lost. While another collector still holds the lease this one stands by.
  */
 import { Backoff } from '../kubernetes/backoff.ts';
 import type { Registration } from '../kubernetes/registry.ts';
+import { turns } from '../kubernetes/turns.ts';
 import type { Lease, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -44,6 +45,11 @@ export class ClusterCollector {
     this.#running = this.#run(this.#stopping.signal);
   }
 
+  /** The lease is held. */
+  get held(): boolean {
+    return this.#session !== undefined;
+  }
+
   get progress(): ClusterProgress {
     const waiting = { phase: 'connecting', reason: this.#reason, kindsListed: 0, kindsTotal: 0, objects: 0 } as const;
     return this.#session?.progress ?? { cluster: this.#options.registration.name, ...waiting };
@@ -65,10 +71,11 @@ export class ClusterCollector {
     const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
     while (!signal.aborted) {
       try {
+        await turns.enter(registration.name); // hundreds of clusters begin at the same time
         this.#lease = await store.acquire(registration.name, holder, timing.leaseMs);
         if (!this.#lease) {
           this.#standBy('another collector holds this cluster');
-          await pause(timing.renewMs * (0.5 + Math.random()), signal);
+          await pause(timing.acquireMs * (0.5 + Math.random()), signal);
           continue;
         }
         const began = monotonic();

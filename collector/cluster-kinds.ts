@@ -3,7 +3,7 @@
  * when discovery is worth reading. A kind that appears starts, a kind that disappears stops and its rows go.
  */
 import type { KubernetesClient, KubernetesObject, ServedResource } from '../kubernetes/client.ts';
-import type { Reflector, ReflectorSink } from '../kubernetes/reflector.ts';
+import type { Reflector, ReflectorOptions, ReflectorSink } from '../kubernetes/reflector.ts';
 import { startReflector } from '../kubernetes/reflector.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
@@ -15,7 +15,7 @@ import { Collection } from './collection.ts';
 import { GRANT_TYPES, grantItem, grantResource } from './grants.ts';
 import type { KindsRule } from './kinds.ts';
 import { isCollectable, resourceName, selectKinds } from './kinds.ts';
-import { normalise } from './normalisers/normalise.ts';
+import { needsMetadataOnly, normalise } from './normalisers/normalise.ts';
 import type { Refusals } from './refusals.ts';
 import { Ripening } from './ripening.ts';
 import type { StoredVersions } from './stored-versions.ts';
@@ -43,6 +43,8 @@ export interface ClusterKindsOptions {
   /** Discovery may say something new. */
   readonly onStale: () => void;
 }
+
+type Reading<T> = Pick<ReflectorOptions<T>, 'metadataOnly' | 'transform'>;
 
 interface Running<T> {
   readonly collection: Collection<T>;
@@ -167,7 +169,10 @@ export class ClusterKinds {
         this.#ripening.forget(key);
       },
     });
-    return this.#run(collection, object => rowItem(cluster, resource, object));
+    const metadataOnly = needsMetadataOnly(resource);
+    // Metadata alone comes as an object of a kind of its own.
+    const transform = (object: KubernetesObject) => rowItem(cluster, resource, metadataOnly ? { metadata: object.metadata } : object);
+    return this.#run(collection, { metadataOnly, transform });
   }
 
   #startGrants(served: readonly ServedResource[]): void {
@@ -181,10 +186,7 @@ export class ClusterKinds {
         put: (key, grant) => batcher.putGrant(key, grant),
         delete: key => batcher.deleteGrant(key),
       });
-      this.#grants.set(
-        type,
-        this.#run(collection, object => grantItem(type, object)),
-      );
+      this.#grants.set(type, this.#run(collection, { transform: object => grantItem(type, object) }));
     }
   }
 
@@ -193,7 +195,8 @@ export class ClusterKinds {
     if (this.#definitions || !resource || !isCollectable(resource)) return;
     const { onStale } = this.#options;
     let listed = false;
-    this.#definitions = this.#reflector(resource, () => true, {
+    const reading = { metadataOnly: true, transform: () => true }; // their schemas are the largest objects there are
+    this.#definitions = this.#reflector(resource, reading, {
       listBegin: () => {},
       listPage: () => {},
       listEnd: () => {
@@ -208,15 +211,15 @@ export class ClusterKinds {
     });
   }
 
-  #run<T>(collection: Collection<T>, transform: (object: KubernetesObject) => Item<T>): Running<T> {
-    const begin = () => this.#reflector(collection.resource, transform, collection);
+  #run<T>(collection: Collection<T>, reading: Reading<Item<T>>): Running<T> {
+    const begin = () => this.#reflector(collection.resource, reading, collection);
     return { collection, begin, reflector: begin() };
   }
 
-  #reflector<T>(resource: Resource, transform: (object: KubernetesObject) => T, sink: ReflectorSink<T>): Reflector {
+  #reflector<T>(resource: Resource, reading: Reading<T>, sink: ReflectorSink<T>): Reflector {
     const { client, log, timing } = this.#options;
     const { forbiddenRetryMs, pollMs } = timing;
-    return startReflector({ client, resource, transform, log, forbiddenRetryMs, pollMs }, sink);
+    return startReflector({ ...reading, client, resource, log, forbiddenRetryMs, pollMs }, sink);
   }
 
   #target(resource: Resource, part: string): Omit<CollectionTarget<never>, 'put' | 'delete' | 'rewrite'> {
@@ -289,7 +292,7 @@ export class ClusterKinds {
   }
 }
 
-function rowItem(cluster: string, resource: Resource, object: KubernetesObject): Item<Row> {
+function rowItem(cluster: string, resource: Resource, object: unknown): Item<Row> {
   const row = normalise(cluster, resource, object, Date.now());
   if ('refused' in row) return row;
   // A Pod without a node changes by time alone, so its version does not tell whether what is stored is still right.

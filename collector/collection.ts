@@ -152,6 +152,8 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     await this.#target.written();
     this.#listing = false;
     this.#listed = true;
+    // In one step with the line above: a state that is written in between would call the cluster synced and its grants unconfirmed.
+    this.#heardAt = this.#confirmedAt = this.#target.now();
   }
 
   async changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', item: Item<T>): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * The collector: follows the registry of leaf clusters and collects each of them into the store. A cluster that is registered starts at once, one
- * that is removed is forgotten by the store too. Clusters do not wait for each other, except that only a few list everything at a time.
+ * The collector: follows the registry of leaf clusters and collects those that are its own (shards.ts) into the store. A cluster that is registered
+ * starts at once, one that is removed is forgotten by the store too, and one that has become another collector's is let go in good order. Clusters
+ * do not wait for each other, except that only a few list everything at a time.
  */
 import type { ClusterRegistry, Registration } from '../kubernetes/registry.ts';
 import type { Store } from '../store/store.ts';
@@ -11,6 +12,7 @@ import type { KindsRule } from './kinds.ts';
 import { Ramp } from './ramp.ts';
 import { Refusals } from './refusals.ts';
 import type { ClusterProgress } from './session.ts';
+import { Shards } from './shards.ts';
 import type { Timing } from './timing.ts';
 import { DEFAULT_TIMING, pause } from './timing.ts';
 
@@ -26,8 +28,10 @@ export interface CollectorOptions {
 }
 
 export interface Collector {
-  /** How far each cluster is, by name. */
+  /** How far each of its own clusters is, by name. */
   status(): readonly ClusterProgress[];
+  /** The clusters whose leases this collector holds, and how many collectors share the fleet. */
+  readonly shard: { readonly held: number; readonly collectors: number };
   /** What the leaves sent that was not kept. */
   readonly refusals: Pick<Refusals, 'of'>;
   /** Ends all collection and gives the leases back; the rows stay. Close it before the registry, whose removals it would take for the clusters' end. */
@@ -42,7 +46,7 @@ export function startCollector(options: CollectorOptions): Collector {
   const ramp = new Ramp();
   const refusals = new Refusals();
   const collectors = new Map<string, ClusterCollector>();
-  /** Of each name, what is still being ended: a cluster that comes back under its name waits for it. */
+  /** Of each name, what is still being ended: a cluster that comes back under its name, or to this collector, waits for it. */
   const endings = new Map<string, Promise<void>>();
 
   const forget = (cluster: string) =>
@@ -50,57 +54,67 @@ export function startCollector(options: CollectorOptions): Collector {
       log.error({ cluster, error: (error as Error).message }, 'the cluster cannot be removed from the store');
     });
 
-  const added = (registration: Registration) => {
+  const start = (registration: Registration) => {
     const { name } = registration;
-    const ending = endings.get(name);
-    if (ending) {
-      void ending.then(() => {
-        if (registry.get(name) === registration && !closing.signal.aborted && !collectors.has(name)) added(registration);
-      });
-      return;
-    }
+    if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
     collectors.set(
       name,
       new ClusterCollector({ registration, store, kinds, holder, ramp, refusals, timing, log: log.child({ cluster: name }), onProgress }),
     );
   };
 
-  const removed = ({ name }: Registration) => {
+  const end = (name: string, then: () => Promise<void>) => {
     const collector = collectors.get(name);
     collectors.delete(name);
     if (!collector || closing.signal.aborted) return;
     const ending = collector
       .stop()
-      .then(() => forget(name))
+      .then(then)
       .catch((error: unknown) => log.error({ cluster: name, error: (error as Error).message }, 'the cluster did not end in good order'))
-      .finally(() => endings.delete(name));
+      .finally(() => {
+        endings.delete(name);
+        const registration = registry.get(name);
+        if (registration) start(registration);
+      });
     endings.set(name, ending);
   };
 
-  const unsubscribe = registry.subscribe({ added, removed });
-  const sweeping = sweep(registry, store, forget, timing.sweepMs, closing.signal);
+  /** The others wait for what this one still holds of theirs, so letting go comes first. */
+  const rebalance = () => {
+    const moved = [...collectors.keys()].filter(name => !shards.owns(name));
+    for (const name of moved) end(name, async () => {});
+    for (const registration of registry.list()) start(registration);
+    log.info({ collectors: shards.members.length, clusters: collectors.size, letGo: moved.length }, 'the clusters are shared out');
+  };
+
+  const shards = new Shards({ store, holder, timing, log, onChange: rebalance });
+  const unsubscribe = registry.subscribe({ added: start, removed: ({ name }) => end(name, () => forget(name)) });
+  const sweeping = sweep(registry, store, cluster => (shards.owns(cluster) ? forget(cluster) : undefined), timing.sweepMs, closing.signal);
 
   return {
     status: () => Array.from(collectors.values(), ({ progress }) => progress).sort((a, b) => (a.cluster < b.cluster ? -1 : 1)),
+    get shard() {
+      return { held: [...collectors.values()].filter(({ held }) => held).length, collectors: shards.members.length };
+    },
     refusals,
     async close() {
       unsubscribe();
       const open = [...collectors.values()];
       collectors.clear();
       closing.abort(new Error('The collector was closed.'));
-      await Promise.all([...open.map(collector => collector.stop()), ...endings.values(), sweeping]);
+      await Promise.all([shards.close(), ...open.map(collector => collector.stop()), ...endings.values(), sweeping]);
     },
   };
 }
 
 /**
  * Forgets clusters whose registration went while no collector ran: those that are found twice, so that a source of registrations which starts a
- * little later loses nothing. A cluster that is collected elsewhere has its lease there and stays.
+ * little later loses nothing. A cluster that is still collected somewhere has its lease there and stays.
  */
 async function sweep(
   registry: ClusterRegistry,
   store: Pick<Store, 'clusters'>,
-  forget: (cluster: string) => Promise<void>,
+  forget: (cluster: string) => Promise<void> | undefined,
   everyMs: number,
   signal: AbortSignal,
 ): Promise<void> {

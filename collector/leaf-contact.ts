@@ -29,6 +29,7 @@ const EAGER_FOR_MS = 4_000;
 /** Between two questions, whatever rings. */
 const MIN_INTERVAL_MS = 300;
 const MAX_REASON_LENGTH = 256;
+const MAX_RETRY_AFTER_MS = 120_000;
 
 export class LeafContact {
   readonly #options: LeafContactOptions;
@@ -76,7 +77,7 @@ export class LeafContact {
         this.#answered();
       } catch (error) {
         if (signal.aborted) break;
-        this.#askAt = monotonic() + backoff.next();
+        this.#askAt = monotonic() + Math.max(backoff.next(), askedToWaitMs(error));
         this.#failed(error);
       }
     }
@@ -152,6 +153,11 @@ export class LeafContact {
     this.#options.log.warn({ reason: this.#problem }, 'the cluster does not answer');
     this.#options.onLost();
   }
+}
+
+/** Retry-After of a leaf that is busy, as far as it is believed. */
+function askedToWaitMs(error: unknown): number {
+  return error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
 }
 
 /** A refusal is an answer all the same, unless it refuses everything: credentials that are not accepted, a server that only fails. */

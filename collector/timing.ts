@@ -2,8 +2,14 @@
  * Every interval of collection in one place, so that tests can run the same code in a fraction of the time.
  */
 export interface Timing {
+  /** A collector that dies is replaced when its lease has run out. */
   readonly leaseMs: number;
   readonly renewMs: number;
+  /** How often a lease is asked for that another collector still holds. */
+  readonly acquireMs: number;
+  /** How long a collector counts as living after it last said so, and how often it does. */
+  readonly memberMs: number;
+  readonly beatMs: number;
   /** How long the leaf may be silent before it is asked something. */
   readonly probeMs: number;
   readonly probeTimeoutMs: number;
@@ -18,8 +24,11 @@ export interface Timing {
 }
 
 export const DEFAULT_TIMING: Timing = {
-  leaseMs: 15_000,
-  renewMs: 5_000,
+  leaseMs: 8_000,
+  renewMs: 2_000,
+  acquireMs: 500,
+  memberMs: 4_000,
+  beatMs: 1_000,
   probeMs: 5_000,
   probeTimeoutMs: 10_000,
   discoveryMs: 30_000,

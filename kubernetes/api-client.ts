@@ -8,18 +8,21 @@ import type { Resource } from '../rbac/types.ts';
 import {
   resourcePath,
   type KubernetesClient,
+  type LeafTraffic,
   type ListOptions,
   type ListPage,
   type RequestOptions,
   type WatchEvent,
   type WatchOptions,
 } from './client.ts';
-import { startDeadline } from './deadline.ts';
+import { startDeadline, type Deadline } from './deadline.ts';
 import { createDiscovery } from './discovery.ts';
-import { header, LeafConnection, type Answer, type Exchange } from './leaf-connection.ts';
+import { decoded, header, LeafConnection, type Answer, type Exchange } from './leaf-connection.ts';
+import { listEnd, readList } from './list-stream.ts';
 import { isKubernetesObject, isRecord } from './object-shape.ts';
 import { malformed } from './status-error.ts';
 import type { ClusterTarget } from './transport.ts';
+import { turns } from './turns.ts';
 import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {
@@ -35,6 +38,7 @@ export function createKubernetesClient(target: ClusterTarget, options: Kubernete
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const DEFAULT_LIST_TIMEOUT_MS = 30_000;
 
 class ApiClient implements KubernetesClient {
   readonly cluster: string;
@@ -87,7 +91,7 @@ class ApiClient implements KubernetesClient {
   }
 
   async list(resource: Resource, options: ListOptions): Promise<ListPage> {
-    const { as, namespace, accept = 'application/json', signal, timeoutMs, ...query } = options;
+    const { as, namespace, accept = 'application/json', signal, timeoutMs, onObjects, ...query } = options;
     const doing = `list ${nameOf(resource)}`;
     const path = withQuery(resourcePath(resource, namespace), query);
     const exchange: Exchange = {
@@ -99,16 +103,61 @@ class ApiClient implements KubernetesClient {
       headers: { accept },
       maxBytes: DEFAULT_MAX_BYTES,
     };
+    if (onObjects) return this.#listInParts(exchange, onObjects, signal, timeoutMs ?? DEFAULT_LIST_TIMEOUT_MS);
     const answer = await this.#connection.exchange(exchange, {
       ...(signal ? { signal } : {}),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
-    return this.#listPage(doing, answer);
+    const list = this.#json(doing, answer);
+    const end = listEnd(this.cluster, doing, answer, list);
+    const all = (list as { items: unknown[] | null }).items ?? [];
+    const items = all.filter(isKubernetesObject);
+    this.#tellSkipped(doing, all.length - items.length);
+    return { items, ...end };
+  }
+
+  async #listInParts(
+    exchange: Exchange,
+    onObjects: NonNullable<ListOptions['onObjects']>,
+    signal: AbortSignal | undefined,
+    budgetMs: number,
+  ): Promise<ListPage> {
+    const { doing } = exchange;
+    let skipped = 0;
+    let refusal: { readonly error: unknown } | undefined;
+    const sentAt = performance.now();
+    using deadline = startDeadline(signal, budgetMs);
+    try {
+      const response = await this.#connection.open(exchange, 'request', deadline);
+      const body = this.#inTurn(decoded(response), deadline, left => left);
+      const end = await readList(body, {
+        cluster: this.cluster,
+        doing,
+        answer: { status: response.statusCode, contentType: header(response.headers, 'content-type') ?? '' },
+        skipped: count => (skipped += count),
+        onObjects: async objects => {
+          try {
+            await onObjects(objects);
+          } catch (error) {
+            refusal = { error };
+            throw error;
+          }
+        },
+      });
+      this.#connection.breaker.succeeded();
+      return { items: [], ...end };
+    } catch (error) {
+      if (!refusal || signal?.aborted) throw this.#connection.failed(error, exchange, signal, deadline, budgetMs, sentAt);
+      this.#connection.breaker.undecided(); // the caller's own failure says nothing about the leaf
+      throw refusal.error;
+    } finally {
+      this.#tellSkipped(doing, skipped);
+    }
   }
 
   async *watch(resource: Resource, options: WatchOptions): AsyncGenerator<WatchEvent> {
-    const { as, namespace, resourceVersion, sendInitialEvents, timeoutSeconds, inactivityMs, initialInactivityMs, opened, signal } =
-      options;
+    const { as, namespace, resourceVersion, sendInitialEvents, timeoutSeconds, accept = 'application/json', signal } = options;
+    const { inactivityMs, initialInactivityMs, opened } = options;
     const doing = `watch ${nameOf(resource)}`;
     const path = withQuery(resourcePath(resource, namespace), {
       watch: true,
@@ -123,24 +172,22 @@ class ApiClient implements KubernetesClient {
       method: 'GET',
       path,
       resource: nameOf(resource),
-      headers: { accept: 'application/json' },
+      headers: { accept },
       maxBytes: 0,
     };
     let patience = sendInitialEvents ? (initialInactivityMs ?? inactivityMs) : inactivityMs;
     using liveness = startDeadline(signal, patience);
     let skipped = 0;
     try {
-      const response = await this.#connection.open(exchange, liveness);
+      const response = await this.#connection.open(exchange, 'watch', liveness);
       this.#connection.breaker.succeeded();
       opened?.();
       for await (const event of watchEvents(
-        alive(response.body, () => liveness.restart(patience)),
+        this.#inTurn(response.body, liveness, () => patience),
         { cluster: this.cluster, doing, skipped: () => (skipped += 1) },
       )) {
         if (event.type === 'BOOKMARK' && event.initialEventsEnd) patience = inactivityMs;
-        liveness.pause(); // a consumer that takes its time is not a leaf that is silent
         yield event;
-        liveness.restart(patience);
       }
     } catch (error) {
       throw this.#connection.failed(error, exchange, signal, liveness, patience, -Infinity);
@@ -160,6 +207,10 @@ class ApiClient implements KubernetesClient {
     return this.#connection.breaker.health();
   }
 
+  traffic(): LeafTraffic {
+    return this.#connection.traffic();
+  }
+
   async close(): Promise<void> {
     await this.#connection.close();
   }
@@ -173,38 +224,23 @@ class ApiClient implements KubernetesClient {
     }
   }
 
-  /** Items that are no objects are left out and counted in the log: one crafted item must not hide the others. */
-  #listPage(doing: string, answer: Answer): ListPage {
-    const list = this.#json(doing, answer);
-    if (
-      !isRecord(list) ||
-      !isRecord(list.metadata) ||
-      !(Array.isArray(list.items) || list.items === null) ||
-      typeof list.metadata.resourceVersion !== 'string'
-    ) {
-      throw malformed(this.cluster, `${doing} (a list has items and metadata.resourceVersion)`, answer);
+  /**
+   * The chunks of a stream, each when there is time for it. Neither that wait nor a consumer that takes its time is a leaf that is silent, so
+   * the deadline goes on only when the next chunk is asked for, with the budget that `budgetMs` makes of what had been left.
+   */
+  async *#inTurn<Chunk>(body: AsyncIterable<Chunk>, deadline: Deadline, budgetMs: (leftMs: number) => number): AsyncGenerator<Chunk> {
+    for await (const chunk of body) {
+      const left = deadline.remainingMs();
+      deadline.pause();
+      await turns.enter(this.cluster);
+      yield chunk;
+      deadline.restart(budgetMs(left));
     }
-    const { continue: next, resourceVersion, remainingItemCount } = list.metadata;
-    const all: unknown[] = list.items ?? [];
-    const items = all.filter(isKubernetesObject);
-    if (items.length < all.length)
-      this.#log.warn(
-        { cluster: this.cluster, doing, skipped: all.length - items.length },
-        'list items that are no valid objects were left out',
-      );
-    return {
-      items,
-      resourceVersion,
-      continue: typeof next === 'string' ? next : '',
-      remainingItemCount: typeof remainingItemCount === 'number' ? remainingItemCount : undefined,
-    };
   }
-}
 
-async function* alive(body: AsyncIterable<Uint8Array>, byteSeen: () => void): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) {
-    byteSeen();
-    yield chunk;
+  /** Items that are no objects are left out and counted in the log: one crafted item must not hide the others. */
+  #tellSkipped(doing: string, skipped: number): void {
+    if (skipped > 0) this.#log.warn({ cluster: this.cluster, doing, skipped }, 'list items that are no valid objects were left out');
   }
 }
 

@@ -77,7 +77,13 @@ export interface ListOptions {
   readonly resourceVersionMatch?: 'NotOlderThan' | 'Exact';
   readonly accept?: string;
   readonly signal?: AbortSignal;
+  /** Time budget of this request; what `onObjects` takes does not count. @default 30 s */
   readonly timeoutMs?: number;
+  /**
+   * Gets the objects as they arrive, a few at a time, and `items` of the page stays empty: however large the answer, it is never held. A returned
+   * promise is awaited, which slows the server down. When the list fails in the middle, what came of it was part of no list.
+   */
+  readonly onObjects?: (objects: readonly KubernetesObject[]) => void | Promise<void>;
 }
 
 export interface WatchOptions {
@@ -88,6 +94,8 @@ export interface WatchOptions {
   readonly sendInitialEvents?: boolean;
   /** The server ends the watch after this time. */
   readonly timeoutSeconds: number;
+  /** The Accept header. @default 'application/json' */
+  readonly accept?: string;
   /** Without a byte for this long the connection counts as dead. */
   readonly inactivityMs: number;
   /** With sendInitialEvents: the same until they have ended, while the server has something to say all the time. @default inactivityMs */
@@ -113,6 +121,14 @@ export interface LeafHealth {
   readonly retryInMs: number;
 }
 
+/** What has gone to this API server since the client was made, whoever asked. */
+export interface LeafTraffic {
+  /** Requests sent, watches and repetitions among them. */
+  readonly requests: number;
+  /** TCP connections that were opened for them. */
+  readonly connections: number;
+}
+
 /** A client of one API server. Every method throws KubernetesError (errors.ts), or the signal's reason when aborted. */
 export interface KubernetesClient {
   readonly cluster: string;
@@ -124,6 +140,7 @@ export interface KubernetesClient {
   discover(options?: { fresh?: boolean; signal?: AbortSignal }): Promise<readonly ServedResource[]>;
   version(signal?: AbortSignal): Promise<string>;
   health(): LeafHealth;
+  traffic(): LeafTraffic;
   close(): Promise<void>;
 }
 

@@ -1,17 +1,18 @@
 /**
  * Kubeconfig files: each context becomes one ClusterTarget, or an error that says which line of the file to look at.
  *
- * Tokens and certificates are read here. Exec plugins and OIDC are left to @kubernetes/client-node, which is loaded when the first context
- * needs it and not before: it costs 86 MB of memory that most processes never need.
+ * Tokens and certificates are read here. OIDC is left to @kubernetes/client-node, which is loaded when the first context needs it and not
+ * before: it costs 86 MB of memory that most processes never need.
  */
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { delimiter, dirname, resolve } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
-import { fileCredentials, pluginCredentials } from './kubeconfig-credentials.ts';
+import { execCredentials } from './exec-plugin.ts';
+import { fileCredentials, oidcCredentials } from './kubeconfig-credentials.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 
@@ -24,31 +25,53 @@ export interface Kubeconfig {
   target(context: string, cluster?: string): Promise<ClusterTarget>;
 }
 
-/** Reads a file; `~/` is the home directory. */
+/** Reads a file, or several as `$KUBECONFIG` lists them, merged as kubectl does; `~/` is the home directory. */
 export async function readKubeconfig(path: string): Promise<Kubeconfig> {
-  const file = resolve(path.startsWith('~/') ? homedir() + path.slice(1) : path);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const missing = isNativeError(error) && 'code' in error && error.code === 'ENOENT';
-    const why = missing ? 'there is no such file' : isNativeError(error) ? error.message : String(error);
-    throw new KubeconfigError(`${path}: ${why}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`, { cause: error });
-  }
-  return parseKubeconfig(text, { source: path, directory: dirname(file) });
+  const whole = await readPart(path);
+  if (whole) return merged(path, [whole]);
+  const listed = path.split(delimiter).filter(part => part !== '');
+  // As with kubectl, files of a list need not exist.
+  const parts = listed.length > 1 ? (await Promise.all(listed.map(readPart))).filter(part => part !== undefined) : [];
+  if (parts.length > 0) return merged(path, parts);
+  const missing = listed.length > 1 ? 'none of these files is there' : 'there is no such file';
+  throw new KubeconfigError(`${path}: ${missing}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`);
 }
 
 /** `directory`: what relative paths inside are relative to. */
 export function parseKubeconfig(text: string, { source, directory }: { source: string; directory: string }): Kubeconfig {
-  const config = validated(text, source);
+  return merged(source, [{ ...validated(text, source), directory }]);
+}
+
+/** One file of possibly several. */
+type Part = z.infer<typeof Config> & { readonly directory: string };
+
+/** Undefined where there is no such file. */
+async function readPart(path: string): Promise<Part | undefined> {
+  const file = resolve(path.startsWith('~/') ? homedir() + path.slice(1) : path);
+  try {
+    return { ...validated(await readFile(file, 'utf8'), path), directory: dirname(file) };
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw error;
+    if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return undefined;
+    const why = isNativeError(error) ? error.message : String(error);
+    throw new KubeconfigError(`${path}: ${why}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`, { cause: error });
+  }
+}
+
+/** Of what several files define under one name, the first definition counts. */
+function merged(source: string, parts: readonly Part[]): Kubeconfig {
+  const contexts = parts.flatMap(part => part.contexts);
+  // Where an entry stands matters: its paths are relative to that file.
+  const clusters = parts.flatMap(({ clusters, directory }) => clusters.map(entry => ({ ...entry, directory })));
+  const users = parts.flatMap(({ users, directory }) => users.map(entry => ({ ...entry, directory })));
   return {
     source,
-    contexts: config.contexts.map(({ name }) => name),
-    currentContext: config['current-context'],
+    contexts: [...new Set(contexts.map(({ name }) => name))],
+    currentContext: parts.find(part => part['current-context'])?.['current-context'],
     async target(contextName, cluster = contextName) {
-      const context = named(config.contexts, contextName, 'context', source).context;
-      const { cluster: server } = named(config.clusters, context.cluster, 'cluster', source, `context "${contextName}"`);
-      const user = context.user === undefined ? {} : named(config.users, context.user, 'user', source, `context "${contextName}"`).user;
+      const { context } = named(contexts, contextName, 'context', source);
+      const { cluster: server, directory } = named(clusters, context.cluster, 'cluster', source, `context "${contextName}"`);
+      const login = context.user === undefined ? undefined : named(users, context.user, 'user', source, `context "${contextName}"`);
       const where = `${source}: cluster "${context.cluster}"`;
       const ca = await pem(
         server['certificate-authority'],
@@ -57,7 +80,11 @@ export function parseKubeconfig(text: string, { source, directory }: { source: s
         `${where}: certificate-authority`,
       );
       if (ca !== undefined) assertCertificate(ca, `${where}: certificate-authority`);
-      const credentials = await userCredentials(user, context.user ?? '', { source, directory, server });
+      const credentials = await userCredentials(login?.user ?? {}, context.user ?? '', {
+        source,
+        directory: login?.directory ?? directory,
+        server,
+      });
       return {
         cluster,
         server: serverUrl(server.server, where),
@@ -152,7 +179,8 @@ async function userCredentials(
       `${where}: "as" is set. fleetgraph impersonates whoever asks and cannot be impersonated itself; give it credentials of its own.`,
     );
   }
-  if (user.exec ?? user['auth-provider']) return pluginCredentials(user, name, { where, directory, server });
+  if (user.exec) return execCredentials(user.exec, { where, directory, server });
+  if (user['auth-provider']) return oidcCredentials(user['auth-provider'], name, { where, server });
 
   const certificate = async (): Promise<Credentials['certificate']> => {
     const cert = await pem(user['client-certificate'], user['client-certificate-data'], directory, `${where}: client-certificate`);

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { callerHeaders } from './caller-headers.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import type { Caller, RequestOptions } from './client.ts';
+import type { Caller, LeafTraffic, RequestOptions } from './client.ts';
 import { startDeadline, type Deadline } from './deadline.ts';
 import { KubernetesError } from './errors.ts';
 import { Gate, GateFull } from './gate.ts';
@@ -105,8 +105,8 @@ export class LeafConnection {
   }
 
   /** Opens a stream; resolves with a good answer whose body has not been read. */
-  open(exchange: Exchange, deadline: Deadline): Promise<Dispatcher.ResponseData> {
-    return this.#send(exchange, 'watch', deadline, async response => response);
+  open(exchange: Exchange, use: 'request' | 'watch', deadline: Deadline): Promise<Dispatcher.ResponseData> {
+    return this.#send(exchange, use, deadline, async response => response);
   }
 
   /** Sends, and repeats once what a server that restarts, is busy or does not know us any more may well answer the second time. */
@@ -164,11 +164,9 @@ export class LeafConnection {
     { doing, maxBytes }: Exchange,
     tooLarge: 'refuse' | 'cut' = 'refuse',
   ): Promise<Answer> {
-    // Errors of either stream reach the loop below through the last one.
-    const stream = header(headers, 'content-encoding') === 'gzip' ? pipeline(body, createGunzip(), () => undefined) : body;
     const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of decoded({ headers, body })) {
       chunks.push(chunk);
       length += chunk.length;
       if (length <= maxBytes) continue;
@@ -212,9 +210,19 @@ export class LeafConnection {
     return failure;
   }
 
+  traffic(): LeafTraffic {
+    return this.#transport.traffic();
+  }
+
   async close(): Promise<void> {
     await this.#transport.close();
   }
+}
+
+/** The body without its compression. */
+export function decoded({ headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>): AsyncIterable<Buffer> {
+  // Errors of either stream reach the reader through the last one.
+  return header(headers, 'content-encoding') === 'gzip' ? pipeline(body, createGunzip(), () => undefined) : body;
 }
 
 /** Segments that proxies resolve would turn a request for one path into a request for another. No Kubernetes name is `.` or `..`. */

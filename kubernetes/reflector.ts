@@ -44,6 +44,8 @@ export interface ReflectorOptions<T> {
   readonly resource: Resource;
   /** Only this namespace. @default all */
   readonly namespace?: string;
+  /** Asks for metadata alone: what else an object holds never leaves the leaf, and objects come as PartialObjectMetadata. @default false */
+  readonly metadataOnly?: boolean;
   /** Runs on every object as it arrives. Objects for which it returns undefined are left out. Must not throw. */
   readonly transform: (object: KubernetesObject) => T | undefined;
   readonly log: Logger;
@@ -84,6 +86,10 @@ const MAX_RETRY_AFTER_MS = 120_000;
 const SHORT_WATCH_MS = 1_000;
 /** While a streamed list is under way the server has something to send; one that ignores the parameter falls silent. */
 const STREAMED_LIST_INACTIVITY_MS = 10_000;
+
+/** Without an alternative: a server that cannot leave the rest out shall not send it. */
+const METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
+export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** The server watches and does not know that it was asked for what exists as well. */
 class StreamingIgnored extends Error {}
@@ -149,7 +155,7 @@ class Reflection<T> {
   }
 
   async #listPages(): Promise<void> {
-    const { client, resource, namespace, pageSize = 500 } = this.#options;
+    const { client, resource, namespace, metadataOnly = false, pageSize = 500 } = this.#options;
     this.#sink.listBegin();
     this.#listing(0);
     let objects = 0;
@@ -160,6 +166,12 @@ class Reflection<T> {
         .list(resource, {
           as: { type: 'self' },
           signal: this.#signal,
+          onObjects: async arrived => {
+            this.#signal.throwIfAborted();
+            await this.#page(arrived.map(this.#options.transform));
+            objects += arrived.length;
+          },
+          ...(metadataOnly ? { accept: METADATA_LIST } : {}),
           ...(namespace === undefined ? {} : { namespace }),
           // A collection that cannot be paged through before its continue token expires is read in one piece.
           ...(this.#expiredLists < 2 ? { limit: pageSize } : {}),
@@ -170,8 +182,6 @@ class Reflection<T> {
           throw error;
         });
       this.#signal.throwIfAborted();
-      await this.#page(page.items.map(this.#options.transform));
-      objects += page.items.length;
       this.#listing(objects);
       resourceVersion = page.resourceVersion;
       next = page.continue;
@@ -182,7 +192,7 @@ class Reflection<T> {
 
   /** Watches from a version, or with the initial events when there is none. Returns when the server ends the watch in good order. */
   async #watch(from: string | undefined): Promise<void> {
-    const { client, resource, namespace, inactivityMs = 100_000, pageSize = 500 } = this.#options;
+    const { client, resource, namespace, metadataOnly = false, inactivityMs = 100_000, pageSize = 500 } = this.#options;
     const started = this.#clock.now();
     let events = 0;
     let initial: (T | undefined)[] | undefined;
@@ -192,6 +202,7 @@ class Reflection<T> {
       timeoutSeconds: Math.round(240 + 240 * this.#random()), // spread, so that watches do not all end together
       inactivityMs,
       initialInactivityMs: Math.min(inactivityMs, STREAMED_LIST_INACTIVITY_MS),
+      ...(metadataOnly ? { accept: METADATA } : {}),
       ...(namespace === undefined ? {} : { namespace }),
       ...(from === undefined ? { sendInitialEvents: true } : { resourceVersion: from, opened: () => this.#say({ phase: 'watching' }) }),
     });

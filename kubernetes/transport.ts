@@ -11,7 +11,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 import { Pool, ProxyAgent, type Dispatcher } from 'undici';
-import type { Caller } from './client.ts';
+import type { Caller, LeafTraffic } from './client.ts';
 
 /** An API server and how to reach it. */
 export interface ClusterTarget {
@@ -57,6 +57,7 @@ export interface Transport {
     credentials: Credentials,
     request: TransportRequest,
   ): Promise<Dispatcher.ResponseData>;
+  traffic(): LeafTraffic;
   /** Ends every connection; what is under way fails. */
   close(): Promise<void>;
 }
@@ -69,6 +70,7 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
   const prefix = server.pathname.replace(/\/+$/, '');
   const pools = new Map<string, { dispatcher: Dispatcher; certificate: Credentials['certificate'] }>();
   const retired = new Set<Dispatcher>();
+  const traffic = { requests: 0, connections: 0 };
 
   function pool(caller: Caller['type'], use: 'request' | 'watch', credentials: Credentials): Dispatcher {
     const key = `${caller}/${use}`;
@@ -81,6 +83,7 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
       certificate,
       allowH2: caller === 'self',
       connections: use === 'watch' ? null : connections,
+      connected: () => (traffic.connections += 1),
     });
     pools.set(key, { dispatcher, certificate });
     return dispatcher;
@@ -94,7 +97,9 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
   }
 
   return {
+    traffic: () => ({ ...traffic }),
     send(caller, use, credentials, request) {
+      traffic.requests += 1;
       return pool(caller, use, credentials).request({ ...request, origin: server.origin, path: `${prefix}${request.path}` });
     },
     async close() {
@@ -105,10 +110,18 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
   };
 }
 
+interface ConnectOptions {
+  readonly certificate: Credentials['certificate'];
+  readonly allowH2: boolean;
+  readonly connections: number | null;
+  /** Told of each connection. */
+  readonly connected: () => void;
+}
+
 function connectTo(
   { tls = {}, proxyUrl }: ClusterTarget,
   origin: string,
-  { certificate, allowH2, connections }: { certificate: Credentials['certificate']; allowH2: boolean; connections: number | null },
+  { certificate, allowH2, connections, connected }: ConnectOptions,
 ): Dispatcher {
   const connect = {
     minVersion: 'TLSv1.2' as const,
@@ -129,6 +142,11 @@ function connectTo(
     // The server's own limit (100 by default in kube-apiserver) holds where it is lower.
     h2Options: { maxConcurrentStreams: 1_000 },
   };
-  if (proxyUrl === undefined) return new Pool(origin, { ...options, connect });
-  return new ProxyAgent({ ...options, uri: proxyUrl, requestTls: { ...connect, allowH2 } as typeof connect });
+  if (proxyUrl === undefined) return new Pool(origin, { ...options, connect }).on('connect', connected);
+  return new ProxyAgent({
+    ...options,
+    uri: proxyUrl,
+    requestTls: { ...connect, allowH2 } as typeof connect,
+    factory: (tunnelled, tunnel) => new Pool(tunnelled, tunnel).on('connect', connected),
+  });
 }

@@ -3,6 +3,7 @@
  */
 import type { KubernetesObject, WatchEvent } from './client.ts';
 import { KubernetesError } from './errors.ts';
+import { GatheredBytes } from './gathered-bytes.ts';
 import { isKubernetesObject } from './object-shape.ts';
 import { errorOfStatusObject, malformed } from './status-error.ts';
 
@@ -30,27 +31,20 @@ async function* lines(
   body: AsyncIterable<Uint8Array>,
   { cluster, doing, maxLineBytes = MAX_LINE_BYTES }: WatchStreamOptions,
 ): AsyncGenerator<string> {
-  let parts: Uint8Array[] = [];
-  let length = 0;
+  const gathered = new GatheredBytes();
   for await (const chunk of body) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      parts.push(chunk.subarray(start, end));
+      const line = gathered.textWith(chunk.subarray(start, end));
       start = end + 1;
-      const line = Buffer.concat(parts).toString('utf8');
-      parts = [];
-      length = 0;
       if (line.trim() !== '') yield line;
     }
-    if (start === chunk.length) continue;
-    // Copied: a view would keep the whole chunk alive until the rest of the line has come.
-    parts.push(Buffer.from(chunk.subarray(start)));
-    length += chunk.length - start;
-    if (length > maxLineBytes) {
+    if (start < chunk.length) gathered.add(chunk.subarray(start));
+    if (gathered.length > maxLineBytes) {
       throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: one event is larger than ${maxLineBytes} bytes.`, { cluster });
     }
   }
-  if (length > 0)
+  if (gathered.length > 0)
     throw new KubernetesError('UNREACHABLE', `${cluster}: ${doing}: the connection was closed in the middle of an event.`, { cluster });
 }
 

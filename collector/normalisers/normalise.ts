@@ -4,7 +4,7 @@
  *
  * Total: any JSON gives a row within the bounds or a refusal with its reason, never an exception. The row's identity comes from the
  * registration (cluster) and from discovery (group, version, kind), never from what the object claims. Nothing but metadata, status and the
- * named spec fields is read, so the content of Secrets and ConfigMaps never gets here.
+ * named spec fields is read, and of Secrets and ConfigMaps not even these get here.
  */
 import type { Resource } from '../../rbac/types.ts';
 import type { Row } from '../../store/store.ts';
@@ -33,6 +33,15 @@ const NORMALISERS: ReadonlyMap<string, Normaliser> = new Map([
   ['batch/Job', job],
   ['batch/CronJob', cronJob],
 ]);
+
+/**
+ * Kinds of which metadata says all that a row holds. What they keep beside it, which is what must not get out, is not even asked for.
+ */
+const METADATA_ONLY: ReadonlySet<string> = new Set(['/Secret', '/ConfigMap']);
+
+export function needsMetadataOnly({ group, kind }: Pick<Resource, 'group' | 'kind'>): boolean {
+  return METADATA_ONLY.has(`${group}/${kind}`);
+}
 
 export function normalise(cluster: string, resource: Resource, object: unknown, now: number): Row | Refusal {
   const metadata = at(object, 'metadata');

@@ -54,7 +54,7 @@ export class SimulatedApiServer {
   /** Never rejects: what goes wrong is answered, or there is nobody left to answer. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers, rawHeaders } = request;
-    this.#options.onRequest?.({ method, url });
+    this.#options.onRequest?.({ method, url, accept: headers.accept ?? '' });
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const exchange = { request, response, fault: this.wire.faultOf(request) };

@@ -36,10 +36,13 @@ export interface SimulatedLeafOptions {
   /** Events kept per resource, for watches to resume from. @default 1000 */
   readonly historyLimit?: number;
   /** Called with each request that reached the leaf. */
-  readonly onRequest?: (request: { readonly method: string; readonly url: string }) => void;
+  readonly onRequest?: (request: { readonly method: string; readonly url: string; readonly accept: string }) => void;
   readonly now?: () => number;
   readonly random?: () => number;
 }
+
+/** As Go's servers have it; with Node's five seconds a client that asks every five would connect anew each time. */
+const KEEP_ALIVE_MS = 180_000;
 
 /** Starts a leaf and resolves when it listens. */
 export async function startSimulatedLeaf(options: SimulatedLeafOptions): Promise<SimulatedLeaf> {
@@ -73,7 +76,9 @@ export class SimulatedLeaf {
     this.objects.compact();
     const answer = (request: IncomingMessage, response: ServerResponse) => void this.#apiServer.answer(request, response);
     // The compatibility API of node:http2 takes the listeners of node:http; the types do not say so.
-    this.#server = tls ? (createSecureServer({ ...tls, allowHTTP1: true }, answer as never) as unknown as Server) : createServer(answer);
+    this.#server = tls
+      ? (createSecureServer({ ...tls, allowHTTP1: true }, answer as never) as unknown as Server)
+      : createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, answer);
     this.#server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));

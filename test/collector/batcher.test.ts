@@ -98,7 +98,7 @@ describe('a batcher', () => {
     await batcher.written();
     expect(store.rows.size).toBe(2_500);
     expect(store.mostUnderWay).toBe(1);
-    expect(Math.max(...store.batches.map(({ puts = [] }) => puts.length))).toBe(1_000);
+    expect(Math.max(...store.batches.map(({ puts = [] }) => puts.length))).toBe(500);
   });
 
   it('holds its callers back while too much is waiting', async () => {

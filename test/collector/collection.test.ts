@@ -46,6 +46,7 @@ describe('a collection', () => {
     await collection.listEnd();
     expect(calls).toEqual(['put changed@2', 'put unversioned@', 'put new@1', 'delete /Pod/apps/gone', 'written']);
     expect(collection.listed).toBe(true);
+    expect(collection.confirmedAt).toBe(1_000); // at no moment is it the one and not the other
   });
 
   it('writes everything anew, once, when what is stored was made from another API version', async () => {

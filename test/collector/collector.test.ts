@@ -307,6 +307,37 @@ describe('a collector', () => {
     expect(await fleet.store.names('leaf', 'ClusterRole')).toContain('collector');
   });
 
+  it.each([true, false])('never asks for the values of Secrets and ConfigMaps, nor for schemas (streamed lists: %s)', async watchList => {
+    await using fleet = new Fleet();
+    const asked: string[] = [];
+    const secret = (name: string) => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name, namespace: 'apps' },
+      data: { key: 'c2VjcmV0' },
+    });
+    const leaf = await fleet.leaf('leaf', {
+      objects: [secret('before'), { ...secret('settings'), kind: 'ConfigMap' }, pod('apps', 'a')],
+      watchList,
+      onRequest: ({ url, accept }) => asked.push(`${/\/(secrets|configmaps|customresourcedefinitions|pods)\b/.exec(url)?.[1]} ${accept}`),
+    });
+    fleet.collect({ kinds: { include: ['*'], exclude: [] } });
+    await until(() => fleet.synced('leaf'));
+    leaf.objects.put(secret('then'));
+    await until(async () => (await fleet.store.names('leaf', 'Secret')).join() === 'before,then');
+    expect(await fleet.store.names('leaf', 'ConfigMap')).toEqual(['settings']);
+    expect((await fleet.store.allRows('leaf')).find(({ kind }) => kind === 'Secret')).toMatchObject({
+      status: 'CURRENT',
+      group: '',
+      version: 'v1',
+    });
+    const plain = asked.filter(line => /^(secrets|configmaps) /.test(line) && !line.includes('as=PartialObjectMetadata'));
+    expect(plain).toEqual([]);
+    expect(asked).toContain('pods application/json');
+    // Definitions are watched for what they announce, and listed as any other kind where everything is.
+    expect(asked.some(line => /^customresourcedefinitions .*as=PartialObjectMetadata/.test(line))).toBe(true);
+  });
+
   it('lets a Pod fail that finds no node in time, though no event tells of it', async () => {
     await using fleet = new Fleet();
     const unschedulable = pod('apps', 'big');

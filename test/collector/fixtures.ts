@@ -87,6 +87,8 @@ export class TestStore implements Store {
   renew: Store['renew'] = async (...args) => this.#reached().renew(...args);
   release: Store['release'] = async (...args) => this.#reached().release(...args);
   remove: Store['remove'] = async (...args) => this.#reached().remove(...args);
+  join: Store['join'] = async (...args) => this.#reached().join(...args);
+  leave: Store['leave'] = async (...args) => this.#reached().leave(...args);
   versions: Store['versions'] = async (...args) => this.#reached().versions(...args);
   clusters: Store['clusters'] = async () => this.#reached().clusters();
   snapshot: Store['snapshot'] = async (...args) => this.#reached().snapshot(...args);

@@ -75,6 +75,12 @@ describe('a collector of a real cluster', () => {
     expect(grants.map(({ type, name }) => `${type}/${name}`)).toContain('ClusterRole/cluster-admin');
   });
 
+  it('reads all of it over two connections', () => {
+    const traffic = registry.get('leaf')?.client.traffic();
+    expect(traffic?.requests).toBeGreaterThan(10);
+    expect(traffic?.connections).toBeLessThanOrEqual(2);
+  });
+
   it('sees objects come, change and go', async () => {
     await server.apply([CONFIG_MAP]);
     await until(async () => (await find('ConfigMap', 'settings')) !== undefined);

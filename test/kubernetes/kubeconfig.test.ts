@@ -118,6 +118,43 @@ describe('a context', () => {
   });
 });
 
+describe('several files, as $KUBECONFIG lists them', () => {
+  const write = async (name: string, content: string) => {
+    await mkdir(join(directory, name), { recursive: true });
+    await writeFile(join(directory, name, 'config'), content);
+    return join(directory, name, 'config');
+  };
+  const user = (name: string, user: object) => ({ users: [{ name, user }] });
+  const server = (name: string, host: string) => ({ clusters: [{ name, cluster: { server: `https://${host}:6443` } }] });
+  const context = (name: string, cluster: string, user: string) => ({ contexts: [{ name, context: { cluster, user } }] });
+
+  it('are merged: the first definition of a name counts, and paths are relative to the file that they stand in', async () => {
+    const first = await write('one', stringify({ ...server('k', 'first'), ...context('a', 'k', 'u') }));
+    const second = await write(
+      'two',
+      stringify({ ...server('k', 'second'), ...context('b', 'k', 'u'), ...user('u', { tokenFile: 'token' }), 'current-context': 'b' }),
+    );
+    const third = await write('three', stringify({ ...user('u', { token: 'third' }), 'current-context': 'a' }));
+    await writeFile(join(directory, 'two', 'token'), 'second');
+    const merged = await readKubeconfig([first, '', join(directory, 'nowhere'), second, third].join(':'));
+    expect(merged).toMatchObject({ contexts: ['a', 'b'], currentContext: 'b' });
+    for (const name of ['a', 'b']) {
+      const made = await merged.target(name);
+      expect(made.server).toBe('https://first:6443');
+      expect(await made.credentials?.()).toEqual({ authorization: 'Bearer second' });
+    }
+  });
+
+  it('may all be missing, and that is said', async () => {
+    await expect(readKubeconfig('/nowhere/a:/nowhere/b')).rejects.toThrow('/nowhere/a:/nowhere/b: none of these files is there.');
+  });
+
+  it('are not made of one whose name has the separator in it', async () => {
+    const file = await write('arn:aws:eks', config());
+    expect((await readKubeconfig(file)).contexts).toEqual(['c']);
+  });
+});
+
 describe('a kubeconfig that is wrong', () => {
   it('because it does not exist', async () => {
     await expect(readKubeconfig('/nowhere/kc')).rejects.toThrow('/nowhere/kc: there is no such file. Give the path of a kubeconfig file');

@@ -56,12 +56,13 @@ class ScriptedLeaf {
     },
   };
 
-  async list(_resource: Resource, { continue: next, limit }: ListOptions): Promise<ListPage> {
+  async list(_resource: Resource, { continue: next, limit, onObjects }: ListOptions): Promise<ListPage> {
     this.requests.push(`list${limit === undefined ? ' whole' : ''}${next ? ` ${next}` : ''}`);
     const step = this.#steps.shift();
     if (!step || !('list' in step)) throw new Error(`unexpected list after ${this.requests.join(', ')}`);
     if (step.list instanceof KubernetesError) throw step.list;
-    return step.list;
+    await onObjects?.(step.list.items);
+    return { ...step.list, items: [] };
   }
 
   async *watch(_resource: Resource, { resourceVersion, signal, opened }: WatchOptions): AsyncGenerator<WatchEvent> {

@@ -1,0 +1,102 @@
+/**
+ * Which clusters are this collector's, among all that share the store. Each says every second that it lives, is told who else does, and computes
+ * the owner of each cluster from the same list: nobody assigns, and nobody has to be asked.
+ *
+ * It promises little on purpose: two collectors may disagree for a moment, and the leases, not this, see to it that no cluster is written by both.
+ * What it avoids is movement: a member that comes or goes moves only its own clusters (rendezvous hashing), one that is missed once is waited for,
+ * and a store that is away or has forgotten everybody moves nothing.
+ */
+import { createHash } from 'node:crypto';
+import type { Store } from '../store/store.ts';
+import { StoreUnavailableError } from '../store/store.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { Timing } from './timing.ts';
+import { monotonic, pause } from './timing.ts';
+
+export interface ShardsOptions {
+  readonly store: Pick<Store, 'join' | 'leave'>;
+  /** Names this collector. */
+  readonly holder: string;
+  readonly timing: Pick<Timing, 'memberMs' | 'beatMs'>;
+  readonly log: Logger;
+  /** The members are others than before. */
+  readonly onChange: () => void;
+}
+
+export class Shards {
+  readonly #options: ShardsOptions;
+  readonly #closing = new AbortController();
+  readonly #beating: Promise<void>;
+  #members: readonly string[] = [];
+  /** Members that the last answer did not name. The second time they are gone. */
+  #missed: ReadonlySet<string> = new Set();
+  /** After the store was away everybody needs a moment to be seen again. */
+  #patientUntil = -Infinity;
+
+  constructor(options: ShardsOptions) {
+    this.#options = options;
+    this.#beating = this.#beat(this.#closing.signal);
+  }
+
+  /** All live collectors, this one among them; empty until the store has been reached for the first time. */
+  get members(): readonly string[] {
+    return this.#members;
+  }
+
+  owns(cluster: string): boolean {
+    return ownerOf(cluster, this.#members) === this.#options.holder;
+  }
+
+  /** Lets the others take over at once. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The collector was closed.'));
+    await this.#beating;
+    const { store, holder } = this.#options;
+    await store.leave(holder).catch((error: unknown) => {
+      // A store that is away forgets this member by itself.
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    });
+  }
+
+  async #beat(signal: AbortSignal): Promise<void> {
+    const { store, holder, timing, log } = this.#options;
+    let failing = '';
+    while (!signal.aborted) {
+      try {
+        this.#see(await store.join(holder, timing.memberMs));
+        failing = '';
+      } catch (error) {
+        this.#patientUntil = monotonic() + timing.memberMs;
+        const { message } = error as Error;
+        if (!(error instanceof StoreUnavailableError) && message !== failing)
+          log.error({ error: message }, 'this collector cannot make itself known to the others');
+        failing = message;
+      }
+      await pause(timing.beatMs, signal);
+    }
+  }
+
+  #see(live: readonly string[]): void {
+    const patient = monotonic() < this.#patientUntil;
+    const waitedFor = this.#members.filter(member => !live.includes(member) && (patient || !this.#missed.has(member)));
+    this.#missed = new Set(waitedFor);
+    const members = [...live, ...waitedFor].sort();
+    if (members.join('\n') === this.#members.join('\n')) return;
+    this.#members = members;
+    this.#options.onChange();
+  }
+}
+
+/** The member whose hash with the cluster is highest; undefined without members. Every collector computes the same. */
+export function ownerOf(cluster: string, members: readonly string[]): string | undefined {
+  let owner: string | undefined;
+  let highest = -1;
+  for (const member of members) {
+    const weight = createHash('sha256')
+      .update(JSON.stringify([member, cluster]))
+      .digest()
+      .readUIntBE(0, 6);
+    if (weight > highest) [owner, highest] = [member, weight];
+  }
+  return owner;
+}

@@ -1,0 +1,39 @@
+/**
+ * Bytes of a value that comes in pieces, copied so that no piece keeps its whole chunk alive. One buffer that doubles: a leaf that sends a value
+ * byte by byte would make a list of pieces cost a hundred times what it holds.
+ */
+const FIRST_BYTES = 4 * 1024;
+
+export class GatheredBytes {
+  #buffer: Buffer | undefined;
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(piece: Uint8Array): void {
+    const length = this.#length + piece.length;
+    if (!this.#buffer || this.#buffer.length < length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(FIRST_BYTES, 2 ** Math.ceil(Math.log2(length))));
+      this.#buffer?.copy(larger, 0, 0, this.#length);
+      this.#buffer = larger;
+    }
+    this.#buffer.set(piece, this.#length);
+    this.#length = length;
+  }
+
+  /** What was added, and the last piece, as text; begins anew. */
+  textWith(last: Uint8Array): string {
+    if (this.#length === 0) return Buffer.from(last.buffer, last.byteOffset, last.length).toString('utf8');
+    this.add(last);
+    const text = this.#buffer?.toString('utf8', 0, this.#length) ?? '';
+    this.clear();
+    return text;
+  }
+
+  clear(): void {
+    this.#length = 0;
+    this.#buffer = undefined; // thousands of watches wait for their next event, and need none meanwhile
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * The body of a list, turned into objects as it arrives. What is no object is left out and counted: one crafted item must not hide the others.
+ */
+import type { KubernetesObject, ListPage } from './client.ts';
+import { KubernetesError } from './errors.ts';
+import type { Answer } from './leaf-connection.ts';
+import { ListScanner } from './list-scanner.ts';
+import { isKubernetesObject, isRecord } from './object-shape.ts';
+import { malformed } from './status-error.ts';
+
+export interface ListStreamOptions {
+  readonly cluster: string;
+  /** For messages: "list pods". */
+  readonly doing: string;
+  readonly answer: Pick<Answer, 'status' | 'contentType'>;
+  /** Nothing holds the list, but it must end. @default 1 GiB */
+  readonly maxBytes?: number;
+  readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
+  /** Told of items that are left out. */
+  readonly skipped: (count: number) => void;
+}
+
+/** Of a body that is not a list, this much is shown. */
+const START_BYTES = 500;
+
+export async function readList(body: AsyncIterable<Buffer>, options: ListStreamOptions): Promise<Omit<ListPage, 'items'>> {
+  const { cluster, doing, answer, maxBytes = 1024 * 1024 * 1024, onObjects, skipped } = options;
+  const scanner = new ListScanner();
+  let length = 0;
+  let start = '';
+  try {
+    for await (const chunk of body) {
+      start ||= chunk.toString('utf8', 0, START_BYTES);
+      length += chunk.length;
+      if (length > maxBytes)
+        throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: the answer is larger than ${maxBytes} bytes.`, { cluster });
+      const items = scanner.push(chunk);
+      const objects = items.filter(isKubernetesObject);
+      if (objects.length < items.length) skipped(items.length - objects.length);
+      if (objects.length > 0) await onObjects(objects);
+    }
+    return listEnd(cluster, doing, { ...answer, body: start }, { items: [], ...Object.fromEntries(scanner.end()) });
+  } catch (error) {
+    throw error instanceof SyntaxError ? malformed(cluster, doing, { ...answer, body: start }) : error;
+  } finally {
+    if (scanner.skipped > 0) skipped(scanner.skipped);
+  }
+}
+
+/** What a list says beside its items, once it is known to be one. */
+export function listEnd(
+  cluster: string,
+  doing: string,
+  answer: Pick<Answer, 'status' | 'contentType' | 'body'>,
+  list: unknown,
+): Omit<ListPage, 'items'> {
+  if (
+    !isRecord(list) ||
+    !isRecord(list.metadata) ||
+    !(Array.isArray(list.items) || list.items === null) ||
+    typeof list.metadata.resourceVersion !== 'string'
+  ) {
+    throw malformed(cluster, `${doing} (a list has items and metadata.resourceVersion)`, answer);
+  }
+  const { continue: next, resourceVersion, remainingItemCount } = list.metadata;
+  return {
+    resourceVersion,
+    continue: typeof next === 'string' ? next : '',
+    remainingItemCount: typeof remainingItemCount === 'number' ? remainingItemCount : undefined,
+  };
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execCredentials } from '../../kubernetes/exec-plugin.ts';
+import { until } from './until.ts';
+
+let directory: string;
+beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'fleetgraph-exec-'))));
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const server = { server: 'https://k.example.com' };
+const shell = (script: string, timeoutMs?: number, more: object = {}) =>
+  execCredentials(
+    { command: 'sh', args: ['-c', script], ...more },
+    { where: 'kc: user "u"', directory, server, ...(timeoutMs && { timeoutMs }) },
+  );
+const credential = (status: object): string => `'${JSON.stringify({ kind: 'ExecCredential', status })}'`;
+const lines = async (file: string): Promise<number> => (await readFile(join(directory, file), 'utf8')).trim().split('\n').length;
+
+describe('an exec plugin', () => {
+  it.each([
+    ['a token', { token: 't' }, { authorization: 'Bearer t' }],
+    ['a certificate', { clientCertificateData: 'c', clientKeyData: 'k' }, { certificate: { cert: 'c', key: 'k' } }],
+    [
+      'both',
+      { token: 't', clientCertificateData: 'c', clientKeyData: 'k' },
+      { authorization: 'Bearer t', certificate: { cert: 'c', key: 'k' } },
+    ],
+  ])('gives %s', async (_what, status, expected) => {
+    expect(await shell(`echo ${credential(status)}`)()).toEqual(expected);
+  });
+
+  it('is told what kubectl tells it', async () => {
+    const seen = join(directory, 'seen');
+    await shell(`printf %s "$KUBERNETES_EXEC_INFO $MORE" > ${seen}; echo ${credential({ token: 't' })}`, undefined, {
+      env: [{ name: 'MORE', value: 'more' }],
+      provideClusterInfo: true,
+    })();
+    expect(await readFile(seen, 'utf8')).toBe(
+      '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","spec":{"interactive":false,"cluster":{"server":"https://k.example.com"}}} more',
+    );
+  });
+
+  it('runs once for all that wait, and not again while its answer is good', async () => {
+    const ask = shell(`echo run >> ${join(directory, 'runs')}; echo ${credential({ token: 't' })}`);
+    await Promise.all([ask(), ask(), ask()]);
+    await ask();
+    await ask({ fresh: true }); // refused right after it was made: asking again would say the same
+    expect(await lines('runs')).toBe(1);
+  });
+
+  it('runs again when its answer has run out', async () => {
+    const expirationTimestamp = new Date(Date.now() - 1_000).toISOString();
+    const ask = shell(`echo run >> ${join(directory, 'again')}; echo ${credential({ token: 't', expirationTimestamp })}`);
+    await ask();
+    await ask();
+    expect(await lines('again')).toBe(2);
+  });
+
+  it.each([
+    ['exit 7', 'gave no credentials: it ended with exit code 7.'],
+    ['echo please log in >&2; echo more >&2; exit 1', 'gave no credentials: please log in'],
+    ['echo hello', 'gave no credentials: it printed no ExecCredential in JSON.'],
+    ["echo '{}'", 'gave no credentials: it printed no ExecCredential in JSON.'],
+    [`echo ${credential({})}`, 'gave neither a token nor a certificate.'],
+    ['head -c 2000000 /dev/zero; sleep 60', 'gave no credentials: it printed more than 1048576 bytes and was killed.'],
+  ])('that fails says why: %s', async (script, message) => {
+    await expect(shell(script)()).rejects.toThrow(`kc: user "u": the plugin sh ${message}`);
+  });
+
+  it('that hangs is killed at its deadline, with what it has started, and can be asked again', async () => {
+    const [pids, hang] = [join(directory, 'pids'), join(directory, 'hang')];
+    const ask = shell(
+      `[ -e ${hang} ] && { echo ${credential({ token: 't' })}; exit; }; touch ${hang}; sleep 300 & echo $$ $! > ${pids}; wait`,
+      1_000,
+    );
+    await expect(ask()).rejects.toThrow('it did not end within 1 s and was killed.');
+    await access(hang);
+    const processes = (await readFile(pids, 'utf8')).trim().split(' ').map(Number);
+    expect(processes).toHaveLength(2);
+    await until(async () => (await Promise.all(processes.map(ended))).every(Boolean));
+    expect(await ask()).toEqual({ authorization: 'Bearer t' });
+  });
+});
+
+/** Gone, or dead and waiting for its parent to notice. */
+async function ended(pid: number): Promise<boolean> {
+  try {
+    return /^State:\s*Z/m.test(await readFile(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
