@@ -23,7 +23,7 @@ import { errorMasking, maskError } from './plugins/error-masking.ts';
 import { documentLimits, type DocumentLimits } from './plugins/limits.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
 import { runnableOperation } from './plugins/runnable-operation.ts';
-import { openRequestScope } from './request-scope.ts';
+import { RequestScopes } from './request-scope.ts';
 import type { GatewayRuntime } from './runtime.ts';
 
 /** How long running requests may take to finish when the gateway stops. */
@@ -65,7 +65,7 @@ export async function createHttpServer({
     { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 64 * 1024 },
     app,
   );
-  const closing = new AbortController();
+  const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
   const protection = documentLimits(limits);
   const apollo = new ApolloServer<GatewayContext>({
     gateway: runtime,
@@ -94,6 +94,7 @@ export async function createHttpServer({
 
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  app.disable('etag'); // hashing every answer costs more than any client saves by it
   app.use((_req, res, next) => {
     res.setHeader('x-content-type-options', 'nosniff');
     next();
@@ -112,11 +113,7 @@ export async function createHttpServer({
     admit(limits.concurrentRequests),
     expressMiddleware(apollo, {
       context: async ({ req, res }): Promise<GatewayContext> => ({
-        request: openRequestScope(req, res, res.locals['identity'] as Identity, {
-          timeoutMs: limits.requestTimeoutMs,
-          log,
-          closing: closing.signal,
-        }),
+        request: scopes.open(req, res, res.locals['identity'] as Identity),
         subgraphs: new Map(),
       }),
     }),
@@ -129,7 +126,7 @@ export async function createHttpServer({
     listen: address => listen(server, address),
     async close() {
       // Requests that would outlast the grace end with what they have, a little before their connections do.
-      const timer = setTimeout(() => closing.abort(new DOMException('The gateway is stopping.', 'TimeoutError')), CLOSING_GRACE_MS - 1_000);
+      const timer = setTimeout(() => scopes.endAll(new DOMException('The gateway is stopping.', 'TimeoutError')), CLOSING_GRACE_MS - 1_000);
       await apollo.stop();
       clearTimeout(timer);
     },

@@ -1,6 +1,6 @@
 /**
- * The life of one request: its id, its deadline, and the signal that ends its work when the deadline passes or the client goes away. The
- * signal goes down to the socket of every leaf request made for it.
+ * The life of one request: its id, its deadline, and the signal that ends its work when the deadline passes, the client goes away or the
+ * gateway stops. The signal goes down to the socket of every leaf request made for it.
  */
 import type { Request, Response } from 'express';
 import { randomUUID } from 'node:crypto';
@@ -10,29 +10,65 @@ import type { Logger } from '../telemetry/log.ts';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
-export function openRequestScope(
-  req: Request,
-  res: Response,
-  identity: Identity,
-  options: { timeoutMs: number; log: Logger; closing: AbortSignal },
-): RequestContext {
-  const given = req.headers['x-request-id'];
-  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new DOMException('The request reached its deadline.', 'TimeoutError')), options.timeoutMs);
-  const close = () => abort.abort(options.closing.reason);
-  options.closing.addEventListener('abort', close, { once: true });
-  res.once('close', () => {
-    clearTimeout(timer);
-    options.closing.removeEventListener('abort', close);
-    if (!res.writableFinished) abort.abort(new DOMException('The client went away.', 'AbortError'));
-  });
-  res.setHeader('x-request-id', requestId);
-  return {
-    identity,
-    signal: abort.signal,
-    deadline: performance.now() + options.timeoutMs,
-    requestId,
-    log: options.log.child({ requestId }),
-  };
+export interface RequestScopeOptions {
+  readonly timeoutMs: number;
+  readonly log: Logger;
+}
+
+export class RequestScopes {
+  readonly #options: RequestScopeOptions;
+  // Not listeners on one signal of the gateway: adding one there walks past those of all other requests.
+  readonly #open = new Set<RequestScope>();
+
+  constructor(options: RequestScopeOptions) {
+    this.#options = options;
+  }
+
+  open(req: Request, res: Response, identity: Identity): RequestContext {
+    const given = req.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    res.setHeader('x-request-id', requestId);
+    const scope = new RequestScope(identity, requestId, this.#options);
+    this.#open.add(scope);
+    res.once('close', () => {
+      this.#open.delete(scope);
+      scope.close(res.writableFinished);
+    });
+    return scope;
+  }
+
+  /** Ends the work of all open requests; each answers with what it has. */
+  endAll(reason: DOMException): void {
+    for (const scope of this.#open) scope.end(reason);
+  }
+}
+
+class RequestScope implements RequestContext {
+  readonly identity: Identity;
+  readonly requestId: string;
+  readonly deadline: number;
+  readonly log: Logger;
+  readonly #abort = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(identity: Identity, requestId: string, { timeoutMs, log }: RequestScopeOptions) {
+    this.identity = identity;
+    this.requestId = requestId;
+    this.deadline = performance.now() + timeoutMs;
+    this.log = log.child({ requestId });
+    this.#timer = setTimeout(() => this.end(new DOMException('The request reached its deadline.', 'TimeoutError')), timeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  end(reason: DOMException): void {
+    this.#abort.abort(reason);
+  }
+
+  close(answered: boolean): void {
+    clearTimeout(this.#timer);
+    if (!answered) this.end(new DOMException('The client went away.', 'AbortError'));
+  }
 }

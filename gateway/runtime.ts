@@ -8,6 +8,7 @@ import type { Subgraph } from '../subgraphs/subgraph.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { HttpDataSource } from './data-sources/http.ts';
 import { InProcessDataSource } from './data-sources/in-process.ts';
+import { DirectRoutes, type Executor } from './direct-route.ts';
 
 export type GatewayRuntime = NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
 
@@ -19,17 +20,19 @@ export interface GatewayRuntimeOptions {
 }
 
 export function createGatewayRuntime({ supergraphSdl, subgraphs, log }: GatewayRuntimeOptions): GatewayRuntime {
-  const local = new Map(subgraphs.map(subgraph => [subgraph.name, subgraph]));
+  const local = new Map(subgraphs.map(subgraph => [subgraph.name, new InProcessDataSource(subgraph)]));
+  const direct = new DirectRoutes(local);
   const say = (level: 'debug' | 'warn' | 'error') => (message?: unknown) => log[level]({ component: 'planner' }, String(message));
-  return new ApolloGateway({
+  const gateway = new ApolloGateway({
     supergraphSdl,
     // Planner messages at info level speak of its own life; nobody needs them at every start.
     logger: { debug: say('debug'), info: say('debug'), warn: say('warn'), error: say('error') },
     queryPlannerConfig: { exposeDocumentNodeInFetchNode: true },
     experimental_approximateQueryPlanStoreMiB: 32,
+    experimental_didResolveQueryPlan: planned => direct.note(planned),
     buildService: ({ name, url }): GraphQLDataSource => {
       const subgraph = local.get(name);
-      if (subgraph) return new InProcessDataSource(subgraph) as GraphQLDataSource;
+      if (subgraph) return subgraph as GraphQLDataSource;
       if (!url)
         throw new Error(
           `The supergraph names a subgraph "${name}" without a URL, and it is not one of ours (${[...local.keys()].join(', ')}).`,
@@ -37,4 +40,11 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, log }: GatewayR
       return new HttpDataSource(name, url) as GraphQLDataSource;
     },
   });
+  return {
+    onSchemaLoadOrUpdate: callback => gateway.onSchemaLoadOrUpdate(callback),
+    stop: () => gateway.stop(),
+    async load(options) {
+      return { executor: direct.before((await gateway.load(options)).executor as Executor) };
+    },
+  };
 }

@@ -1,11 +1,17 @@
 /**
- * The SDL of a subgraph: its own file and the access directives that every subgraph carries.
+ * The SDL of a subgraph: its own file and the access directives that every subgraph carries. And what composition makes of ours alone, which is
+ * checked in, so that nobody waits for it at each start.
  */
 import { readFileSync } from 'node:fs';
 
 /** The text of `schema/<name>.graphql` with `schema/directives.graphql`. */
 export function subgraphSdl(name: string): string {
   return `${read('directives')}\n${read(name)}`;
+}
+
+/** The supergraph of the subgraphs of this repository; a test keeps it up to date. */
+export function checkedInSupergraph(): string {
+  return read('supergraph');
 }
 
 function read(name: string): string {

@@ -5,7 +5,7 @@
  * the operation goes on with what it has.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
-import { execute, GraphQLError, parse, type DocumentNode } from 'graphql';
+import { execute, GraphQLError, parse, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import type { RequestContext, Subgraph } from '../../subgraphs/subgraph.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 
@@ -24,23 +24,30 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
     this.#subgraph = subgraph;
   }
 
+  get schema(): GraphQLSchema {
+    return this.#subgraph.schema;
+  }
+
   async process(options: GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>): Promise<Response> {
-    const context = options.context as GatewayContext;
     const document = ('document' in options && (options.document as DocumentNode | undefined)) || parse(options.request.query ?? '');
-    const result = await withinRequest(
-      context.request,
-      this.#subgraph.name,
-      Promise.resolve(
-        execute({
-          schema: this.#subgraph.schema,
-          document,
-          contextValue: this.#contextOf(context),
-          ...(options.request.variables && { variableValues: options.request.variables }),
-          ...(options.request.operationName && { operationName: options.request.operationName }),
-        }),
-      ),
-    );
-    return result as Response;
+    return (await this.run(options.context as GatewayContext, document, options.request)) as Response;
+  }
+
+  async run(
+    context: GatewayContext,
+    document: DocumentNode,
+    { variables, operationName }: { readonly variables?: Record<string, unknown>; readonly operationName?: string | undefined },
+  ): Promise<ExecutionResult> {
+    const { request } = context;
+    if (request.signal.aborted) return { errors: [requestEnded(this.#subgraph.name)] };
+    const result = execute({
+      schema: this.#subgraph.schema,
+      document,
+      contextValue: this.#contextOf(context),
+      ...(variables && { variableValues: variables }),
+      ...(operationName && { operationName }),
+    });
+    return 'then' in result ? withinRequest(request, this.#subgraph.name, result) : result;
   }
 
   #contextOf(context: GatewayContext): object {

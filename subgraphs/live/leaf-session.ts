@@ -13,6 +13,7 @@ import { Gate } from '../../kubernetes/gate.ts';
 import { raced } from '../../kubernetes/raced.ts';
 import type { Registration } from '../../kubernetes/registry.ts';
 import type { RequestContext } from '../subgraph.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import { resourceOfKind } from './served-kinds.ts';
 
 /** What is left of the deadline for putting the answer together, once the last leaf has been given up. */
@@ -31,14 +32,17 @@ export interface Asking {
 
 export class LeafSession {
   readonly registration: Registration;
+  /** Shared by all leaves of the request. */
+  readonly budget: ByteBudget;
   readonly #request: RequestContext;
   readonly #timeoutMs: number;
   readonly #gate = new Gate(CONCURRENCY, Infinity);
   readonly #noted = new Set<string>();
 
   /** `timeoutMs`: the longest that one answer of the leaf is waited for, where the request's deadline does not come first. */
-  constructor(registration: Registration, request: RequestContext, timeoutMs: number) {
+  constructor(registration: Registration, request: RequestContext, budget: ByteBudget, timeoutMs: number) {
     this.registration = registration;
+    this.budget = budget;
     this.#request = request;
     this.#timeoutMs = timeoutMs;
   }

@@ -6,7 +6,8 @@
  */
 import type { KubernetesError, KubernetesErrorCode } from '../../kubernetes/errors.ts';
 
-export type LiveState = 'OK' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHORIZED' | 'THROTTLED' | 'TIMEOUT' | 'UNREACHABLE' | 'INVALID';
+export type LiveState =
+  'OK' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHORIZED' | 'THROTTLED' | 'TIMEOUT' | 'UNREACHABLE' | 'INVALID' | 'TOO_LARGE';
 
 /** Why there is no object. */
 export interface Refusal {

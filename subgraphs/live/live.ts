@@ -16,11 +16,13 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { ClusterRegistry } from '../../kubernetes/registry.ts';
+import { turns } from '../../kubernetes/turns.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import { subgraphSdl } from '../../schema/sdl.ts';
 import type { RequestContext, Subgraph } from '../subgraph.ts';
+import { ByteBudget } from './byte-budget.ts';
 import { eventsAbout } from './events.ts';
 import { FieldPathError, parseFieldPath, valueAt } from './field-path.ts';
 import { LeafSession } from './leaf-session.ts';
@@ -39,6 +41,8 @@ export interface LiveOptions {
   readonly leafTimeoutMs?: number;
   /** How many objects one request may read live. @default 2000 */
   readonly maxObjects?: number;
+  /** How many bytes of objects one request may hold. @default 64 MiB */
+  readonly maxBytes?: number;
 }
 
 export function createLiveSubgraph(options: LiveOptions): Subgraph<LiveContext> {
@@ -58,10 +62,12 @@ class LiveContext {
   readonly #leaves = new Map<string, { readonly session: LeafSession; readonly reader: ObjectReader }>();
   readonly #visible: DataLoader<string, boolean>;
   readonly #asked = new Set<string>();
+  readonly #budget: ByteBudget;
 
   constructor(options: LiveOptions, request: RequestContext) {
     this.#options = options;
     this.#request = request;
+    this.#budget = new ByteBudget(options.maxBytes ?? 64 * 1024 * 1024);
     this.#visible = new DataLoader(ids => options.isVisible(ids, request));
   }
 
@@ -90,12 +96,25 @@ class LiveContext {
     return ids.filter((_, i) => visible[i]);
   }
 
+  /**
+   * Does work that takes a millisecond or more when it is its turn: a page of it must not keep every other request waiting. At once where that is
+   * now, because only what has been done counts, not what was promised.
+   */
+  inTurn<T>({ cluster }: LeafSession, work: () => T): T | Promise<T> {
+    const turn = turns.enter(cluster);
+    if (!turn) return work();
+    return turn.then(() => {
+      this.#request.signal.throwIfAborted();
+      return work();
+    });
+  }
+
   #leaf(cluster: string) {
     const known = this.#leaves.get(cluster);
     if (known) return known;
     const registration = this.#options.registry.get(cluster);
     if (!registration) return undefined;
-    const session = new LeafSession(registration, this.#request, this.#options.leafTimeoutMs ?? 5_000);
+    const session = new LeafSession(registration, this.#request, this.#budget, this.#options.leafTimeoutMs ?? 5_000);
     const leaf = { session, reader: createObjectReader(session) };
     this.#leaves.set(cluster, leaf);
     return leaf;
@@ -124,7 +143,8 @@ const resolvers = {
     observedAt: ({ read }: LiveObject) => read.observedAt,
     retryAfterSeconds: ({ read }: LiveObject) => read.retryAfterSeconds,
     manifest: ({ read }: LiveObject) => read.found && manifestOf(read.found.object),
-    yaml: ({ read }: LiveObject, options: { managedFields: boolean }) => read.found && yamlOf(read.found.object, options),
+    yaml: ({ read: { found }, session }: LiveObject, options: { managedFields: boolean }, context: LiveContext) =>
+      found && session && context.inTurn(session, () => yamlOf(found.object, options)),
     metadata: ({ read }: LiveObject) => read.found && metadataOf(read.found.object),
     conditions: ({ read }: LiveObject) => read.found && conditionsOf(read.found.object),
     spec: ({ read }: LiveObject, { path }: { path?: string | null }) => partOf(read, 'spec', path ?? ''),

@@ -95,15 +95,13 @@ interface Target {
 async function readOne({ session, as, resource, namespace, need }: Target, name: string): Promise<LiveRead> {
   if (!isPathSegment(name)) return refused(NOT_FOUND);
   try {
-    const object = await session.ask(as, asking =>
-      session.registration.client.request(resourcePath(resource, namespace, name), {
-        ...asking,
-        accept: ACCEPT[need].one,
-        maxBytes: MAX_OBJECT_BYTES,
-      }),
-    );
-    if (!isNamed(object, namespace, name)) throw unusable(session);
-    return found(object, resource);
+    return await session.ask(as, async asking => {
+      if (session.budget.isSpent) return refused(session.budget.refusal);
+      const path = resourcePath(resource, namespace, name);
+      const object = await session.registration.client.request(path, { ...asking, accept: ACCEPT[need].one, maxBytes: MAX_OBJECT_BYTES });
+      if (!isNamed(object, namespace, name)) throw unusable(session);
+      return kept(session, object, resource);
+    });
   } catch (error) {
     return failed(session, error);
   }
@@ -114,8 +112,8 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
  * may list but not get, and each object is asked for by name, so that it has the same state on a long page as on a short one.
  */
 async function readMany(target: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
-  const [probe = ''] = names;
-  const [read, listed] = await Promise.all([readOne(target, probe), readByList(target, names)]);
+  const [probe = '', ...others] = names;
+  const [read, listed] = await Promise.all([readOne(target, probe), readByList(target, others)]);
   return read.state === 'FORBIDDEN' ? new Map([[probe, read]]) : listed.set(probe, read);
 }
 
@@ -137,10 +135,10 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
       );
       for (const object of items) {
         const { name } = object.metadata;
-        if (wanted.has(name) && isNamed(object, namespace, name)) reads.set(name, found(object, resource));
+        if (wanted.has(name) && isNamed(object, namespace, name)) reads.set(name, kept(session, object, resource));
       }
       token = next;
-      if (token === '' || reads.size === wanted.size) break;
+      if (token === '' || reads.size === wanted.size || session.budget.isSpent) break;
     }
     if (token === '') for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
@@ -161,6 +159,11 @@ const ACCEPT: Readonly<Record<Need, { readonly one: string; readonly list: strin
     list: `application/json;as=PartialObjectMetadataList;${PARTIAL}`,
   },
 };
+
+/** The object, if the request can hold it beside the others. */
+function kept(session: LeafSession, object: KubernetesObject, resource: ServedResource): LiveRead {
+  return session.budget.take(object) ? found(object, resource) : refused(session.budget.refusal);
+}
 
 function found(object: KubernetesObject, resource: ServedResource): LiveRead {
   // Items of a list do not say what they are, and metadata alone says that it is PartialObjectMetadata.

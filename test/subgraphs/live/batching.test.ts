@@ -134,4 +134,17 @@ describe('the limits of one request', () => {
     );
     expect((await graphOver([leaf], { maxObjects: 3 }).ask([...podIds(3), ...podIds(3)], 'state')).errors).toEqual([]);
   });
+
+  it('leave the event loop to others while a page of them is written as YAML', async () => {
+    const leaf = leafWithPods(60);
+    const spec = { containers: Array.from({ length: 400 }, (_, i) => ({ name: `c${i}`, image: `registry.example.com/image:${i}` })) };
+    for (const [path, object] of leaf.objects) leaf.objects.set(path, { ...object, spec });
+    let [done, turns] = [false, 0];
+    const count = (): unknown => !done && ++turns && setImmediate(count);
+    count();
+    const { lives } = await graphOver([leaf]).ask(podIds(60), 'yaml');
+    done = true;
+    expect(lives.filter(({ yaml }) => (yaml as string).length > 10_000)).toHaveLength(60);
+    expect(turns).toBeGreaterThan(15); // a handful, if it were done in one go
+  });
 });

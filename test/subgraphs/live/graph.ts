@@ -17,6 +17,7 @@ export interface GraphOptions {
   readonly hidden?: readonly string[];
   readonly leafTimeoutMs?: number;
   readonly maxObjects?: number;
+  readonly maxBytes?: number;
 }
 
 export interface Ask {

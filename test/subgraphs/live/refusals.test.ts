@@ -79,6 +79,25 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     ]);
   });
 
+  it('one leaf of two hundred that hangs on all its objects holds up nobody else', async () => {
+    const leaves = Array.from({ length: 200 }, (_, i) => new ScriptedLeaf(`leaf-${i}`));
+    const namespaces = Array.from({ length: 10 }, (_, i) => `team-${i}`);
+    for (const leaf of leaves) for (const namespace of namespaces) leaf.put('pods', { metadata: { namespace, name: 'web' } });
+    const [dead, ...others] = leaves as [ScriptedLeaf, ...ScriptedLeaf[]];
+    let answeredBefore = 0;
+    dead.refuse = ({ options: { signal } }) => {
+      signal?.addEventListener('abort', () => (answeredBefore ||= others.reduce((sum, leaf) => sum + leaf.asked.length, 0)), {
+        once: true,
+      });
+      return hangs(signal);
+    };
+    const ids = leaves.flatMap(({ cluster }) => namespaces.map(namespace => `${cluster}//Pod/${namespace}/web`));
+    const { lives } = await graphOver(leaves, { leafTimeoutMs: 1_000 }).ask(ids, 'state');
+    expect(lives.filter(({ state }) => state === 'OK')).toHaveLength(1_990);
+    expect(lives.slice(0, 10)).toEqual(namespaces.map(() => ({ state: 'TIMEOUT' })));
+    expect(answeredBefore).toBe(1_990);
+  });
+
   it('a leaf client that never comes back is given up too, in discovery as in reading', async () => {
     const deaf = new ScriptedLeaf('deaf');
     deaf.refuse = () => new Promise(() => undefined);

@@ -97,6 +97,10 @@ export class ScriptedLeaf implements KubernetesClient {
     return 'v1.36.0';
   }
 
+  traffic() {
+    return { requests: 0, connections: 0 };
+  }
+
   health() {
     return { state: 'closed', reason: '', openForMs: 0, retryInMs: 0 } as const;
   }

@@ -18,6 +18,8 @@ export type LiveState =
   | 'THROTTLED'
   /** The cluster did not answer in time. */
   | 'TIMEOUT'
+  /** The objects of this request together are too large; ask for fewer at a time. */
+  | 'TOO_LARGE'
   /** The cluster does not accept the caller's credentials, or the caller has none for it. */
   | 'UNAUTHORIZED'
   /** The cluster cannot be reached, or answers with a failure of its own. */

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ByteBudget } from '../../../subgraphs/live/byte-budget.ts';
+import { graphOver } from './graph.ts';
+import { leafWithPods, podIds, ScriptedLeaf } from './scripted-leaf.ts';
+
+/** Pods of about so many bytes each. */
+function leafWithLargePods(count: number, bytes: number): ScriptedLeaf {
+  const leaf = leafWithPods(count);
+  for (const [path, object] of leaf.objects) leaf.objects.set(path, { ...object, spec: { text: 'x'.repeat(bytes) } });
+  return leaf;
+}
+
+const states = (lives: readonly { state: string }[]) => lives.map(({ state }) => state);
+
+describe('the bytes of live objects in one request', () => {
+  it.each([
+    { what: 'read one by one', count: 8 },
+    { what: 'read by a list', count: 40 },
+  ])('are bounded when they are $what: what does not fit says so, the rest is there', async ({ count }) => {
+    const leaf = leafWithLargePods(count, 10_000);
+    const { lives, errors } = await graphOver([leaf], { maxBytes: 45_000 }).ask(podIds(count), 'state message spec');
+    expect(errors).toEqual([]);
+    expect(states(lives).filter(state => state === 'OK')).toHaveLength(4);
+    const refused = lives.filter(({ state }) => state !== 'OK');
+    expect(new Set(states(refused))).toEqual(new Set(['TOO_LARGE']));
+    expect(refused[0].spec).toBeNull();
+    expect(refused[0].message).toContain('limits.liveBytes');
+  });
+
+  it('are bounded over all leaves together', async () => {
+    const leaves = ['a', 'b', 'c'].map(name => {
+      const leaf = new ScriptedLeaf(name);
+      return leaf.put('pods', { metadata: { namespace: 'n', name: 'p' }, spec: { text: 'x'.repeat(1_000) } });
+    });
+    const ids = leaves.map(({ cluster }) => `${cluster}//Pod/n/p`);
+    const { lives } = await graphOver(leaves, { maxBytes: 2_500 }).ask(ids, 'state manifest');
+    expect(states(lives).sort()).toEqual(['OK', 'OK', 'TOO_LARGE']);
+  });
+
+  it('are not asked for once they are spent', async () => {
+    const leaf = new ScriptedLeaf('leaf');
+    const scopes = ['a', 'b', 'c'];
+    const names = ['1', '2', '3', '4', '5', '6', '7', '8'];
+    for (const namespace of scopes) {
+      for (const name of names) leaf.put('pods', { metadata: { namespace, name }, spec: { text: 'x'.repeat(1_000) } });
+    }
+    const ids = scopes.flatMap(namespace => names.map(name => `leaf//Pod/${namespace}/${name}`));
+    const { lives } = await graphOver([leaf], { maxBytes: 500 }).ask(ids, 'state spec');
+    expect(new Set(states(lives))).toEqual(new Set(['TOO_LARGE']));
+    expect(leaf.asked).toHaveLength(8); // one request's share of a leaf
+  });
+
+  it('count little when only metadata is asked for', async () => {
+    const leaf = leafWithLargePods(8, 10_000);
+    const { lives } = await graphOver([leaf], { maxBytes: 5_000 }).ask(podIds(8), 'state metadata { name }');
+    expect(new Set(states(lives))).toEqual(new Set(['OK']));
+  });
+
+  it('say nothing of an object that the index would not show', async () => {
+    const leaf = leafWithLargePods(2, 10_000);
+    const { lives } = await graphOver([leaf], { maxBytes: 1_000, hidden: podIds(2) }).ask(podIds(2), 'state');
+    expect(new Set(states(lives))).toEqual(new Set(['OK']));
+    const whole = await graphOver([leaf], { maxBytes: 1_000, hidden: podIds(2) }).ask(podIds(2), 'state manifest');
+    expect(new Set(states(whole.lives))).toEqual(new Set(['NOT_FOUND']));
+  });
+});
+
+describe('a byte budget', () => {
+  it('takes about what JSON would need', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), value => {
+        const length = JSON.stringify(value).length;
+        expect(new ByteBudget(4 * length + 40).take(value)).toBe(true);
+        expect(new ByteBudget(Math.floor(length / 6) - 20).take(value)).toBe(false);
+      }),
+    );
+  });
+
+  it('is not felled by a value that is nested very deep', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    expect(new ByteBudget(1_000_000).take(deep)).toBe(true);
+    expect(new ByteBudget(1_000).take(deep)).toBe(false);
+  });
+
+  it('is spent for good with the first value that does not fit', () => {
+    const budget = new ByteBudget(100);
+    expect([budget.take('x'.repeat(200)), budget.take('small'), budget.isSpent]).toEqual([false, false, true]);
+  });
+});
