@@ -1,9 +1,10 @@
 # One command each, on a fresh clone too: what is missing is installed first, what is there is not touched.
-.PHONY: help demo dev test lint bench generate rbac-soak mutants clean
+.PHONY: help demo dev test lint bench generate rbac-soak mutants chaos clean
 .DEFAULT_GOAL := help
 
 NPM := npm --no-update-notifier --loglevel=error
 INSTALLED := node_modules/.package-lock.json
+INSTALLED_BENCH := bench/node_modules/.package-lock.json
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -28,7 +29,12 @@ lint: $(INSTALLED) ## Formatting, lint, types, imports
 generate: $(INSTALLED) ## The generated files that are checked in: supergraph, API schema, client types, configuration reference
 	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" $(NPM) run --silent generate
 
-bench: $(INSTALLED) ## Benchmarks; writes bench/results (ONLY=name, SET=S1|S2)
+$(INSTALLED_BENCH): bench/package.json bench/package-lock.json
+	@echo "installing the benchmarks' own packages, once…" >&2
+	@$(NPM) ci --prefix bench >&2
+	@touch $@
+
+bench: $(INSTALLED) $(INSTALLED_BENCH) ## Benchmarks; writes bench/results and docs/performance.md (ONLY=name, SET=S1|S2)
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --expose-gc bench/run.ts $(if $(ONLY),--only $(ONLY)) $(if $(SET),--set $(SET))
 
 rbac-soak: $(INSTALLED) ## Random RBAC compared with a real API server, for long (N=1000000, RBAC_SEED=…)
@@ -37,5 +43,8 @@ rbac-soak: $(INSTALLED) ## Random RBAC compared with a real API server, for long
 mutants: $(INSTALLED) ## Breaks the evaluator and its enforcement in every way it knows, and counts what the tests notice
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/mutants/run.ts
 
+chaos: $(INSTALLED) ## Kills, stalls and floods what fleetgraph runs on, and compares the index with the leaves after each (ONLY=name)
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/chaos/run.ts $(if $(ONLY),--only $(ONLY))
+
 clean: ## Removes what was installed and generated
-	rm -rf node_modules dist coverage examples/client/node_modules
+	rm -rf node_modules dist coverage examples/client/node_modules bench/node_modules

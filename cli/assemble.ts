@@ -20,15 +20,15 @@ import { staticTokens } from '../identity/static-tokens.ts';
 import { trustedHeaders } from '../identity/trusted-headers.ts';
 import type { ClusterRegistry } from '../kubernetes/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
-import { composeSupergraph } from '../schema/supergraph.ts';
-import { MemoryStore } from '../store/memory.ts';
-import { openRedisStore } from '../store/redis.ts';
+import { checkedInSupergraph } from '../schema/sdl.ts';
 import type { Store } from '../store/store.ts';
 import { createFleetSubgraph } from '../subgraphs/fleet/subgraph.ts';
 import { createLiveSubgraph } from '../subgraphs/live/live.ts';
+import type { Subgraph } from '../subgraphs/subgraph.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { collectorMetrics, gatewayMetrics } from './metrics.ts';
+import { collectorMetrics, gatewayMetrics, leafMetrics, storeMetrics } from './metrics.ts';
+import { openStore } from './open-store.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface AssembleOptions {
@@ -51,12 +51,14 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   const { config, registry, log, env } = options;
   checkPolicies(registry);
   const metrics = createMetrics();
+  leafMetrics(metrics, registry);
   const closing: (() => Promise<void>)[] = [() => registry.close()];
   const close = async () => {
     for (const step of closing.toReversed()) await step();
   };
   try {
     const store = await openStore(config.store, env);
+    storeMetrics(metrics, store);
     closing.push(() => store.close());
     const url = config.roles.includes('gateway') ? await openGateway(options, store, metrics, closing) : undefined;
     if (config.roles.includes('collector')) {
@@ -108,14 +110,10 @@ async function openGateway(
     isVisible: (ids, request) => fleet.visibleIds(ids, request),
     leafTimeoutMs: config.limits.leafTimeout,
     maxObjects: config.limits.liveObjects,
+    maxBytes: config.limits.liveBytes,
   });
   const ours = [fleet, live];
-  const supergraphSdl = config.supergraph
-    ? readText('supergraph', config.supergraph)
-    : composeSupergraph([
-        ...ours,
-        ...config.subgraphs.map(({ name, url, schema }) => ({ name, url, sdl: readText(`subgraphs: ${name}`, schema) })),
-      ]).supergraphSdl;
+  const supergraphSdl = await supergraphOf(config, ours);
   const authenticator = firstOf([...authenticators, ...config.authentication.map(entry => openAuthenticator(entry, config, env))]);
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl, subgraphs: ours, log }),
@@ -129,23 +127,20 @@ async function openGateway(
   return server.listen(config.server);
 }
 
+async function supergraphOf({ supergraph, subgraphs }: Config, ours: readonly Subgraph[]): Promise<string> {
+  if (supergraph) return readText('supergraph', supergraph);
+  if (subgraphs.length === 0) return checkedInSupergraph();
+  const { composeSupergraph } = await import('../schema/supergraph.ts');
+  const theirs = subgraphs.map(({ name, url, schema }) => ({ name, url, sdl: readText(`subgraphs: ${name}`, schema) }));
+  return composeSupergraph([...ours, ...theirs]).supergraphSdl;
+}
+
 function readText(key: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw new UsageError(`${key}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-}
-
-async function openStore(config: Config['store'], env: AssembleOptions['env']): Promise<Store> {
-  if (config.type === 'memory') return new MemoryStore();
-  const { passwordEnv, ...address } = config;
-  const password = passwordEnv === undefined ? undefined : env[passwordEnv];
-  if (passwordEnv !== undefined && !password)
-    throw new UsageError(
-      `store.passwordEnv names ${passwordEnv}, and there is no such environment variable. Set it, or leave passwordEnv out.`,
-    );
-  return openRedisStore({ ...address, ...(password && { password }) });
 }
 
 function openAuthenticator(config: AuthenticatorConfig, { identity }: Config, env: AssembleOptions['env']): Authenticator {

@@ -6,6 +6,7 @@ import { explainCommand } from './commands/explain.ts';
 import { prepareClusterCommand } from './commands/prepare-cluster.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { serveCommand } from './commands/serve.ts';
+import { storeCommand } from './commands/store.ts';
 import { version, versionCommand } from './commands/version.ts';
 
 /** Errors that the user can mend, printed without a stack. By name, so that no command pays for loading what another one needs. */
@@ -23,6 +24,7 @@ for (const command of [
   prepareClusterCommand(),
   explainCommand(),
   schemaCommand(),
+  storeCommand(),
   versionCommand(),
 ]) {
   program.addCommand(command.exitOverride().showHelpAfterError('(add --help for the options)'));
@@ -31,7 +33,8 @@ for (const command of [
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode;
+  if (error instanceof CommanderError)
+    process.exitCode = error.exitCode === 0 ? 0 : 2; // help was asked for, or something cannot be understood
   else {
     const expected = error instanceof Error && EXPECTED.includes(error.name);
     console.error(expected ? error.message : error);

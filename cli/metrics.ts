@@ -5,8 +5,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Collector } from '../collector/collector.ts';
 import { REFUSAL_REASONS } from '../collector/refusals.ts';
+import type { KubernetesClient, LeafTraffic } from '../kubernetes/client.ts';
+import type { ClusterRegistry } from '../kubernetes/registry.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { DriftAuditor } from '../subgraphs/fleet/reviews/drift-auditor.ts';
+import type { Store } from '../store/store.ts';
 import type { FleetSubgraph } from '../subgraphs/fleet/subgraph.ts';
 
 const PHASES = ['connecting', 'listing', 'synced', 'unreachable'] as const;
@@ -16,6 +19,54 @@ export function collectorMetrics(registry: Registry, collector: Collector): void
   gauge(registry, 'fleetgraph_collector_clusters', 'Clusters that this process collects, by phase.', ['phase'], self => {
     const status = collector.status();
     for (const phase of PHASES) self.set({ phase }, status.filter(cluster => cluster.phase === phase).length);
+  });
+  gauge(registry, 'fleetgraph_collector_clusters_held', 'Clusters whose leases this process holds.', [], self =>
+    self.set(collector.shard.held),
+  );
+  gauge(registry, 'fleetgraph_collectors', 'Collectors that share the fleet, as this process sees them.', [], self =>
+    self.set(collector.shard.collectors),
+  );
+}
+
+/** What the store says of itself, in whatever role it is used. */
+export function storeMetrics(registry: Registry, store: Store): void {
+  let counted = 0;
+  const unreadable: Counter = new Counter({
+    name: 'fleetgraph_store_unreadable_total',
+    help: 'Values found in the store that fleetgraph did not write, each time they were read; they are left out.',
+    registers: [registry],
+    collect() {
+      const { unreadable: found = 0 } = store;
+      unreadable.inc(found - counted);
+      counted = found;
+    },
+  });
+}
+
+/** What goes to the leaves, by whatever role: connections that are not reused show here first. */
+export function leafMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 'list'>): void {
+  // Counters never go back, so what each client has used is added, and not forgotten when its cluster is removed.
+  const counted = new Map<KubernetesClient, LeafTraffic>();
+  const requests: Counter = new Counter({
+    name: 'fleetgraph_leaf_requests_total',
+    help: 'Requests sent to leaf clusters, watches and repetitions among them.',
+    registers: [registry],
+    collect() {
+      const clients = new Set(clusters.list().map(({ client }) => client));
+      for (const client of counted.keys()) if (!clients.has(client)) counted.delete(client);
+      for (const client of clients) {
+        const { requests: before, connections: opened } = counted.get(client) ?? { requests: 0, connections: 0 };
+        const traffic = client.traffic();
+        requests.inc(traffic.requests - before);
+        connections.inc(traffic.connections - opened);
+        counted.set(client, traffic);
+      }
+    },
+  });
+  const connections: Counter = new Counter({
+    name: 'fleetgraph_leaf_connections_total',
+    help: 'TCP connections opened to leaf clusters.',
+    registers: [registry],
   });
 }
 
@@ -52,6 +103,23 @@ export function gatewayMetrics(registry: Registry, readModel: ReadModel, { visib
   gauge(registry, 'fleetgraph_index_rows', 'Rows in the index of this replica.', [], self => {
     self.set(readModel.clusters().reduce((sum, { rowCount }) => sum + rowCount, 0));
   });
+  gauge(
+    registry,
+    'fleetgraph_index_lag_seconds',
+    'How long the last change of a cluster had been in the store when this replica could answer with it, of the cluster where that was longest.',
+    [],
+    self => self.set(Math.max(0, ...readModel.clusters().map(({ lagMs = 0 }) => lagMs)) / 1_000),
+  );
+  gauge(
+    registry,
+    'fleetgraph_index_silence_seconds',
+    'Since this replica last learnt that a cluster answers, of the reachable cluster where that is longest: grows where a collector, the store or this replica stands still.',
+    [],
+    self => {
+      const reachable = readModel.clusters().filter(({ state }) => state !== undefined && state.phase !== 'unreachable');
+      self.set(Math.max(0, ...reachable.map(({ answeredAgo = 0 }) => answeredAgo)) / 1_000);
+    },
+  );
   gauge(registry, 'fleetgraph_store_available', '1 while the store can be followed, 0 while it cannot.', [], self => {
     self.set(readModel.storeProblem === undefined ? 1 : 0);
   });

@@ -20,6 +20,7 @@ export interface ExplainedGrant {
   readonly binding: Reference;
   readonly role: Reference;
   readonly aggregated: boolean;
+  readonly aggregatedFrom: readonly string[];
   readonly rule: { readonly verbs: string[]; readonly apiGroups: string[]; readonly resources: string[]; readonly resourceNames: string[] };
   readonly subject: Reference;
 }
@@ -43,7 +44,7 @@ const REFERENCE = '{ kind namespace name }';
 const QUERY = `query ($id: ID!, $verb: String!, $asUser: String, $asGroups: [String!]) {
   explainAccess(id: $id, verb: $verb, asUser: $asUser, asGroups: $asGroups) {
     visible allowed reason grantsSyncedAt
-    grants { cluster binding ${REFERENCE} role ${REFERENCE} aggregated rule { verbs apiGroups resources resourceNames } subject ${REFERENCE} }
+    grants { cluster binding ${REFERENCE} role ${REFERENCE} aggregated aggregatedFrom rule { verbs apiGroups resources resourceNames } subject ${REFERENCE} }
   }
 }`;
 
@@ -122,13 +123,13 @@ export function tree(id: string, verb: string, as: string | undefined, explained
     `  ${explained.reason}`,
   ];
   if (explained.grantsSyncedAt !== null) lines.push(`  by grants that the cluster confirmed at ${explained.grantsSyncedAt}`);
-  explained.grants.forEach(({ cluster, binding, role, aggregated, rule, subject }, i) => {
+  explained.grants.forEach(({ cluster, binding, role, aggregated, aggregatedFrom, rule, subject }, i) => {
     const last = i === explained.grants.length - 1;
     const [branch, stem] = last ? ['└─ ', '   '] : ['├─ ', '│  '];
     lines.push(
       `  ${branch}cluster ${cluster}`,
       `  ${stem}└─ ${nameOf(binding)}`,
-      `  ${stem}   └─ ${aggregated ? 'aggregated ' : ''}${nameOf(role)}`,
+      `  ${stem}   └─ ${aggregated ? 'aggregated ' : ''}${nameOf(role)}${aggregatedFrom.length > 0 ? `, put together from ${aggregatedFrom.join(', ')}` : ''}`,
       `  ${stem}      └─ rule: ${ruleOf(rule)}`,
       `  ${stem}         └─ matched ${nameOf(subject)}`,
     );

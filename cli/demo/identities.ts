@@ -59,6 +59,7 @@ const COLLECTOR_RULES: readonly Rule[] = [
   { apiGroups: ['*'], resources: ['*'], verbs: READ },
   { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
   { apiGroups: ['authentication.k8s.io'], resources: ['uids', 'userextras/*'], verbs: ['impersonate'] },
+  { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
 ];
 
 export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {

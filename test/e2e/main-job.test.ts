@@ -1,14 +1,15 @@
 /**
- * The main job on real clusters: three kube-apiservers in, one graph out, in one process on the embedded store and as a gateway and a
- * collector over a real Redis. What a person sees is compared with what the leaves let that person list.
+ * The main job on real clusters: three kube-apiservers in, one graph out, in one process on the embedded store, as a gateway and a collector over a
+ * real Redis, and as two of each over a Redis Cluster. What a person sees is compared with what the leaves let that person list.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import type { ApiServer, ApiServers } from '../harness/apiserver.ts';
 import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
-import { startRedis, type RedisServer } from '../harness/redis.ts';
+import { startRedis, startRedisCluster, type RedisServer } from '../harness/redis.ts';
 import { binding, kustomization, listedBy, PEOPLE, RESOURCES, startFleet, type Person } from './fixture.ts';
 
 const EVERYBODY = Object.keys(PEOPLE) as Person[];
@@ -66,15 +67,22 @@ function configuration(store: object): Record<string, unknown> {
   };
 }
 
-describe.each(['single', 'split'] as const)('fleetgraph over three real clusters, %s', form => {
-  let redis: RedisServer | undefined;
+describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three real clusters, %s', form => {
+  let redis: readonly RedisServer[] = [];
   let fleetgraph: Fleetgraph;
   const measured: string[] = [];
 
-  const query = async (person: Person, text: string, variables = {}) => {
-    const { data, errors } = await fleetgraph.query(token(person), text, variables);
+  const queryAt = async (gateway: number, person: Person, text: string, variables = {}) => {
+    const { data, errors } = await fleetgraph.query(token(person), text, variables, { gateway });
     expect(errors).toBeUndefined();
     return data;
+  };
+  /** Asks every gateway. They agree, if need be after a moment, since each follows the store by itself. */
+  const query = async (person: Person, text: string, variables = {}) => {
+    const ask = () => Promise.all(fleetgraph.urls.map((_url, gateway) => queryAt(gateway, person, text, variables)));
+    const agree = ([first, ...others]: unknown[]) => others.every(other => isDeepStrictEqual(other, first));
+    const { answer } = await eventually(ask, agree, { what: 'agreement of the gateways' });
+    return answer[0];
   };
   const idsOf = async (person: Person, filter: object = { kinds: KINDS }) =>
     ((await query(person, LIST, { filter })).objects.nodes as { id: string }[]).map(({ id }) => id).sort();
@@ -86,8 +94,14 @@ describe.each(['single', 'split'] as const)('fleetgraph over three real clusters
   };
 
   beforeAll(async () => {
-    if (form === 'split') redis = await startRedis();
-    fleetgraph = await Fleetgraph.start({ config: configuration(redis ? { type: 'redis', url: redis.url } : { type: 'memory' }), form });
+    if (form === 'split') redis = [await startRedis()];
+    if (form === 'replicated') redis = (await startRedisCluster(3)).servers;
+    const store = {
+      single: { type: 'memory' },
+      split: { type: 'redis', url: redis[0]?.url },
+      replicated: { type: 'redis', cluster: redis.map(({ port }) => `127.0.0.1:${port}`) },
+    };
+    fleetgraph = await Fleetgraph.start({ config: configuration(store[form]), form });
     await eventually(
       () => coverage(),
       ({ total, indexed }) => total === 3 && indexed === 3,
@@ -97,7 +111,7 @@ describe.each(['single', 'split'] as const)('fleetgraph over three real clusters
   afterAll(async () => {
     if (measured.length > 0) console.info(`${form}: ${measured.join(', ')}`);
     await fleetgraph?.stop();
-    await redis?.remove();
+    await Promise.all(redis.map(server => server.remove()));
   });
 
   it.each(EVERYBODY)('shows %s exactly the objects that the leaves let them list', async person => {
@@ -222,7 +236,8 @@ describe.each(['single', 'split'] as const)('fleetgraph over three real clusters
     await leaf('leaf-02').stop();
     try {
       const ask = () =>
-        query(
+        queryAt(
+          0,
           'alice',
           `{ objects(filter: { status: [FAILED], kinds: ["Kustomization"] }) { nodes { id cluster { name } live { state conditions { reason } } } coverage { unreachable clusters { cluster state } } } }`,
         );
@@ -248,10 +263,10 @@ describe.each(['single', 'split'] as const)('fleetgraph over three real clusters
     );
   }, 120_000);
 
-  if (form === 'split') {
+  if (form !== 'single') {
     it('keeps answering, marked stale, while Redis is down, and rebuilds an empty one by itself', async () => {
       const before = await idsOf('alice');
-      await redis?.stop();
+      await Promise.all(redis.map(server => server.stop()));
       const down = await eventually(
         () => coverage(),
         ({ stale }) => stale === 3,
@@ -259,7 +274,7 @@ describe.each(['single', 'split'] as const)('fleetgraph over three real clusters
       );
       expect(down.answer.clusters).toHaveLength(3);
       expect(await idsOf('alice')).toEqual(before);
-      await redis?.start();
+      await Promise.all(redis.map(server => server.start()));
       const states: string[] = [];
       await eventually(
         async () => {
@@ -275,6 +290,12 @@ describe.each(['single', 'split'] as const)('fleetgraph over three real clusters
     });
   }
 
+  if (form === 'replicated') {
+    it('has two collectors that know of each other', async () => {
+      for (const name of ['collector-1', 'collector-2']) expect(await fleetgraph.log(name)).toMatch(/"collectors":2\b/);
+    });
+  }
+
   it('tells what it holds in metrics, without credentials and without a name', async () => {
     const text = await (await fetch(`${fleetgraph.url}/metrics`)).text();
     const [, rows] = /^fleetgraph_index_rows (\d+)$/m.exec(text) ?? [];
@@ -283,6 +304,8 @@ describe.each(['single', 'split'] as const)('fleetgraph over three real clusters
     expect(text).toMatch(/^fleetgraph_store_available 1$/m);
     if (form === 'single') expect(text).toMatch(/^fleetgraph_collector_clusters\{phase="synced"\} 3$/m);
     expect(text).not.toMatch(/leaf-0|team-|alice|bob/);
+    const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    for (const [, name] of text.matchAll(/^# TYPE (fleetgraph_\S+)/gm)) expect(page).toContain(name);
   });
 
   it('tells bad input what is wrong with it', async () => {

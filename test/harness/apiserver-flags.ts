@@ -14,6 +14,18 @@ export interface ApiServerFiles {
   tokens: string;
   serviceAccountsKey: string;
   controllersKubeconfig: string;
+  /** Which authorizers are asked, and in which order. */
+  authorization: string;
+  /** Where the webhook is. */
+  webhookKubeconfig: string;
+}
+
+/** An authorizer over HTTP that is asked before RBAC. */
+export interface AuthorizationWebhook {
+  url: string;
+  /** What it means when it does not answer: no, or nothing, so that RBAC decides. */
+  whenDown: 'Deny' | 'NoOpinion';
+  timeoutSeconds: number;
 }
 
 export function filesIn(directory: string): ApiServerFiles {
@@ -25,15 +37,43 @@ export function filesIn(directory: string): ApiServerFiles {
     tokens: join(directory, 'tokens.csv'),
     serviceAccountsKey: join(directory, 'service-accounts.key'),
     controllersKubeconfig: join(directory, 'controllers.kubeconfig'),
+    authorization: join(directory, 'authorization.yaml'),
+    webhookKubeconfig: join(directory, 'webhook.kubeconfig'),
   };
 }
 
-export function flagsOf(component: Component, files: ApiServerFiles, port: number): string[] {
+/** The files that a webhook takes, by path: JSON is YAML. Decisions are not cached, so that what it says counts at once. */
+export function webhookFiles({ authorization, webhookKubeconfig }: ApiServerFiles, webhook: AuthorizationWebhook): [string, string][] {
+  const authorizer = {
+    timeout: `${webhook.timeoutSeconds}s`,
+    ...{ authorizedTTL: '1s', cacheAuthorizedRequests: false, unauthorizedTTL: '1s', cacheUnauthorizedRequests: false },
+    ...{ subjectAccessReviewVersion: 'v1', matchConditionSubjectAccessReviewVersion: 'v1', failurePolicy: webhook.whenDown },
+    connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: webhookKubeconfig },
+  };
+  const configuration = {
+    ...{ apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AuthorizationConfiguration' },
+    authorizers: [
+      { type: 'Webhook', name: 'webhook', webhook: authorizer },
+      { type: 'RBAC', name: 'rbac' },
+    ],
+  };
+  const kubeconfig = {
+    ...{ apiVersion: 'v1', kind: 'Config', users: [{ name: 'apiserver', user: {} }], 'current-context': 'webhook' },
+    clusters: [{ name: 'webhook', cluster: { server: webhook.url } }],
+    contexts: [{ name: 'webhook', context: { cluster: 'webhook', user: 'apiserver' } }],
+  };
+  return [
+    [authorization, JSON.stringify(configuration)],
+    [webhookKubeconfig, JSON.stringify(kubeconfig)],
+  ];
+}
+
+export function flagsOf(component: Component, files: ApiServerFiles, port: number, webhook?: AuthorizationWebhook): string[] {
   switch (component) {
     case 'etcd':
       return etcdFlags(files);
     case 'kube-apiserver':
-      return apiserverFlags(files, port);
+      return apiserverFlags(files, port, webhook);
     case 'kube-controller-manager':
       return controllerManagerFlags(files);
   }
@@ -54,7 +94,7 @@ function etcdFlags(files: ApiServerFiles): string[] {
   ];
 }
 
-function apiserverFlags(files: ApiServerFiles, port: number): string[] {
+function apiserverFlags(files: ApiServerFiles, port: number, webhook: AuthorizationWebhook | undefined): string[] {
   return [
     `--etcd-servers=unix://${files.etcdSocket}`,
     `--secure-port=${port}`,
@@ -64,7 +104,7 @@ function apiserverFlags(files: ApiServerFiles, port: number): string[] {
     '--endpoint-reconciler-type=none',
     '--service-cluster-ip-range=10.0.0.0/24',
     `--cert-dir=${files.certificates}`,
-    '--authorization-mode=RBAC',
+    webhook ? `--authorization-config=${files.authorization}` : '--authorization-mode=RBAC',
     `--token-auth-file=${files.tokens}`,
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-signing-key-file=${files.serviceAccountsKey}`,

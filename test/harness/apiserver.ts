@@ -15,7 +15,7 @@ import { Agent, request } from 'undici';
 import { stringify } from 'yaml';
 import { ApiServerClient, isConnectionError } from './apiserver-client.ts';
 import { findExecutables, type Component, type Executables } from './apiserver-executables.ts';
-import { filesIn, flagsOf, type ApiServerFiles } from './apiserver-flags.ts';
+import { filesIn, flagsOf, webhookFiles, type ApiServerFiles, type AuthorizationWebhook } from './apiserver-flags.ts';
 import { freePort, startProcess, type ServerProcess } from './processes.ts';
 
 export interface ApiServerUser {
@@ -33,6 +33,8 @@ export interface ApiServerOptions {
    * namespaces, garbage collection by owner references, default ServiceAccounts. @default false
    */
   controllers?: boolean;
+  /** Asked before RBAC, of everybody but system:masters. */
+  webhook?: AuthorizationWebhook;
 }
 
 export interface Kubeconfig {
@@ -118,6 +120,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   readonly #files: ApiServerFiles;
   readonly #executables: Executables;
   readonly #port: number;
+  readonly #webhook: AuthorizationWebhook | undefined;
   readonly #groups: ReadonlyMap<string, readonly string[]>;
   /** In the order of their start; empty while stopped. */
   #processes: ServerProcess[] = [];
@@ -131,6 +134,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     this.#files = filesIn(directory);
     this.#executables = executables;
     this.#port = port;
+    this.#webhook = options.webhook;
     this.#groups = new Map(users.map(({ name, groups = [] }) => [name, groups]));
   }
 
@@ -229,6 +233,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     await mkdir(this.#files.certificates, { recursive: true });
     const lines = [...this.#groups].map(([user, groups]) => `${this.token(user)},"${user}","${user}","${groups.join(',')}"\n`);
     await writeFile(this.#files.tokens, lines.join(''), { mode: 0o600 });
+    for (const [path, text] of this.#webhook ? webhookFiles(this.#files, this.#webhook) : []) await writeFile(path, text, { mode: 0o600 });
     if (!existsSync(this.#files.serviceAccountsKey)) {
       const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       await writeFile(this.#files.serviceAccountsKey, privateKey.export({ type: 'sec1', format: 'pem' }), { mode: 0o600 });
@@ -246,7 +251,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
 
   #startProcess(component: Component): void {
     const { command, args, endsWithStdin } = this.#executables(component);
-    const flags = flagsOf(component, this.#files, this.#port);
+    const flags = flagsOf(component, this.#files, this.#port, this.#webhook);
     const logFile = join(this.directory, `${component}.log`);
     this.#processes.push(startProcess({ name: component, command, args: [...args, ...flags], logFile, endsWithStdin }));
   }

@@ -1,8 +1,8 @@
 /**
- * The product as its users start it: `bin/fleetgraph serve` as one process, or a gateway and a collector over Redis, and a GraphQL client
- * for each identity.
+ * The product as its users start it: `bin/fleetgraph serve` as one process, or gateways and collectors over Redis, and a GraphQL client for
+ * each identity.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,38 +20,63 @@ export interface GraphQLAnswer {
   readonly errors: readonly { message: string; extensions: Record<string, unknown> }[] | undefined;
 }
 
+/** All but 'single' need a Redis store in the configuration. */
+export const FORMS = {
+  single: { both: 1, gateways: 0, collectors: 0 },
+  split: { both: 0, gateways: 1, collectors: 1 },
+  /** Two of each. */
+  replicated: { both: 0, gateways: 2, collectors: 2 },
+} as const;
+
 export interface FleetgraphOptions {
   /** The configuration, without server and roles. */
   readonly config: Record<string, unknown>;
-  /** 'split' needs a Redis store in the configuration. */
-  readonly form: 'single' | 'split';
+  readonly form: keyof typeof FORMS;
+  /** Added to the environment of a process. */
+  readonly env?: (process: string) => Readonly<Record<string, string>>;
+}
+
+interface Member {
+  /** gateway-1, collector-2 … */
+  readonly name: string;
+  readonly roles: string;
+  /** Where it answers queries; undefined for a collector. */
+  readonly url: string | undefined;
+  /** undefined after it was killed. */
+  process: ServerProcess | undefined;
+}
+
+export interface AskOptions {
+  /** Which of the gateways, from 0. @default 0 */
+  readonly gateway?: number;
+  readonly signal?: AbortSignal;
 }
 
 export class Fleetgraph implements AsyncDisposable {
-  readonly url: string;
   readonly #directory: string;
-  readonly #processes: ServerProcess[] = [];
+  readonly #file: string;
+  readonly #env: NonNullable<FleetgraphOptions['env']>;
+  readonly #members: readonly Member[];
   readonly #http = new Agent({ connections: 16 });
 
-  static async start({ config, form }: FleetgraphOptions): Promise<Fleetgraph> {
+  static async start({ config, form, env = () => ({}) }: FleetgraphOptions): Promise<Fleetgraph> {
     const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-e2e-'));
-    const port = await freePort();
     const file = join(directory, 'config.yaml');
-    await writeFile(file, stringify({ ...config, server: { host: '127.0.0.1', port } }), { mode: 0o600 });
-    const fleetgraph = new Fleetgraph(`http://127.0.0.1:${port}`, directory);
-    try {
-      for (const roles of form === 'single' ? ['[gateway, collector]'] : ['[collector]', '[gateway]']) {
-        fleetgraph.#processes.push(
-          startProcess({
-            name: `fleetgraph ${roles}`,
-            command: EXECUTABLE,
-            args: ['serve', '--config', file],
-            env: { FLEETGRAPH_ROLES: roles, NODE_OPTIONS: '' },
-            logFile: join(directory, `${roles.replaceAll(/\W/g, '')}.log`),
-          }),
-        );
+    await writeFile(file, stringify(config), { mode: 0o600 });
+    const { both, gateways, collectors } = FORMS[form];
+    const members: Member[] = [];
+    const add = async (role: string, roles: string, count: number, answers: boolean) => {
+      for (let i = 1; i <= count; i++) {
+        const url = answers ? `http://127.0.0.1:${await freePort()}` : undefined;
+        members.push({ name: `${role}-${i}`, roles, url, process: undefined });
       }
-      await fleetgraph.#untilReady();
+    };
+    await add('collector', '[collector]', collectors, false);
+    await add('gateway', '[gateway]', gateways, true);
+    await add('fleetgraph', '[gateway, collector]', both, true);
+    const fleetgraph = new Fleetgraph(directory, file, env, members);
+    try {
+      await Promise.all(members.map(({ name }) => fleetgraph.start(name)));
     } catch (error) {
       await fleetgraph.stop();
       throw error;
@@ -59,29 +84,75 @@ export class Fleetgraph implements AsyncDisposable {
     return fleetgraph;
   }
 
-  private constructor(url: string, directory: string) {
-    this.url = url;
+  private constructor(directory: string, file: string, env: NonNullable<FleetgraphOptions['env']>, members: readonly Member[]) {
     this.#directory = directory;
+    this.#file = file;
+    this.#env = env;
+    this.#members = members;
   }
 
-  async query(token: string, query: string, variables: Record<string, unknown> = {}): Promise<GraphQLAnswer> {
-    const answer = await request(`${this.url}/graphql`, {
+  /** Of the first gateway. */
+  get url(): string {
+    return this.urls[0] ?? '';
+  }
+
+  /** Of all gateways. */
+  get urls(): readonly string[] {
+    return this.#members.flatMap(({ url }) => url ?? []);
+  }
+
+  async query(
+    token: string,
+    query: string,
+    variables: Record<string, unknown> = {},
+    { gateway = 0, signal }: AskOptions = {},
+  ): Promise<GraphQLAnswer> {
+    const answer = await request(`${this.urls[gateway]}/graphql`, {
       method: 'POST',
       dispatcher: this.#http,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ query, variables }),
+      ...(signal && { signal }),
     });
     const body = (await answer.body.json()) as { data?: unknown; errors?: GraphQLAnswer['errors'] };
     return { status: answer.statusCode, data: body.data, errors: body.errors };
   }
 
+  /** Starts a member that was killed again, on its port, and resolves when a gateway is ready. */
+  async start(name: string): Promise<void> {
+    const member = this.#member(name);
+    if (member.process) throw new Error(`${name} runs; kill it first`);
+    const { roles, url } = member;
+    member.process = startProcess({
+      name: `fleetgraph ${name}`,
+      command: EXECUTABLE,
+      args: ['serve', '--config', this.#file, ...(url ? ['--port', new URL(url).port] : [])],
+      env: { FLEETGRAPH_ROLES: roles, NODE_OPTIONS: '', ...this.#env(name) },
+      logFile: this.#logFile(name),
+    });
+    if (url) await this.#untilReady(member, url);
+  }
+
+  /** As `kill -9`. */
+  async kill(name: string): Promise<void> {
+    const member = this.#member(name);
+    await member.process?.kill();
+    member.process = undefined;
+  }
+
+  /** All that a process has logged. */
+  log(name: string): Promise<string> {
+    return readFile(this.#logFile(name), 'utf8');
+  }
+
   /** The end of every process's log, for a failing test. */
   async logs(): Promise<string> {
-    return (await Promise.all(this.#processes.map(async process => `--- ${process.name}\n${await process.logTail()}`))).join('\n');
+    const running = this.#members.flatMap(({ process }) => process ?? []);
+    return (await Promise.all(running.map(async process => `--- ${process.name}\n${await process.logTail()}`))).join('\n');
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#processes.map(process => process.stop()));
+    await Promise.all(this.#members.flatMap(({ process }) => process?.stop() ?? []));
     await this.#http.close();
     await rm(this.#directory, { recursive: true, force: true });
   }
@@ -90,17 +161,27 @@ export class Fleetgraph implements AsyncDisposable {
     await this.stop();
   }
 
-  async #untilReady(): Promise<void> {
+  #logFile(name: string): string {
+    return join(this.#directory, `${name}.log`);
+  }
+
+  #member(name: string): Member {
+    const member = this.#members.find(candidate => candidate.name === name);
+    if (!member) throw new Error(`no process "${name}"; there are: ${this.#members.map(({ name }) => name).join(', ')}`);
+    return member;
+  }
+
+  async #untilReady(member: Member, url: string): Promise<void> {
     const end = performance.now() + READY_TIMEOUT_MS;
     for (;;) {
-      const ready = await request(`${this.url}/readyz`, { dispatcher: this.#http }).then(
+      const ready = await request(`${url}/readyz`, { dispatcher: this.#http }).then(
         async ({ statusCode, body }) => (await body.dump(), statusCode === 200),
         () => false,
       );
       if (ready) return;
-      const dead = this.#processes.find(({ ending }) => ending !== undefined);
-      if (dead || performance.now() > end)
-        throw new Error(`${dead ? `${dead.name} ${dead.ending}` : 'fleetgraph did not become ready'}:\n${await this.logs()}`);
+      const ending = member.process?.ending;
+      if (ending !== undefined || performance.now() > end)
+        throw new Error(`${member.name} ${ending ?? 'did not become ready'}:\n${await this.logs()}`);
       await delay(50);
     }
   }

@@ -46,6 +46,14 @@ describe('a server process that does not watch its standard input', () => {
     expect(server.ending).toBe('exited with code 3');
   });
 
+  it('may be killed without a chance to end well', async () => {
+    const server = startProcess(options('killed', "trap '' TERM; exec sleep 1000"));
+    const pid = await pidOf('killed');
+    await server.kill();
+    expect(isAlive(pid)).toBe(false);
+    expect(server.ending).toBe('exited with code 137');
+  });
+
   it('ends when its starter is killed', async () => {
     const script = `
       const { startProcess } = await import(${JSON.stringify(new URL('./processes.ts', import.meta.url).href)});

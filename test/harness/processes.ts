@@ -37,6 +37,8 @@ export interface ServerProcess {
   logTail(): Promise<string>;
   /** Ends the process, cleanly if it can; resolves when it is gone. */
   stop(): Promise<void>;
+  /** Ends the command itself, as the kernel does when memory runs out; resolves when it is gone. */
+  kill(): Promise<void>;
 }
 
 export function startProcess({ name, command, args, env, logFile, endsWithStdin = false }: ServerProcessOptions): ServerProcess {
@@ -72,6 +74,10 @@ export function startProcess({ name, command, args, env, logFile, endsWithStdin 
       await exited;
       clearTimeout(impatience);
     },
+    async kill() {
+      child.kill(endsWithStdin ? 'SIGKILL' : 'SIGUSR1');
+      await exited;
+    },
   };
 }
 
@@ -94,11 +100,15 @@ const KILL_AFTER_MS = 10_000;
 
 const LOG_TAIL_LENGTH = 2_000;
 
-/** Runs "$@" without standard input; when this shell's own ends, the command gets SIGTERM, and eight seconds later SIGKILL. */
+/**
+ * Runs "$@" without standard input; when this shell's own ends, the command gets SIGTERM, and eight seconds later SIGKILL. On SIGUSR1 it gets
+ * SIGKILL at once.
+ */
 const GUARD = `
 exec 3<&0
 "$@" </dev/null 3<&- &
 child=$!
+trap 'kill -KILL $child' USR1
 {
   trap 'kill $part; exit' TERM
   cat <&3 >/dev/null & part=$!; wait $part
@@ -110,6 +120,8 @@ watcher=$!
 exec 3<&-
 wait $child
 status=$?
+# A trap cuts a wait short.
+while kill -0 $child 2>/dev/null; do wait $child; status=$?; done
 kill $watcher 2>/dev/null
 exit $status
 `;

@@ -1,0 +1,221 @@
+/**
+ * `fleetgraph store check`: is the index in the store what the clusters hold? Every collected kind and the RBAC objects of each cluster are listed as the collector
+ * does and compared with the store; with --repair what differs is written. Exit code 0: equal; 1: not, or not known of every cluster; 2: it could not begin.
+ */
+import { Command } from 'commander';
+import { hostname } from 'node:os';
+import type { Difference } from '../../collector/comparison.ts';
+import { environmentName, loadConfig } from '../../config/load.ts';
+import type { Registration } from '../../kubernetes/registry.ts';
+import type { GrantObject } from '../../rbac/types.ts';
+import { StoreUnavailableError, type Row, type Store } from '../../store/store.ts';
+import type { IndexReport } from '../check-index.ts';
+import { printable } from '../printable.ts';
+import { NO_CLUSTER, UsageError } from '../usage-error.ts';
+
+interface CheckFlags {
+  config?: string;
+  kubeconfig?: string;
+  cluster: string[];
+  repair: boolean;
+  json: boolean;
+}
+
+/** Of each resource that differs. */
+const EXAMPLES = 5;
+const AT_ONCE = 4;
+
+export function storeCommand(): Command {
+  const store = new Command('store').description('Look after the index in the store');
+  store.addCommand(
+    new Command('check')
+      .description('Compare the index with the clusters it was made from, and mend it (--repair)')
+      .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
+      .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
+      .option('--cluster <name>', 'only this cluster; may be repeated', (name: string, names: string[]) => [...names, name], [])
+      .option('--repair', 'write what differs, where no collector is at work', false)
+      .option('--json', 'print one JSON document', false)
+      .exitOverride()
+      .showHelpAfterError('(add --help for the options)')
+      .action(check),
+  );
+  return store;
+}
+
+interface ClusterResult {
+  readonly cluster: string;
+  readonly outcome: 'equal' | 'different' | 'not compared';
+  /** Why it was not compared, or not repaired; '' otherwise. */
+  readonly reason: string;
+  readonly repaired: number;
+  readonly report: IndexReport | undefined;
+}
+
+async function check(flags: CheckFlags): Promise<void> {
+  const file = flags.config ?? process.env[environmentName(['config'])];
+  const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
+  if (config.store.type === 'memory')
+    throw new UsageError('store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.');
+  const [{ ClusterRegistry }, { registerKubeconfig, registerCluster }, { openStore }, { checkIndex, repairIndex, HeldError }] =
+    await Promise.all([
+      import('../../kubernetes/registry.ts'),
+      import('../../kubernetes/kubeconfig-source.ts'),
+      import('../open-store.ts'),
+      import('../check-index.ts'),
+    ]);
+  const registry = new ClusterRegistry();
+  const ending = new AbortController();
+  const end = () => ending.abort(new UsageError('Interrupted; nothing is known of the clusters that were not reached.'));
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
+  let store: Store | undefined;
+  try {
+    for (const cluster of config.clusters) await registerCluster(registry, cluster, config.limits);
+    if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, config.limits);
+    const registrations = wanted(registry.list(), flags.cluster);
+    const opened = (store = await openStore(config.store, process.env));
+    const stored = await clustersOf(opened);
+    const progress = progressLine(registrations.length);
+    const checkOne = async ({ name, client }: Registration): Promise<ClusterResult> => {
+      const onProgress = (resource: string) => progress.show(name, resource);
+      const options = { cluster: name, client, store: opened, kinds: config.kinds, signal: ending.signal, onProgress };
+      try {
+        if (!flags.repair) return result(name, await checkIndex(options));
+        const { written, after } = await repairIndex(options, `${hostname()}/${process.pid}/store-check`);
+        return { ...result(name, after), repaired: written };
+      } catch (error) {
+        ending.signal.throwIfAborted();
+        if (error instanceof HeldError) return { ...result(name, await checkIndex(options)), reason: notRepaired(error.message) };
+        return { cluster: name, outcome: 'not compared', reason: (error as Error).message, repaired: 0, report: undefined };
+      } finally {
+        progress.done();
+      }
+    };
+    const results = await eachOf(registrations, AT_ONCE, checkOne).finally(() => progress.end());
+    const unknown = flags.cluster.length > 0 ? [] : stored.filter(name => !registry.get(name)).sort();
+    process.stdout.write(flags.json ? `${JSON.stringify(document(results, unknown))}\n` : text(results, unknown));
+    if (results.some(({ outcome }) => outcome !== 'equal')) process.exitCode = 1;
+  } finally {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, end);
+    await store?.close();
+    await registry.close();
+  }
+}
+
+function wanted(registrations: readonly Registration[], names: readonly string[]): readonly Registration[] {
+  const sorted = registrations.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  if (sorted.length === 0) throw new UsageError(NO_CLUSTER);
+  const absent = names.filter(name => !sorted.some(registration => registration.name === name));
+  if (absent.length > 0)
+    throw new UsageError(`--cluster ${absent.join(', ')}: not registered. Registered are: ${sorted.map(({ name }) => name).join(', ')}.`);
+  return names.length === 0 ? sorted : sorted.filter(({ name }) => names.includes(name));
+}
+
+async function clustersOf(store: Store): Promise<readonly string[]> {
+  try {
+    return await store.clusters();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    throw new UsageError(`The store cannot be read: ${error.message}`);
+  }
+}
+
+async function eachOf<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i] as T);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+function result(cluster: string, report: IndexReport): ClusterResult {
+  const equal = report.differences.size === 0 && report.moving === 0;
+  return { cluster, outcome: equal ? 'equal' : 'different', reason: '', repaired: 0, report };
+}
+
+function notRepaired(holder: string): string {
+  return (
+    `not repaired: ${holder}. A collector at work mends what is missing or left over whenever it lists, as after a restart; what differs ` +
+    `at the same resourceVersion it takes for right. To have everything written from here, stop the collectors, repeat this, and start them again.`
+  );
+}
+
+// -- what is printed --
+
+type Kind = Difference<Row | GrantObject>['type'];
+const KINDS: readonly Kind[] = ['missing', 'extra', 'different'];
+
+function count(differences: readonly Difference<unknown>[], kind: Kind): number {
+  return differences.filter(({ type }) => type === kind).length;
+}
+
+function summary(differences: readonly Difference<unknown>[]): string {
+  return KINDS.filter(kind => count(differences, kind) > 0)
+    .map(kind => `${count(differences, kind)} ${kind}`)
+    .join(', ');
+}
+
+function text(results: readonly ClusterResult[], unknown: readonly string[]): string {
+  const lines = results.flatMap(({ cluster, outcome, reason, repaired, report }) => {
+    const words = outcome === 'equal' ? 'equal       ' : outcome.toUpperCase().padEnd(12);
+    const said = [reason, repaired > 0 && `${repaired} written`].filter(Boolean).join('; ');
+    if (!report) return [`${words} ${cluster}  ${said}`];
+    const all = [...report.differences.values()].flat();
+    const numbers = `${report.rows} objects and ${report.grants} RBAC objects on the cluster`;
+    const moving = report.moving > 0 ? [`  ${report.moving} objects change too fast to be compared`] : [];
+    return [
+      `${words} ${cluster}  ${[summary(all), numbers, said].filter(Boolean).join('; ')}`,
+      ...Array.from(report.differences, ([resource, found]) => `  ${resource}: ${summary(found)}, such as ${examples(found)}`),
+      ...moving,
+      ...Array.from(report.skipped, ([resource, why]) => `  ${resource}: not compared, the collector's identity may not list it (${why})`),
+    ];
+  });
+  const equal = results.filter(({ outcome }) => outcome === 'equal').length;
+  lines.push(`${equal} of ${results.length} clusters equal`);
+  for (const name of unknown)
+    lines.push(`the store also holds ${name}, which is not registered here; its collector, or the next sweep of one, removes it`);
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+function examples(differences: readonly Difference<unknown>[]): string {
+  return differences
+    .slice(0, EXAMPLES)
+    .map(({ type, key, fields }) => `${decodeURIComponent(key)} (${type}${fields.length > 0 ? `: ${fields.join(', ')}` : ''})`)
+    .join(', ');
+}
+
+function document(results: readonly ClusterResult[], unregistered: readonly string[]): object {
+  return {
+    equal: results.every(({ outcome }) => outcome === 'equal'),
+    clusters: results.map(({ report, ...told }) => ({
+      ...told,
+      ...(report && {
+        objects: report.rows,
+        grants: report.grants,
+        moving: report.moving,
+        differences: Array.from(report.differences, ([resource, found]) => ({
+          resource,
+          ...Object.fromEntries(KINDS.map(kind => [kind, count(found, kind)])),
+          examples: found.slice(0, EXAMPLES).map(({ type, key, fields }) => ({ type, key, fields })),
+        })),
+        skipped: Object.fromEntries(report.skipped),
+      }),
+    })),
+    unregistered,
+  };
+}
+
+/** One line on a terminal that rewrites itself; nothing elsewhere. */
+function progressLine(total: number): { show(cluster: string, resource: string): void; done(): void; end(): void } {
+  const { stderr } = process;
+  let finished = 0;
+  const write = (line: string) => {
+    if (stderr.isTTY) stderr.write(`\r\x1b[2K${line}`);
+  };
+  return {
+    show: (cluster, resource) => write(printable(`checked ${finished}/${total} clusters · ${cluster}: ${resource}`)),
+    done: () => void (finished += 1),
+    end: () => write(''),
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * A network between two parties that can be made bad while it is used: a TCP proxy on loopback.
+ *
+ * What it holds back it delivers later and in order, also when the sender has long hung up, as packets do that a partition delays: nothing is lost
+ * unless connections are cut.
+ */
+import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+export interface Weather {
+  /** Nothing passes, in either direction. */
+  readonly stalled?: boolean;
+  /** Each piece arrives this much later. */
+  readonly delayMs?: number;
+  /** New connections are refused. */
+  readonly down?: boolean;
+}
+
+export class Proxy implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #target: number;
+  readonly #connections = new Set<Connection>();
+  #weather: Weather = {};
+
+  /** Starts a proxy to a port of this machine. */
+  static async start(target: number): Promise<Proxy> {
+    const proxy = new Proxy(target);
+    await new Promise<void>((resolve, reject) => proxy.#server.once('error', reject).listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  private constructor(target: number) {
+    this.#target = target;
+    this.#server = createServer({ allowHalfOpen: true }, client => this.#connect(client));
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** From now on, for open and for new connections; `{}` heals. */
+  set(weather: Weather): void {
+    this.#weather = weather;
+    for (const connection of this.#connections) connection.set(weather);
+  }
+
+  /** The open connections stall, each until `set`, while new ones are well: a path that is lost, and another that is found. */
+  strand(): void {
+    for (const connection of this.#connections) connection.set({ stalled: true });
+  }
+
+  /** The clients of stranded connections see them break; what they had sent is still under way. */
+  hangUp(): void {
+    for (const connection of this.#connections) connection.hangUp();
+  }
+
+  /** Breaks every open connection; what was held back is lost. */
+  cut(): void {
+    for (const connection of this.#connections) connection.cut();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    await new Promise(resolve => this.#server.close(resolve));
+  }
+
+  #connect(client: Socket): void {
+    if (this.#weather.down) {
+      client.resetAndDestroy();
+      return;
+    }
+    const server = createConnection({ port: this.#target, host: '127.0.0.1', allowHalfOpen: true });
+    const connection = new Connection(client, server, () => this.#connections.delete(connection));
+    this.#connections.add(connection);
+    connection.set(this.#weather);
+  }
+}
+
+class Connection {
+  readonly #sockets: readonly [Socket, Socket];
+  readonly #directions: readonly Direction[];
+  #weather: Weather = {};
+
+  constructor(client: Socket, server: Socket, onClose: () => void) {
+    this.#sockets = [client, server];
+    this.#directions = [new Direction(client, server), new Direction(server, client)];
+    server.once('close', () => {
+      client.destroy();
+      for (const direction of this.#directions) direction.close();
+      onClose();
+    });
+  }
+
+  set(weather: Weather): void {
+    this.#weather = weather;
+    for (const direction of this.#directions) direction.set(weather);
+  }
+
+  hangUp(): void {
+    if (this.#weather.stalled) this.#sockets[0].resetAndDestroy();
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+}
+
+interface Piece {
+  readonly bytes: Buffer | undefined;
+  readonly at: number;
+}
+
+/** One direction of a connection: reads at once, writes when the weather lets it. */
+class Direction {
+  readonly #to: Socket;
+  readonly #waiting: Piece[] = [];
+  #weather: Weather = {};
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(from: Socket, to: Socket) {
+    this.#to = to;
+    const arrive = (bytes: Buffer | undefined) => {
+      this.#waiting.push({ bytes, at: performance.now() });
+      this.#pass();
+    };
+    from.on('data', arrive);
+    // A sender that hung up, well or not, has sent what it has sent.
+    from.once('close', () => arrive(undefined));
+    from.once('end', () => arrive(undefined));
+    from.on('error', () => from.destroy());
+  }
+
+  set(weather: Weather): void {
+    this.#weather = weather;
+    this.#pass();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#waiting.length = 0;
+  }
+
+  #pass(): void {
+    const { stalled = false, delayMs = 0 } = this.#weather;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (!stalled) {
+      const [next] = this.#waiting;
+      if (!next) return;
+      const ms = next.at + delayMs - performance.now();
+      if (ms > 0) {
+        this.#timer = setTimeout(() => this.#pass(), ms);
+        return;
+      }
+      this.#waiting.shift();
+      if (next.bytes) this.#to.write(next.bytes);
+      else this.#to.end();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** A store in Redis over a network that breaks: what is under way when it does harms nobody. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { seededRandom } from '../../cli/demo/random.ts';
+import { openRedisStore, type RedisStore } from '../../store/redis.ts';
+import type { Lease } from '../../store/store.ts';
+import { startRedis, type RedisServer } from '../harness/redis.ts';
+import { until } from '../kubernetes/until.ts';
+import { CLUSTER, readRows, row } from '../store/fixtures.ts';
+import { Proxy } from './proxy.ts';
+
+let redis: RedisServer;
+let proxy: Proxy;
+beforeEach(async () => {
+  redis = await startRedis();
+  proxy = await Proxy.start(redis.port);
+});
+afterEach(async () => {
+  await proxy[Symbol.asyncDispose]();
+  await redis.remove();
+});
+
+describe('a store whose connections break', () => {
+  let store: RedisStore;
+  let direct: RedisStore;
+  let lease: Lease;
+
+  beforeEach(async () => {
+    store = await openRedisStore({ url: `redis://127.0.0.1:${proxy.port}` });
+    direct = await openRedisStore({ url: redis.url });
+    lease = (await store.acquire(CLUSTER, 'collector', 60_000)) as Lease;
+  });
+  afterEach(async () => {
+    await store.close();
+    await direct.close();
+  });
+
+  const message = async () => (await readRows(direct)).get('a')?.message;
+
+  it('keeps a newer batch when an older one, given up by its sender, arrives after all', async () => {
+    await store.apply(lease, { puts: [row('a', { message: 'first' })] });
+    proxy.strand();
+    const givenUp = store.apply(lease, { puts: [row('a', { message: 'late' }), row('late')] });
+    await delay(50); // so that it is on its way
+    proxy.hangUp();
+    await expect(givenUp).rejects.toThrow('Redis at');
+    await until(() =>
+      store.apply(lease, { puts: [row('a', { message: 'newer' })] }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const before = Number(await redis.command('INFO', 'commandstats').then(stats => /cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1]));
+    proxy.set({});
+    // It does arrive.
+    await until(async () => {
+      const calls = await redis.command('INFO', 'commandstats').then(stats => /cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1]);
+      return Number(calls) > before;
+    });
+    expect(await message()).toBe('newer');
+    expect((await readRows(direct)).has('late')).toBe(false);
+    // And harms nothing that comes later.
+    await store.apply(lease, { puts: [row('a', { message: 'newest' })] });
+    expect(await message()).toBe('newest');
+  });
+});
+
+const FOLLOW = `
+  const { openRedisStore } = await import(${JSON.stringify(new URL('../../store/redis.ts', import.meta.url).href)});
+  const stores = await Promise.all(Array.from({ length: 5 }, () => openRedisStore({ url: process.env.STORE })));
+  for (const store of stores) store.subscribe({ onChange() {}, onConnection() {} });
+  const timer = setInterval(() => { for (const store of stores) store.clusters().catch(() => undefined); }, 20);
+  process.stdin.resume().once('end', async () => {
+    clearInterval(timer);
+    for (const store of stores) await store.close();
+    console.log('closed');
+  });
+`;
+
+it('a process that follows a store outlives connections that break at any moment', async () => {
+  const random = seededRandom('cuts');
+  const follower = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', FOLLOW], {
+    env: { ...process.env, NODE_OPTIONS: '', STORE: `redis://127.0.0.1:${proxy.port}` },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [follower.stdout, follower.stderr]) stream.on('data', chunk => (output += chunk));
+  follower.stdin.on('error', () => undefined); // it has died: its output tells
+  for (let i = 0; i < 80 && follower.exitCode === null; i++) {
+    await delay(random() * 120);
+    proxy.cut();
+  }
+  const closed = once(follower, 'close');
+  follower.stdin.end();
+  const [code] = follower.exitCode === null ? ((await closed) as [number]) : [follower.exitCode];
+  expect(output).toBe('closed\n');
+  expect(code).toBe(0);
+});

@@ -1,0 +1,127 @@
+/**
+ * Everything of one chaos run: leaves, Redis, bad networks between them, the product as processes of its own, and a store and clients that see leaves and
+ * Redis directly, past every fault.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKubernetesClient } from '../../kubernetes/api-client.ts';
+import type { KubernetesClient } from '../../kubernetes/client.ts';
+import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
+import { openRedisStore } from '../../store/redis.ts';
+import type { Store } from '../../store/store.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { Fleetgraph } from '../harness/fleetgraph.ts';
+import type { RedisServer } from '../harness/redis.ts';
+import type { Clock } from './clock.ts';
+import { through, type Leaves } from './leaves.ts';
+import { Proxy } from './proxy.ts';
+
+/** What a request of the sampler may take at most, by the product's own promise. */
+export const DEADLINE_MS = 5_000;
+
+export interface WorldOptions {
+  readonly leaves: Leaves;
+  /** One server, or all of a Redis Cluster. Proxies stand before a single one only: members of a cluster announce their own addresses. */
+  readonly redis: readonly RedisServer[];
+  /** Sets the wall clocks of the product's processes. */
+  readonly clock?: Clock;
+}
+
+export class World implements AsyncDisposable {
+  readonly leaves: Leaves;
+  readonly redis: readonly RedisServer[];
+  /** Past all proxies. */
+  readonly store: Store;
+  readonly clients: ReadonlyMap<string, KubernetesClient>;
+  readonly toLeaf: ReadonlyMap<string, Proxy>;
+  /** undefined for a Redis Cluster. */
+  readonly toStore: Proxy | undefined;
+  readonly product: Fleetgraph;
+  /** Gateways that were killed and are not back yet. */
+  readonly down = new Set<number>();
+  readonly clock: Clock | undefined;
+  readonly #parts: AsyncDisposableStack;
+
+  /** Owns what it is given, and ends it also when it cannot start. */
+  static async start({ leaves, redis, clock }: WorldOptions): Promise<World> {
+    const parts = new AsyncDisposableStack();
+    try {
+      parts.use(leaves);
+      if (clock) parts.use(clock);
+      for (const server of redis) parts.use(server);
+      const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-chaos-'));
+      parts.defer(() => rm(directory, { recursive: true, force: true }));
+      const toLeaf = new Map<string, Proxy>();
+      for (const { name, port } of leaves.all) toLeaf.set(name, parts.use(await Proxy.start(port)));
+      const ports = new Map(Array.from(toLeaf, ([name, { port }]) => [name, port]));
+      const kubeconfig = join(directory, 'kubeconfig');
+      await writeFile(kubeconfig, through(leaves.kubeconfig, ports), { mode: 0o600 });
+      const [single, ...others] = redis;
+      if (!single) throw new Error('a world needs a Redis server');
+      const toStore = others.length === 0 ? parts.use(await Proxy.start(single.port)) : undefined;
+      const cluster = redis.map(({ port }) => `127.0.0.1:${port}`);
+      const store = await openRedisStore(toStore ? { url: single.url } : { cluster });
+      parts.defer(() => store.close());
+      const clients = await directClients(leaves.kubeconfig, parts);
+      const product = parts.use(
+        await Fleetgraph.start({
+          form: 'replicated',
+          config: {
+            store: { type: 'redis', ...(toStore ? { url: `redis://127.0.0.1:${toStore.port}` } : { cluster }) },
+            clusters: leaves.all.map(({ name }) => ({ name, kubeconfig, context: name })),
+            authentication: [
+              { type: 'static', tokens: leaves.people.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) },
+            ],
+            limits: { requestTimeout: `${DEADLINE_MS / 1_000}s`, leafTimeout: '1500ms' },
+          },
+          ...(clock && { env: () => clock.env }),
+        }),
+      );
+      return new World({ leaves, redis, store, clients, toLeaf, toStore, product, clock }, parts.move());
+    } catch (error) {
+      await parts.disposeAsync();
+      throw error;
+    }
+  }
+
+  private constructor(
+    fields: Pick<World, 'leaves' | 'redis' | 'store' | 'clients' | 'toLeaf' | 'toStore' | 'product' | 'clock'>,
+    parts: AsyncDisposableStack,
+  ) {
+    this.leaves = fields.leaves;
+    this.redis = fields.redis;
+    this.store = fields.store;
+    this.clients = fields.clients;
+    this.toLeaf = fields.toLeaf;
+    this.toStore = fields.toStore;
+    this.product = fields.product;
+    this.clock = fields.clock;
+    this.#parts = parts;
+  }
+
+  async killGateway(index: number): Promise<void> {
+    this.down.add(index);
+    await this.product.kill(`gateway-${index + 1}`);
+  }
+
+  async startGateway(index: number): Promise<void> {
+    await this.product.start(`gateway-${index + 1}`);
+    this.down.delete(index);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#parts.disposeAsync();
+  }
+}
+
+async function directClients(text: string, parts: AsyncDisposableStack): Promise<Map<string, KubernetesClient>> {
+  const kubeconfig = parseKubeconfig(text, { source: 'chaos', directory: '/' });
+  const clients = new Map<string, KubernetesClient>();
+  for (const context of kubeconfig.contexts) {
+    const client = createKubernetesClient(await kubeconfig.target(context), { log: silentLogger });
+    parts.defer(() => client.close());
+    clients.set(context, client);
+  }
+  return clients;
+}

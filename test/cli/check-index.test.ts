@@ -1,0 +1,187 @@
+/** The index of a collected fleet compared with its leaves: nothing to complain of, everything that was spoilt found, and mended under the lease. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkIndex, HeldError, repairIndex, type CheckOptions } from '../../cli/check-index.ts';
+import { createDemoFleet, type DemoFleet } from '../../cli/demo/fleet.ts';
+import { startCollector, type Collector } from '../../collector/collector.ts';
+import { createKubernetesClient } from '../../kubernetes/api-client.ts';
+import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
+import { ClusterRegistry } from '../../kubernetes/registry.ts';
+import { encodeObjectKey } from '../../schema/object-id.ts';
+import { MemoryStore } from '../../store/memory.ts';
+import type { Batch, Row } from '../../store/store.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { until } from '../kubernetes/until.ts';
+import { binding, row } from '../store/fixtures.ts';
+
+const NEVER = new AbortController().signal;
+const KINDS = { include: ['configmaps', 'events'], exclude: [] };
+const PODS = { apiVersion: 'v1', kind: 'Pod' };
+
+let fleet: DemoFleet;
+let registry: ClusterRegistry;
+let store: MemoryStore;
+let collector: Collector;
+let cluster: string;
+
+beforeEach(async () => {
+  fleet = await createDemoFleet({ clusters: 1, objects: 150, faults: false });
+  cluster = fleet.leaves[0]?.name ?? '';
+  const settings = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'payments' }, data: { key: 'value' } };
+  fleet.leaves[0]?.objects.load([settings]);
+  registry = new ClusterRegistry();
+  const kubeconfig = parseKubeconfig(fleet.kubeconfig, { source: 'sim', directory: '/' });
+  const client = createKubernetesClient(await kubeconfig.target(cluster), { log: silentLogger });
+  registry.add({
+    name: cluster,
+    client,
+    identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+    authorization: 'rbac',
+  });
+  store = new MemoryStore();
+  collector = startCollector({ registry, store, kinds: KINDS, log: silentLogger, holder: 'collector' });
+  await until(async () => (await store.snapshot(cluster, NEVER)).state?.phase === 'synced');
+});
+afterEach(async () => {
+  await collector.close();
+  await registry.close();
+  await fleet.close();
+  await store.close();
+});
+
+const leaf = () => fleet.leaves[0] as DemoFleet['leaves'][number];
+const options = (more: Partial<CheckOptions> = {}): CheckOptions => {
+  const client = registry.get(cluster)?.client;
+  if (!client) throw new Error('the cluster is not registered');
+  return { cluster, client, store, kinds: KINDS, signal: NEVER, pauseMs: 20, ...more };
+};
+const found = async () => {
+  const { differences } = await checkIndex(options());
+  return [...differences].flatMap(([resource, list]) =>
+    list.map(({ type, key, fields }) => [resource, type, key.split('/').at(-1), fields.join()].join(' ')),
+  );
+};
+const write = async (batch: Batch) => {
+  const lease = await store.acquire(cluster, 'vandal', 1_000);
+  if (!lease) throw new Error('the lease is held');
+  await store.apply(lease, batch);
+  await store.release(lease);
+};
+const rows = async (): Promise<Row[]> => {
+  const all: Row[] = [];
+  for await (const chunk of (await store.snapshot(cluster, NEVER)).rows) all.push(...chunk);
+  return all;
+};
+const pod = async () => (await rows()).find(({ kind }) => kind === 'Pod') as Row;
+
+async function spoil(): Promise<string[]> {
+  await collector.close();
+  const victim = await pod();
+  const [missing] = (await rows()).filter(({ kind }) => kind === 'Deployment');
+  const { grants } = await store.snapshot(cluster, NEVER);
+  const [grant] = grants.filter(({ type }) => type === 'RoleBinding');
+  if (!missing || !grant) throw new Error('the demo has no Deployment or no RoleBinding');
+  await write({
+    puts: [
+      { ...victim, status: 'UNKNOWN', message: 'never said' },
+      row('left-over', { cluster }),
+      row('stranger', { cluster, group: 'acme.example', kind: 'Gone' }),
+    ],
+    deletes: [encodeObjectKey(missing)],
+    grantPuts: [{ ...grant, namespace: 'other', name: 'left-over' }, binding('left-over', { namespace: '', type: 'ClusterRoleBinding' })],
+    grantDeletes: [`${grant.type}/${grant.namespace}/${grant.name}`],
+  });
+  return [
+    'acme.example/Gone extra stranger ',
+    'clusterrolebindings.rbac.authorization.k8s.io extra left-over ',
+    'deployments.apps extra left-over ',
+    `deployments.apps missing ${missing.name} `,
+    `pods different ${victim.name} message,status`,
+    'rolebindings.rbac.authorization.k8s.io extra left-over ',
+    `rolebindings.rbac.authorization.k8s.io missing ${grant.name} `,
+  ];
+}
+
+describe('checkIndex', () => {
+  it('finds a collected cluster equal, every kind and every grant of it', async () => {
+    const report = await checkIndex(options());
+    expect(report).toMatchObject({ differences: new Map(), moving: 0, skipped: new Map() });
+    expect(report.rows).toBe((await rows()).length);
+    expect(report.grants).toBe((await store.snapshot(cluster, NEVER)).grants.length);
+    expect(report.rows).toBeGreaterThan(100);
+    expect((await rows()).map(({ kind }) => kind)).toContain('ConfigMap');
+  });
+
+  it('finds everything that was spoilt, with the fields that differ', async () => {
+    const spoilt = await spoil();
+    expect((await found()).sort()).toEqual(spoilt.sort());
+  });
+
+  it('finds a store that knows nothing of the cluster', async () => {
+    const { rows: onLeaf, grants, differences } = await checkIndex(options({ store: new MemoryStore() }));
+    const all = [...differences.values()].flat();
+    expect(all.length).toBe(onLeaf + grants);
+    expect(new Set(all.map(({ type }) => type))).toEqual(new Set(['missing']));
+  });
+
+  it('does not count what a collector at work brings before the next look', async () => {
+    const { name, namespace } = await pod();
+    const object = leaf().objects.get({ ...PODS, metadata: { name, namespace } });
+    if (!object) throw new Error('the Pod is gone');
+    let looks = 0;
+    const onProgress = (resource: string) => {
+      if (resource !== 'pods') return;
+      looks += 1;
+      if (looks === 1)
+        for (let i = 0; i < 50; i++) leaf().objects.put({ ...object, ...PODS, metadata: { ...object.metadata, name: `new-${i}` } });
+    };
+    expect(await checkIndex(options({ pauseMs: 500, onProgress }))).toMatchObject({ differences: new Map(), moving: 0 });
+  });
+
+  it('says of what changes between all looks that nothing can be said', async () => {
+    await collector.close();
+    const { name, namespace } = await pod();
+    const object = leaf().objects.get({ ...PODS, metadata: { name, namespace } });
+    if (!object) throw new Error('the Pod is gone');
+    const onProgress = () => leaf().objects.put({ ...object, ...PODS, metadata: object.metadata });
+    expect(await checkIndex(options({ onProgress }))).toMatchObject({ differences: new Map(), moving: 1 });
+  });
+
+  it("names a resource that may not be listed, and what its rows are is nobody's to say", async () => {
+    leaf().fail({ matching: /\/pods\?/, answer: 'error' });
+    await expect(checkIndex(options())).rejects.toThrow('etcdserver');
+    leaf().fail({});
+    leaf().objects.put({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: 'fleetgraph-collector' },
+      rules: [{ apiGroups: ['rbac.authorization.k8s.io', 'apps'], resources: ['*'], verbs: ['get', 'list', 'watch'] }],
+    });
+    const { skipped } = await checkIndex(options());
+    expect([...skipped.keys()]).toContain('pods');
+    expect([...skipped.keys()]).not.toContain('deployments.apps');
+    expect(skipped.get('pods')).toContain('forbidden');
+  });
+});
+
+describe('repairIndex', () => {
+  it('writes what differs, finds nothing more, and gives the lease back', async () => {
+    const spoilt = await spoil();
+    const { written, after } = await repairIndex(options(), 'check');
+    expect(written).toBe(spoilt.length);
+    expect(after).toMatchObject({ differences: new Map(), moving: 0 });
+    expect(await found()).toEqual([]);
+    expect(await store.acquire(cluster, 'next', 1_000)).toBeDefined();
+  });
+
+  it('leaves a cluster alone that a collector holds, and names it', async () => {
+    await expect(repairIndex(options(), 'check')).rejects.toThrow(new HeldError('collector holds it now'));
+  });
+
+  it('ends, with its reason, when the lease is lost on the way', async () => {
+    await spoil();
+    const lost = new AbortController();
+    const ending = repairIndex(options({ signal: lost.signal, onProgress: () => lost.abort(new Error('interrupted')) }), 'check');
+    await expect(ending).rejects.toThrow('interrupted');
+    expect(await store.acquire(cluster, 'next', 1_000)).toBeDefined();
+  });
+});

@@ -1,0 +1,26 @@
+/** Every metric that a process exposes is in docs/operations.md, and every one that is there exists. */
+import { expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = new URL('../../', import.meta.url).pathname;
+const NAME = /\bfleetgraph_[a-z0-9_]+/g;
+
+function namesIn(text: string): Set<string> {
+  return new Set(text.match(NAME));
+}
+
+/** Metrics are made of literal names; the end-to-end tests compare a running process with the page, too. */
+function inSources(): Set<string> {
+  const names = new Set<string>();
+  for (const folder of ['cli', 'gateway', 'telemetry', 'subgraphs', 'readmodel', 'store', 'collector', 'kubernetes', 'identity']) {
+    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      if (file.endsWith('.ts')) for (const name of namesIn(readFileSync(join(root, folder, file), 'utf8'))) names.add(name);
+    }
+  }
+  return names;
+}
+
+it('documents exactly the metrics that exist', () => {
+  expect([...namesIn(readFileSync(join(root, 'docs', 'operations.md'), 'utf8'))].sort()).toEqual([...inSources()].sort());
+});

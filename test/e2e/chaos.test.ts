@@ -1,0 +1,33 @@
+/** The most telling scenarios of `make chaos`, in the order in which it plays them: six simulated leaves, one Redis, two gateways, two collectors. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HEADING, lineOf, play, type Outcome } from '../chaos/scenario.ts';
+import { SCENARIOS } from '../chaos/scenarios.ts';
+import type { World } from '../chaos/world.ts';
+import { startWorld } from '../chaos/worlds.ts';
+
+const seed = process.env['CHAOS_SEED'] ?? String(Date.now());
+
+describe(`fleetgraph under faults, seed ${seed}`, () => {
+  const outcomes: Outcome[] = [];
+  let world: World;
+
+  beforeAll(async () => {
+    const started = await startWorld('redis', seed);
+    if (typeof started === 'string') throw new Error(started);
+    world = started;
+  }, 120_000);
+  afterAll(async () => {
+    console.info([`seed ${seed} (CHAOS_SEED repeats it)`, HEADING, ...outcomes.map(lineOf)].join('\n'));
+    await world?.[Symbol.asyncDispose]();
+  });
+
+  it.each(SCENARIOS.filter(({ short }) => short))(
+    '$name: $title',
+    async scenario => {
+      const outcome = await play(scenario, world);
+      outcomes.push(outcome);
+      expect(outcome.violations).toEqual([]);
+    },
+    200_000,
+  );
+});

@@ -1,0 +1,86 @@
+/**
+ * A webhook authorizer on loopback, as an API server asks it before RBAC: a function decides, and a test can make it slow, silent or gone.
+ *
+ * It keeps its port while it is gone, so that the API server finds it again.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What a SubjectAccessReview asks: who, and for what. */
+export interface WebhookQuestion {
+  readonly user: string;
+  readonly groups?: readonly string[];
+  readonly resourceAttributes?: {
+    readonly verb: string;
+    readonly group?: string;
+    readonly resource: string;
+    readonly namespace?: string;
+    readonly name?: string;
+  };
+}
+
+/** Undefined: no opinion, so that RBAC decides. */
+export type Verdict = 'allow' | 'deny' | undefined;
+
+export class WebhookAuthorizer implements AsyncDisposable {
+  decide: (question: WebhookQuestion) => Verdict = () => undefined;
+  /** Before each answer. */
+  delayMs = 0;
+  /** Questions are taken and not answered. */
+  silent = false;
+  /** By user: how many questions were asked. */
+  readonly asked = new Map<string, number>();
+  #server: Server | undefined;
+  #port = 0;
+
+  static async start(): Promise<WebhookAuthorizer> {
+    const webhook = new WebhookAuthorizer();
+    await webhook.up();
+    return webhook;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/authorize`;
+  }
+
+  async up(): Promise<void> {
+    const server = createServer((request, response) => {
+      this.#answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+    });
+    server.listen(this.#port, '127.0.0.1');
+    await once(server, 'listening');
+    this.#server = server;
+    this.#port = (server.address() as AddressInfo).port;
+  }
+
+  async down(): Promise<void> {
+    const closed = this.#server && once(this.#server, 'close');
+    this.#server?.close();
+    this.#server?.closeAllConnections();
+    this.#server = undefined;
+    await closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.down();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { apiVersion, kind, spec } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      apiVersion: string;
+      kind: string;
+      spec: WebhookQuestion;
+    };
+    this.asked.set(spec.user, (this.asked.get(spec.user) ?? 0) + 1);
+    if (this.silent) return;
+    await delay(this.delayMs);
+    const verdict = this.decide(spec);
+    const status = { allowed: verdict === 'allow', denied: verdict === 'deny', reason: verdict ? 'said the webhook' : '' };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ apiVersion, kind, spec, status }));
+  }
+}
