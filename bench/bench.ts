@@ -2,21 +2,21 @@
  * What benchmarks share: the leaves, the product over them, clients and the peer. Each is started when the first benchmark asks for it, and all
  * are ended with the run.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { Child } from './child.ts';
 import { identityOf, type DataSet, type Person } from './data-set.ts';
 import { FanOut } from './fan-out.ts';
 import { GraphClient } from './graph.ts';
+import { untilIndexed } from './indexed.ts';
 import type { Measurement } from './measurement.ts';
 import type { CannedAnswer, CannedRequest } from './processes/canned-gateway.ts';
 import type { LeavesAnswer, LeavesRequest } from './processes/leaves.ts';
 import { Product } from './product.ts';
 import { checkAnswers } from './truth.ts';
 
-export interface Benchmark {
+export interface Benchmark<B = Bench> {
   /** What ONLY takes, and what the names of its measurements begin with. */
   readonly name: string;
-  run(bench: Bench): Promise<readonly Measurement[]>;
+  run(bench: B): Promise<readonly Measurement[]>;
 }
 
 export interface BenchOptions {
@@ -39,8 +39,6 @@ export interface Collected {
   /** Resident memory at that moment, before any load. */
   readonly residentBytes: number;
 }
-
-const INDEXED_WITHIN_MS = 120_000;
 
 export class Bench implements AsyncDisposable {
   readonly dataSet: DataSet;
@@ -78,7 +76,7 @@ export class Bench implements AsyncDisposable {
   /** A client of a gateway that answers these objects to everything. */
   async cannedClient(objects: unknown, connections: number): Promise<GraphClient> {
     const gateway = this.#open.use(new Child<CannedRequest, CannedAnswer>('./processes/canned-gateway.ts'));
-    const { url } = await gateway.ask({ token: identityOf('platform-admin').token, objects }, this.signal);
+    const { url } = await gateway.ask({ tokens: [identityOf('platform-admin').token], objects }, this.signal);
     return this.#clientOf(url, 'platform-admin', connections);
   }
 
@@ -101,10 +99,10 @@ export class Bench implements AsyncDisposable {
   async #collect(): Promise<Collected> {
     const { all, kubeconfig } = await this.leaves();
     this.say('starting fleetgraph serve over them');
-    const contexts = all.map(({ name }) => name);
-    const product = this.#open.use(await Product.start({ signal: this.signal, kubeconfig: { text: kubeconfig, contexts } }));
+    const product = this.#open.use(await Product.start({ signal: this.signal, kubeconfig }));
     const admin = this.#clientOf(product.url, 'platform-admin', 1);
-    const indexedAfterMs = await this.#untilIndexed(product, admin, contexts.length);
+    const { token } = identityOf('platform-admin');
+    const indexedAfterMs = await untilIndexed(product, { token, clusters: all.length, signal: this.signal });
     const residentBytes = await product.residentBytes();
     const rows = await checkAnswers(this.dataSet, {
       'platform-admin': admin,
@@ -112,16 +110,5 @@ export class Bench implements AsyncDisposable {
     });
     this.say(`${rows} rows indexed after ${(indexedAfterMs / 1_000).toFixed(1)} s; every answer checked is right`);
     return { product, rows, indexedAfterMs, residentBytes };
-  }
-
-  async #untilIndexed({ startedAt }: Product, admin: GraphClient, clusters: number): Promise<number> {
-    for (;;) {
-      const { coverage } = await admin.data({ query: '{ coverage { total indexed } }' });
-      const elapsed = performance.now() - startedAt;
-      if (coverage.total === clusters && coverage.indexed === clusters) return elapsed;
-      if (elapsed > INDEXED_WITHIN_MS)
-        throw new Error(`Only ${coverage.indexed} of ${clusters} clusters were indexed within ${INDEXED_WITHIN_MS} ms.`);
-      await delay(20, undefined, { signal: this.signal }); // asking costs the product time that it needs for collecting
-    }
   }
 }

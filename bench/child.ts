@@ -13,7 +13,9 @@ export class Child<Request, Answer> implements AsyncDisposable {
   /** `file` is relative to this folder. */
   constructor(file: string) {
     this.#name = file;
-    this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+    this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), {
+      execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
+    });
   }
 
   /** One at a time: an answer carries no number. */

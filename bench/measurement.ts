@@ -18,7 +18,7 @@ export interface Measurement {
   readonly met: boolean | null;
 }
 
-export type Unit = 'ms' | 's' | 'MB' | 'B/row' | 'rows' | 'queries/s' | 'objects/s';
+export type Unit = 'ms' | 's' | 'MB' | 'B/row' | 'rows' | 'queries/s' | 'objects/s' | 'rows/s' | 'connections';
 
 export interface Peer {
   readonly name: string;
@@ -31,20 +31,38 @@ export interface MeasurementParts {
   readonly peer?: Peer;
   /** The bound of our figure: at most this, or at least this where more is better. */
   readonly target?: number;
+  /** Or how many times better than the peer ours must be; without a peer nobody can tell. */
+  readonly timesBetter?: number;
+  /** Or how many times as much as the peer's ours may be. */
+  readonly timesAsMuch?: number;
 }
 
-export function measurement(name: string, { unit, ours, peer, target }: MeasurementParts): Measurement {
-  const moreIsBetter = unit.endsWith('/s') || unit === 'rows';
+export function measurement(name: string, parts: MeasurementParts): Measurement {
+  const { unit, ours, peer } = parts;
+  const ratio = peer ? (isMoreBetter(unit) ? ours / peer.value : peer.value / ours) : null;
   return {
     name,
     unit,
     ours: rounded(ours),
     peer: peer ? rounded(peer.value) : null,
     peerName: peer?.name ?? null,
-    ratio: peer ? rounded(moreIsBetter ? ours / peer.value : peer.value / ours) : null,
-    target: target === undefined ? null : `${moreIsBetter ? '≥' : '≤'} ${target} ${unit}`,
-    met: target === undefined ? null : moreIsBetter ? ours >= target : ours <= target,
+    ratio: ratio === null ? null : rounded(ratio),
+    ...goal(parts, ratio),
   };
+}
+
+const isMoreBetter = (unit: Unit) => unit.endsWith('/s') || unit === 'rows';
+
+function goal(
+  { unit, ours, peer, target, timesBetter, timesAsMuch }: MeasurementParts,
+  ratio: number | null,
+): Pick<Measurement, 'target' | 'met'> {
+  if (timesBetter !== undefined) return { target: `≥ ${timesBetter} ×`, met: ratio === null ? null : ratio >= timesBetter };
+  if (timesAsMuch !== undefined && peer) return { target: `≤ ${timesAsMuch} × ${peer.name}`, met: ours <= timesAsMuch * peer.value };
+  if (target === undefined) return { target: null, met: null };
+  return isMoreBetter(unit)
+    ? { target: `≥ ${target} ${unit}`, met: ours >= target }
+    : { target: `≤ ${target} ${unit}`, met: ours <= target };
 }
 
 /** Three significant digits, or whole numbers: more is not repeatable. */

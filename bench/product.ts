@@ -10,12 +10,16 @@ import { demoIdentities } from '../cli/demo/identities.ts';
 import { freePort, startProcess, type ServerProcess } from '../test/harness/processes.ts';
 
 export const EXECUTABLE = fileURLToPath(new URL('../bin/fleetgraph', import.meta.url));
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 120_000;
 
 export interface ProductOptions {
   readonly signal: AbortSignal;
-  /** The leaves to serve; none without it. */
-  readonly kubeconfig?: { readonly text: string; readonly contexts: readonly string[] };
+  /** Serves every context of this. */
+  readonly kubeconfig?: string;
+  /** Who may ask. @default the people of the demo */
+  readonly tokens?: readonly { readonly token: string; readonly user: string; readonly groups: readonly string[] }[];
+  /** What else the configuration file says. */
+  readonly config?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +40,7 @@ export class Product implements AsyncDisposable {
     this.#directory = parts.directory;
   }
 
-  static async start({ signal, kubeconfig, env = {} }: ProductOptions): Promise<Product> {
+  static async start({ signal, kubeconfig, tokens = demoIdentities, config: settings = {}, env = {} }: ProductOptions): Promise<Product> {
     const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-bench-'));
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -44,16 +48,16 @@ export class Product implements AsyncDisposable {
     const kubeconfigFile = join(directory, 'kubeconfig');
     const config = {
       server: { host: '127.0.0.1', port },
-      clusters: (kubeconfig?.contexts ?? []).map(name => ({ name, kubeconfig: kubeconfigFile, context: name })),
-      authentication: [{ type: 'static', tokens: demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) }],
+      authentication: [{ type: 'static', tokens: tokens.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) }],
+      ...settings,
     };
     await writeFile(file, stringify(config), { mode: 0o600 });
-    if (kubeconfig) await writeFile(kubeconfigFile, kubeconfig.text, { mode: 0o600 });
+    if (kubeconfig !== undefined) await writeFile(kubeconfigFile, kubeconfig, { mode: 0o600 });
     const startedAt = performance.now();
     const process = startProcess({
       name: 'fleetgraph serve',
       command: EXECUTABLE,
-      args: ['serve', '--config', file],
+      args: ['serve', '--config', file, ...(kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfigFile])],
       env,
       logFile: join(directory, 'log'),
     });
@@ -68,11 +72,20 @@ export class Product implements AsyncDisposable {
   }
 
   /** Resident memory of the process, as it reports itself. */
-  async residentBytes(): Promise<number> {
+  residentBytes(): Promise<number> {
+    return this.#metric('process_resident_memory_bytes');
+  }
+
+  /** Processor time that the process has used so far: what a busy machine makes last longer, it makes cost hardly more. */
+  processorSeconds(): Promise<number> {
+    return this.#metric('process_cpu_seconds_total');
+  }
+
+  async #metric(name: string): Promise<number> {
     const text = await (await fetch(`${this.url}/metrics`)).text();
-    const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1];
-    if (bytes === undefined) throw new Error(`${this.url}/metrics has no process_resident_memory_bytes.`);
-    return Number(bytes);
+    const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+    if (value === undefined) throw new Error(`${this.url}/metrics has no ${name}.`);
+    return Number(value);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -11,13 +11,57 @@ import { facets } from './benchmarks/facets.ts';
 import { freshness } from './benchmarks/freshness.ts';
 import { list } from './benchmarks/list.ts';
 import { memory } from './benchmarks/memory.ts';
+import { documents } from './benchmarks/scale/documents.ts';
+import { growth } from './benchmarks/scale/growth.ts';
+import { http } from './benchmarks/scale/http.ts';
+import { keyword } from './benchmarks/scale/keyword.ts';
+import { leaves } from './benchmarks/scale/leaves.ts';
+import { numbers } from './benchmarks/scale/numbers.ts';
+import { pages } from './benchmarks/scale/pages.ts';
+import { rebuild } from './benchmarks/scale/rebuild.ts';
+import { scan } from './benchmarks/scale/scan.ts';
 import { start } from './benchmarks/start.ts';
 import { visibility } from './benchmarks/visibility.ts';
-import { DATA_SETS } from './data-set.ts';
+import { smallDataSet } from './data-set.ts';
+import type { Measurement } from './measurement.ts';
 import { writeReport } from './report.ts';
+import { SHAPES } from './scale/fleet.ts';
+import { ScaleBench, type Need } from './scale/scale-bench.ts';
 
 /** In this order: `memory` speaks of the product after all the load before it. */
-const BENCHMARKS: readonly Benchmark[] = [visibility, start, collection, list, facets, detail, freshness, memory];
+const SMALL: readonly Benchmark[] = [visibility, start, collection, list, facets, detail, freshness, memory];
+
+interface ScaleBenchmark extends Benchmark<ScaleBench> {
+  readonly needs: readonly Need[];
+}
+
+/** In this order: `http` ends with changes, after which nothing is what it was. */
+const SCALE: readonly ScaleBenchmark[] = [
+  { ...rebuild, needs: ['redis'] },
+  { ...numbers, needs: ['redis', 'truth', 'normalised'] },
+  { ...pages, needs: ['redis', 'truth', 'normalised'] },
+  { ...keyword, needs: ['redis', 'truth', 'normalised'] },
+  { ...documents, needs: ['redis', 'truth', 'normalised', 'documents'] },
+  { ...scan, needs: ['redis', 'truth'] },
+  { ...growth, needs: ['redis', 'truth'] },
+  { ...http, needs: ['redis', 'truth'] },
+  { ...leaves, needs: [] },
+];
+
+/** Loading documents takes too long over S2, and the leaves are the same for both. */
+const LARGEST = SCALE.filter(({ name }) => name !== 'documents' && name !== 'leaves');
+
+/** What SET takes. */
+const SETS: Readonly<Record<string, (only: string | undefined) => Promise<Outcome>>> = {
+  S0: only => small(chosen(SMALL, only)),
+  S1: only => scale('S1', chosen(SCALE, only)),
+  S2: only => scale('S2', chosen(LARGEST, only)),
+};
+
+interface Outcome {
+  readonly description: string;
+  readonly measured: readonly Measurement[];
+}
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -39,24 +83,57 @@ try {
 
 async function main(): Promise<void> {
   const { only, set = 'S0' } = parseArgs({ options: { only: { type: 'string' }, set: { type: 'string' } } }).values;
-  const chosen = BENCHMARKS.filter(({ name }) => only === undefined || name === only);
-  const dataSet = DATA_SETS[set]?.(Date.now());
-  if (chosen.length === 0)
-    throw new UsageError(`There is no benchmark "${only}". ONLY is one of ${BENCHMARKS.map(({ name }) => name).join(', ')}.`);
-  if (!dataSet) throw new UsageError(`There is no data set "${set}". SET is one of ${Object.keys(DATA_SETS).join(', ')}.`);
-
-  await using bench = new Bench({ dataSet, signal: interrupted.signal, say });
-  const measured = [];
-  for (const benchmark of chosen) {
-    say(benchmark.name);
-    for (const measurement of await benchmark.run(bench)) {
-      const { name, ours, unit, ratio, peerName } = measurement;
-      say(`  ${name}: ${ours} ${unit}${ratio === null ? '' : ` (${ratio} × ${peerName})`}`);
-      measured.push(measurement);
-    }
-  }
-  await writeReport(measured, { dataSet, keepOthers: only !== undefined });
+  const run = SETS[set];
+  if (!run) throw new UsageError(`There is no data set "${set}". SET is one of ${Object.keys(SETS).join(', ')}.`);
+  const { description, measured } = await run(only);
+  await writeReport(measured, { set, description, keepOthers: only !== undefined });
   say('written: bench/results/latest.json, docs/performance.md');
+}
+
+async function small(benchmarks: readonly Benchmark[]): Promise<Outcome> {
+  const dataSet = smallDataSet(Date.now());
+  await using bench = new Bench({ dataSet, signal: interrupted.signal, say });
+  return { description: dataSet.description, measured: await runAll(benchmarks, bench) };
+}
+
+async function scale(shape: 'S1' | 'S2', benchmarks: readonly ScaleBenchmark[]): Promise<Outcome> {
+  await using bench = new ScaleBench({ shape, signal: interrupted.signal, say });
+  const { rows, clusters, namespaces } = SHAPES[shape];
+  const needs = new Set(benchmarks.flatMap(({ needs }) => needs));
+  if (needs.size > 0) say(`${shape}: making ${spaced(rows)} rows for Redis, for the peers and for the truth`);
+  await bench.prepare(needs);
+  const description = `${spaced(rows)} generated rows of 11 kinds, ${clusters} clusters of ${spaced(namespaces)} namespaces each`;
+  return { description, measured: await runAll(benchmarks, bench) };
+}
+
+async function runAll<B>(benchmarks: readonly Benchmark<B>[], bench: B): Promise<Measurement[]> {
+  const all: Measurement[] = [];
+  for (const benchmark of benchmarks) {
+    say(benchmark.name);
+    const measured = await benchmark.run(bench).catch((error: unknown) => {
+      // The others are worth having: what failed is missing from the report, and the run has failed.
+      if (interrupted.signal.aborted) throw error;
+      console.error(error);
+      process.exitCode = 1;
+      return [];
+    });
+    for (const { name, ours, unit, ratio, peerName, met } of measured)
+      say(
+        `  ${name}: ${ours} ${unit}${ratio === null ? '' : ` (${ratio} × ${peerName})`}${met === null ? '' : met ? ', met' : ', MISSED'}`,
+      );
+    all.push(...measured);
+  }
+  return all;
+}
+
+function chosen<B extends { readonly name: string }>(benchmarks: readonly B[], only: string | undefined): readonly B[] {
+  const found = benchmarks.filter(({ name }) => only === undefined || name === only);
+  if (found.length > 0) return found;
+  throw new UsageError(`There is no benchmark "${only}" over this set. ONLY is one of ${benchmarks.map(({ name }) => name).join(', ')}.`);
+}
+
+function spaced(count: number): string {
+  return count.toLocaleString('en').replaceAll(',', ' ');
 }
 
 function say(line: string): void {

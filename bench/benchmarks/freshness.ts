@@ -9,13 +9,10 @@ import { COLLECTED_PATHS, identityOf, trueRows, type TrueRow } from '../data-set
 import type { Leaf } from '../fan-out.ts';
 import { summary } from '../load.ts';
 import { measurement } from '../measurement.ts';
+import { now, untilVisible } from '../visible.ts';
 
 const CHANGES = 200;
 const CLUSTERS = 5;
-const VISIBLE_WITHIN_MS = 10_000;
-const QUERY = `query Revision($cluster: String!, $namespace: String!, $name: String!) {
-  objects(filter: { clusters: [$cluster], namespaces: [$namespace], kinds: ["Kustomization"], names: [$name] }, first: 1) { nodes { revision } }
-}`;
 
 export const freshness: Benchmark = {
   name: 'freshness',
@@ -33,20 +30,10 @@ export const freshness: Benchmark = {
       const { cluster, namespace, name } = targets[(change * 7_919) % targets.length] as TrueRow;
       const revision = `main@sha1:${change.toString(16).padStart(40, '0')}`;
       const { at } = await leaves.process.ask({ type: 'revise', cluster, namespace, name, revision }, bench.signal);
-      visible.push(await untilVisible(revision, at));
+      visible.push(await untilVisible(admin, { cluster, namespace, name, revision, at }));
       heard.push((await events.arrival(revision)) - at);
       // Out of step with whatever batches changes.
       await delay(Math.random() * 40, undefined, { signal: bench.signal });
-
-      async function untilVisible(revision: string, at: number): Promise<number> {
-        for (;;) {
-          const { objects } = await admin.data({ query: QUERY, variables: { cluster, namespace, name } });
-          const elapsed = now() - at;
-          if (objects.nodes[0]?.revision === revision) return elapsed;
-          if (elapsed > VISIBLE_WITHIN_MS)
-            throw new Error(`A change of ${cluster} ${namespace}/${name} was not visible within ${VISIBLE_WITHIN_MS} ms.`);
-        }
-      }
     }
     const [ours, watch] = [summary(visible), summary(heard)];
     const what = `freshness: leaf change until visible in a query, ${CHANGES} changes`;
@@ -57,9 +44,6 @@ export const freshness: Benchmark = {
     ];
   },
 };
-
-/** Milliseconds since the epoch, finer than Date.now(); the same clock in every process of the machine. */
-const now = () => performance.timeOrigin + performance.now();
 
 interface Events extends AsyncDisposable {
   /** When the event with this revision came. */

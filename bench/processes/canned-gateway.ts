@@ -17,7 +17,8 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import { answerRequests } from './answering.ts';
 
 export interface CannedRequest {
-  readonly token: string;
+  /** Whom it answers. */
+  readonly tokens: readonly string[];
   /** What `Query.objects` answers. */
   readonly objects: unknown;
 }
@@ -26,7 +27,7 @@ export interface CannedAnswer {
   readonly url: string;
 }
 
-answerRequests<CannedRequest, CannedAnswer>(async ({ token, objects }) => {
+answerRequests<CannedRequest, CannedAnswer>(async ({ tokens, objects }) => {
   const log = createLogger('error');
   const { limits } = configSchema.parse({});
   const server = await createHttpServer({
@@ -35,7 +36,12 @@ answerRequests<CannedRequest, CannedAnswer>(async ({ token, objects }) => {
       subgraphs: [canned('fleet', { Query: { objects: () => objects } }), canned('live', {})],
       log,
     }),
-    authenticator: firstOf([staticTokens([{ token, user: 'canned', groups: [] }], { allowSystemMasters: false })]),
+    authenticator: firstOf([
+      staticTokens(
+        tokens.map(token => ({ token, user: `canned-${token}`, groups: [] })),
+        { allowSystemMasters: false },
+      ),
+    ]),
     log,
     metrics: createMetrics(),
     introspection: true,

@@ -1,10 +1,23 @@
-/** The leaves in a process of their own, so that what they cost is not the product's; and changes to their objects on request. */
+/** The leaves in a process of their own, so that what they cost is not the product's; and changes to their objects, and faults, on request. */
+import { subscribe } from 'node:diagnostics_channel';
 import { createDemoFleet, type CreateDemoFleetOptions, type DemoFleet } from '../../cli/demo/fleet.ts';
+import type { Fault } from '../../kubernetes/sim/faults.ts';
 import { answerRequests } from './answering.ts';
+
+export interface KustomizationName {
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly name: string;
+}
 
 export type LeavesRequest =
   | { readonly type: 'start'; readonly fleet: CreateDemoFleetOptions }
-  | { readonly type: 'revise'; readonly cluster: string; readonly namespace: string; readonly name: string; readonly revision: string };
+  | ({ readonly type: 'revise'; readonly revision: string } & KustomizationName)
+  /** Revises these in turns from now on; at 0 a second no more. Answers at once. */
+  | { readonly type: 'churn'; readonly perSecond: number; readonly among: readonly KustomizationName[] }
+  /** `{}` heals. */
+  | { readonly type: 'fail'; readonly cluster: string; readonly fault: Pick<Fault, 'answer'> }
+  | { readonly type: 'traffic' };
 
 export interface LeavesAnswer {
   /** Of a start: one context per leaf. */
@@ -13,24 +26,51 @@ export interface LeavesAnswer {
   readonly leaves: readonly { readonly name: string; readonly url: string }[];
   /** When the change was written, in milliseconds since the epoch. */
   readonly at: number;
+  /** What all leaves together were sent so far. */
+  readonly traffic: { readonly connections: number; readonly requests: number };
 }
 
+const traffic = { connections: 0, requests: 0 };
+subscribe('net.server.socket', () => void traffic.connections++);
+subscribe('http.server.request.start', () => void traffic.requests++);
+
 let running: DemoFleet | undefined;
+let churning: NodeJS.Timeout | undefined;
 
 answerRequests<LeavesRequest, LeavesAnswer>(async request => {
-  if (request.type === 'start') running = await createDemoFleet(request.fleet);
-  if (!running) throw new Error('The leaves were asked for a change before they were started.');
-  const at = request.type === 'revise' ? revise(running, request) : 0;
-  if (request.type === 'revise') return { kubeconfig: '', leaves: [], at };
-  return { kubeconfig: running.kubeconfig, leaves: running.leaves.map(({ name, url }) => ({ name, url })), at };
+  const nothing: LeavesAnswer = { kubeconfig: '', leaves: [], at: 0, traffic };
+  if (request.type === 'start') {
+    running = await createDemoFleet(request.fleet);
+    return { ...nothing, kubeconfig: running.kubeconfig, leaves: running.leaves.map(({ name, url }) => ({ name, url })) };
+  }
+  if (!running) throw new Error('The leaves were asked for something before they were started.');
+  if (request.type === 'revise') return { ...nothing, at: revise(running, request, request.revision) };
+  if (request.type === 'churn') churn(running, request);
+  if (request.type === 'fail') leafOf(running, request.cluster).fail(request.fault);
+  return nothing;
 });
 
+const TICK_MS = 50;
+
+function churn(fleet: DemoFleet, { perSecond, among }: Extract<LeavesRequest, { type: 'churn' }>): void {
+  clearInterval(churning);
+  if (perSecond === 0) return;
+  const began = performance.now();
+  let written = 0;
+  churning = setInterval(() => {
+    for (const due = ((performance.now() - began) / 1_000) * perSecond; written < due; written++) {
+      const target = among[written % among.length]!;
+      revise(fleet, target, `churn@sha1:${written.toString(16).padStart(40, '0')}`);
+    }
+  }, TICK_MS);
+}
+
 /** A Kustomization has applied another revision. */
-function revise(fleet: DemoFleet, { cluster, namespace, name, revision }: Extract<LeavesRequest, { type: 'revise' }>): number {
-  const leaf = fleet.leaves.find(leaf => leaf.name === cluster);
+function revise(fleet: DemoFleet, { cluster, namespace, name }: KustomizationName, revision: string): number {
+  const leaf = leafOf(fleet, cluster);
   const reference = { apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', metadata: { namespace, name } };
-  const object = leaf?.objects.get(reference);
-  if (!leaf || !object) throw new Error(`There is no Kustomization ${namespace}/${name} on ${cluster}.`);
+  const object = leaf.objects.get(reference);
+  if (!object) throw new Error(`There is no Kustomization ${namespace}/${name} on ${cluster}.`);
   const at = performance.timeOrigin + performance.now();
   leaf.objects.put({
     ...object,
@@ -39,4 +79,10 @@ function revise(fleet: DemoFleet, { cluster, namespace, name, revision }: Extrac
     status: { ...(object['status'] as object), lastAppliedRevision: revision },
   });
   return at;
+}
+
+function leafOf({ leaves }: DemoFleet, cluster: string) {
+  const leaf = leaves.find(leaf => leaf.name === cluster);
+  if (!leaf) throw new Error(`There is no leaf ${cluster}.`);
+  return leaf;
 }

@@ -1,0 +1,76 @@
+/**
+ * Load by autocannon: a number of connections, each of which asks again when it has its answer, with the requests of many people in turns. Every answer is compared with what
+ * that person was answered before.
+ */
+import { UsageError } from '../cli/usage-error.ts';
+import type { GraphRequest } from './graph.ts';
+import { summary, type LoadResult } from './load.ts';
+
+export interface Barrage {
+  readonly url: string;
+  readonly connections: number;
+  readonly request: GraphRequest;
+  readonly people: readonly { readonly token: string }[];
+  /** The answer, by the person's place; undefined: any that has no errors, for what changes meanwhile. */
+  readonly expected?: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export interface Fired {
+  readonly latencies: readonly number[];
+  readonly seconds: number;
+}
+
+/** What came back; several can be joined by resultOf(). @throws when an answer is not the expected one. */
+export async function fire({ url, connections, request, people, expected, signal }: Barrage, duration: number): Promise<Fired> {
+  const autocannon = await load();
+  signal.throwIfAborted();
+  const latencies: number[] = [];
+  let wrong: string | undefined;
+  const body = JSON.stringify(request);
+  const requests = people.map(({ token }, person) => ({
+    ...{ method: 'POST', path: '/graphql', body },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    onResponse: (status: number, answer: string) => {
+      const right = status === 200 && (expected ? answer === expected[person] : !answer.includes('"errors"'));
+      if (!right) wrong ??= `${status}: ${answer.slice(0, 500)}`;
+    },
+  }));
+  const run = autocannon({ url, connections, duration, requests, timeout: 30, sampleInt: 100 });
+  run.on('response', (_client, _status, _bytes, ms) => void latencies.push(ms));
+  const stop = () => run.stop();
+  signal.addEventListener('abort', stop);
+  let seconds: number;
+  try {
+    const { errors, duration } = await run;
+    seconds = duration;
+    if (errors > 0) wrong ??= `${errors} connections failed`;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  signal.throwIfAborted();
+  if (wrong !== undefined) throw new Error(`Under load an answer was not the one that was checked before: ${wrong}`);
+  return { latencies, seconds };
+}
+
+export function resultOf(fired: readonly Fired[]): LoadResult {
+  const latencies = fired.flatMap(({ latencies }) => latencies);
+  return { ...summary(latencies), perSecond: latencies.length / fired.reduce((sum, { seconds }) => sum + seconds, 0) };
+}
+
+interface Run extends PromiseLike<{ readonly errors: number; readonly duration: number }> {
+  on(event: 'response', listener: (client: unknown, status: number, bytes: number, ms: number) => void): void;
+  stop(): void;
+}
+
+type Autocannon = (options: object) => Run;
+
+async function load(): Promise<Autocannon> {
+  const name: string = 'autocannon';
+  try {
+    return ((await import(name)) as { default: Autocannon }).default;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new UsageError('The benchmarks’ own packages are not installed: run `make bench`, or `npm ci` in bench/.');
+  }
+}

@@ -1,0 +1,39 @@
+/** Waits until a product speaks for every cluster of its fleet. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { GraphClient } from './graph.ts';
+import type { Product } from './product.ts';
+
+const INDEXED_WITHIN_MS = 300_000;
+const WORD_EVERY_MS = 10_000;
+
+export interface IndexedOptions {
+  /** Of somebody who may see something. */
+  readonly token: string;
+  readonly clusters: number;
+  /** Where no collector runs, an index that is loaded completely is soon called stale. @default false */
+  readonly orStale?: boolean;
+  readonly signal: AbortSignal;
+  /** Told now and then how far it has come. */
+  readonly say?: (line: string) => void;
+}
+
+/** Returns how long that took, from the start of the product's process. */
+export async function untilIndexed(
+  { url, startedAt }: Pick<Product, 'url' | 'startedAt'>,
+  { token, clusters, orStale = false, signal, say }: IndexedOptions,
+): Promise<number> {
+  await using client = new GraphClient(url, { token, connections: 1, signal });
+  let nextWord = performance.now() + WORD_EVERY_MS;
+  for (;;) {
+    const { coverage } = await client.data({ query: '{ coverage { indexed stale } }' });
+    const elapsed = performance.now() - startedAt;
+    if (coverage.indexed + (orStale ? coverage.stale : 0) === clusters) return elapsed;
+    if (elapsed > INDEXED_WITHIN_MS)
+      throw new Error(`Only ${coverage.indexed} of ${clusters} clusters were indexed within ${INDEXED_WITHIN_MS / 1_000} s.`);
+    if (performance.now() > nextWord) {
+      nextWord += WORD_EVERY_MS;
+      say?.(`  ${coverage.indexed} of ${clusters} clusters are indexed`);
+    }
+    await delay(20, undefined, { signal }); // asking costs the product time that it needs for indexing
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * A Postgres server for the length of a run: a directory of its own, a Unix socket and no port, ended with the run. It refuses to be run by root, so there
+ * it is run by the user that the Debian package makes.
+ *
+ * Settings are those that the operator of a known fleet index gives its Postgres, with more memory, so that everything is cached; and without JIT, which is
+ * the better case for these queries, and without fsync, which makes loading faster and reading no slower.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startProcess, type ServerProcess } from '../../test/harness/processes.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+
+const execute = promisify(execFile);
+const BINARIES = '/usr/lib/postgresql/15/bin';
+const READY_WITHIN_MS = 30_000;
+const SETTINGS = {
+  ...{ shared_buffers: '4GB', effective_cache_size: '8GB', work_mem: '64MB', maintenance_work_mem: '512MB' },
+  ...{ max_parallel_workers_per_gather: '8', max_wal_size: '16GB', jit: 'off' },
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', listen_addresses: '' },
+};
+
+/** What to say instead of figures where there is no Postgres; undefined where there is one. */
+export async function missingPostgres(): Promise<string | undefined> {
+  try {
+    await access(join(BINARIES, 'initdb'));
+    return undefined;
+  } catch {
+    return `There is no Postgres 15 in ${BINARIES}: apt-get install postgresql-15. Its figures are not measured.`;
+  }
+}
+
+/** Of the `pg` package, which the benchmarks install for themselves and which brings no types. */
+export interface SqlClient {
+  query(query: { text: string; values?: readonly unknown[]; name?: string; rowMode?: 'array' }): Promise<{ rows: any[] }>;
+  end(): Promise<void>;
+}
+
+export class Postgres implements AsyncDisposable {
+  readonly #directory: string;
+  readonly #process: ServerProcess;
+  readonly #clients: SqlClient[] = [];
+
+  private constructor(directory: string, process: ServerProcess) {
+    this.#directory = directory;
+    this.#process = process;
+  }
+
+  static async start(signal: AbortSignal): Promise<Postgres> {
+    const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-postgres-'));
+    const data = join(directory, 'data');
+    const root = process.getuid?.() === 0;
+    if (root) await execute('chown', ['postgres', directory]);
+    const as = (command: string, args: readonly string[]) => {
+      return root
+        ? (['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', command, ...args]] as const)
+        : ([command, args] as const);
+    };
+    const init = ['--pgdata', data, '--username', 'bench', '--auth', 'trust', '--locale', 'C', '--encoding', 'UTF8', '--no-sync'];
+    const [command, args] = as(join(BINARIES, 'initdb'), init);
+    await execute(command, [...args], { cwd: directory, signal });
+    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const [server, flags] = as(join(BINARIES, 'postgres'), ['-D', data, '-k', directory, ...settings]);
+    const postgres = new Postgres(
+      directory,
+      startProcess({ name: 'postgres', command: server, args: flags, logFile: join(directory, 'log') }),
+    );
+    try {
+      await postgres.#untilReady(signal);
+      return postgres;
+    } catch (error) {
+      await postgres[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async client(): Promise<SqlClient> {
+    const { Client } = await driver();
+    const client = new Client({ host: this.#directory, user: 'bench', database: 'postgres' });
+    // A query that is under way fails with it, and where there is none the connection was closed by us.
+    client.on('error', () => undefined);
+    await client.connect();
+    this.#clients.push(client);
+    return client;
+  }
+
+  async run(sql: string): Promise<void> {
+    const client = await this.client();
+    for (const statement of sql.split(';\n')) if (statement.trim()) await client.query({ text: statement });
+    await client.end();
+  }
+
+  /** Feeds a table from lines in COPY's text format, as fast as Postgres takes them. */
+  async copy(into: string, lines: AsyncIterable<string> | Iterable<string>, signal: AbortSignal): Promise<void> {
+    const copy = `COPY ${into} FROM STDIN`;
+    const psql = spawn(
+      join(BINARIES, 'psql'),
+      ['-h', this.#directory, '-U', 'bench', '-d', 'postgres', '-qX', '-v', 'ON_ERROR_STOP=1', '-c', copy],
+      {
+        stdio: ['pipe', 'inherit', 'inherit'],
+        signal,
+      },
+    );
+    const ended = once(psql, 'exit');
+    ended.catch(() => undefined); // awaited below; until then, whoever reads the lines may fail first
+    psql.stdin.on('error', () => psql.stdin.destroy()); // how psql ended tells why
+    for await (const chunk of lines) {
+      if (!psql.stdin.write(chunk)) await Promise.race([once(psql.stdin, 'drain'), ended]);
+      if (psql.exitCode !== null) break;
+    }
+    psql.stdin.end();
+    const [code] = (await ended) as [number | null];
+    if (code !== 0) throw new Error(`psql ended with ${code} while it copied into ${into}.`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled(this.#clients.map(client => client.end()));
+    await this.#process.stop();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  async #untilReady(signal: AbortSignal): Promise<void> {
+    const end = performance.now() + READY_WITHIN_MS;
+    for (;;) {
+      signal.throwIfAborted();
+      const ready = await execute(join(BINARIES, 'pg_isready'), ['-h', this.#directory]).then(
+        () => true,
+        () => false, // not listening yet
+      );
+      if (ready) return;
+      if (this.#process.ending !== undefined || performance.now() > end)
+        throw new Error(`postgres ${this.#process.ending ?? 'was not ready in time'}:\n${await this.#process.logTail()}`);
+      await delay(50, undefined, { signal });
+    }
+  }
+}
+
+interface Driver {
+  readonly Client: new (options: object) => SqlClient & { connect(): Promise<void>; on(event: 'error', listener: () => void): void };
+}
+
+async function driver(): Promise<Driver> {
+  const name: string = 'pg';
+  try {
+    const { default: pg } = (await import(name)) as { default: Driver };
+    return pg;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new UsageError('The benchmarks’ own packages are not installed: run `make bench`, or `npm ci` in bench/.');
+  }
+}

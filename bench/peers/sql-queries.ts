@@ -1,0 +1,161 @@
+/**
+ * The questions as SQL, with the asker's rights in the query. Where there is more than one good way to write it, all are given and whoever measures takes the
+ * fastest: what is compared with is Postgres at its best.
+ */
+import { clusterName, KINDS, namespaceName } from '../scale/fleet.ts';
+import { placeColumns, type Person } from '../scale/people.ts';
+import { FACET_LIMIT, facetsOf, mostFrequent, PAGE_SIZE, type FacetName, type Numbers, type Question } from '../scale/questions.ts';
+
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Where the rows come from that a person sees, with conditions that go on with AND. */
+type Source = (values: unknown[]) => string;
+
+/** By a join with the grants as parameters, with a table of grants, and by asking that table. Clusters and everything need none of these. */
+function sources({ name, scope }: Person): readonly Source[] {
+  if (scope.type === 'everything') return [() => 'objects r WHERE true'];
+  if (scope.type === 'clusters')
+    return [values => `objects r WHERE r.cluster = ANY(${parameter(values, scope.clusters.map(clusterName))}::text[])`];
+  const { clusters, namespaces } = placeColumns(scope.places);
+  const unnested: Source = values =>
+    `unnest(${parameter(values, clusters)}::text[], ${parameter(values, namespaces)}::text[]) AS g (cluster, namespace) JOIN objects r USING (cluster, namespace) WHERE true`;
+  const joined: Source = values => `grants g JOIN objects r USING (cluster, namespace) WHERE g.person = ${parameter(values, name)}`;
+  const asked: Source = values =>
+    `objects r WHERE EXISTS (SELECT FROM grants g WHERE g.person = ${parameter(values, name)} AND g.cluster = r.cluster AND g.namespace = r.namespace)`;
+  // Hundreds of thousands of grants are not sent with every question.
+  return clusters.length > 50_000 ? [joined, asked] : [unnested, joined, asked];
+}
+
+function conditions({ kinds, keyword }: Question, values: unknown[]): string {
+  const parts = [];
+  if (kinds)
+    parts.push(kinds.length === 1 ? `r.kind = ${parameter(values, kinds[0])}` : `r.kind = ANY(${parameter(values, kinds)}::text[])`);
+  if (keyword) {
+    const pattern = parameter(values, `%${keyword}%`);
+    parts.push(`(r.name ILIKE ${pattern} OR r.message ILIKE ${pattern})`);
+  }
+  return parts.map(part => ` AND ${part}`).join('');
+}
+
+const COLUMNS =
+  'r.cluster, r.grp, r.kind, r.namespace, r.name, r.status, r.suspended, r.reason, r.message, r.revision, r.created, r.transitioned';
+const BY_NAME = 'r.name, r.cluster, r.grp, r.kind, r.namespace';
+
+export function pageSql(person: Person, question: Question): readonly Sql[] {
+  return sources(person).map(source => {
+    const values: unknown[] = [];
+    const from = source(values) + conditions(question, values);
+    return { text: `SELECT ${COLUMNS} FROM ${from} ORDER BY ${BY_NAME} LIMIT ${PAGE_SIZE}`, values };
+  });
+}
+
+/** As an expert writes it who knows that there are few kinds: the first page of each by its index, and of these the first. */
+export function pagePerKindSql(person: Person, question: Question): readonly Sql[] {
+  return sources(person).map(source => {
+    const values: unknown[] = [];
+    const from = source(values);
+    const kinds = parameter(values, question.kinds);
+    const each = `SELECT ${COLUMNS} FROM ${from} AND r.kind = k.kind ORDER BY ${BY_NAME} LIMIT ${PAGE_SIZE}`;
+    return {
+      text: `SELECT r.* FROM unnest(${kinds}::text[]) AS k (kind) CROSS JOIN LATERAL (${each}) r ORDER BY ${BY_NAME} LIMIT ${PAGE_SIZE}`,
+      values,
+    };
+  });
+}
+
+/** As the graph names them: ids have no character that would have to be encoded. */
+export function pageIds(rows: readonly { cluster: string; grp: string; kind: string; namespace: string; name: string }[]): string[] {
+  return rows.map(({ cluster, grp, kind, namespace, name }) => `${cluster}/${grp}/${kind}/${namespace}/${name}`);
+}
+
+/** Total and facets in one statement: in one pass over the rows, and in two that can be shared by several processes. */
+export function numbersSql(person: Person, question: Question): readonly Sql[] {
+  return sources(person).flatMap(source => [onePass, twoPasses].map(shape => shape(source, question)));
+}
+
+function onePass(source: Source, question: Question): Sql {
+  const values: unknown[] = [];
+  const from = source(values) + conditions(question, values);
+  const counts = `SELECT GROUPING(r.cluster, r.namespace, r.kind, r.status) AS facet, r.cluster, r.namespace, r.kind, r.grp, r.status, count(*) AS n
+    FROM ${from} GROUP BY GROUPING SETS ((r.cluster), (r.namespace), (r.kind, r.grp), (r.status), ())`;
+  const value = `CASE facet WHEN 7 THEN cluster WHEN 11 THEN namespace WHEN 13 THEN kind || CASE grp WHEN '' THEN '' ELSE '.' || grp END WHEN 14 THEN status END`;
+  const facet = `CASE facet WHEN 7 THEN 'CLUSTER' WHEN 11 THEN 'NAMESPACE' WHEN 13 THEN 'KIND' WHEN 14 THEN 'STATUS' END`;
+  return { text: mostFrequentOf(`SELECT ${facet} AS facet, ${value} AS value, n FROM (${counts}) sets`), values };
+}
+
+function twoPasses(source: Source, question: Question): Sql {
+  const values: unknown[] = [];
+  const from = source(values) + conditions(question, values);
+  const facet = (name: FacetName, value: string, counts: string) =>
+    `SELECT '${name}' AS facet, ${value} AS value, sum(n)::bigint AS n FROM ${counts} GROUP BY ${value}`;
+  const text = `WITH a AS MATERIALIZED (SELECT r.cluster, r.kind, r.grp, r.status, count(*) AS n FROM ${from} GROUP BY 1, 2, 3, 4),
+    b AS MATERIALIZED (SELECT r.namespace, count(*) AS n FROM ${from} GROUP BY 1)
+    ${mostFrequentOf(
+      [
+        facet('CLUSTER', 'cluster', 'a'),
+        facet('NAMESPACE', 'namespace', 'b'),
+        facet('KIND', `kind || CASE grp WHEN '' THEN '' ELSE '.' || grp END`, 'a'),
+        facet('STATUS', 'status', 'a'),
+        `SELECT NULL AS facet, NULL AS value, coalesce(sum(n), 0)::bigint AS n FROM b`,
+      ].join(' UNION ALL '),
+    )}`;
+  return { text, values };
+}
+
+/** Only what is shown leaves the server. */
+function mostFrequentOf(counts: string): string {
+  return `SELECT facet, value, n FROM (SELECT *, row_number() OVER (PARTITION BY facet ORDER BY n DESC, value) AS place FROM (${counts}) c) ranked WHERE place <= ${FACET_LIMIT}`;
+}
+
+export function sqlNumbers(rows: readonly { facet: FacetName | null; value: string; n: string }[]): Numbers {
+  const of = (wanted: FacetName) =>
+    mostFrequent(rows.filter(({ facet }) => facet === wanted).map(({ value, n }) => [value, Number(n)] as const));
+  return { count: Number(rows.find(({ facet }) => facet === null)?.n ?? 0), facets: facetsOf(of) };
+}
+
+function parameter(values: unknown[], value: unknown): string {
+  values.push(value);
+  return `$${values.length}`;
+}
+
+// -- the shape of ACM search: one document per object, rights as a condition spelled out in the text --
+
+/** As search-v2-api puts it together for fine-grained rights. */
+function documentRights({ scope }: Person): string {
+  if (scope.type === 'everything') return 'true';
+  if (scope.type === 'clusters') return `cluster = ANY(ARRAY[${quoted(scope.clusters.map(clusterName))}])`;
+  if (scope.places.length === 0) return 'false';
+  const bindings = [...Map.groupBy(scope.places, ({ cluster }) => cluster)].map(([cluster, places]) => {
+    return `(cluster = '${clusterName(cluster)}' AND data->'namespace' ?| ARRAY[${quoted(places.map(({ namespace }) => namespaceName(namespace)))}])`;
+  });
+  const rules = [...Map.groupBy(KINDS, ({ group }) => group)].map(([group, kinds]) => {
+    return `(data->'apigroup' ?| ARRAY['${group}'] AND data->'kind_plural' ?| ARRAY[${quoted(kinds.map(({ plural }) => plural))}])`;
+  });
+  return `((${bindings.join(' OR ')}) AND (${rules.join(' OR ')}))`;
+}
+
+function documentFilter({ kinds, keyword }: Question): string {
+  const parts = [];
+  if (kinds) parts.push(kinds.length === 1 ? `data->'kind' ? '${kinds[0]}'` : `data->'kind' ?| ARRAY[${quoted(kinds)}]`);
+  if (keyword) parts.push(`(data->>'name' ILIKE '%${keyword}%' OR data->>'message' ILIKE '%${keyword}%')`);
+  return parts.map(part => `${part} AND `).join('');
+}
+
+const quoted = (texts: readonly string[]) => texts.map(text => `'${text}'`).join(', ');
+
+export function documentPageSql(person: Person, question: Question): Sql {
+  const where = documentFilter(question) + documentRights(person);
+  const text = `SELECT DISTINCT uid, cluster, data, data->>'name' AS name FROM search.resources WHERE ${where} ORDER BY data->>'name' LIMIT ${PAGE_SIZE}`;
+  return { text, values: [] };
+}
+
+export function documentCountSql(person: Person, question: Question): Sql {
+  return { text: `SELECT count(uid) AS n FROM search.resources WHERE ${documentFilter(question)}${documentRights(person)}`, values: [] };
+}
+
+export function documentIds(rows: readonly { cluster: string; data: Record<string, string> }[]): string[] {
+  return rows.map(({ cluster, data }) => `${cluster}/${data['apigroup']}/${data['kind']}/${data['namespace']}/${data['name']}`);
+}

@@ -1,0 +1,100 @@
+/**
+ * The same rows as tables: normalised, as one would write it for these questions, and in the shape of ACM search, one JSON document per object. Both are fed by the
+ * generator through COPY, cluster after cluster.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Row } from '../../store/store.ts';
+import { KINDS, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
+import { placeColumns, type Person } from '../scale/people.ts';
+import type { Postgres } from './postgres.ts';
+
+/** Times as milliseconds: a list shows them, nothing here compares them. */
+const NORMALISED = `
+CREATE UNLOGGED TABLE objects (cluster text NOT NULL, namespace text NOT NULL, grp text NOT NULL, kind text NOT NULL, name text NOT NULL,
+  status text NOT NULL, suspended boolean NOT NULL, reason text NOT NULL, message text NOT NULL, revision text NOT NULL, labels jsonb NOT NULL,
+  created bigint NOT NULL, transitioned bigint NOT NULL);
+CREATE UNLOGGED TABLE grants (person text NOT NULL, cluster text NOT NULL, namespace text NOT NULL, PRIMARY KEY (person, cluster, namespace));
+`;
+
+/** The last one covers totals and facets, so that they need not touch the table at all. */
+const NORMALISED_INDEXES = `
+CREATE INDEX ON objects (kind, cluster, namespace);
+CREATE INDEX ON objects (kind, name);
+CREATE INDEX ON objects (kind, status, name);
+CREATE INDEX ON objects (cluster, namespace, kind, status, grp);
+VACUUM (ANALYZE) objects;
+VACUUM (ANALYZE) grants;
+`;
+
+export async function loadNormalised(postgres: Postgres, shape: FleetShape, people: readonly Person[], signal: AbortSignal): Promise<void> {
+  await postgres.run(NORMALISED);
+  await postgres.copy('objects', clusterTexts(shape, normalisedLine), signal);
+  for (const { name, scope } of people) {
+    if (scope.type !== 'places') continue;
+    const { clusters, namespaces } = placeColumns(scope.places);
+    await postgres.copy('grants', [clusters.map((cluster, i) => `${name}\t${cluster}\t${namespaces[i]}\n`).join('')], signal);
+  }
+  await postgres.run(NORMALISED_INDEXES);
+}
+
+const DOCUMENTS = `
+CREATE SCHEMA search;
+CREATE UNLOGGED TABLE search.resources (uid text PRIMARY KEY, cluster text, data jsonb);
+`;
+
+const DOCUMENT_INDEXES = `
+CREATE INDEX ON search.resources USING gin ((data->'kind'));
+CREATE INDEX ON search.resources USING gin ((data->'namespace'));
+CREATE INDEX ON search.resources USING gin ((data->'name'));
+CREATE INDEX ON search.resources (cluster);
+CREATE INDEX ON search.resources USING gin ((data->'namespace'), (data->'apigroup'), (data->'kind_plural'));
+VACUUM (ANALYZE) search.resources;
+`;
+
+export async function loadDocuments(postgres: Postgres, shape: FleetShape, signal: AbortSignal): Promise<void> {
+  await postgres.run(DOCUMENTS);
+  await postgres.copy('search.resources', clusterTexts(shape, documentLine), signal);
+  await postgres.run(DOCUMENT_INDEXES);
+}
+
+async function* clusterTexts(shape: FleetShape, line: (row: Row) => string): AsyncIterable<string> {
+  for (let cluster = 0; cluster < shape.clusters; cluster++) {
+    let text = '';
+    for (const planned of plannedRows(shape, cluster)) text += line(rowOf(planned));
+    yield text;
+    await nextTurn(); // the truth is computed in this process meanwhile
+  }
+}
+
+/** The generator's texts have no character that COPY's format would have to escape, but what JSON escapes with a backslash. */
+function normalisedLine(row: Row): string {
+  const { cluster, namespace, group, kind, name, status, suspended, reason, message, revision, labels, createdAt, transitionedAt } = row;
+  const fields = [cluster, namespace, group, kind, name, status, suspended ? 't' : 'f', reason, message, revision];
+  return `${fields.join('\t')}\t${JSON.stringify(labels)}\t${createdAt}\t${transitionedAt}\n`;
+}
+
+const PLURALS = new Map(KINDS.map(({ kind, plural }) => [kind, plural]));
+
+function documentLine(row: Row): string {
+  const {
+    cluster,
+    namespace,
+    group,
+    version,
+    kind,
+    name,
+    status,
+    suspended,
+    reason,
+    message,
+    revision,
+    labels,
+    createdAt,
+    transitionedAt,
+  } = row;
+  const data = {
+    ...{ kind, kind_plural: PLURALS.get(kind), apigroup: group, apiversion: version, namespace, name, status, suspended, reason, message },
+    ...{ revision, label: labels, created: createdAt, transitioned: transitionedAt },
+  };
+  return `${cluster}/${row.uid}\t${cluster}\t${JSON.stringify(data)}\n`;
+}

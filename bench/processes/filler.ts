@@ -1,0 +1,114 @@
+/**
+ * Writes a generated fleet into Redis as a collector would, through the store's own contract: leases, batches, states and grants. And later, changes to
+ * it at a given rate.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { openRedisStore } from '../../store/redis.ts';
+import type { Batch, Lease, Store } from '../../store/store.ts';
+import { changedRow, clusterName, fleetState, plannedRows, rowOf, SHAPES, type FleetShape, type PlannedRow } from '../scale/fleet.ts';
+import { fleetGrants } from '../scale/people.ts';
+import { answerRequests } from './answering.ts';
+
+export interface FillerRequest {
+  readonly redis: string;
+  readonly shape: keyof typeof SHAPES;
+  readonly task:
+    | { readonly type: 'grants' }
+    | { readonly type: 'rows' }
+    | { readonly type: 'churn'; readonly perSecond: number; readonly seconds: number };
+}
+
+export interface FillerAnswer {
+  /** Objects written, and how long that took without what it took to begin. */
+  readonly written: number;
+  readonly seconds: number;
+}
+
+const LEASE_MS = 3_600_000;
+const HOLDER = 'bench';
+const BATCH = 2_500;
+/** While Redis runs one batch, the next is being encoded. */
+const CLUSTERS_AT_ONCE = 3;
+/** Of each cluster: rows that change in turns. */
+const CHANGING = 2_000;
+const TICK_MS = 100;
+
+answerRequests<FillerRequest, FillerAnswer>(async ({ redis, shape: name, task }) => {
+  const store = await openRedisStore({ url: redis });
+  const shape = SHAPES[name];
+  try {
+    return task.type === 'churn' ? await churn(store, shape, task) : await fill(store, shape, task.type);
+  } finally {
+    await store.close();
+  }
+});
+
+async function fill(store: Store, shape: FleetShape, what: 'grants' | 'rows'): Promise<FillerAnswer> {
+  const began = performance.now();
+  let written = 0;
+  const clusters = Array.from({ length: shape.clusters }, (_, cluster) => cluster).values();
+  const writer = async () => {
+    for (const cluster of clusters) {
+      const lease = await acquire(store, cluster);
+      const objects = what === 'grants' ? fleetGrants(shape, cluster) : [...plannedRows(shape, cluster)];
+      for (let i = 0; i < objects.length; i += BATCH) {
+        const part = objects.slice(i, i + BATCH);
+        const batch: Batch = what === 'grants' ? { grantPuts: part as never } : { puts: (part as PlannedRow[]).map(rowOf) };
+        await store.apply(lease, batch);
+      }
+      await store.apply(lease, { state: fleetState() });
+      await store.release(lease);
+      written += objects.length;
+    }
+  };
+  await Promise.all(Array.from({ length: CLUSTERS_AT_ONCE }, writer));
+  return { written, seconds: (performance.now() - began) / 1_000 };
+}
+
+async function churn(
+  store: Store,
+  shape: FleetShape,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<FillerAnswer> {
+  const clusters: { lease: Lease; rows: PlannedRow[]; next: number }[] = [];
+  for (let cluster = 0; cluster < shape.clusters; cluster++) {
+    clusters.push({ lease: await acquire(store, cluster), rows: firstOf(plannedRows(shape, cluster), CHANGING), next: 0 });
+  }
+  const began = performance.now();
+  const elapsed = () => (performance.now() - began) / 1_000;
+  let written = 0;
+  for (let turn = 0; elapsed() < seconds; turn++) {
+    // A few clusters in each tick, so that a batch has the size that a collector's has.
+    const chosen = clusters.filter((_, cluster) => cluster % 10 === turn % 10);
+    const due = Math.max(0, perSecond * elapsed() - written);
+    const each = Math.ceil(due / chosen.length);
+    await Promise.all(
+      chosen.map(async cluster => {
+        const { lease, rows, next } = cluster;
+        const count = Math.min(each, rows.length);
+        const puts = Array.from({ length: count }, (_, i) => changedRow(rowOf(rows[(next + i) % rows.length]!), turn));
+        cluster.next = (next + count) % rows.length;
+        await store.apply(lease, { puts });
+        written += count;
+      }),
+    );
+    await delay(TICK_MS);
+  }
+  const answer = { written, seconds: elapsed() };
+  for (const { lease } of clusters) await store.release(lease);
+  return answer;
+}
+
+function firstOf<T>(all: Iterable<T>, count: number): T[] {
+  const first: T[] = [];
+  for (const one of all) {
+    if (first.push(one) === count) break;
+  }
+  return first;
+}
+
+async function acquire(store: Store, cluster: number): Promise<Lease> {
+  const lease = await store.acquire(clusterName(cluster), HOLDER, LEASE_MS);
+  if (!lease) throw new Error(`Somebody else holds the lease of ${clusterName(cluster)} in a Redis that is ours alone.`);
+  return lease;
+}

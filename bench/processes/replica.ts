@@ -1,0 +1,150 @@
+/**
+ * The core of one replica over Redis, in a process of its own: it loads the index, answers, times its answers, and says what memory that takes. Questions go
+ * through the doors that the resolvers have, each as a request of its own, so the asker's visibility is in every figure; HTTP and GraphQL are not, as
+ * they are not in those of a database.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { acceptIdentity } from '../../identity/authenticator.ts';
+import { openReadModel } from '../../readmodel/model.ts';
+import type { ReadModel } from '../../readmodel/readmodel.ts';
+import { openRedisStore } from '../../store/redis.ts';
+import type { ClusterSnapshot, Store } from '../../store/store.ts';
+import type { Filter, PageRequest } from '../../readmodel/query.ts';
+import { encodeObjectId } from '../../schema/object-id.ts';
+import { VisibleRows } from '../../subgraphs/fleet/doors.ts';
+import { RequestView } from '../../subgraphs/fleet/view.ts';
+import { VisibilityCache } from '../../subgraphs/fleet/visibility-cache.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { FACET_LIMIT, FACETS, facetsOf, type Numbers } from '../scale/questions.ts';
+import { summary, type Latencies } from '../load.ts';
+import { answerRequests } from './answering.ts';
+
+export interface Asked {
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly filter: Filter;
+  /** By name. Without it, the numbers are asked for; with 'count', the total alone. */
+  readonly page?: PageRequest;
+  readonly count?: true;
+}
+
+export interface AnsweredPage {
+  readonly ids: readonly string[];
+  readonly cursors: readonly string[];
+}
+
+export type ReplicaRequest =
+  /** `rows: false`: everything but the rows, to tell what those take. */
+  | { readonly type: 'open'; readonly redis: string; readonly clusters: number; readonly rows: boolean }
+  | { readonly type: 'ask'; readonly asked: Asked }
+  /** One request after the other; of several questions in turns, so that what else the machine does happens to all. */
+  | { readonly type: 'time'; readonly asked: readonly Asked[]; readonly seconds: number; readonly atLeast: number };
+
+export interface ReplicaAnswer {
+  readonly opened?: { readonly seconds: number; readonly rows: number; readonly heapAndBuffers: number; readonly resident: number };
+  readonly page?: AnsweredPage;
+  readonly numbers?: Numbers;
+  readonly count?: number;
+  /** By question. */
+  readonly times?: readonly Latencies[];
+  /** Of a timing: the longest that nobody else had a turn. */
+  readonly blockedMs?: number;
+}
+
+let readModel: ReadModel | undefined;
+const visibilities = new VisibilityCache();
+/** One object for all, as the registry of clusters has one for each: visibilities are remembered by it. */
+const POLICY = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
+const RULES = { policies: () => POLICY, maxAgeMs: 86_400_000 };
+
+answerRequests<ReplicaRequest, ReplicaAnswer>(async request => {
+  if (request.type === 'open') return { opened: await open(request) };
+  if (request.type === 'ask') return ask(request.asked);
+  return time(request);
+});
+
+async function open({ redis, clusters, rows }: Extract<ReplicaRequest, { type: 'open' }>): Promise<NonNullable<ReplicaAnswer['opened']>> {
+  const began = performance.now();
+  const store = await openRedisStore({ url: redis });
+  const opened = (readModel = await openReadModel({ store: rows ? store : withoutRows(store), log: silentLogger }));
+  const loaded = () => opened.clusters().filter(({ loading }) => !loading);
+  while (loaded().length < clusters) await delay(5);
+  const seconds = (performance.now() - began) / 1_000;
+  collectGarbage();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { seconds, rows: loaded().reduce((sum, { rowCount }) => sum + rowCount, 0), heapAndBuffers: heapUsed + external, resident: rss };
+}
+
+/** As the store, but each cluster is empty. */
+function withoutRows(store: Store): Store {
+  return new Proxy(store, {
+    get(target, key) {
+      if (key === 'snapshot') {
+        return async (...args: Parameters<Store['snapshot']>): Promise<ClusterSnapshot> => {
+          return { ...(await target.snapshot(...args)), rowCount: 0, rows: nothing() };
+        };
+      }
+      const member = Reflect.get(target, key) as unknown;
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
+
+async function* nothing(): AsyncIterable<never> {}
+
+const BY_NAME = [{ field: 'NAME', descending: false }] as const;
+
+async function ask({ user, groups, filter, page, count }: Asked): Promise<ReplicaAnswer> {
+  if (!readModel) throw new Error('The replica was asked before it was opened.');
+  const identity = acceptIdentity({ user, groups: [...groups] });
+  const view = new RequestView(identity, readModel, RULES, visibilities);
+  const rows = new VisibleRows({ readModel, rules: RULES, view, identity, signal: NEVER, now: Date.now });
+  if (count) return { count: await rows.count(filter) };
+  if (page) {
+    const { rows: shown, cursors } = await rows.page(filter, BY_NAME, page);
+    // Every column that a list shows is read, as the peers send it.
+    const columns = shown.map(({ name, status, suspended, reason, message, revision, createdAt, transitionedAt }) => {
+      return [name, status, suspended, reason, message, revision, createdAt, transitionedAt];
+    });
+    if (columns.length !== cursors.length) throw new Error('A row has no cursor.');
+    return { page: { ids: shown.map(encodeObjectId), cursors } };
+  }
+  const [total, ...facets] = await Promise.all([
+    rows.count(filter),
+    ...FACETS.map(field => rows.facet(filter, field, { limit: FACET_LIMIT })),
+  ]);
+  const values = facetsOf(field => facets[FACETS.indexOf(field)]!.values.map(({ value, count }) => [value, count] as const));
+  return { numbers: { count: total, facets: values } };
+}
+
+const NEVER = new AbortController().signal;
+
+async function time({ asked, seconds, atLeast }: Extract<ReplicaRequest, { type: 'time' }>): Promise<ReplicaAnswer> {
+  await timed(asked, seconds / 4, atLeast);
+  collectGarbage();
+  const turns = monitorEventLoopDelay({ resolution: 1 });
+  turns.enable();
+  const latencies = await timed(asked, seconds, atLeast);
+  turns.disable();
+  return { times: latencies.map(summary), blockedMs: turns.max / 1e6 };
+}
+
+async function timed(asked: readonly Asked[], seconds: number, atLeast: number): Promise<number[][]> {
+  const latencies = asked.map((): number[] => []);
+  const end = performance.now() + seconds * 1_000;
+  for (let round = 0; round < atLeast || performance.now() < end; round++) {
+    for (const [i, question] of asked.entries()) {
+      await nextTurn(); // as requests come, so that what holds up the others is seen
+      const before = performance.now();
+      await ask(question);
+      latencies[i]!.push(performance.now() - before);
+    }
+  }
+  return latencies;
+}
+
+function collectGarbage(): void {
+  if (!globalThis.gc) throw new Error('A replica is measured with --expose-gc.');
+  globalThis.gc();
+}

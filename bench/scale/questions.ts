@@ -1,0 +1,71 @@
+/** What is asked of the fleet, once for each who must answer it: as a filter of the graph and of the read model, as conditions of SQL, as a test of planned rows. */
+import type { Filter } from '../../readmodel/query.ts';
+import { KINDS, type PlannedRow } from './fleet.ts';
+
+export interface Question {
+  readonly name: 'everything' | 'one kind' | 'six kinds' | 'keyword';
+  /** `ObjectFilter` of the graph. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly filter: Filter;
+  readonly kinds?: readonly string[];
+  /** In name or message. */
+  readonly keyword?: string;
+  readonly matches: (row: PlannedRow) => boolean;
+}
+
+const FLUX = KINDS.filter(({ group }) => group.endsWith('fluxcd.io')).map(({ kind }) => kind);
+const KEYWORD_APP = 1234;
+
+export const EVERYTHING: Question = { name: 'everything', input: {}, filter: {}, matches: () => true };
+export const ONE_KIND: Question = ofKinds('one kind', ['Pod']);
+export const SIX_KINDS: Question = ofKinds('six kinds', FLUX);
+const WORD = { contains: `app-${KEYWORD_APP}`, ignoreCase: true };
+export const KEYWORD: Question = {
+  name: 'keyword',
+  input: { or: [{ name: WORD }, { message: WORD }] },
+  filter: { or: [{ name: WORD }, { message: WORD }] },
+  keyword: WORD.contains,
+  // Names hold the number of the application between dashes, messages name no other one.
+  matches: ({ app }) => app === KEYWORD_APP,
+};
+
+function ofKinds(name: Question['name'], kinds: readonly string[]): Question {
+  const wanted = KINDS.map(({ kind }) => kinds.includes(kind));
+  const filter = { kinds: kinds.map(kind => ({ kind, group: undefined })) };
+  return { name, input: { kinds }, filter, kinds, matches: ({ kind }) => wanted[kind] === true };
+}
+
+export const PAGE_SIZE = 25;
+export const FACET_LIMIT = 20;
+export const FACETS = ['CLUSTER', 'NAMESPACE', 'KIND', 'STATUS'] as const;
+export type FacetName = (typeof FACETS)[number];
+
+/** The columns of a list as a user interface shows it. */
+export const PAGE_QUERY = `query Page($filter: ObjectFilter, $first: Int) {
+  objects(filter: $filter, orderBy: [{ field: NAME }], first: $first) {
+    nodes { id cluster { name } kind namespace name status suspended reason message revision createdAt transitionedAt }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** A total and four facets, each with its most frequent values, by count and then by value. */
+export interface Numbers {
+  readonly count: number;
+  readonly facets: Readonly<Record<FacetName, readonly (readonly [value: string, count: number])[]>>;
+}
+
+export function facetsOf(values: (field: FacetName) => Numbers['facets'][FacetName]): Numbers['facets'] {
+  return { CLUSTER: values('CLUSTER'), NAMESPACE: values('NAMESPACE'), KIND: values('KIND'), STATUS: values('STATUS') };
+}
+
+/** The value of the facet KIND, as the filter takes it. */
+export function kindValue(kind: string, group: string): string {
+  return group === '' ? kind : `${kind}.${group}`;
+}
+
+export function mostFrequent(counts: Iterable<readonly [string, number]>): (readonly [string, number])[] {
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, FACET_LIMIT);
+}

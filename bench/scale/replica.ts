@@ -1,0 +1,68 @@
+/** A replica in a process of its own, as whoever measures it speaks to it. */
+import type { PageRequest } from '../../readmodel/query.ts';
+import { Child } from '../child.ts';
+import type { Latencies } from '../load.ts';
+import type { AnsweredPage, Asked, ReplicaAnswer, ReplicaRequest } from '../processes/replica.ts';
+import type { Person } from './people.ts';
+import type { Numbers, Question } from './questions.ts';
+
+type What = Pick<Asked, 'page' | 'count'>;
+
+interface Enough {
+  readonly seconds: number;
+  readonly atLeast: number;
+}
+
+/** With the longest that nobody else had a turn. */
+export type Timed = Latencies & { readonly blockedMs: number };
+
+export class Replica implements AsyncDisposable {
+  readonly opened: NonNullable<ReplicaAnswer['opened']>;
+  readonly #process: Child<ReplicaRequest, ReplicaAnswer>;
+  readonly #signal: AbortSignal;
+
+  private constructor(process: Child<ReplicaRequest, ReplicaAnswer>, opened: NonNullable<ReplicaAnswer['opened']>, signal: AbortSignal) {
+    this.#process = process;
+    this.opened = opened;
+    this.#signal = signal;
+  }
+
+  static async open(redis: string, { clusters, rows, signal }: { clusters: number; rows: boolean; signal: AbortSignal }): Promise<Replica> {
+    const process = new Child<ReplicaRequest, ReplicaAnswer>('./processes/replica.ts');
+    try {
+      const { opened } = await process.ask({ type: 'open', redis, clusters, rows }, signal);
+      return new Replica(process, opened!, signal);
+    } catch (error) {
+      await process[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async page(person: Person, { filter }: Question, page: PageRequest): Promise<AnsweredPage> {
+    return (await this.#ask(person, { filter, page })).page!;
+  }
+
+  async numbers(person: Person, { filter }: Question): Promise<Numbers> {
+    return (await this.#ask(person, { filter })).numbers!;
+  }
+
+  /** How long a page takes; and, without a page, the numbers or the total alone. */
+  async time(person: Person, question: Question, what: What, enough: Enough): Promise<Timed> {
+    const [times] = await this.timeInTurns(person, question, [what], enough);
+    return times!;
+  }
+
+  async timeInTurns({ user, groups }: Person, { filter }: Question, whats: readonly What[], enough: Enough): Promise<Timed[]> {
+    const asked = whats.map(what => ({ user, groups, filter, ...what }));
+    const { times = [], blockedMs = 0 } = await this.#process.ask({ type: 'time', asked, ...enough }, this.#signal);
+    return times.map(latencies => ({ ...latencies, blockedMs }));
+  }
+
+  #ask({ user, groups }: Person, asked: Omit<Asked, 'user' | 'groups'>): Promise<ReplicaAnswer> {
+    return this.#process.ask({ type: 'ask', asked: { user, groups, ...asked } }, this.#signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#process[Symbol.asyncDispose]();
+  }
+}

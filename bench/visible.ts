@@ -1,0 +1,32 @@
+/** Asks until a change is visible: what a person sees who reloads a list as fast as it comes. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { GraphClient } from './graph.ts';
+import type { KustomizationName } from './processes/leaves.ts';
+
+const VISIBLE_WITHIN_MS = 10_000;
+const QUERY = `query Revision($cluster: String!, $namespace: String!, $name: String!) {
+  objects(filter: { clusters: [$cluster], namespaces: [$namespace], kinds: ["Kustomization"], names: [$name] }, first: 1) { nodes { revision } }
+}`;
+
+/** Milliseconds since the epoch, finer than Date.now(); the same clock in every process of the machine. */
+export const now = () => performance.timeOrigin + performance.now();
+
+export interface AwaitedChange extends KustomizationName {
+  readonly revision: string;
+  /** When it was written, by now(). */
+  readonly at: number;
+}
+
+export async function untilVisible(client: GraphClient, change: AwaitedChange, { everyMs = 0 } = {}): Promise<number> {
+  const { revision, at, ...variables } = change;
+  for (;;) {
+    const { objects } = await client.data({ query: QUERY, variables });
+    const elapsed = now() - at;
+    if (objects.nodes[0]?.revision === revision) return elapsed;
+    if (elapsed > VISIBLE_WITHIN_MS)
+      throw new Error(
+        `A change of ${variables.cluster} ${variables.namespace}/${variables.name} was not visible within ${VISIBLE_WITHIN_MS} ms.`,
+      );
+    if (everyMs > 0) await delay(everyMs);
+  }
+}
