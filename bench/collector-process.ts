@@ -29,7 +29,7 @@ export class CollectorProcess implements AsyncDisposable {
       ...{
         name: 'fleetgraph serve',
         command: EXECUTABLE,
-        args: ['serve', '--config', file, '--kubeconfig', kubeconfigFile],
+        args: ['serve', '--config', file, '--kubeconfig', kubeconfigFile, '--port', '0'],
         logFile: join(directory, 'log'),
       },
     });

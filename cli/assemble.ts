@@ -12,6 +12,7 @@ import { startCollector } from '../collector/collector.ts';
 import type { ClusterProgress } from '../collector/session.ts';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
 import { createHttpServer } from '../gateway/http-server.ts';
+import { startOperationsServer } from '../gateway/operations-server.ts';
 import { createGatewayRuntime } from '../gateway/runtime.ts';
 import { leafReviews } from '../identity/access-reviews.ts';
 import { firstOf, type Authenticator } from '../identity/authenticator.ts';
@@ -42,8 +43,8 @@ export interface AssembleOptions {
 }
 
 export interface Running {
-  /** Where the gateway answers; undefined for a process without that role. */
-  readonly url: string | undefined;
+  /** Where the process answers: the gateway, or without that role /livez, /readyz and /metrics alone. */
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -56,11 +57,16 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   const close = async () => {
     for (const step of closing.toReversed()) await step();
   };
+  const openOperations = async () => {
+    const server = await startOperationsServer(metrics, config.server);
+    closing.push(() => server.close());
+    return server.url;
+  };
   try {
     const store = await openStore(config.store, env);
     storeMetrics(metrics, store);
     closing.push(() => store.close());
-    const url = config.roles.includes('gateway') ? await openGateway(options, store, metrics, closing) : undefined;
+    const url = config.roles.includes('gateway') ? await openGateway(options, store, metrics, closing) : await openOperations();
     if (config.roles.includes('collector')) {
       const collector = startCollector({
         registry,

@@ -10,8 +10,7 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type Express, type NextFunction, type Request, type Response } from 'express';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
 import { BadCredentialsError, type Authenticator } from '../identity/authenticator.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -19,6 +18,8 @@ import type { ErrorCode } from '../schema/error-codes.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { GatewayContext } from './data-sources/in-process.ts';
 import { graphiql } from './graphiql.ts';
+import { listen } from './listen.ts';
+import { operationsRoutes } from './operations-server.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
 import { documentLimits, type DocumentLimits } from './plugins/limits.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
@@ -28,11 +29,6 @@ import type { GatewayRuntime } from './runtime.ts';
 
 /** How long running requests may take to finish when the gateway stops. */
 const CLOSING_GRACE_MS = 5_000;
-
-/** The address cannot be listened on; the message says what to do. */
-export class ListenError extends Error {
-  override name = 'ListenError';
-}
 
 export interface HttpServerOptions {
   readonly runtime: GatewayRuntime;
@@ -99,10 +95,7 @@ export async function createHttpServer({
     res.setHeader('x-content-type-options', 'nosniff');
     next();
   });
-  app.get('/livez', (_req, res) => void res.type('text').send('ok'));
-  // Ready means that queries are answered; how complete the index is, is data (coverage).
-  app.get('/readyz', (_req, res) => void res.type('text').send('ok'));
-  app.get('/metrics', async (_req, res) => void res.type(metrics.contentType).send(await metrics.metrics()));
+  app.use(operationsRoutes(metrics));
   app.get('/graphiql', graphiql());
   app.get('/', (_req, res) => res.redirect(302, '/graphiql'));
 
@@ -184,19 +177,4 @@ function fail(res: Response, status: number, code: ErrorCode, message: string): 
   if (res.headersSent) return;
   if (status === 401) res.setHeader('www-authenticate', 'Bearer realm="fleetgraph"');
   res.status(status).json({ errors: [{ message, extensions: { code } }] });
-}
-
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE' ? new ListenError(`${host}:${port} is in use. Choose another port with --port or server.port.`) : error,
-      );
-    });
-    server.listen(port, host, () => {
-      const address = server.address() as AddressInfo;
-      const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-      resolve(`http://${name}:${address.port}`);
-    });
-  });
 }

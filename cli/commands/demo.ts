@@ -73,7 +73,7 @@ async function demo(flags: DemoFlags): Promise<void> {
       env: process.env,
       ...(progress && { onProgress: update => progress.show(update) }),
     });
-    const url = running.url ?? '';
+    const url = running.url;
     if (flags.json) console.log(JSON.stringify({ url, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
     else console.log(welcome(url, demoIdentities, fleet.notes));
     await untilSignal(async () => {

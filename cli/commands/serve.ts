@@ -63,9 +63,8 @@ async function serve(flags: ServeFlags): Promise<void> {
     ...(generated && { authenticators: [generated.authenticator] }),
     ...(progress && { onProgress: update => progress.show(update) }),
   });
-  if (running.url) log.info({ url: running.url, clusters: registry.list().length, roles: config.roles }, 'ready');
-  else log.info({ clusters: registry.list().length, roles: config.roles }, 'collecting');
-  if (running.url && generated) {
+  log.info({ url: running.url, clusters: registry.list().length, roles: config.roles }, 'ready');
+  if (generated) {
     console.log(
       `${running.url}/graphiql\ntoken: ${generated.token}   (you are ${generated.user}; made for this run, since authentication is not configured)`,
     );

@@ -22,39 +22,41 @@ interface Service {
   healthcheck?: { test: string[] };
 }
 
-let services: Record<'redis' | 'collector' | 'gateway', Service>;
+let services: Record<keyof typeof ports, Service>;
 let directory: string;
 let leaf: ApiServer;
-const ports = { redis: 0, gateway: 0 };
+const ports = { redis: 0, collector: 0, gateway: 0 };
 const processes: ServerProcess[] = [];
 
-/** What differs outside a container. Nothing else of the file is touched. */
-const here = (text: string) =>
+/** What differs outside a container: paths, and one port for each service. Nothing else of the file is touched. */
+const here = (text: string, name: keyof typeof ports) =>
   text
     .replaceAll('redis://redis:6379', `redis://127.0.0.1:${ports.redis}`)
     .replaceAll('/etc/fleetgraph', directory)
-    .replaceAll('127.0.0.1:4000', `127.0.0.1:${ports.gateway}`)
-    .replace(/^0\.0\.0\.0$/, '127.0.0.1')
-    .replace(/^4000$/, String(ports.gateway));
+    .replaceAll('127.0.0.1:4000', `127.0.0.1:${ports[name]}`)
+    .replace(/^0\.0\.0\.0$/, '127.0.0.1');
 
-function start(name: 'redis' | 'collector' | 'gateway', extra: string[] = []): void {
+function start(name: keyof typeof ports, extra: string[] = []): void {
   const { command, environment = {} } = services[name];
   const [program, ...args] = name === 'redis' ? [...command, ...extra] : [join(root, 'bin', 'fleetgraph'), ...command];
   processes.push(
     startProcess({
       name,
       command: program as string,
-      args: args.map(here),
-      env: Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, here(value)])),
+      args: args.map(argument => here(argument, name)),
+      env: {
+        FLEETGRAPH_SERVER_PORT: String(ports[name]),
+        ...Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, here(value, name)])),
+      },
       logFile: join(directory, `${name}.log`),
     }),
   );
 }
 
-async function healthy(name: 'redis' | 'gateway'): Promise<boolean> {
+async function healthy(name: keyof typeof ports): Promise<boolean> {
   const [kind, program, ...args] = services[name].healthcheck?.test ?? [];
   expect(kind).toBe('CMD');
-  const where = name === 'redis' ? ['-p', String(ports.redis), ...args] : args.map(here);
+  const where = name === 'redis' ? ['-p', String(ports.redis), ...args] : args.map(argument => here(argument, name));
   return run(name === 'redis' ? (program as string) : process.execPath, where).then(
     () => true,
     () => false,
@@ -65,8 +67,7 @@ describe('docker-compose.yml as plain processes', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'fleetgraph-compose-'));
     services = parse(await readFile(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }).services;
-    ports.redis = await freePort();
-    ports.gateway = await freePort();
+    for (const name of ['redis', 'collector', 'gateway'] as const) ports[name] = await freePort();
     leaf = await startApiServer({ name: 'leaf-01' });
     await leaf.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-a' } }]);
     await leaf.apply([
@@ -103,11 +104,12 @@ describe('docker-compose.yml as plain processes', () => {
     );
     start('collector');
     start('gateway');
-    await eventually(
-      () => healthy('gateway'),
-      ok => ok,
-      { what: "the gateway's health check" },
-    );
+    for (const name of ['collector', 'gateway'] as const)
+      await eventually(
+        () => healthy(name),
+        ok => ok,
+        { what: `the health check of the ${name}` },
+      );
     const ask = async () => {
       const answer = await fetch(`http://127.0.0.1:${ports.gateway}/graphql`, {
         method: 'POST',
@@ -121,9 +123,8 @@ describe('docker-compose.yml as plain processes', () => {
   }, 120_000);
 
   it('ends cleanly on SIGTERM', async () => {
-    for (const process of processes.splice(0).toReversed()) {
-      await process.stop();
-      expect(`${process.name} ${process.ending}`).toBe(`${process.name} exited with code 0`);
-    }
+    const all = processes.splice(0).toReversed();
+    for (const process of all) await process.stop();
+    expect(all.map(({ name, ending }) => `${name} ${ending}`)).toEqual(all.map(({ name }) => `${name} exited with code 0`));
   });
 });

@@ -51,7 +51,7 @@ beforeAll(async () => {
   collector = startProcess({
     name: 'the collector',
     command: EXECUTABLE,
-    args: ['serve', '--config', file],
+    args: ['serve', '--config', file, '--port', '0'],
     env: { FLEETGRAPH_ROLES: '[collector]', NODE_OPTIONS: '' },
     logFile: join(directory, 'collector.log'),
   });

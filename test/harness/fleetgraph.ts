@@ -126,7 +126,7 @@ export class Fleetgraph implements AsyncDisposable {
     member.process = startProcess({
       name: `fleetgraph ${name}`,
       command: EXECUTABLE,
-      args: ['serve', '--config', this.#file, ...(url ? ['--port', new URL(url).port] : [])],
+      args: ['serve', '--config', this.#file, '--port', url ? new URL(url).port : '0'],
       env: { FLEETGRAPH_ROLES: roles, NODE_OPTIONS: '', ...this.#env(name) },
       logFile: this.#logFile(name),
     });

@@ -1,0 +1,35 @@
+/**
+ * What whoever operates a process asks it: `/livez`, `/readyz` and `/metrics`. A gateway answers them beside the graph, a process without that role
+ * answers nothing else. Nothing of the fleet is in them but counts.
+ */
+import express, { Router } from 'express';
+import { createServer } from 'node:http';
+import type { Registry } from 'prom-client';
+import { listen } from './listen.ts';
+
+export function operationsRoutes(metrics: Registry): Router {
+  const router = Router();
+  router.get('/livez', (_req, res) => void res.type('text').send('ok'));
+  // Ready means that the process does its work; how complete the index is, is data (coverage).
+  router.get('/readyz', (_req, res) => void res.type('text').send('ok'));
+  router.get('/metrics', async (_req, res) => void res.type(metrics.contentType).send(await metrics.metrics()));
+  return router;
+}
+
+/** @throws ListenError */
+export async function startOperationsServer(
+  metrics: Registry,
+  address: { readonly host: string; readonly port: number },
+): Promise<{ url: string; close(): Promise<void> }> {
+  const app = express().disable('x-powered-by').disable('etag').use(operationsRoutes(metrics));
+  const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 }, app);
+  const url = await listen(server, address);
+  return {
+    url,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
