@@ -5,7 +5,7 @@
  * scope, RoleBindings in their own namespace, and one rule that allows is enough. There is no deny. Like the API server, it lets
  * `system:masters` pass before any rule is read.
  */
-import { grantsReaching } from './grant-index.ts';
+import { grantsReaching, reaching } from './grant-index.ts';
 import type { Reach } from './grant-index.ts';
 import { ruleAllows } from './rules.ts';
 import type { Attributes } from './rules.ts';
@@ -13,12 +13,11 @@ import { isPrivileged } from './subjects.ts';
 import type { ClusterGrants, LeafIdentity, PolicyRule } from './types.ts';
 
 export function authorize(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): boolean {
-  return (
-    isPrivileged(identity) ||
-    grantsReaching(grants, identity).some(
-      reach => countsIn(reach, attributes.namespace) && reach.role.rules.some(rule => ruleAllows(rule, attributes)),
-    )
-  );
+  if (isPrivileged(identity)) return true;
+  for (const reach of reaching(grants, identity)) {
+    if (countsIn(reach, attributes.namespace) && reach.role.rules.some(rule => ruleAllows(rule, attributes))) return true;
+  }
+  return false;
 }
 
 /** The rules that reach an identity in a namespace ('' is the cluster's own scope), as a SelfSubjectRulesReview lists them. */

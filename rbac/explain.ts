@@ -4,6 +4,7 @@
  * It tells only of grants that reach the asker, and of a rule's resourceNames only the one that matched, so that an explanation is no way
  * to learn of other people's rights or of objects one cannot see. A no has no chain: absent and forbidden read alike.
  */
+import { clusterRolesOf, contributorsOf } from './aggregation.ts';
 import { countsIn } from './authorize.ts';
 import { grantsReaching } from './grant-index.ts';
 import type { Reach } from './grant-index.ts';
@@ -19,6 +20,8 @@ export interface GrantChain {
   /** With the matched name only, where the rule has resourceNames. */
   readonly rule: PolicyRule;
   readonly subject: Subject;
+  /** Of an aggregated role: the names of the ClusterRoles it has the rule from, as far as the leaf's objects tell. */
+  readonly contributors: readonly string[];
 }
 
 export interface Explanation {
@@ -102,12 +105,16 @@ function chainsOf(
   match: (rule: PolicyRule, reach: Reach) => Attributes | undefined,
 ): readonly GrantChain[] {
   const chains: GrantChain[] = [];
+  let clusterRoles: readonly RoleObject[] | undefined;
   for (const reach of grantsReaching(grants, identity)) {
     const { binding, role } = reach;
     for (const rule of role.rules) {
       const request = chains.length < MAX_CHAINS ? match(rule, reach) : undefined;
       const subject = request && matchingSubject(binding, identity);
-      if (request && subject) chains.push({ binding, role, rule: narrowed(rule, request.name), subject });
+      if (request && subject) {
+        const contributors = role.aggregated ? contributorsOf(role, rule, (clusterRoles ??= clusterRolesOf(grants))) : [];
+        chains.push({ binding, role, rule: narrowed(rule, request.name), subject, contributors });
+      }
     }
   }
   return chains;
@@ -122,8 +129,9 @@ function describe({ resource, namespace, name }: ObjectName): string {
   return `${type} "${name}"${resource.namespaced ? ` in namespace "${namespace}"` : ''}`;
 }
 
-function describeChain({ binding, role, subject }: GrantChain): string {
+function describeChain({ binding, role, subject, contributors }: GrantChain): string {
   const scope = binding.namespace === '' ? '' : ` in namespace "${binding.namespace}"`;
   const aggregated = role.aggregated ? 'aggregated ' : '';
-  return `${binding.type} "${binding.name}"${scope}, which gives ${aggregated}${role.type} "${role.name}" to ${subject.kind} "${subject.name}",`;
+  const from = contributors.length > 0 ? ` (put together from ${contributors.map(name => `"${name}"`).join(', ')})` : '';
+  return `${binding.type} "${binding.name}"${scope}, which gives ${aggregated}${role.type} "${role.name}"${from} to ${subject.kind} "${subject.name}",`;
 }

@@ -1,13 +1,13 @@
 /**
  * The bindings of a cluster by whom they mean, so that an identity's grants are found without walking everybody's.
  *
- * Built once per revision of the grants and dropped with them: by whoever takes in the grants, so that nobody who asks waits for it, or else by the
- * first who asks. A binding whose role does not exist reaches nobody and hides nothing: it
- * grants from the moment the role appears.
+ * A cluster's GrantTable keeps its index with every change, so that nobody who asks waits for it; of other grants it is built once per revision, by the
+ * first who asks. The index also knows when the grants of each user and group last changed, so that what was derived from them for somebody outlives
+ * all changes that do not concern them.
  */
 import { principalOf } from './subjects.ts';
 import { grantKey } from './types.ts';
-import type { BindingObject, ClusterGrants, LeafIdentity, RoleObject } from './types.ts';
+import type { BindingObject, ClusterGrants, GrantObject, LeafIdentity, RoleObject, RoleRef } from './types.ts';
 
 /** A binding that means the asking identity, and the role it gives. */
 export interface Reach {
@@ -15,68 +15,136 @@ export interface Reach {
   readonly role: RoleObject;
 }
 
-/** All grants that reach the identity: through ClusterRoleBindings first, as the API server walks them. */
+/** All grants that reach the identity, once each: through ClusterRoleBindings first, as the API server walks them. */
 export function grantsReaching(grants: ClusterGrants, identity: LeafIdentity): readonly Reach[] {
-  const { users, groups } = indexGrants(grants);
-  const bindings = new Set<BindingObject>();
-  for (const found of [users.get(identity.user), ...identity.groups.map(group => groups.get(group))]) {
-    if (Array.isArray(found)) for (const binding of found) bindings.add(binding);
-    else if (found) bindings.add(found);
-  }
-  const reach: Reach[] = [];
-  for (const type of ['ClusterRoleBinding', 'RoleBinding']) {
+  const reaches = new Map<BindingObject, Reach>();
+  for (const reach of reaching(grants, identity)) reaches.set(reach.binding, reach);
+  return ['ClusterRoleBinding', 'RoleBinding'].flatMap(type => [...reaches.values()].filter(({ binding }) => binding.type === type));
+}
+
+/**
+ * The same in any order, and twice where two of the identity's names are bound: one by one, for work that is done in steps. A binding whose role does
+ * not exist reaches nobody and hides nothing: it grants from the moment the role appears.
+ */
+export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity): Generator<Reach, void> {
+  const index = indexGrants(grants);
+  // References are shared between bindings (sharing.ts), so most roles are looked up once.
+  const clusterRoles = new Map<RoleRef, RoleObject | undefined>();
+  const clusterRole = (ref: RoleRef) => {
+    if (!clusterRoles.has(ref)) clusterRoles.set(ref, roleOf(grants, 'ClusterRole', '', ref.name));
+    return clusterRoles.get(ref);
+  };
+  const roleGiven = ({ type, namespace, roleRef }: BindingObject) => {
+    if (roleRef.kind === 'ClusterRole') return clusterRole(roleRef);
+    return roleRef.kind === 'Role' && type === 'RoleBinding' ? roleOf(grants, 'Role', namespace, roleRef.name) : undefined;
+  };
+  for (const bindings of [index.users.of(user), ...groups.map(group => index.groups.of(group))]) {
     for (const binding of bindings) {
-      const role = binding.type === type ? roleOf(grants, binding) : undefined;
-      if (role) reach.push({ binding, role });
+      const role = roleGiven(binding);
+      if (role) yield { binding, role };
     }
   }
-  return reach;
 }
 
-interface GrantIndex {
-  readonly revision: number;
-  readonly users: ReadonlyMap<string, Bindings>;
-  readonly groups: ReadonlyMap<string, Bindings>;
+/** The revision at which anything that reaches this identity last changed. While it is the same, so is all that follows from the grants for them. */
+export function reachRevision(grants: ClusterGrants, { user, groups }: LeafIdentity): number {
+  const { users, groups: indexed, rolesChangedAt } = indexGrants(grants);
+  return groups.reduce((latest, group) => Math.max(latest, indexed.changedAt(group)), Math.max(rolesChangedAt, users.changedAt(user)));
 }
-
-/** Most subjects have one binding in a cluster, and an array for each of those would be half of the index. */
-type Bindings = BindingObject | BindingObject[];
 
 const indexes = new WeakMap<ClusterGrants, GrantIndex>();
 
 export function indexGrants(grants: ClusterGrants): GrantIndex {
   const known = indexes.get(grants);
   if (known?.revision === grants.revision) return known;
-  const users = new Map<string, Bindings>();
-  const groups = new Map<string, Bindings>();
-  for (const object of grants.objects.values()) {
-    if (!isEffective(object)) continue;
-    for (const subject of object.subjects) {
-      const principal = principalOf(subject, object);
-      if (principal) append(principal.type === 'user' ? users : groups, principal.name, object);
-    }
-  }
-  const index = { revision: grants.revision, users, groups };
+  const index = new GrantIndex(grants.revision);
+  for (const object of grants.objects.values()) index.add(object);
   indexes.set(grants, index);
   return index;
 }
 
-/** A RoleBinding without a namespace is in no namespace, hence in no scope. */
-function isEffective(object: BindingObject | RoleObject): object is BindingObject {
-  return object.type === 'ClusterRoleBinding' || (object.type === 'RoleBinding' && object.namespace !== '');
+export class GrantIndex {
+  /** Of the grants it is of; what changes from now on changes at this revision. */
+  revision: number;
+  rolesChangedAt: number;
+  readonly users: Holders;
+  readonly groups: Holders;
+
+  constructor(revision: number) {
+    this.revision = revision;
+    this.rolesChangedAt = revision;
+    this.users = new Holders(revision);
+    this.groups = new Holders(revision);
+  }
+
+  add(object: GrantObject): void {
+    if ('rules' in object) this.rolesChangedAt = this.revision;
+    else this.#eachHolder(object, (holders, name) => holders.add(name, object, this.revision));
+  }
+
+  remove(object: GrantObject): void {
+    if ('rules' in object) this.rolesChangedAt = this.revision;
+    else this.#eachHolder(object, (holders, name) => holders.remove(name, object, this.revision));
+  }
+
+  #eachHolder(binding: BindingObject, visit: (holders: Holders, name: string) => void): void {
+    // A RoleBinding without a namespace is in no namespace, hence in no scope.
+    if (binding.type === 'RoleBinding' && binding.namespace === '') return;
+    for (const subject of binding.subjects) {
+      const principal = principalOf(subject, binding);
+      if (principal) visit(principal.type === 'user' ? this.users : this.groups, principal.name);
+    }
+  }
 }
 
-function append(index: Map<string, Bindings>, name: string, binding: BindingObject): void {
-  const bindings = index.get(name);
-  if (!bindings) index.set(name, binding);
-  else if (Array.isArray(bindings)) bindings.push(binding);
-  else index.set(name, [bindings, binding]);
+/** Most subjects have one binding in a cluster, and a set for each of those would be half of the index. */
+type Bindings = BindingObject | Set<BindingObject>;
+
+/** Beyond this many changed names it is forgotten which they were: then all of them are taken for changed. */
+const MAX_CHANGED = 10_000;
+
+/** The bindings of users, or of groups, by name. */
+class Holders {
+  readonly #bindings = new Map<string, Bindings>();
+  readonly #changedAt = new Map<string, number>();
+  #allChangedAt: number;
+
+  constructor(revision: number) {
+    this.#allChangedAt = revision;
+  }
+
+  of(name: string): Iterable<BindingObject> {
+    const bindings = this.#bindings.get(name);
+    return bindings instanceof Set ? bindings : bindings ? [bindings] : [];
+  }
+
+  changedAt(name: string): number {
+    return this.#changedAt.get(name) ?? this.#allChangedAt;
+  }
+
+  add(name: string, binding: BindingObject, revision: number): void {
+    const bindings = this.#bindings.get(name);
+    if (bindings instanceof Set) bindings.add(binding);
+    else if (!bindings) this.#bindings.set(name, binding);
+    else this.#bindings.set(name, new Set([bindings, binding]));
+    this.#changed(name, revision);
+  }
+
+  remove(name: string, binding: BindingObject, revision: number): void {
+    const bindings = this.#bindings.get(name);
+    if (bindings === binding || (bindings instanceof Set && bindings.delete(binding) && bindings.size === 0)) this.#bindings.delete(name);
+    this.#changed(name, revision);
+  }
+
+  #changed(name: string, revision: number): void {
+    if (this.changedAt(name) === revision) return;
+    if (this.#changedAt.size >= MAX_CHANGED && !this.#changedAt.has(name)) {
+      this.#changedAt.clear();
+      this.#allChangedAt = revision;
+    } else this.#changedAt.set(name, revision);
+  }
 }
 
-function roleOf(grants: ClusterGrants, { roleRef, type, namespace }: BindingObject): RoleObject | undefined {
-  let key: string;
-  if (roleRef.kind === 'ClusterRole') key = grantKey({ type: 'ClusterRole', namespace: '', name: roleRef.name });
-  else if (roleRef.kind === 'Role' && type === 'RoleBinding') key = grantKey({ type: 'Role', namespace, name: roleRef.name });
-  else return undefined;
-  return grants.objects.get(key) as RoleObject | undefined;
+function roleOf(grants: ClusterGrants, type: RoleObject['type'], namespace: string, name: string): RoleObject | undefined {
+  return grants.objects.get(grantKey({ type, namespace, name })) as RoleObject | undefined;
 }

@@ -4,13 +4,16 @@
  * Total over any JSON: what is not shaped as the API server shapes it reads as something that grants nothing. Dropping a bad part is not
  * always the safe reading (a rule without its resourceNames grants more), so a rule is kept whole or not at all.
  */
-import { sharedRoleRef, sharedText } from './sharing.ts';
-import type { BindingObject, GrantObject, PolicyRule, RoleObject, RoleRef, Subject } from './types.ts';
+import { sharedGrant } from './sharing.ts';
+import type { Aggregation, BindingObject, GrantObject, LabelRequirement, PolicyRule, RoleObject, RoleRef, Subject } from './types.ts';
 
 /** A real object fits etcd's request limit of 1.5 MiB. A larger one comes from something else, and grants nothing. */
 const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
 /** What one string costs beside its characters: quotes and a comma, so that a million empty strings are not free. */
 const STRING_OVERHEAD = 3;
+
+/** Labels and selectors of a ClusterRole. */
+const MAX_AGGREGATION_CHARACTERS = 4_096;
 
 const NO_ROLE: RoleRef = { apiGroup: '', kind: '', name: '' };
 
@@ -20,22 +23,25 @@ export function parseGrantObject(type: GrantObject['type'], object: unknown): Gr
   const metadata = record(record(object)?.['metadata']);
   const clusterWide = type === 'ClusterRole' || type === 'ClusterRoleBinding';
   const named = {
-    namespace: clusterWide ? '' : sharedText(text(metadata?.['namespace'])),
+    namespace: clusterWide ? '' : text(metadata?.['namespace']),
     name: text(metadata?.['name']),
     resourceVersion: text(metadata?.['resourceVersion']),
   };
-  return type === 'Role' || type === 'ClusterRole' ? parseRole(type, named, record(object)) : parseBinding(type, named, record(object));
+  return sharedGrant(
+    type === 'Role' || type === 'ClusterRole' ? parseRole(type, named, record(object)) : parseBinding(type, named, record(object)),
+  );
 }
 
 type Named = Pick<GrantObject, 'namespace' | 'name' | 'resourceVersion'>;
 
-function parseRole(type: RoleObject['type'], { namespace, name, resourceVersion }: Named, object: Json | undefined): RoleObject {
+function parseRole(type: RoleObject['type'], named: Named, object: Json | undefined): RoleObject {
   const rules = array(object?.['rules'])
     .map(parseRule)
     .filter(rule => rule !== undefined);
   const size = rules.reduce((sum, rule) => sum + sizeOf(rule.verbs, rule.apiGroups, rule.resources, rule.resourceNames), 0);
   const aggregated = type === 'ClusterRole' && record(object?.['aggregationRule']) !== undefined;
-  return { type, namespace, name, rules: size > MAX_OBJECT_CHARACTERS ? [] : rules, aggregated, resourceVersion };
+  const aggregation = type === 'ClusterRole' ? parseAggregation(object) : undefined;
+  return { type, ...named, rules: size > MAX_OBJECT_CHARACTERS ? [] : rules, aggregated, ...(aggregation && { aggregation }) };
 }
 
 /** Undefined for a rule that grants no resource: malformed, or without verbs, groups or resources (as rules for non-resource URLs are). */
@@ -47,6 +53,35 @@ function parseRule(value: unknown): PolicyRule | undefined {
 }
 
 const RULE_FIELDS = ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const;
+
+/** It decides nothing, so what is malformed or too large is left out: then an explanation names fewer roles. */
+function parseAggregation(object: Json | undefined): Aggregation | undefined {
+  const given = Object.entries(record(record(object?.['metadata'])?.['labels']) ?? {});
+  const labels = Object.fromEntries(given.filter((label): label is [string, string] => typeof label[1] === 'string'));
+  const selectors = array(record(object?.['aggregationRule'])?.['clusterRoleSelectors']).map(parseSelector);
+  const aggregation = { labels, selectors: selectors.filter(selector => selector !== undefined) };
+  const isSaid = Object.keys(labels).length > 0 || aggregation.selectors.length > 0;
+  return isSaid && JSON.stringify(aggregation).length <= MAX_AGGREGATION_CHARACTERS ? aggregation : undefined;
+}
+
+function parseSelector(value: unknown): readonly LabelRequirement[] | undefined {
+  const { matchLabels, matchExpressions } = record(value) ?? { matchExpressions: [null] };
+  const requirements: LabelRequirement[] = [];
+  for (const [key, label] of Object.entries(record(matchLabels) ?? {})) {
+    if (typeof label !== 'string') return undefined;
+    requirements.push({ key, operator: 'In', values: [label] });
+  }
+  for (const expression of array(matchExpressions)) {
+    const { key, operator, values: given } = record(expression) ?? {};
+    const values = strings(given);
+    const known = OPERATORS.find(it => it === operator);
+    if (typeof key !== 'string' || !known || !values) return undefined;
+    requirements.push({ key, operator: known, values });
+  }
+  return requirements;
+}
+
+const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
 
 function parseBinding(type: BindingObject['type'], { namespace, name, resourceVersion }: Named, object: Json | undefined): BindingObject {
   const subjects = array(object?.['subjects'])
@@ -62,13 +97,13 @@ function parseSubject(value: unknown): Subject | undefined {
   const { kind, apiGroup = '', name, namespace = '' } = subject ?? {};
   if (typeof kind !== 'string' || typeof apiGroup !== 'string' || typeof name !== 'string' || typeof namespace !== 'string')
     return undefined;
-  return name === '' ? undefined : { kind: sharedText(kind), apiGroup: sharedText(apiGroup), name, namespace: sharedText(namespace) };
+  return name === '' ? undefined : { kind, apiGroup, name, namespace };
 }
 
 function parseRoleRef(value: unknown): RoleRef {
   const { apiGroup = '', kind, name } = record(value) ?? {};
   if (typeof apiGroup !== 'string' || typeof kind !== 'string' || typeof name !== 'string' || name === '') return NO_ROLE;
-  return sharedRoleRef({ apiGroup, kind, name });
+  return { apiGroup, kind, name };
 }
 
 function record(value: unknown): Json | undefined {

@@ -15,23 +15,30 @@ export interface RoleScope {
   readonly clusterWide: ScopeVisibility;
   /** Held by a RoleBinding: the namespaced resources only. */
   readonly namespaced: ScopeVisibility;
-  /** Held by a RoleBinding in a namespace of this name: the numbers of the resources whose object of that name it shows. */
-  readonly ownNamespace: (namespace: string) => readonly number[];
+  /** Held by a RoleBinding: the resources of which it shows the object that is called like the binding's namespace. */
+  readonly namespaceReaders: readonly NamespaceReader[];
 }
 
-const compiled = new WeakMap<readonly Resource[], WeakMap<RoleObject, RoleScope>>();
+export interface NamespaceReader {
+  readonly resource: number;
+  /** Empty: every namespace. */
+  readonly names: ReadonlySet<string>;
+}
 
-export function scopeOfRole(role: RoleObject, resources: readonly Resource[]): RoleScope {
+/** By rules, since roles of the same rules share them (sharing.ts). */
+const compiled = new WeakMap<readonly Resource[], WeakMap<readonly PolicyRule[], RoleScope>>();
+
+export function scopeOfRole({ rules }: RoleObject, resources: readonly Resource[]): RoleScope {
   let roles = compiled.get(resources);
   if (!roles) compiled.set(resources, (roles = new WeakMap()));
-  let scope = roles.get(role);
-  if (!scope) roles.set(role, (scope = compileRole(role, resources)));
+  let scope = roles.get(rules);
+  if (!scope) roles.set(rules, (scope = compileRole(rules, resources)));
   return scope;
 }
 
 /** Each scope is made when a binding first gives the role there: most roles are held in one kind of scope only. */
-function compileRole(role: RoleObject, resources: readonly Resource[]): RoleScope {
-  const rules = role.rules.filter(rule => grants(rule, 'list') || grants(rule, 'get'));
+function compileRole(all: readonly PolicyRule[], resources: readonly Resource[]): RoleScope {
+  const rules = all.filter(rule => grants(rule, 'list') || grants(rule, 'get'));
   const namespaceReaders = namespaceReadersOf(rules, resources);
   let clusterWide: ScopeVisibility | undefined;
   let namespaced: ScopeVisibility | undefined;
@@ -42,28 +49,24 @@ function compileRole(role: RoleObject, resources: readonly Resource[]): RoleScop
     get namespaced() {
       return (namespaced ??= scopeOf(rules, resources, resource => resource.namespaced));
     },
-    ownNamespace: namespace =>
-      namespaceReaders.filter(({ names }) => names.length === 0 || names.includes(namespace)).map(({ resource }) => resource),
+    namespaceReaders,
   };
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 function scopeOf(rules: readonly PolicyRule[], resources: readonly Resource[], holds: (resource: Resource) => boolean): ScopeVisibility {
   const scope = new ScopeBuilder(resources.length);
   for (const rule of rules) {
     const everything = grants(rule, 'list') && (rule.resourceNames.length === 0 || rule.resourceNames.includes(''));
+    const names = everything ? NO_NAMES : new Set(rule.resourceNames.filter(name => name !== ''));
     for (const number of resourcesOf(rule, resources)) {
       if (!holds(resources[number]!)) continue;
       if (everything) scope.addAll(number);
-      else for (const name of rule.resourceNames) scope.addName(number, name);
+      scope.addNames(number, names);
     }
   }
   return scope.build();
-}
-
-interface NamespaceReader {
-  readonly resource: number;
-  /** Empty: every namespace. */
-  readonly names: readonly string[];
 }
 
 /** `GET /namespaces/M` is evaluated in scope M, so there a RoleBinding may show it; no list request is, so `list` does not count. */
@@ -71,8 +74,8 @@ function namespaceReadersOf(rules: readonly PolicyRule[], resources: readonly Re
   const readers: NamespaceReader[] = [];
   for (const rule of rules) {
     if (!grants(rule, 'get') || !(rule.resources.includes('namespaces') || rule.resources.includes('*'))) continue;
-    for (const number of resourcesOf(rule, resources))
-      if (isNamespaceLike(resources[number]!)) readers.push({ resource: number, names: rule.resourceNames });
+    const names = new Set(rule.resourceNames);
+    for (const number of resourcesOf(rule, resources)) if (isNamespaceLike(resources[number]!)) readers.push({ resource: number, names });
   }
   return readers;
 }

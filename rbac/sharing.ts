@@ -1,33 +1,111 @@
 /**
- * One copy of what the grants of a fleet repeat: the same words, namespaces and references to roles stand in hundreds of thousands of bindings, and
- * each JSON text that is read makes them anew. It halves what a replica holds. A pool that is full is emptied, so that a leaf that makes up names
- * without end costs no more than that.
+ * One copy of what the grants of a fleet repeat: the same names, subjects, references and rules stand in hundreds of thousands of objects, and each JSON
+ * text that is read makes them anew. Sharing them halves what a replica holds, and a role that all clusters have is compiled once.
+ *
+ * What is asked for again and again stays; the rest is forgotten, so that a leaf that makes up names without end costs no more than that.
  */
-import type { RoleRef } from './types.ts';
+import type { Aggregation, GrantObject, PolicyRule, Resource, RoleRef, Subject } from './types.ts';
 
-const MAX_SHARED = 10_000;
-/** A longer text is nobody else's. */
-const MAX_LENGTH = 128;
+/** The same grant, of shared parts. */
+export function sharedGrant<T extends GrantObject>(grant: T): T;
+export function sharedGrant(grant: GrantObject): GrantObject {
+  const { resourceVersion } = grant;
+  const [namespace, name] = [sharedText(grant.namespace), sharedText(grant.name)];
+  // Spelled out: an object that is put together from others has room to grow, times some hundred thousand.
+  if ('rules' in grant) {
+    const { type, aggregated, aggregation } = grant;
+    const role = { type: sharedType(type), namespace, name, rules: rules.get(grant.rules), aggregated, resourceVersion };
+    return aggregation ? { ...role, aggregation: aggregations.get(aggregation) } : role;
+  }
+  const [roleRef, subjects] = [roleRefs.get(grant.roleRef), subjectLists.get(grant.subjects)];
+  return { type: sharedType(grant.type), namespace, name, roleRef, subjects, resourceVersion };
+}
 
-const texts = new Map<string, string>();
-const roleRefs = new Map<string, RoleRef>();
+function sharedType<T extends GrantObject['type']>(type: T): T {
+  return sharedText(type) as T;
+}
 
 export function sharedText(text: string): string {
-  if (text.length > MAX_LENGTH) return text;
-  const known = texts.get(text);
-  if (known !== undefined) return known;
-  return put(texts, text, text);
+  return texts.get(text);
 }
 
-export function sharedRoleRef({ apiGroup, kind, name }: RoleRef): RoleRef {
-  const made = { apiGroup: sharedText(apiGroup), kind: sharedText(kind), name };
-  const key = JSON.stringify([apiGroup, kind, name]);
-  if (key.length > 2 * MAX_LENGTH) return made;
-  return roleRefs.get(key) ?? put(roleRefs, key, made);
+/** Clusters that serve the same have one array, by which roles compiled for it are found. */
+export function sharedResources(served: readonly Resource[]): readonly Resource[] {
+  return resources.get(served);
 }
 
-function put<T>(pool: Map<string, T>, key: string, value: T): T {
-  if (pool.size >= MAX_SHARED) pool.clear();
-  pool.set(key, value);
-  return value;
+interface PoolOptions<T> {
+  /** Things are the same when this is; undefined: too large to be anybody else's. */
+  readonly key: (thing: T) => string | undefined;
+  /** Things in one generation; there are two. */
+  readonly size: number;
+  /** Shares the parts of a thing of which nothing like it is known. */
+  readonly shareParts?: (thing: T) => T;
+}
+
+class Pool<T> {
+  readonly #options: PoolOptions<T>;
+  #young = new Map<string, T>();
+  #old: ReadonlyMap<string, T> = new Map();
+
+  constructor(options: PoolOptions<T>) {
+    this.#options = options;
+  }
+
+  get(thing: T): T {
+    const { key: keyOf, size, shareParts = same => same } = this.#options;
+    const key = keyOf(thing);
+    if (key === undefined) return shareParts(thing);
+    const known = this.#young.get(key);
+    if (known !== undefined) return known;
+    // What is asked for in its old age is young again.
+    const shared = this.#old.get(key) ?? shareParts(thing);
+    if (this.#young.size >= size) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, shared);
+    return shared;
+  }
+}
+
+const texts = new Pool<string>({ key: text => upTo(128, text), size: 20_000 });
+const roleRefs = new Pool<RoleRef>({
+  key: ({ apiGroup, kind, name }) => upTo(256, JSON.stringify([apiGroup, kind, name])),
+  size: 5_000,
+  shareParts: ({ apiGroup, kind, name }) => ({ apiGroup: sharedText(apiGroup), kind: sharedText(kind), name }),
+});
+const subjectLists = new Pool<readonly Subject[]>({
+  key: list =>
+    list.length > 4
+      ? undefined
+      : upTo(512, JSON.stringify(list.map(({ kind, apiGroup, name, namespace }) => [kind, apiGroup, name, namespace]))),
+  size: 10_000,
+  shareParts: list =>
+    list.map(({ kind, apiGroup, name, namespace }) => ({
+      ...{ kind: sharedText(kind), apiGroup: sharedText(apiGroup) },
+      ...{ name: sharedText(name), namespace: sharedText(namespace) },
+    })),
+});
+const rules = new Pool<readonly PolicyRule[]>({
+  key: list =>
+    list.length > 100 || list.some(({ resources, resourceNames }) => resources.length + resourceNames.length > 500)
+      ? undefined
+      : upTo(
+          8_192,
+          JSON.stringify(list.map(({ verbs, apiGroups, resources, resourceNames }) => [verbs, apiGroups, resources, resourceNames])),
+        ),
+  size: 500,
+});
+const aggregations = new Pool<Aggregation>({
+  key: ({ labels, selectors }) => upTo(4_096, JSON.stringify([labels, selectors])),
+  size: 1_000,
+});
+const resources = new Pool<readonly Resource[]>({
+  key: list => JSON.stringify(list.map(({ group, version, kind, plural, namespaced }) => [group, version, kind, plural, namespaced])),
+  size: 20,
+});
+
+function upTo(maxLength: number, key: string): string | undefined {
+  return key.length > maxLength ? undefined : key;
 }

@@ -5,7 +5,7 @@
  * (role-scope.ts). Compiling costs what reaches the identity, not what the cluster holds; roles are compiled once for everybody, and
  * namespaces in which the same roles are held share one scope.
  */
-import { grantsReaching } from './grant-index.ts';
+import { reaching, reachRevision } from './grant-index.ts';
 import { scopeOfRole } from './role-scope.ts';
 import type { RoleScope } from './role-scope.ts';
 import { isEmptyScope, ScopeBuilder } from './scope.ts';
@@ -14,28 +14,83 @@ import type { ClusterGrants, LeafIdentity, Resource, ScopeVisibility, Visibility
 
 /** `resources` is remembered by identity: pass the same array while the cluster serves the same, and never change one. */
 export function compileVisibility(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Visibility {
-  const cluster = new ScopeBuilder(resources.length);
-  const held = new Map<string, Set<RoleScope>>();
-  if (isPrivileged(identity)) resources.forEach((_, number) => cluster.addAll(number));
-  for (const { binding, role } of grantsReaching(grants, identity)) {
-    const scope = scopeOfRole(role, resources);
-    if (binding.type === 'ClusterRoleBinding') {
-      cluster.add(scope.clusterWide);
-      continue;
+  const steps = compileInSteps(grants, identity, resources);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * The same, for whoever lets others run between the steps: one identity may have many thousands of grants in a cluster. What changes meanwhile is
+ * never mixed with what was: where a change reaches the identity it begins again, so what it returns is right at the moment of its return.
+ */
+export function* compileInSteps(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  resources: readonly Resource[],
+): Generator<void, Visibility, void> {
+  for (;;) {
+    const revision = reachRevision(grants, identity);
+    const steps = compileOnce(grants, identity, resources);
+    for (let step = steps.next(); reachRevision(grants, identity) === revision; step = steps.next()) {
+      if (step.done) return step.value;
+      yield;
     }
-    for (const number of scope.ownNamespace(binding.namespace)) cluster.addName(number, binding.namespace);
-    const scopes = held.get(binding.namespace);
-    if (scopes) scopes.add(scope);
-    else held.set(binding.namespace, new Set([scope]));
+  }
+}
+
+/** Bindings or namespaces in one step: a fraction of a millisecond. */
+const STEP = 500;
+
+function* compileOnce(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Generator<void, Visibility, void> {
+  const everywhere = new Set<RoleScope>();
+  const held = new Map<string, HeldRoles>();
+  const cluster = new ScopeBuilder(resources.length);
+  let work = 0;
+  for (const { binding, role } of reaching(grants, identity)) {
+    if (++work % STEP === 0) yield;
+    const scope = scopeOfRole(role, resources);
+    const { namespace } = binding;
+    if (binding.type === 'ClusterRoleBinding') everywhere.add(scope);
+    else {
+      for (const { resource, names } of scope.namespaceReaders) {
+        if (names.size === 0 || names.has(namespace)) cluster.addName(resource, namespace);
+      }
+      held.set(namespace, withRole(held.get(namespace), scope));
+    }
+  }
+  if (isPrivileged(identity)) resources.forEach((_, number) => cluster.addAll(number));
+  for (const { clusterWide } of everywhere) {
+    if (++work % STEP === 0) yield;
+    cluster.add(clusterWide);
   }
   const united = uniteBySet(resources.length);
   const namespaces = new Map<string, ScopeVisibility>();
-  for (const [namespace, scopes] of held) {
-    const scope = united(scopes);
+  for (const [namespace, roles] of held) {
+    if (++work % STEP === 0) yield;
+    const scope = roles instanceof Set ? united(roles) : roles.namespaced;
     if (!isEmptyScope(scope)) namespaces.set(namespace, scope);
   }
   const clusterScope = cluster.build();
   return { resources, cluster: clusterScope, namespaces, empty: isEmptyScope(clusterScope) && namespaces.size === 0 };
+}
+
+/** In most namespaces one role is held, and a set for each of those would be most of the work. */
+type HeldRoles = RoleScope | Set<RoleScope>;
+
+function withRole(held: HeldRoles | undefined, role: RoleScope): HeldRoles {
+  if (held instanceof Set) return held.add(role);
+  return held === undefined || held === role ? role : new Set([held, role]);
+}
+
+const distinctScopes = new WeakMap<Visibility, ReadonlySet<ScopeVisibility>>();
+
+/** The scopes of the namespaces, each once: far fewer than there are namespaces. */
+export function scopesOfNamespaces(visibility: Visibility): ReadonlySet<ScopeVisibility> {
+  let scopes = distinctScopes.get(visibility);
+  if (!scopes) distinctScopes.set(visibility, (scopes = new Set(visibility.namespaces.values())));
+  return scopes;
 }
 
 export function emptyVisibility(resources: readonly Resource[]): Visibility {
@@ -55,7 +110,7 @@ export function sees(visibility: Visibility, resource: number, namespace: string
 /** Whether the identity may list the resource in some scope, so that its name may be told even where there are no rows. */
 export function listsSomewhere(visibility: Visibility, resource: number): boolean {
   if (visibility.cluster.list[resource] === 1) return true;
-  for (const { list } of visibility.namespaces.values()) if (list[resource] === 1) return true;
+  for (const { list } of scopesOfNamespaces(visibility)) if (list[resource] === 1) return true;
   return false;
 }
 
@@ -73,8 +128,6 @@ function uniteBySet(resourceCount: number): (scopes: ReadonlySet<RoleScope>) => 
   const numbers = new Map<RoleScope, number>();
   const united = new Map<string, ScopeVisibility>();
   return scopes => {
-    const [first] = scopes;
-    if (first && scopes.size === 1) return first.namespaced;
     const key = [...scopes]
       .map(scope => numbers.get(scope) ?? (numbers.set(scope, numbers.size), numbers.size - 1))
       .sort((a, b) => a - b)

@@ -76,7 +76,12 @@ export const visibility: Benchmark = {
 /** The time until everything is compiled for a person, and the longest that it held up the process. */
 async function prepared(clusters: readonly ClusterIndex[], cache: VisibilityCache, user: string, signal: AbortSignal) {
   const byName = new Map(clusters.map(index => [index.cluster, index]));
-  const readModel = { clusters: () => clusters, cluster: (name: string) => byName.get(name) } as unknown as ReadModel;
+  const readModel = {
+    revision: 0,
+    now: () => 0,
+    clusters: () => clusters,
+    cluster: (name: string) => byName.get(name),
+  } as unknown as ReadModel;
   const view = new RequestView(acceptIdentity({ user, groups: ['dev'] }), readModel, { policies: () => POLICY, maxAgeMs: 600_000 }, cache);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

@@ -96,3 +96,107 @@ describe('a verb', () => {
     expect(chains.map(({ rule }) => rule.resourceNames)).toEqual(expected ? [[name]] : []);
   });
 });
+
+describe('an aggregated role', () => {
+  const labelled = (name: string, labels: Record<string, unknown>, rules: object[], selectors?: unknown) =>
+    parseGrantObject('ClusterRole', {
+      metadata: { name, labels },
+      rules,
+      ...(selectors !== undefined && { aggregationRule: { clusterRoleSelectors: selectors } }),
+    });
+  const getPods = allow('get', 'pods');
+  const toView = [{ matchLabels: { 'to-view': 'true' } }];
+  const bound = roleBinding('team-a', 'b', 'ClusterRole/view', user('jane'));
+  const contributors = (...objects: ReturnType<typeof labelled>[]) =>
+    explainVerb(grantsOf(bound, ...objects), jane, web, 'get').grants.map(chain => chain.contributors);
+
+  it('names the roles that it has the rule from, and in the sentence, too', () => {
+    const grants = grantsOf(
+      bound,
+      labelled('view', {}, [getPods, allow('get', 'nodes')], [...toView, { matchLabels: { extra: 'yes' } }]),
+      labelled('pods', { 'to-view': 'true' }, [getPods]),
+      labelled('more-pods', { extra: 'yes', other: 'x' }, [allow('list', 'events'), getPods]),
+      labelled('nodes', { 'to-view': 'true' }, [allow('get', 'nodes')]),
+      labelled('unlabelled', {}, [getPods]),
+      labelled('other-value', { 'to-view': 'false' }, [getPods]),
+    );
+    const explained = explainVerb(grants, jane, web, 'get');
+    expect(explained.grants.map(chain => chain.contributors)).toEqual([['pods', 'more-pods']]);
+    expect(explained.reason).toBe(
+      'RoleBinding "b" in namespace "team-a", which gives aggregated ClusterRole "view" (put together from "pods", "more-pods") to User "jane", lets you get pods "web" in namespace "team-a".',
+    );
+  });
+
+  it('names those in between, and itself never', () => {
+    expect(
+      contributors(
+        labelled('view', { 'to-view': 'true' }, [getPods], toView),
+        labelled('edit', { 'to-view': 'true' }, [getPods], [{ matchLabels: { 'to-edit': 'true' } }]),
+        labelled('pods', { 'to-edit': 'true' }, [getPods], toView),
+      ),
+    ).toEqual([['edit', 'pods']]);
+  });
+
+  it('names nobody where its objects do not tell', () => {
+    expect(contributors(labelled('view', {}, [getPods], toView))).toEqual([[]]);
+    expect(contributors(labelled('view', {}, [getPods], []), labelled('pods', { a: 'b' }, [getPods]))).toEqual([[]]);
+    expect(contributors(labelled('view', {}, [getPods]), labelled('pods', { 'to-view': 'true' }, [getPods]))).toEqual([[]]);
+    const named = { ...getPods, resourceNames: ['web'] };
+    expect(contributors(labelled('view', {}, [getPods], toView), labelled('pods', { 'to-view': 'true' }, [named]))).toEqual([[]]);
+  });
+
+  it('names the roles of a rule with resourceNames, of which only the matched one is told', () => {
+    const named = allow('get', 'pods', 'web', 'secret');
+    const objects = [labelled('view', {}, [named], toView), labelled('pods', { 'to-view': 'true' }, [named])];
+    const { grants, reason } = explainVerb(grantsOf(bound, ...objects), jane, web, 'get');
+    expect(grants).toMatchObject([{ contributors: ['pods'], rule: { resourceNames: ['web'] } }]);
+    expect(reason).toContain('aggregated ClusterRole "view" (put together from "pods") to User "jane"');
+  });
+
+  it('names twenty and no more', () => {
+    const parts = Array.from({ length: 25 }, (_, i) => labelled(`part-${i}`, { 'to-view': 'true' }, [getPods]));
+    expect(contributors(labelled('view', {}, [getPods], toView), ...parts)[0]).toHaveLength(20);
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    ['everything', {}, ['a', 'b', 'none']],
+    ['a label', { matchLabels: { x: 'a' } }, ['a']],
+    ['two labels', { matchLabels: { x: 'a', y: 'a' } }, []],
+    ['In', { matchExpressions: [{ key: 'x', operator: 'In', values: ['b', 'c'] }] }, ['b']],
+    ['NotIn', { matchExpressions: [{ key: 'x', operator: 'NotIn', values: ['b'] }] }, ['a', 'none']],
+    ['Exists', { matchExpressions: [{ key: 'x', operator: 'Exists' }] }, ['a', 'b']],
+    ['Exists of a label that is no text', { matchExpressions: [{ key: 'n', operator: 'Exists' }] }, []],
+    ['DoesNotExist', { matchExpressions: [{ key: 'x', operator: 'DoesNotExist' }] }, ['none']],
+    ['Exists of what every object has', { matchExpressions: [{ key: 'toString', operator: 'Exists' }] }, []],
+    ['a label and an expression', { matchLabels: { x: 'a' }, matchExpressions: [{ key: 'x', operator: 'NotIn', values: ['a'] }] }, []],
+    ['an unknown operator', { matchExpressions: [{ key: 'x', operator: 'in', values: ['a'] }] }, []],
+    ['an expression without a key', { matchExpressions: [{ operator: 'Exists' }] }, []],
+    ['values that are none', { matchExpressions: [{ key: 'x', operator: 'In', values: 'a' }] }, []],
+    ['a label that is no text', { matchLabels: { x: 7 } }, []],
+  ])('is put together by %s', (_case, selector, expected) => {
+    const parts = [
+      labelled('a', { x: 'a' }, [getPods]),
+      labelled('b', { x: 'b', n: 7 }, [getPods]),
+      labelled('none', { z: 'z' }, [getPods]),
+    ];
+    expect(contributors(labelled('view', {}, [getPods], [selector]), ...parts)).toEqual([expected]);
+  });
+
+  it.each([null, 7, 'all', [[]], [null], ['x'], {}])('of which the selectors are %j has none', selectors => {
+    const parts = labelled('a', { x: 'a' }, [getPods]);
+    expect(contributors(labelled('view', {}, [getPods], selectors), parts)).toEqual([[]]);
+  });
+
+  it('of which the labels and selectors are too large to keep has none, and the same rules', () => {
+    const long = (length: number) => labelled('view', { long: 'x'.repeat(length) }, [getPods], toView);
+    const part = labelled('pods', { 'to-view': 'true' }, [getPods]);
+    expect([contributors(long(3_900), part), contributors(long(4_096), part)]).toEqual([[['pods']], [[]]]);
+  });
+
+  it('is a ClusterRole: labels of a Role are not kept', () => {
+    const metadata = { namespace: 'team-a', name: 'r', labels: { a: 'b' } };
+    expect(parseGrantObject('Role', { metadata, aggregationRule: { clusterRoleSelectors: [{}] } })).not.toHaveProperty('aggregation');
+    expect(parseGrantObject('ClusterRole', { metadata })).toMatchObject({ aggregation: { labels: { a: 'b' }, selectors: [] } });
+    expect(parseGrantObject('ClusterRole', { metadata: { name: 'r' } })).not.toHaveProperty('aggregation');
+  });
+});

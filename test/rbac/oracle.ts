@@ -14,13 +14,13 @@ interface Request {
 
 export function oracleAllows(grants: ClusterGrants, identity: LeafIdentity, request: Request): boolean {
   if (identity.groups.includes('system:masters')) return true;
-  return [...rulesFor(grants, identity, request.namespace)].some(rule => allows(rule, request));
+  return [...oracleRules(grants, identity, request.namespace)].some(rule => allows(rule, request));
 }
 
 export function oracleSees(grants: ClusterGrants, identity: LeafIdentity, resource: Resource, namespace: string, name: string): boolean {
   const request = { group: resource.group, resource: resource.plural };
   if (oracleAllows(grants, identity, { ...request, verb: 'list', namespace, name: '' })) return true;
-  for (const rule of rulesFor(grants, identity, namespace)) {
+  for (const rule of oracleRules(grants, identity, namespace)) {
     if (!rule.resourceNames.includes(name)) continue;
     if (['list', 'get'].some(verb => allows(rule, { ...request, verb, namespace, name }))) return true;
   }
@@ -28,7 +28,8 @@ export function oracleSees(grants: ClusterGrants, identity: LeafIdentity, resour
   return [...roleBindingRules(grants, identity, name)].some(rule => allows(rule, { ...request, verb: 'get', namespace: name, name }));
 }
 
-function* rulesFor(grants: ClusterGrants, identity: LeafIdentity, namespace: string): Iterable<PolicyRule> {
+/** Every rule that reaches the identity there. */
+export function* oracleRules(grants: ClusterGrants, identity: LeafIdentity, namespace: string): Iterable<PolicyRule> {
   for (const object of grants.objects.values()) {
     if (object.type !== 'ClusterRoleBinding' || !object.subjects.some(subject => applies(identity, subject, ''))) continue;
     if (object.roleRef.kind === 'ClusterRole') yield* rulesOf(grants, 'ClusterRole', '', object.roleRef.name);

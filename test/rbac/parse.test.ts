@@ -87,6 +87,63 @@ describe('an aggregated role', () => {
   });
 });
 
+describe('the labels and selectors of a ClusterRole', () => {
+  const read = (labels: unknown, clusterRoleSelectors: unknown) => {
+    const role = parseGrantObject('ClusterRole', { metadata: { name: 'r', labels }, aggregationRule: { clusterRoleSelectors } });
+    return 'rules' in role ? role.aggregation : undefined;
+  };
+
+  it('are read as they are, a label of a selector as what it stands for', () => {
+    const matchExpressions = [
+      { key: 'tier', operator: 'NotIn', values: ['a', 'b'] },
+      { key: 'old', operator: 'DoesNotExist' },
+    ];
+    expect(read({ team: 'a' }, [{ matchLabels: { view: 'true' }, matchExpressions }, {}])).toEqual({
+      labels: { team: 'a' },
+      selectors: [
+        [
+          { key: 'view', operator: 'In', values: ['true'] },
+          { key: 'tier', operator: 'NotIn', values: ['a', 'b'] },
+          { key: 'old', operator: 'DoesNotExist', values: [] },
+        ],
+        [],
+      ],
+    });
+  });
+
+  it.each(wrong)('are none where a label is %j, and the others stay', value => {
+    expect(read({ team: value, tier: 'x' }, [])).toEqual({ labels: { tier: 'x' }, selectors: [] });
+    expect(read({ team: value }, [])).toBeUndefined();
+  });
+
+  it.each<[string, unknown]>([
+    ...wrong.map(value => ['a label', { matchLabels: { view: value } }] as [string, unknown]),
+    ...wrong.map(value => ['a key', { matchExpressions: [{ key: value, operator: 'Exists' }] }] as [string, unknown]),
+    ...[...wrong, undefined, 'exists', 'Gt'].map(
+      value => ['an operator', { matchExpressions: [{ key: 'view', operator: value, values: ['x'] }] }] as [string, unknown],
+    ),
+    ...[7, true, {}, [7], 'x'].map(
+      value => ['the values', { matchExpressions: [{ key: 'view', operator: 'In', values: value }] }] as [string, unknown],
+    ),
+    ...[null, 7, true, [], 'x'].map(value => ['an expression', { matchExpressions: [value] }] as [string, unknown]),
+    ...[null, 7, true, [], 'x'].map(value => ['all of it', value] as [string, unknown]),
+  ])('are not a selector of which %s is malformed, and the others stay: %j', (_part, selector) => {
+    expect(read(undefined, [selector, { matchLabels: { view: 'true' } }])).toEqual({
+      labels: {},
+      selectors: [[{ key: 'view', operator: 'In', values: ['true'] }]],
+    });
+    expect(read(undefined, [selector])).toBeUndefined();
+  });
+
+  it.each([
+    ['to the character', 0, true],
+    ['and a character too many', 1, false],
+  ])('have 4 096 characters, %s', (_case, more, expected) => {
+    const room = 4_096 - JSON.stringify({ labels: { a: '' }, selectors: [] }).length;
+    expect(read({ a: 'x'.repeat(room + more) }, []) !== undefined).toBe(expected);
+  });
+});
+
 describe('the limit of an object', () => {
   // Each text costs three characters beside its own.
   const overhead = (...texts: string[]) => texts.reduce((sum, text) => sum + text.length + 3, 0);

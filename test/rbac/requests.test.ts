@@ -106,6 +106,7 @@ describe('what is kept', () => {
     const grants = grantsOf(
       viewer,
       roleBinding('a', 'b', 'ClusterRole/viewer', user('jane')),
+      roleBinding('a', 'again', 'ClusterRole/viewer', user('jane')),
       roleBinding('b', 'b', 'ClusterRole/viewer', user('tom')),
     );
     const [janes, toms] = ['jane', 'tom'].map(name => compileVisibility(grants, identity(name), RESOURCES).namespaces);

@@ -1,10 +1,107 @@
-/** What is shared is the same, only once; what is too long or too many is not kept. */
+/** What is shared says the same, is there once, and what is too large or no longer asked for is not kept. */
 import { describe, expect, it } from '@jest/globals';
-import { sharedRoleRef, sharedText } from '../../rbac/sharing.ts';
+import fc from 'fast-check';
+import { sharedGrant, sharedResources, sharedText } from '../../rbac/sharing.ts';
+import type { BindingObject, GrantObject, PolicyRule, RoleObject, Subject } from '../../rbac/types.ts';
+import { grantObject } from './arbitraries.ts';
+import { PODS, RESOURCES } from './fixtures.ts';
 
-const ref = (name: string, kind = 'Role', apiGroup = '') => ({ apiGroup, kind, name });
-/** A name with which the JSON text of a reference to a Role has so many characters. */
-const nameFor = (characters: number) => 'x'.repeat(characters - JSON.stringify(['', 'Role', '']).length);
+const subject = (name: string, kind = 'User'): Subject => ({ kind, apiGroup: 'rbac.authorization.k8s.io', name, namespace: '' });
+const rule = (...resourceNames: string[]): PolicyRule => ({ verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames });
+
+/** Read anew each time, as from a text. */
+const binding = (fields: Partial<BindingObject> = {}): BindingObject =>
+  sharedGrant(
+    structuredClone({
+      ...{ type: 'RoleBinding' as const, namespace: 'team-a', name: 'b', resourceVersion: '1' },
+      ...{ roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'viewer' }, subjects: [subject('jane')] },
+      ...fields,
+    }),
+  );
+const role = (fields: Partial<RoleObject> = {}): RoleObject =>
+  sharedGrant(
+    structuredClone({
+      ...{ type: 'ClusterRole' as const, namespace: '', name: 'viewer', rules: [rule()], aggregated: false, resourceVersion: '1' },
+      ...fields,
+    }),
+  );
+const ref = (name: string, kind = 'Role') => binding({ roleRef: { apiGroup: '', kind, name } }).roleRef;
+
+describe('a shared grant', () => {
+  it('says what it said', () => {
+    const aggregation = fc.record({
+      labels: fc.dictionary(fc.string(), fc.string()),
+      selectors: fc.array(fc.array(fc.record({ key: fc.string(), operator: fc.constant('In' as const), values: fc.array(fc.string()) }))),
+    });
+    fc.assert(
+      fc.property(grantObject, fc.option(aggregation, { nil: undefined }), (object, aggregation) => {
+        const grant: GrantObject = 'rules' in object && aggregation ? { ...object, aggregation } : object;
+        expect(sharedGrant(structuredClone(grant))).toEqual(grant);
+      }),
+    );
+  });
+
+  it('has the parts of the others that say the same', () => {
+    const [first, second] = [binding(), binding({ name: 'c' })];
+    expect(second.roleRef).toBe(first.roleRef);
+    expect(second.subjects).toBe(first.subjects);
+    expect(role({ name: 'other' }).rules).toBe(role().rules);
+    const aggregation = { labels: { a: 'b' }, selectors: [] };
+    expect(role({ aggregation }).aggregation).toBe(role({ aggregation }).aggregation);
+  });
+
+  it.each([
+    [ref('editor'), ref('viewer')],
+    [ref('viewer', 'ClusterRole'), ref('viewer')],
+    [binding().roleRef, ref('viewer')],
+    [binding({ subjects: [subject('tom')] }).subjects, binding().subjects],
+    [binding({ subjects: [subject('jane', 'Group')] }).subjects, binding().subjects],
+    [binding({ subjects: [{ ...subject('jane'), apiGroup: '' }] }).subjects, binding().subjects],
+    [binding({ subjects: [{ ...subject('jane'), namespace: 'x' }] }).subjects, binding().subjects],
+    [binding({ subjects: [subject('jane'), subject('tom')] }).subjects, binding().subjects],
+    [role({ rules: [{ ...rule(), verbs: ['list'] }] }).rules, role().rules],
+    [role({ rules: [{ ...rule(), apiGroups: ['apps'] }] }).rules, role().rules],
+    [role({ rules: [{ ...rule(), resources: ['nodes'] }] }).rules, role().rules],
+    [role({ rules: [rule('web')] }).rules, role().rules],
+    [role({ rules: [rule('a', 'b')] }).rules, role({ rules: [rule('a,b')] }).rules],
+  ])('never has a part that says something else: %j', (one, other) => {
+    expect(one).not.toEqual(other);
+  });
+
+  it('keeps what it shares with nobody: many subjects, many rules, long ones', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => i);
+    const people = (count: number) => many(count).map(i => subject(`user-${i}`));
+    const kept = (make: () => unknown) => make() === make();
+    expect([4, 5].map(count => kept(() => binding({ subjects: people(count) }).subjects))).toEqual([true, false]);
+    expect([400, 600].map(length => kept(() => binding({ subjects: [subject('x'.repeat(length))] }).subjects))).toEqual([true, false]);
+    const room = 256 - JSON.stringify(['', 'Role', '']).length;
+    expect([room, room + 1].map(length => kept(() => ref('x'.repeat(length))))).toEqual([true, false]);
+    expect([100, 101].map(count => kept(() => role({ rules: many(count).map(() => rule()) }).rules))).toEqual([true, false]);
+    expect([8_000, 9_000].map(length => kept(() => role({ rules: [rule('x'.repeat(length))] }).rules))).toEqual([true, false]);
+    const naming = (count: number) => rule(...many(count).map(i => `n${i}`));
+    expect([499, 500].map(count => kept(() => role({ rules: [rule(), naming(count)] }).rules))).toEqual([true, false]);
+    const plurals = many(501).map(i => `r${i}`);
+    expect(kept(() => role({ rules: [{ ...rule(), resources: plurals }] }).rules)).toBe(false);
+    const labels = (length: number) => role({ aggregation: { labels: { a: 'x'.repeat(length) }, selectors: [] } }).aggregation;
+    expect([4_000, 5_000].map(length => kept(() => labels(length)))).toEqual([true, false]);
+    expect(binding({ subjects: people(5) }).subjects).toEqual(people(5));
+  });
+});
+
+describe('shared resources', () => {
+  it('are one array for all clusters that serve the same', () => {
+    expect(sharedResources([...RESOURCES])).toBe(sharedResources([...RESOURCES]));
+    expect(sharedResources([PODS])).toEqual([PODS]);
+  });
+
+  it.each([{ group: 'apps' }, { version: 'v2' }, { kind: 'Other' }, { plural: 'others' }, { namespaced: false }])(
+    'are others when one differs in %j',
+    difference => {
+      expect(sharedResources([{ ...PODS, ...difference }])).toEqual([{ ...PODS, ...difference }]);
+      expect(sharedResources([PODS])).toEqual([PODS]);
+    },
+  );
+});
 
 describe('a shared text', () => {
   it.each([0, 1, 127, 128, 129, 5_000])('of %i characters is the text', length => {
@@ -13,44 +110,27 @@ describe('a shared text', () => {
   });
 });
 
-describe('a shared reference', () => {
-  it('is one object for all that say the same', () => {
-    expect(sharedRoleRef(ref('viewer'))).toEqual(ref('viewer'));
-    expect(sharedRoleRef(ref('viewer'))).toBe(sharedRoleRef(ref('viewer')));
+describe('a shared part', () => {
+  const SIZE = 5_000;
+  let fillers = 0;
+  const fill = (count: number) => {
+    for (let i = 0; i < count; i++) ref(`filler-${fillers++}`);
+  };
+
+  it('stays as long as it is asked for now and then', () => {
+    const first = ref('hot');
+    for (let i = 0; i < 20; i++) {
+      fill(SIZE / 2);
+      expect(ref('hot')).toBe(first);
+    }
   });
 
-  it.each([ref('editor'), ref('viewer', 'ClusterRole'), ref('viewer', 'Role', 'rbac.authorization.k8s.io')])(
-    'is never that of another: %j',
-    other => {
-      expect(sharedRoleRef(ref('viewer'))).toEqual(ref('viewer'));
-      expect(sharedRoleRef(other)).toEqual(other);
-    },
-  );
-
-  it.each([
-    [256, true],
-    [257, false],
-    [9_000, false],
-  ])('of %i characters is kept: %s', (characters, kept) => {
-    const given = ref(nameFor(characters));
-    const first = sharedRoleRef(given);
-    expect(first).toEqual(given);
-    expect(sharedRoleRef(given) === first).toBe(kept);
-  });
-
-  it('is forgotten when ten thousand others have come', () => {
-    const fill = (from: number, to: number) => {
-      for (let i = from; i < to; i++) sharedRoleRef(ref(`filler-${i}`));
-    };
-    // However full the pool is now, it is emptied on the way, at the latest by these.
-    let first = sharedRoleRef(ref('first'));
-    let before = 0;
-    for (; sharedRoleRef(ref('first')) === first; before++) fill(before, before + 1);
-    first = sharedRoleRef(ref('first'));
-    // The one that emptied it and this one are in it.
-    fill(before, before + 9_998);
-    expect(sharedRoleRef(ref('first'))).toBe(first);
-    fill(before + 9_998, before + 9_999);
-    expect(sharedRoleRef(ref('first'))).not.toBe(first);
+  it('is forgotten when nobody asks for it', () => {
+    const first = ref('cold');
+    fill(SIZE - 1);
+    expect(ref('cold')).toBe(first);
+    fill(2 * SIZE);
+    expect(ref('cold')).not.toBe(first);
+    expect(ref('cold')).toEqual(first);
   });
 });

@@ -1,0 +1,50 @@
+/**
+ * Which ClusterRoles an aggregated one is put together from. Only explanations ask: what decides are the rules that the leaf stores in the aggregated
+ * role, never our own reading of its aggregationRule.
+ *
+ * Follows Kubernetes' aggregation controller (k8s.io/kubernetes pkg/controller/clusterroleaggregation): a role contributes when one of the selectors
+ * matches its labels, and its rules are copied as they are. So a contributor is named for those rules only that it has itself.
+ */
+import type { Aggregation, ClusterGrants, LabelRequirement, PolicyRule, RoleObject } from './types.ts';
+
+/** Whoever needs more than these to see where a rule comes from is not helped by a name. */
+const MAX_CONTRIBUTORS = 20;
+
+/** The names of the ClusterRoles from which an aggregated role has this rule, those in between too; none where the leaf's objects do not tell. */
+export function contributorsOf(role: RoleObject, rule: PolicyRule, clusterRoles: readonly RoleObject[]): readonly string[] {
+  if (!role.aggregation?.selectors.length) return [];
+  const text = JSON.stringify(rule);
+  const having = clusterRoles.filter(({ rules }) => rules.some(its => JSON.stringify(its) === text));
+  const found = new Set<RoleObject>([role]);
+  // What is found on the way is asked for its own parts, too.
+  for (const { aggregation } of found) {
+    for (const candidate of having) {
+      if (found.size > MAX_CONTRIBUTORS) break;
+      if (aggregation?.selectors.some(selector => matches(selector, candidate.aggregation?.labels ?? {}))) found.add(candidate);
+    }
+  }
+  return [...found].slice(1).map(({ name }) => name);
+}
+
+export function clusterRolesOf(grants: ClusterGrants): readonly RoleObject[] {
+  const roles: RoleObject[] = [];
+  for (const object of grants.objects.values()) if (object.type === 'ClusterRole') roles.push(object);
+  return roles;
+}
+
+/** k8s.io/apimachinery pkg/labels: an absent key satisfies NotIn, and no requirement is none that fails. */
+function matches(selector: readonly LabelRequirement[], labels: Aggregation['labels']): boolean {
+  return selector.every(({ key, operator, values }) => {
+    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+    switch (operator) {
+      case 'In':
+        return value !== undefined && values.includes(value);
+      case 'NotIn':
+        return value === undefined || !values.includes(value);
+      case 'Exists':
+        return value !== undefined;
+      case 'DoesNotExist':
+        return value === undefined;
+    }
+  });
+}
