@@ -6,32 +6,40 @@
  * `and: []` asks for nothing and holds; every other empty list matches nothing.
  */
 import { encodeState, SUSPENDED } from './columns.ts';
-import type { Dictionary } from './dictionary.ts';
 import { matchesLabels } from './label-selector.ts';
-import { QueryError, type Filter, type KindMatch, type TimeMatch } from './query.ts';
+import { QueryError, type Filter, type KindMatch, type TextMatch, type TimeMatch } from './query.ts';
 import type { RowTable } from './row-table.ts';
-import { compileTextMatch } from './text-match.ts';
+import type { TextDictionary } from './text-dictionary.ts';
+import type { TimeColumn } from './time-column.ts';
 
 export type Narrowing = (block: Uint32Array, count: number) => number;
 
-const MAX_DEPTH = 32;
+interface TextSource {
+  find(text: string): number | undefined;
+}
 
-/** One narrowing per member of the filter. */
-export function compileConditions(table: RowTable, filter: Filter, depth = 0): Narrowing[] {
+const MAX_DEPTH = 32;
+const NEIGHBOURS = 64;
+
+/**
+ * One narrowing per member of the filter.
+ * @param wide Much of all rows will be looked at.
+ */
+export function compileConditions(table: RowTable, filter: Filter, { wide }: { wide: boolean }, depth = 0): Narrowing[] {
   if (depth > MAX_DEPTH) throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
   const { columns } = table;
   const conditions: Narrowing[] = [];
-  const nested = (inner: Filter): Narrowing => allOf(compileConditions(table, inner, depth + 1));
+  const nested = (inner: Filter): Narrowing => allOf(compileConditions(table, inner, { wide }, depth + 1));
   if (filter.clusters || filter.namespaces) conditions.push(inMask(columns.place, placeMask(table, filter.clusters, filter.namespaces)));
   if (filter.kinds || filter.groups) conditions.push(inMask(columns.kind, kindMask(table, filter.kinds, filter.groups)));
   if (filter.status || filter.suspended !== undefined) conditions.push(inMask(columns.state, stateMask(filter.status, filter.suspended)));
-  if (filter.names) conditions.push(inMask(columns.name, textsMask(table.names, filter.names)));
-  if (filter.reasons) conditions.push(inMask(columns.reason, textsMask(table.reasons, filter.reasons)));
+  if (filter.names) conditions.push(inSet(columns.name, textsWanted(table.names, filter.names)));
+  if (filter.reasons) conditions.push(inSet(columns.reason, textsWanted(table.reasons, filter.reasons)));
   if (filter.created) conditions.push(inTime(columns.created, filter.created));
   if (filter.transitioned) conditions.push(inTime(columns.transitioned, filter.transitioned));
-  if (filter.name) conditions.push(byText(columns.name, table.names, compileTextMatch(filter.name)));
-  if (filter.revision) conditions.push(byText(columns.revision, table.revisions, compileTextMatch(filter.revision)));
-  if (filter.message) conditions.push(byText(columns.message, table.messages, compileTextMatch(filter.message)));
+  if (filter.name) conditions.push(byText(columns.name, table.names, filter.name, wide));
+  if (filter.revision) conditions.push(byText(columns.revision, table.revisions, filter.revision, wide));
+  if (filter.message) conditions.push(byText(columns.message, table.messages, filter.message, wide));
   const { labels } = filter;
   if (labels) {
     const { labelSets } = table;
@@ -55,8 +63,7 @@ export function allOf(conditions: readonly Narrowing[]): Narrowing {
 }
 
 /** By place: 1 where the cluster and the namespace are among those asked for. undefined: any. */
-export function placeMask(table: RowTable, clusters: readonly string[] | undefined, namespaces: readonly string[] | undefined): Uint8Array {
-  const { places } = table;
+function placeMask({ places }: RowTable, clusters: readonly string[] | undefined, namespaces: readonly string[] | undefined): Uint8Array {
   const mask = new Uint8Array(places.capacity);
   const wantedClusters = clusters && new Set(clusters);
   const wantedNamespaces = namespaces && [...new Set(namespaces)];
@@ -83,7 +90,8 @@ export function kindMask(
   return mask;
 }
 
-function stateMask(status: Filter['status'], suspended: boolean | undefined): Uint8Array {
+/** By state: 1 where its status is among those asked for, and suspended what is asked for. */
+export function stateMask(status: Filter['status'], suspended: boolean | undefined): Uint8Array {
   const mask = new Uint8Array(256);
   for (let state = 0; state < mask.length; state++) {
     const statusFits = !status || status.some(wanted => encodeState(wanted, false) === (state & ~SUSPENDED));
@@ -92,13 +100,20 @@ function stateMask(status: Filter['status'], suspended: boolean | undefined): Ui
   return mask;
 }
 
-function textsMask(dictionary: Dictionary, texts: readonly string[]): Uint8Array {
-  const mask = new Uint8Array(dictionary.capacity);
-  for (const text of texts) {
-    const id = dictionary.find(text);
-    if (id !== undefined) mask[id] = 1;
-  }
-  return mask;
+/** The numbers of those texts that are anywhere. */
+export function textsWanted(dictionary: TextSource, texts: readonly string[]): ReadonlySet<number> {
+  return new Set(texts.map(text => dictionary.find(text)).filter(id => id !== undefined));
+}
+
+function inSet(column: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if (wanted.has(column[row]!)) block[kept++] = row;
+    }
+    return kept;
+  };
 }
 
 function inMask(column: Uint32Array | Uint8Array, mask: Uint8Array): Narrowing {
@@ -113,19 +128,23 @@ function inMask(column: Uint32Array | Uint8Array, mask: Uint8Array): Narrowing {
   };
 }
 
-function byText(column: Uint32Array, dictionary: Dictionary, test: (text: string) => boolean): Narrowing {
-  return onceEach(column, dictionary.capacity, id => test(dictionary.text(id)));
+/** Texts lie in memory in the order of their numbers: where most will be needed, neighbours are judged together. */
+function byText(column: Uint32Array, texts: TextDictionary, match: TextMatch, wide: boolean): Narrowing {
+  return onceEach(column, texts.capacity, texts.matcher(match), wide ? NEIGHBOURS : 1);
 }
 
-/** Judges each number once, when the first row needs it. */
-function onceEach(column: Uint32Array, capacity: number, test: (id: number) => boolean): Narrowing {
+/** Judges each number once, when the first row needs it, or that of a neighbour. */
+function onceEach(column: Uint32Array, capacity: number, test: (id: number) => boolean, together = 1): Narrowing {
   const judged = new Uint8Array(capacity); // 0: not yet, 1: no, 2: yes
   return (block, count) => {
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
       const id = column[row]!;
-      if (judged[id] === 0) judged[id] = test(id) ? 2 : 1;
+      if (judged[id] === 0) {
+        const from = id - (id % together);
+        for (let other = from; other < from + together && other < capacity; other++) judged[other] = test(other) ? 2 : 1;
+      }
       block[kept] = row;
       kept += judged[id]! - 1;
     }
@@ -134,14 +153,14 @@ function onceEach(column: Uint32Array, capacity: number, test: (id: number) => b
 }
 
 /** An unknown time (0) is neither before nor after anything. */
-function inTime(column: Float64Array, { after, before }: TimeMatch): Narrowing {
+function inTime(column: TimeColumn, { after, before }: TimeMatch): Narrowing {
   if (after === undefined && before === undefined) return (_, count) => count;
   const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
   return (block, count) => {
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
-      const time = column[row]!;
+      const time = column.get(row);
       if (time > lowest && time < highest) block[kept++] = row;
     }
     return kept;

@@ -5,7 +5,7 @@
  * It is not a capability: whoever makes one up gets what View and Filter give from that place on. The checksum only tells a reader that a
  * cursor was cut or edited, instead of answering with a strange page.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Ordering, Place } from './ordering.ts';
 import { QueryError } from './query.ts';
 import { decodeObjectId, encodeObjectId, MalformedIdError } from '../schema/object-id.ts';
@@ -49,5 +49,5 @@ function parsed(content: string): unknown[] {
 }
 
 function checksum(content: string): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 8);
+  return hash('sha256', content).slice(0, 8);
 }

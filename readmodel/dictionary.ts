@@ -3,12 +3,22 @@
  * text instead of once per row. Uses are counted: a text that no row needs any more is dropped and its number given out again, so that
  * churn (pods, messages with hashes in them) does not grow it for ever.
  *
- * A plain Map finds texts: its hash is seeded by the engine, so a leaf cannot choose names that collide.
+ * A plain Map finds texts: its hash is seeded by the engine, so a leaf cannot choose names that collide. It is for texts of which there are few
+ * (clusters, namespaces, kinds, reasons); of names and messages there may be as many as rows, and those have a TextDictionary.
  */
+import { grown } from './grown.ts';
+
+/** Told of every number that gets a text, and of every one just before it loses its text. */
+export interface DictionaryWatcher {
+  added(id: number): void;
+  removed(id: number): void;
+}
+
 export class Dictionary {
   readonly #ids = new Map<string, number>();
   readonly #texts: string[] = [];
   readonly #free: number[] = [];
+  readonly #watchers: DictionaryWatcher[] = [];
   #uses = new Uint32Array(64);
   #revision = 0;
 
@@ -26,6 +36,10 @@ export class Dictionary {
     return this.#ids.size;
   }
 
+  watch(watcher: DictionaryWatcher): void {
+    this.#watchers.push(watcher);
+  }
+
   /** The number of a text, counting one more use of it. */
   acquire(text: string): number {
     const known = this.#ids.get(text);
@@ -39,6 +53,7 @@ export class Dictionary {
     this.#texts[id] = text;
     this.#uses[id] = 1;
     this.#revision++;
+    for (const watcher of this.#watchers) watcher.added(id);
     return id;
   }
 
@@ -50,6 +65,7 @@ export class Dictionary {
   /** One use less. Returns whether it was the last one. */
   release(id: number): boolean {
     if (--this.#uses[id]! > 0) return false;
+    for (const watcher of this.#watchers) watcher.removed(id);
     this.#ids.delete(this.#texts[id]!);
     this.#texts[id] = '';
     this.#free.push(id);
@@ -69,12 +85,4 @@ export class Dictionary {
   ids(): IterableIterator<number> {
     return this.#ids.values();
   }
-}
-
-/** A copy with room for `needed` elements: a quarter more than before, so that growing never needs twice the memory. */
-export function grown<T extends Uint8Array | Uint32Array | Float64Array>(array: T, needed: number): T {
-  const length = Math.max(needed, Math.ceil(array.length * 1.25), array.length + 64);
-  const copy = new (array.constructor as new (length: number) => T)(length);
-  copy.set(array);
-  return copy;
 }

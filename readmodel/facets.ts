@@ -1,5 +1,5 @@
 /**
- * Facets: how many rows of a selection have each value of a field. Exact, under the same visibility as every list.
+ * Facets: how many rows have each value of a field.
  *
  * A facet leaves out the filter's own top-level condition on its field, so that a reader who chose one value sees what the others would
  * give; conditions inside and, or and not stay. For LABEL these are the requirements on that label's key.
@@ -7,10 +7,10 @@
  * An absent value is no value: cluster-scoped rows are not in NAMESPACE, rows without a reason not in REASON, rows without the key not in LABEL.
  */
 import { statusOf, SUSPENDED } from './columns.ts';
+import type { Steps } from './gate.ts';
 import { compareText } from './id-order.ts';
 import { QueryError, type Facet, type FacetField, type FacetValue, type Filter } from './query.ts';
 import type { RowTable } from './row-table.ts';
-import type { Selection } from './selection.ts';
 import { TopK } from './top-k.ts';
 
 export interface FacetOptions {
@@ -18,109 +18,125 @@ export interface FacetOptions {
   readonly limit: number;
 }
 
+export interface FacetRequest {
+  readonly field: FacetField;
+  readonly labelKey: string;
+  readonly limit: number;
+}
+
+/** How many rows have which number in a column. */
+export interface IdCounts {
+  readonly clusters: Uint32Array;
+  readonly namespaces: Uint32Array;
+  readonly kinds: Uint32Array;
+  readonly states: Uint32Array;
+  readonly reasons: Uint32Array;
+  readonly labelSets: Uint32Array;
+}
+
+/** Label sets looked at without letting anybody else have a turn. */
+const STEP = 4096;
+
 /** @throws QueryError */
-export function computeFacet(
-  table: RowTable,
-  select: (filter: Filter) => Selection,
-  filter: Filter,
-  field: FacetField,
-  options: FacetOptions,
-): Facet {
-  const { limit, labelKey } = options;
+export function facetRequest(field: FacetField, { limit, labelKey }: FacetOptions): FacetRequest {
   if (!Number.isSafeInteger(limit) || limit < 0) throw new QueryError(`"limit" must be a whole number that is not negative, not ${limit}.`);
   if (field === 'LABEL' && !labelKey) throw new QueryError('The facet LABEL needs "labelKey", the key whose values are to be counted.');
-  const counts = countValues(table, select(withoutOwn(filter, field, labelKey)), field, labelKey ?? '');
-  const best = new TopK<FacetValue>(limit, (a, b) => b.count - a.count || compareText(a.value, b.value));
-  for (const [value, { label, count }] of counts) best.offer({ value, label, count });
-  return { field, values: best.sorted(), truncated: counts.size > limit };
+  return { field, labelKey: labelKey ?? '', limit };
 }
 
-function withoutOwn(filter: Filter, field: FacetField, labelKey: string | undefined): Filter {
+const OWN_CONDITION = {
+  CLUSTER: 'clusters',
+  NAMESPACE: 'namespaces',
+  KIND: 'kinds',
+  GROUP: 'groups',
+  STATUS: 'status',
+  REASON: 'reasons',
+  SUSPENDED: 'suspended',
+  LABEL: 'labels',
+} as const satisfies Record<FacetField, keyof Filter>;
+
+/** The filter that a facet counts by. Facets with the same key count by the same one. */
+export function withoutOwn(filter: Filter, { field, labelKey }: FacetRequest): { key: string; others: Filter } {
+  const own = OWN_CONDITION[field];
+  if (filter[own] === undefined) return { key: '', others: filter };
+  if (field === 'LABEL') {
+    return { key: `labels ${labelKey}`, others: { ...filter, labels: filter.labels!.filter(({ key }) => key !== labelKey) } };
+  }
   const others = { ...filter };
-  switch (field) {
-    case 'CLUSTER':
-      delete others.clusters;
-      break;
-    case 'NAMESPACE':
-      delete others.namespaces;
-      break;
-    case 'KIND':
-      delete others.kinds;
-      break;
-    case 'GROUP':
-      delete others.groups;
-      break;
-    case 'STATUS':
-      delete others.status;
-      break;
-    case 'REASON':
-      delete others.reasons;
-      break;
-    case 'SUSPENDED':
-      delete others.suspended;
-      break;
-    case 'LABEL':
-      if (filter.labels) others.labels = filter.labels.filter(({ key }) => key !== labelKey);
-  }
-  return others;
+  delete others[own];
+  return { key: own, others };
 }
 
-type Counts = Map<string, { label: string; count: number }>;
+type Values = Iterable<Pick<FacetValue, 'value' | 'count'> & { label?: string }>;
 
-function countValues(table: RowTable, selection: Selection, field: FacetField, labelKey: string): Counts {
-  const { columns, places, kinds, reasons, labelSets } = table;
-  const counts: Counts = new Map();
-  const add = (value: string, count: number, label = value): void => {
-    const known = counts.get(value);
-    if (known) known.count += count;
-    else counts.set(value, { label, count });
-  };
-  const each = (column: Uint32Array | Uint8Array, capacity: number, name: (id: number, count: number) => void): void => {
-    countIds(selection, column, capacity).forEach((count, id) => count > 0 && name(id, count));
-  };
+/** The first of the values, most rows first. */
+export function countedFacet(values: Values, { field, limit }: FacetRequest): Facet {
+  let distinct = 0;
+  const best = new TopK<FacetValue>(limit, (a, b) => b.count - a.count || compareText(a.value, b.value));
+  for (const { value, count, label = value } of values) {
+    distinct++;
+    best.offer({ value, label, count });
+  }
+  return { field, values: best.sorted(), truncated: distinct > limit };
+}
+
+/** Numbers in columns as values of a field. */
+export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }: FacetRequest): Steps<Values> {
+  const { places, kinds, reasons, labelSets } = table;
   switch (field) {
     case 'CLUSTER':
-      each(columns.place, places.capacity, (place, count) => add(places.clusterName(place), count));
-      break;
+      return named(counts.clusters, id => places.clusterNames.text(id));
     case 'NAMESPACE':
-      each(columns.place, places.capacity, (place, count) => places.namespaceName(place) && add(places.namespaceName(place), count));
-      break;
-    case 'KIND':
-      each(columns.kind, kinds.capacity, (kind, count) => {
-        const [name, group] = [kinds.kind(kind), kinds.group(kind)];
-        add(group ? `${name}.${group}` : name, count, name);
-      });
-      break;
-    case 'GROUP':
-      each(columns.kind, kinds.capacity, (kind, count) => add(kinds.group(kind), count, kinds.group(kind) || 'core'));
-      break;
-    case 'STATUS':
-      each(columns.state, 256, (state, count) => add(statusOf(state), count, readable(statusOf(state))));
-      break;
+      return named(counts.namespaces, id => places.namespaces.text(id));
     case 'REASON':
-      each(columns.reason, reasons.capacity, (reason, count) => reasons.text(reason) && add(reasons.text(reason), count));
-      break;
-    case 'SUSPENDED':
-      each(columns.state, 256, (state, count) =>
-        state & SUSPENDED ? add('true', count, 'Suspended') : add('false', count, 'Not suspended'),
+      return named(counts.reasons, id => reasons.text(id));
+    case 'KIND':
+      return [...used(counts.kinds)].map(([id, count]) => {
+        const [kind, group] = [kinds.kind(id), kinds.group(id)];
+        return { value: group ? `${kind}.${group}` : kind, label: kind, count };
+      });
+    case 'GROUP':
+      return summed(
+        [...used(counts.kinds)].map(([id, count]) => [kinds.group(id), count]),
+        group => group || 'core',
       );
-      break;
-    case 'LABEL':
-      each(columns.labels, labelSets.capacity, (set, count) => {
-        const value = labelSets.value(set, labelKey);
-        if (value !== undefined) add(value, count);
-      });
+    case 'STATUS':
+      return summed(
+        [...used(counts.states)].map(([state, count]) => [statusOf(state), count]),
+        readable,
+      );
+    case 'SUSPENDED': {
+      const states = [...used(counts.states)].map(([state, count]): [string, number] => [String((state & SUSPENDED) !== 0), count]);
+      return summed(states, value => (value === 'true' ? 'Suspended' : 'Not suspended'));
+    }
+    case 'LABEL': {
+      const values = new Map<string, number>();
+      for (let set = 0; set < counts.labelSets.length; set++) {
+        if (set % STEP === 0) yield;
+        const count = counts.labelSets[set]!;
+        const value = count > 0 ? labelSets.value(set, labelKey) : undefined;
+        if (value !== undefined) values.set(value, (values.get(value) ?? 0) + count);
+      }
+      return summed([...values], value => value);
+    }
   }
-  return counts;
 }
 
-/** How many selected rows have each number in a column. */
-export function countIds(selection: Selection, column: Uint32Array | Uint8Array, capacity: number): Uint32Array {
-  const counts = new Uint32Array(capacity);
-  selection.forEachBlock((block, count) => {
-    for (let i = 0; i < count; i++) counts[column[block[i]!]!]!++;
-  });
-  return counts;
+function* used(counts: Uint32Array): Generator<[id: number, count: number], void, undefined> {
+  for (let id = 0; id < counts.length; id++) if (counts[id]! > 0) yield [id, counts[id]!];
+}
+
+function* named(counts: Uint32Array, name: (id: number) => string): Generator<{ value: string; count: number }, void, undefined> {
+  for (const [id, count] of used(counts)) {
+    const value = name(id);
+    if (value !== '') yield { value, count };
+  }
+}
+
+function summed(counts: readonly [value: string, count: number][], label: (value: string) => string): FacetValue[] {
+  const sums = new Map<string, number>();
+  for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count);
+  return [...sums].map(([value, count]) => ({ value, label: label(value), count }));
 }
 
 /** `IN_PROGRESS` → `In progress` */

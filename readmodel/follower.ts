@@ -9,6 +9,7 @@
  * the store lost its content, it is kept for KEEP_ABSENT_MS (marked as loading), since its collector has perhaps not yet come back to it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTurns, type Gate } from './gate.ts';
 import { IndexedCluster } from './indexed-cluster.ts';
 import { rowProblem, type RowTable } from './row-table.ts';
 import { Turns } from './turns.ts';
@@ -22,12 +23,17 @@ const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 const LOADS_AT_ONCE = 3;
 const TAILS_AT_ONCE = 4;
-/** Rows removed without letting anybody else have a turn. */
+/** Rows removed, or grants taken in, without letting anybody else have a turn. */
 const SLICE = 1_000;
+
+/** A load of more than this share of what is there already is much. */
+const MUCH = 0.25;
 
 export interface FollowerOptions {
   readonly store: Store;
   readonly table: RowTable;
+  /** All writes go through it. */
+  readonly gate: Gate;
   readonly log: Logger;
   readonly now: () => number;
   /** After each change that readers can see; undefined: the set of clusters or the connection. */
@@ -37,10 +43,12 @@ export interface FollowerOptions {
 export class Follower {
   readonly clusters = new Map<string, IndexedCluster>();
   problem: string | undefined;
+  /** ReadModel.revision; the counter of all clusters, so that one that went and came back never repeats a revision. */
+  revision = 0;
 
   readonly #options: FollowerOptions;
   readonly #listing = new Turns(1, () => this.#guarded('', () => this.#list()));
-  readonly #loads = new Turns(LOADS_AT_ONCE, name => this.#guarded(name, () => this.#load(name)));
+  readonly #loads = new Turns(LOADS_AT_ONCE, name => this.#guarded(name, () => this.#load(name)).then(() => this.#loadEnded()));
   readonly #tails = new Turns(TAILS_AT_ONCE, name => this.#guarded(name, () => this.#tail(name)));
   readonly #stop = new AbortController();
   readonly #failed = new Set<string>();
@@ -50,7 +58,6 @@ export class Follower {
   #retryMs = MIN_RETRY_MS;
   #askAllTimer: NodeJS.Timeout | undefined;
   #troubledAt = -Infinity;
-  #revision = 0;
   #unsubscribe: (() => void) | undefined;
 
   constructor(options: FollowerOptions) {
@@ -88,10 +95,17 @@ export class Follower {
   }
 
   async #list(): Promise<void> {
-    const { store, now, changed } = this.#options;
+    const { store, changed } = this.#options;
     const names = new Set(await store.clusters());
     if (this.#stop.signal.aborted) return;
     this.#reached();
+    if (await this.#options.gate.write(() => this.#takeList(names))) changed(undefined);
+  }
+
+  /** Returns whether there are clusters that were not there before, or the other way round. */
+  #takeList(names: ReadonlySet<string>): boolean {
+    const { now } = this.#options;
+    if (this.#stop.signal.aborted) return false;
     const lost = this.#storeLost(names);
     let different = false;
     for (const [name, cluster] of this.clusters) {
@@ -109,18 +123,19 @@ export class Follower {
       this.#begin(name);
       different = true;
     }
-    if (different) changed(undefined);
+    return different;
   }
 
   /** Its rows are hidden from now on, since nothing serves their kinds; the next turn of that name takes them away. */
   #forget(name: string): void {
     this.clusters.delete(name);
+    this.revision++;
     this.#forgotten.add(name);
     this.#loads.ring(name);
   }
 
   #begin(name: string): void {
-    this.clusters.set(name, new IndexedCluster(name, () => ++this.#revision));
+    this.clusters.set(name, new IndexedCluster(name, () => ++this.revision));
     this.#loads.ring(name);
   }
 
@@ -135,7 +150,7 @@ export class Follower {
   }
 
   async #tail(name: string): Promise<void> {
-    const { store, now, changed } = this.#options;
+    const { store, gate, now, changed } = this.#options;
     const cluster = this.clusters.get(name);
     if (!cluster) return;
     if (cluster.position === undefined) return this.#loads.ring(name);
@@ -150,9 +165,14 @@ export class Follower {
       return changed(name);
     }
     for (const change of answer.changes) {
-      // Grants first: a row is never judged by grants older than the row.
-      const settled = cluster.take(change, askedAt);
-      this.#apply(cluster, change.puts, change.deletes);
+      const settled = await gate.write(() => {
+        if (this.#gone(cluster)) return false;
+        // Grants first: a row is never judged by grants older than the row.
+        const settled = cluster.take(change, askedAt);
+        this.#apply(cluster, change.puts, change.deletes);
+        return settled;
+      });
+      cluster.lagMs = Math.max(change.storedAgo, 0) + now() - askedAt;
       if (settled) await this.#remove(cluster, cluster.unconfirmed);
       else await nextTurn();
       if (this.#gone(cluster)) return;
@@ -163,7 +183,7 @@ export class Follower {
   }
 
   async #load(name: string): Promise<void> {
-    const { store, table, log, now, changed } = this.#options;
+    const { store, table, gate, log, now, changed } = this.#options;
     const cluster = this.clusters.get(name);
     if (this.#forgotten.delete(name)) await this.#remove(undefined, table.ofCluster(name));
     if (!cluster || cluster.position !== undefined || this.#gone(cluster)) return;
@@ -172,23 +192,45 @@ export class Follower {
     this.#reached();
     if (this.#gone(cluster)) return;
     if (cluster.replacedBy(snapshot)) {
-      this.#forget(name);
-      this.#begin(name);
+      await gate.write(() => {
+        if (this.#gone(cluster)) return;
+        this.#forget(name);
+        this.#begin(name);
+      });
       return changed(name);
     }
-    cluster.begin(snapshot, table.ofCluster(name), askedAt);
+    const grants = cluster.newGrants();
+    for (let from = 0; from < snapshot.grants.length; from += SLICE) {
+      grants.change(grants.revision, snapshot.grants.slice(from, from + SLICE));
+      if (from > 0) await nextTurn();
+    }
+    await gate.write(() => {
+      if (this.#gone(cluster)) return;
+      cluster.begin(snapshot, grants, table.ofCluster(name), askedAt);
+      if (snapshot.rowCount > table.size * MUCH) table.orders.byName.suspend();
+    });
+    if (this.#gone(cluster)) return;
     changed(name);
     for await (const rows of snapshot.rows) {
+      await gate.write(() => this.#gone(cluster) || this.#apply(cluster, rows, []));
       if (this.#gone(cluster)) return;
-      this.#apply(cluster, rows, []);
       changed(name);
       await nextTurn();
     }
     if (this.#gone(cluster)) return;
-    if (cluster.finish(snapshot.position)) await this.#remove(cluster, cluster.unconfirmed);
+    if (await gate.write(() => cluster.finish(snapshot.position))) await this.#remove(cluster, cluster.unconfirmed);
     log.debug({ cluster: name, rows: table.places.inCluster(name)?.rowCount ?? 0 }, 'cluster loaded into the read model');
     changed(name);
     this.#tails.ring(name);
+  }
+
+  /** While much of the fleet is loaded there is no order by name; it is made when the last load has ended. */
+  #loadEnded(): void {
+    if (this.#loads.size > 1 || this.#stop.signal.aborted) return;
+    const { table, log } = this.#options;
+    inTurns(table.orders.byName.make(), this.#stop.signal).catch((error: unknown) => {
+      log.error({ problem: (error as Error).message }, 'the order of rows by name could not be made; long lists stay slow');
+    });
   }
 
   #apply(cluster: IndexedCluster, puts: readonly Row[], deletes: readonly ObjectKey[]): void {
@@ -204,7 +246,6 @@ export class Follower {
       if (problem === undefined) cluster.unconfirmed.delete(table.put(row));
       else log.warn({ cluster: cluster.name, problem }, 'the store holds a row that cannot be one; it is left out');
     }
-    table.byName.settle();
   }
 
   #rowOf(cluster: string, key: ObjectKey): number {
@@ -218,13 +259,14 @@ export class Follower {
 
   /** Removes rows in slices. Of a cluster: those that nobody has confirmed meanwhile. */
   async #remove(cluster: IndexedCluster | undefined, rows: Iterable<number>): Promise<void> {
-    let slice = 0;
-    for (const row of [...rows]) {
-      if (cluster && !cluster.unconfirmed.delete(row)) continue;
-      this.#options.table.remove(row);
-      if (++slice % SLICE !== 0) continue;
+    const { gate, table } = this.#options;
+    const left = [...rows];
+    while (left.length > 0) {
+      await gate.write(() => {
+        if (this.#stop.signal.aborted || (cluster && this.#gone(cluster))) return void left.splice(0);
+        for (const row of left.splice(-SLICE)) if (!cluster || cluster.unconfirmed.delete(row)) table.remove(row);
+      });
       await nextTurn();
-      if (this.#stop.signal.aborted || (cluster && this.#gone(cluster))) return;
     }
   }
 

@@ -9,10 +9,18 @@
  * until the collector says that its lists are complete. A cluster that was removed and registered again under its name is another cluster: of it
  * nothing is known (replacedBy), and the follower begins with a new one of these.
  */
-import type { ClusterIndex } from './readmodel.ts';
-import { indexGrants } from '../rbac/grant-index.ts';
-import { grantKey, type ClusterGrants, type GrantObject, type Resource } from '../rbac/types.ts';
+import { CONFIRMATION_SLACK_MS, type ClusterIndex } from './readmodel.ts';
+import { GrantTable } from '../rbac/grant-table.ts';
+import { sharedResources } from '../rbac/sharing.ts';
+import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { Change, ClusterSnapshot, ClusterState, Position } from '../store/store.ts';
+
+/** What of a ClusterIndex goes on without a change of its cluster. */
+export interface Measures {
+  /** The monotonic clock, as of the question for the cluster or later. */
+  readonly now: () => number;
+  readonly rowCount: (cluster: string) => number;
+}
 
 export class IndexedCluster {
   readonly name: string;
@@ -20,28 +28,44 @@ export class IndexedCluster {
   position: Position | undefined;
   loading = true;
   state: ClusterState | undefined;
-  grants: ClusterGrants;
   resources: readonly Resource[] = [];
   resourcesRevision: number;
+  /** How long the last change that was taken had been in the store when it could be queried. */
+  lagMs: number | undefined;
   /** Since when the store does not list this cluster, by the monotonic clock; undefined: it does. */
   absentSince: number | undefined;
   /** Rows from before the latest snapshot that have not been confirmed since. */
   readonly unconfirmed = new Set<number>();
 
   readonly #nextRevision: () => number;
+  #grants: GrantTable;
   /** Of the latest snapshot. */
   #origin: Pick<ClusterSnapshot, 'incarnation' | 'registration'> | undefined;
   #answeredAt: number | undefined;
   #grantsConfirmedAt: number | undefined;
   /** Set while the store is being filled anew: the new grants until they are complete. */
-  #refill: { grants: Map<string, GrantObject> | undefined; empty: boolean } | undefined;
+  #refill: { grants: GrantTable | undefined; empty: boolean } | undefined;
+  /** Made when it is asked for. */
+  #index: ClusterIndex | undefined;
+  /** No reader of this revision has seen the grants confirmed later. */
+  #confirmedAtMost = -Infinity;
 
   /** @param nextRevision From one counter for all clusters, so that a cluster that went and came back never repeats a revision. */
   constructor(name: string, nextRevision: () => number) {
     this.name = name;
     this.#nextRevision = nextRevision;
-    this.grants = { revision: nextRevision(), objects: new Map() };
+    this.#grants = this.newGrants();
     this.resourcesRevision = nextRevision();
+  }
+
+  /** They change in place, and are others after the store was filled anew. */
+  get grants(): ClusterGrants {
+    return this.#grants;
+  }
+
+  /** To be filled and given to begin(). */
+  newGrants(): GrantTable {
+    return new GrantTable(this.#nextRevision());
   }
 
   /** True when the store was found without this cluster's content and nobody has written it since. */
@@ -58,17 +82,18 @@ export class IndexedCluster {
     return known !== undefined && known.incarnation === incarnation && known.registration !== '' && known.registration !== registration;
   }
 
-  /** Begins with a snapshot. `held`: the rows of this cluster from before. */
-  begin(snapshot: ClusterSnapshot, held: readonly number[], askedAt: number): void {
+  /** Begins with a snapshot. `grants`: those of the snapshot. `held`: the rows of this cluster from before. */
+  begin(snapshot: Omit<ClusterSnapshot, 'grants' | 'rows'>, grants: GrantTable, held: readonly number[], askedAt: number): void {
+    this.#nextRevision();
+    this.#index = undefined;
     this.unconfirmed.clear();
     for (const row of held) this.unconfirmed.add(row);
     const { state, incarnation, registration } = snapshot;
     this.#origin = { incarnation, registration };
-    const grants = grantMap(snapshot.grants);
     const settled = state?.grants.complete === true && (state.phase === 'synced' || state.phase === 'unreachable');
     if (settled || !this.state?.grants.complete) {
       this.#refill = undefined;
-      this.#setGrants(grants);
+      this.#grants = grants;
     } else this.#refill = { grants, empty: !state && snapshot.rowCount === 0 };
     if (state) this.#takeState(state, askedAt - Math.max(snapshot.stateStoredAgo, 0));
   }
@@ -83,27 +108,32 @@ export class IndexedCluster {
   take(change: Change, askedAt: number): boolean {
     if (this.#refill) this.#refill.empty = false;
     if (change.grantPuts.length > 0 || change.grantDeletes.length > 0) {
-      const objects = this.#refill?.grants ?? new Map(this.grants.objects);
-      for (const grant of change.grantPuts) objects.set(grantKey(grant), grant);
-      for (const key of change.grantDeletes) objects.delete(key);
-      if (objects !== this.#refill?.grants) this.#setGrants(objects);
+      const grants = this.#refill?.grants ?? this.#grants;
+      grants.change(this.#nextRevision(), change.grantPuts, change.grantDeletes);
     }
     if (change.state) this.#takeState(change.state, askedAt - Math.max(change.storedAgo, 0));
     return this.loading && this.position !== undefined && this.#settle();
   }
 
-  index(now: number, rowCount: number): ClusterIndex {
-    return {
-      cluster: this.name,
-      loading: this.loading || this.absentSince !== undefined,
-      state: this.state,
-      answeredAgo: this.#answeredAt === undefined ? undefined : now - this.#answeredAt,
-      grantsConfirmedAgo: this.#grantsConfirmedAt === undefined ? undefined : now - this.#grantsConfirmedAt,
-      grants: this.grants,
-      resources: this.resources,
-      resourcesRevision: this.resourcesRevision,
-      rowCount,
-    };
+  /** The same object until something of it changes: every question asks for all clusters, and most of them are as they were. */
+  index(measures: Measures): ClusterIndex {
+    const loading = this.loading || this.absentSince !== undefined;
+    const known = this.#index;
+    if (known?.loading === loading && known.lagMs === this.lagMs) return known;
+    const { name, state, lagMs, resources, resourcesRevision } = this;
+    const [grants, answeredAt, grantsConfirmedAt] = [this.#grants, this.#answeredAt, this.#grantsConfirmedAt];
+    return (this.#index = {
+      ...{ cluster: name, loading, state, lagMs, grants, resources, resourcesRevision },
+      get answeredAgo() {
+        return answeredAt === undefined ? undefined : measures.now() - answeredAt;
+      },
+      get grantsConfirmedAgo() {
+        return grantsConfirmedAt === undefined ? undefined : measures.now() - grantsConfirmedAt;
+      },
+      get rowCount() {
+        return measures.rowCount(name);
+      },
+    });
   }
 
   #settle(): boolean {
@@ -117,9 +147,24 @@ export class IndexedCluster {
 
   #takeState(state: ClusterState, writtenAt: number): void {
     const before = this.state;
+    this.#index = undefined;
+    this.#keepState(state, writtenAt);
+    const confirmedAt = this.#grantsConfirmedAt ?? -Infinity;
+    const isSame = before?.authorization === this.state?.authorization && before?.grants.complete === this.state?.grants.complete;
+    if (isSame && confirmedAt >= this.#confirmedAtMost - CONFIRMATION_SLACK_MS) {
+      this.#confirmedAtMost = Math.max(this.#confirmedAtMost, confirmedAt);
+      return;
+    }
+    this.#nextRevision();
+    this.#confirmedAtMost = confirmedAt;
+  }
+
+  #keepState(state: ClusterState, writtenAt: number): void {
+    const before = this.state;
     this.#answeredAt = instant(writtenAt, state.answeredAgo);
     if (this.#refill?.grants && state.grants.complete) {
-      this.#setGrants(this.#refill.grants);
+      this.#nextRevision();
+      this.#grants = this.#refill.grants;
       this.#refill.grants = undefined;
     }
     if (this.#refill?.grants && before) {
@@ -130,18 +175,9 @@ export class IndexedCluster {
     this.state = state;
     this.#grantsConfirmedAt = instant(writtenAt, state.grants.confirmedAgo);
     if (resourcesText(state.resources) === resourcesText(this.resources)) return;
-    this.resources = state.resources;
+    this.resources = sharedResources(state.resources);
     this.resourcesRevision = this.#nextRevision();
   }
-
-  #setGrants(objects: ReadonlyMap<string, GrantObject>): void {
-    this.grants = { revision: this.#nextRevision(), objects };
-    indexGrants(this.grants);
-  }
-}
-
-function grantMap(grants: readonly GrantObject[]): Map<string, GrantObject> {
-  return new Map(grants.map(grant => [grantKey(grant), grant]));
 }
 
 /** An age that is no number is no age: the leaf never answered. */

@@ -1,17 +1,23 @@
 /**
- * Opens the read model of a replica over a store: columns, their follower, and the questions. Every question is answered in one turn of the
- * event loop, so it sees one state of the columns; only what a page needs beyond the columns is awaited, and it cannot change the answer's rows.
+ * Opens the read model of a replica over a store: columns, their follower, and the questions. A question sees one state of the columns (gate.ts); what a
+ * row holds beyond the columns is read from the store when it is asked for, and cannot change which rows an answer has.
  */
 import { encodeCursor } from './cursor.ts';
-import { computeFacet, countIds, type FacetOptions } from './facets.ts';
+import { facetRequest, type FacetOptions } from './facets.ts';
 import { Follower } from './follower.ts';
-import { Orderings } from './ordering.ts';
+import { Gate, inTurns, type Steps } from './gate.ts';
+import type { Measures } from './indexed-cluster.ts';
+import { computeNumbers } from './numbers.ts';
+import { orderingOf } from './ordering.ts';
 import { selectPage } from './paging.ts';
-import type { Facet, FacetField, Filter, OrderKey, Page, PageRequest, View } from './query.ts';
+import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, StoredFields, View } from './query.ts';
+import { QuestionBatches } from './question-batch.ts';
 import type { ClusterIndex, ReadModel } from './readmodel.ts';
 import { RowTable } from './row-table.ts';
-import { Selection } from './selection.ts';
+import { select, type Selection } from './selection.ts';
+import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
 import { VisibilityMasks } from './visibility-mask.ts';
+import type { Resource } from '../rbac/types.ts';
 import { decodeObjectId, encodeObjectKey, MalformedIdError } from '../schema/object-id.ts';
 import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -44,9 +50,21 @@ const UNHEARD_OF = {
   rowCount: 0,
 } as const satisfies Omit<ClusterIndex, 'cluster'>;
 
+type ColumnRow = ReturnType<RowTable['read']>;
+
+const NOT_STORED: StoredFields = { uid: '', resourceVersion: '', attemptedRevision: '', source: '' };
+/** Rows of an answer read without letting anybody else have a turn. */
+const READ_STEP = 100;
+/** Lists of fewer rows are sorted on the spot. */
+const MIN_ORDERED = 100_000;
+
 class ColumnarReadModel implements ReadModel {
   readonly #table = new RowTable();
-  readonly #orderings = new Orderings(this.#table);
+  readonly #gate = new Gate();
+  readonly #stop = new AbortController();
+  readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
+    this.#gate.read(() => computeNumbers(this.#table, others => this.#select(view, others), filter, wanted), signal),
+  );
   readonly #masks: VisibilityMasks;
   readonly #follower: Follower;
   readonly #store: Store;
@@ -54,6 +72,12 @@ class ColumnarReadModel implements ReadModel {
   readonly #registered: () => readonly string[];
   readonly #now: () => number;
   readonly #listeners = new Set<(cluster: string | undefined) => void>();
+  /** When clusters were last asked for: one look at the clock for all that came with one question. */
+  #askedAt = 0;
+  readonly #measures: Measures = {
+    now: () => this.#askedAt,
+    rowCount: cluster => this.#table.places.inCluster(cluster)?.rowCount ?? 0,
+  };
 
   constructor({ store, log, registered = () => [], now = () => performance.now() }: ReadModelOptions) {
     this.#store = store;
@@ -61,8 +85,12 @@ class ColumnarReadModel implements ReadModel {
     this.#log = log;
     this.#now = now;
     const changed = (cluster: string | undefined): void => this.#tell(cluster);
-    this.#follower = new Follower({ store, log, now, table: this.#table, changed });
-    this.#masks = new VisibilityMasks(this.#table, cluster => this.#follower.clusters.get(cluster));
+    this.#follower = new Follower({ store, log, now, table: this.#table, gate: this.#gate, changed });
+    this.#masks = new VisibilityMasks(
+      this.#table,
+      cluster => this.#follower.clusters.get(cluster),
+      () => this.revision,
+    );
   }
 
   start(): Promise<void> {
@@ -70,6 +98,7 @@ class ColumnarReadModel implements ReadModel {
   }
 
   async close(): Promise<void> {
+    this.#stop.abort();
     this.#follower.close();
     this.#listeners.clear();
   }
@@ -78,70 +107,66 @@ class ColumnarReadModel implements ReadModel {
     return this.#follower.problem;
   }
 
+  get revision(): number {
+    return this.#follower.revision;
+  }
+
+  now(): number {
+    return this.#now();
+  }
+
   clusters(): readonly ClusterIndex[] {
-    return [...new Set([...this.#follower.clusters.keys(), ...this.#registered()])].map(name => this.cluster(name)!);
+    this.#askedAt = this.#now();
+    const followed = this.#follower.clusters;
+    const known = Array.from(followed.values(), cluster => cluster.index(this.#measures));
+    for (const name of new Set(this.#registered())) if (!followed.has(name)) known.push({ cluster: name, ...UNHEARD_OF });
+    return known;
   }
 
   cluster(name: string): ClusterIndex | undefined {
+    this.#askedAt = this.#now();
     const followed = this.#follower.clusters.get(name);
-    if (followed) return followed.index(this.#now(), this.#table.places.inCluster(name)?.rowCount ?? 0);
+    if (followed) return followed.index(this.#measures);
     return this.#registered().includes(name) ? { cluster: name, ...UNHEARD_OF } : undefined;
   }
 
-  async page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest): Promise<Page> {
-    const ordering = this.#orderings.of(order);
-    const { rows, hasNextPage, hasPreviousPage } = selectPage(this.#table, this.#select(view, filter), ordering, request);
-    const cursors = rows.map(row => encodeCursor(ordering, row));
-    return { rows: await this.#complete(rows), cursors, hasNextPage, hasPreviousPage };
+  async page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Promise<Page> {
+    const page = await this.#gate.read(() => this.#page(view, filter, order, request), signal);
+    return { ...page, rows: this.#withStored(page.rows) };
   }
 
-  count(view: View, filter: Filter): number {
-    return this.#select(view, filter).count();
+  count(view: View, filter: Filter, signal?: AbortSignal): Promise<number> {
+    return this.#batches.total(view, filter, signal);
   }
 
-  facet(view: View, filter: Filter, field: FacetField, options: FacetOptions): Facet {
-    return computeFacet(this.#table, wanted => this.#select(view, wanted), filter, field, options);
+  async facet(view: View, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet> {
+    return this.#batches.facet(view, filter, facetRequest(field, options), signal);
   }
 
-  async find(view: View, ids: readonly string[]): Promise<(Row | undefined)[]> {
-    const selection = this.#select(view, {});
-    const found = ids.map(id => {
-      const row = this.#numberOf(id);
-      return row !== 0 && selection.has(row) ? row : 0;
-    });
-    const rows = (await this.#complete(found.filter(row => row !== 0))).values();
-    return found.map(row => (row === 0 ? undefined : rows.next().value));
+  async find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {
+    const found = await this.#gate.read(() => this.#find(view, ids), signal);
+    const rows = this.#withStored(found.filter(row => row !== undefined)).values();
+    return found.map(row => row && rows.next().value);
   }
 
-  namespaces(view: View): ReadonlyMap<string, ReadonlyMap<string, number>> {
-    const { columns, places } = this.#table;
-    const found = new Map<string, Map<string, number>>();
-    countIds(this.#select(view, {}), columns.place, places.capacity).forEach((count, place) => {
-      if (count === 0 || places.namespaceName(place) === '') return;
-      const cluster = places.clusterName(place);
-      const counts = found.get(cluster) ?? new Map<string, number>();
-      found.set(cluster, counts.set(places.namespaceName(place), count));
-    });
-    return found;
+  namespaces(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+    const table = this.#table;
+    const select = (): Steps<Selection> => this.#select(view, {});
+    return this.#gate.read(function* () {
+      return yield* rowsByNamespace(table, yield* select());
+    }, signal);
   }
 
-  kinds(view: View): ReadonlyMap<string, ReadonlySet<number>> {
-    const { columns, places, kinds } = this.#table;
-    const width = kinds.capacity;
-    const seen = new Uint8Array(places.clusterNames.capacity * width);
-    this.#select(view, {}).forEachBlock((block, count) => {
-      for (let i = 0; i < count; i++) seen[places.cluster[columns.place[block[i]!]!]! * width + columns.kind[block[i]!]!] = 1;
-    });
-    const found = new Map<string, Set<number>>();
-    for (const { id, name } of places.clusters()) {
-      const numbers = new Set<number>();
-      this.#follower.clusters.get(name)?.resources.forEach(({ group, kind }, number) => {
-        const kindId = kinds.find(group, kind);
-        if (kindId !== undefined && seen[id * width + kindId] === 1) numbers.add(number);
-      });
-      if (numbers.size > 0) found.set(name, numbers);
-    }
-    return found;
+  namesOf(view: View, kind: Pick<Resource, 'group' | 'kind'>, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
+    const table = this.#table;
+    const select = (): Steps<Selection> => this.#select(view, { kinds: [kind] });
+    return this.#gate.read(function* () {
+      return yield* namesByCluster(table, yield* select());
+    }, signal);
+  }
+
+  async kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+    return this.#gate.read(() => this.#kinds(view), signal);
   }
 
   onChange(listener: (cluster: string | undefined) => void): () => void {
@@ -149,8 +174,59 @@ class ColumnarReadModel implements ReadModel {
     return () => void this.#listeners.delete(listener);
   }
 
-  #select(view: View, filter: Filter): Selection {
-    return new Selection(this.#table, this.#masks, view, filter);
+  #select(view: View, filter: Filter): Steps<Selection> {
+    return select(this.#table, this.#masks, view, filter);
+  }
+
+  /** Rows are read before anything is awaited: even if a row changes or goes meanwhile, what is shown is what matched the filter and was visible. */
+  *#page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest) {
+    const selection = yield* this.#select(view, filter);
+    const ordering = orderingOf(this.#table, order);
+    const { rows: numbers, ...neighbours } = yield* selectPage(this.#table, selection, ordering, request);
+    const [rows, cursors]: [ColumnRow[], string[]] = [[], []];
+    for (const [i, number] of numbers.entries()) {
+      rows.push(this.#table.read(number));
+      cursors.push(encodeCursor(ordering, number));
+      if (i % READ_STEP === READ_STEP - 1) yield;
+    }
+    this.#makeOrder(ordering.single, selection.atMost);
+    return { rows, cursors, ...neighbours };
+  }
+
+  *#find(view: View, ids: readonly string[]): Steps<(ColumnRow | undefined)[]> {
+    const selection = yield* this.#select(view, {});
+    const found: (ColumnRow | undefined)[] = [];
+    for (const id of ids) {
+      const row = this.#numberOf(id);
+      found.push(row !== 0 && selection.has(row) ? this.#table.read(row) : undefined);
+      if (found.length % READ_STEP === 0) yield;
+    }
+    return found;
+  }
+
+  *#kinds(view: View): Steps<Map<string, Set<number>>> {
+    const { kinds } = this.#table;
+    const seen = yield* kindsByCluster(this.#table, yield* this.#select(view, {}));
+    const found = new Map<string, Set<number>>();
+    for (const [cluster, isSeen] of seen) {
+      const numbers = new Set<number>();
+      this.#follower.clusters.get(cluster)?.resources.forEach(({ group, kind }, number) => {
+        const kindId = kinds.find(group, kind);
+        if (kindId !== undefined && isSeen[kindId] === 1) numbers.add(number);
+      });
+      if (numbers.size > 0) found.set(cluster, numbers);
+    }
+    return found;
+  }
+
+  /** The first long list by a time is scanned for, and begins an order for those that follow. */
+  #makeOrder(key: OrderKey | undefined, atMost: number): void {
+    if ((key?.field !== 'CREATED' && key?.field !== 'TRANSITIONED') || atMost < MIN_ORDERED) return;
+    const steps = this.#table.orders.begin(key.field);
+    if (!steps) return;
+    inTurns(steps, this.#stop.signal).catch((error: unknown) => {
+      this.#log.error({ problem: (error as Error).message, order: key.field }, 'an order of rows could not be made; such lists stay slow');
+    });
   }
 
   #numberOf(id: string): number {
@@ -162,22 +238,19 @@ class ColumnarReadModel implements ReadModel {
     }
   }
 
-  /**
-   * Rows as the columns had them when they were selected, with the few fields that only the store keeps. Even if a row changes or goes
-   * meanwhile, what is shown is what matched the filter and was visible.
-   */
-  async #complete(numbers: readonly number[]): Promise<Row[]> {
-    const rows = numbers.map(number => this.#table.read(number));
-    const stored = rows.length > 0 && this.storeProblem === undefined ? await this.#stored(rows) : [];
-    return rows.map((row, i) => {
-      const from = stored[i];
-      if (!from) return row;
-      const { uid, resourceVersion, attemptedRevision, source } = from;
-      return { ...row, uid, resourceVersion, attemptedRevision, source };
-    });
+  #withStored(rows: readonly ColumnRow[]): IndexedRow[] {
+    let all: Promise<readonly (Row | undefined)[]> | undefined;
+    return rows.map((row, i) => ({
+      ...row,
+      stored: async () => {
+        all ??= this.storeProblem === undefined ? this.#stored(rows) : Promise.resolve([]);
+        const { uid, resourceVersion, attemptedRevision, source } = (await all)[i] ?? NOT_STORED;
+        return { uid, resourceVersion, attemptedRevision, source };
+      },
+    }));
   }
 
-  async #stored(rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
+  async #stored(rows: readonly ColumnRow[]): Promise<readonly (Row | undefined)[]> {
     try {
       return await this.#store.rows(rows.map(row => ({ cluster: row.cluster, key: encodeObjectKey(row) })));
     } catch (error) {

@@ -6,9 +6,10 @@
  * A row is compared with another row, or with a probe: the place in the order that a cursor stands for, whether or not its row still exists.
  */
 import { SUSPENDED } from './columns.ts';
-import { compareIdNames, compareText, idPart } from './id-order.ts';
+import { compareIdNames, idPart } from './id-order.ts';
+import { kindIdKey, kindKey } from './kinds.ts';
 import type { OrderField, OrderKey } from './query.ts';
-import { Ranks } from './ranks.ts';
+import type { Ranks } from './ranks.ts';
 import type { RowTable } from './row-table.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 
@@ -19,154 +20,170 @@ export interface Place {
   readonly values: readonly number[];
 }
 
+type Probe = (row: number) => number;
+
 export interface Ordering {
   /** Tells orders apart: a cursor of one is none of another. */
   readonly fingerprint: string;
   readonly valueCount: number;
-  /** True when RowTable.byName walks in this order. */
-  readonly byName: boolean;
+  /** The only key, where there is one: rows may be walked in that order. */
+  readonly single: OrderKey | undefined;
   readonly compare: (a: number, b: number) => number;
   /** Compares rows with a place in the order: below 0 where the row comes before it. */
-  readonly probe: (place: Place) => (row: number) => number;
+  readonly probe: (place: Place) => Probe;
+  /** The same by the first key alone, and as if that were ascending. */
+  readonly probeKey: (place: Place) => Probe;
+  /** The same by the first key alone, as if ascending. */
+  readonly compareKey: (a: number, b: number) => number;
   readonly place: (row: number) => Place;
 }
 
-/** A key as numbers, or the name. */
 interface Key {
   readonly descending: boolean;
-  /** undefined: the name. */
-  readonly column: ((row: number) => number) | undefined;
-  /** True where a cursor must carry the value. */
-  readonly carried: boolean;
-  readonly position: (place: Place, value: number) => number;
+  /** Ascending. */
+  readonly compare: (a: number, b: number) => number;
+  /** The value that a cursor must carry, where the id does not tell it. */
+  readonly carried: ((row: number) => number) | undefined;
+  /** Ascending. */
+  readonly probe: (place: Place, value: number) => Probe;
 }
 
-export class Orderings {
-  readonly #table: RowTable;
-  readonly #ranks: Record<'cluster' | 'clusterId' | 'namespace' | 'namespaceId' | 'kind' | 'kindId', Ranks>;
+const BY_NAME: OrderKey = { field: 'NAME', descending: false };
 
-  constructor(table: RowTable) {
-    this.#table = table;
-    const { kinds, places } = table;
-    const { clusterNames, namespaces } = places;
-    this.#ranks = {
-      cluster: new Ranks(clusterNames, id => clusterNames.text(id)),
-      clusterId: new Ranks(clusterNames, id => idPart(clusterNames.text(id))),
-      namespace: new Ranks(namespaces, id => namespaces.text(id)),
-      namespaceId: new Ranks(namespaces, id => idPart(namespaces.text(id))),
-      kind: new Ranks(kinds, id => kindKey(kinds.kind(id), kinds.group(id))),
-      kindId: new Ranks(kinds, id => idPart(kinds.group(id)) + idPart(kinds.kind(id))),
-    };
-  }
-
-  /** For use at once: it is right as long as nothing is written. */
-  of(order: readonly OrderKey[]): Ordering {
-    const given: readonly OrderKey[] = order.length > 0 ? order : [{ field: 'NAME', descending: false }];
-    const keys = given.map(({ field, descending }) => this.#key(field, descending));
-    const carried = keys.filter(key => key.carried);
-    return {
-      fingerprint: given.map(({ field, descending }) => `${field}${descending ? '-' : '+'}`).join(''),
-      valueCount: carried.length,
-      byName: given.length === 1 && given[0]!.field === 'NAME' && !given[0]!.descending,
-      compare: this.#comparison(keys),
-      probe: place => this.#probe(keys, place),
-      place: row => ({ id: this.#table.idOf(row), values: carried.map(key => key.column!(row)) }),
-    };
-  }
-
-  #key(field: OrderField, descending: boolean): Key {
-    const { columns, places } = this.#table;
-    const ranked = (ranks: Ranks, column: (row: number) => number, key: (id: ObjectId) => string): Key => {
-      const { rank } = ranks;
-      return { descending, column: row => rank[column(row)]!, carried: false, position: ({ id }) => ranks.position(key(id)) };
-    };
-    const carried = (column: (row: number) => number): Key => ({ descending, column, carried: true, position: (_, value) => value });
-    switch (field) {
-      case 'NAME':
-        return { descending, column: undefined, carried: false, position: () => 0 };
-      case 'CLUSTER':
-        return ranked(
-          this.#ranks.cluster,
-          row => places.cluster[columns.place[row]!]!,
-          id => id.cluster,
-        );
-      case 'NAMESPACE':
-        return ranked(
-          this.#ranks.namespace,
-          row => places.namespace[columns.place[row]!]!,
-          id => id.namespace,
-        );
-      case 'KIND':
-        return ranked(
-          this.#ranks.kind,
-          row => columns.kind[row]!,
-          id => kindKey(id.kind, id.group),
-        );
-      case 'STATUS':
-        return carried(row => columns.state[row]! & ~SUSPENDED);
-      case 'CREATED':
-        return carried(row => columns.created[row]!);
-      case 'TRANSITIONED':
-        return carried(row => columns.transitioned[row]!);
-    }
-  }
-
-  #comparison(keys: readonly Key[]): (a: number, b: number) => number {
-    const { columns, names } = this.#table;
-    const compareIds = this.#idComparison();
-    return (a, b) => {
-      for (const { column, descending } of keys) {
-        let difference = 0;
-        if (column) difference = column(a) - column(b);
-        else if (columns.name[a] !== columns.name[b]) difference = compareText(names.text(columns.name[a]!), names.text(columns.name[b]!));
+/** For use at once: it is right as long as nothing is written. */
+export function orderingOf(table: RowTable, order: readonly OrderKey[]): Ordering {
+  const given = order.length > 0 ? order : [BY_NAME];
+  const keys = given.map(({ field, descending }) => keyOf(table, field, descending));
+  const [first] = keys;
+  const carried = keys.flatMap(key => key.carried ?? []);
+  const compareIds = idComparison(table);
+  const probes = (place: Place): { descending: boolean; probe: Probe }[] => {
+    let next = 0;
+    return keys.map(key => ({ descending: key.descending, probe: key.probe(place, key.carried ? place.values[next++]! : 0) }));
+  };
+  return {
+    fingerprint: given.map(({ field, descending }) => `${field}${descending ? '-' : '+'}`).join(''),
+    valueCount: carried.length,
+    single: given.length === 1 ? given[0] : undefined,
+    compare: (a, b) => {
+      for (const { compare, descending } of keys) {
+        const difference = compare(a, b);
         if (difference !== 0) return descending ? -difference : difference;
       }
       return compareIds(a, b);
-    };
-  }
+    },
+    probe: place => {
+      const byKeys = probes(place);
+      const byId = idProbe(table, place.id);
+      return row => {
+        for (const { probe, descending } of byKeys) {
+          const difference = probe(row);
+          if (difference !== 0) return descending ? -difference : difference;
+        }
+        return byId(row);
+      };
+    },
+    probeKey: place => probes(place)[0]!.probe,
+    compareKey: first!.compare,
+    place: row => ({ id: table.idOf(row), values: carried.map(value => value(row)) }),
+  };
+}
 
-  #idComparison(): (a: number, b: number) => number {
-    const { columns, places, names } = this.#table;
-    const [clusterId, kindId, namespaceId] = [this.#ranks.clusterId.rank, this.#ranks.kindId.rank, this.#ranks.namespaceId.rank];
-    return (a, b) => {
-      const [placeA, placeB] = [columns.place[a]!, columns.place[b]!];
-      return (
-        clusterId[places.cluster[placeA]!]! - clusterId[places.cluster[placeB]!]! ||
-        kindId[columns.kind[a]!]! - kindId[columns.kind[b]!]! ||
-        namespaceId[places.namespace[placeA]!]! - namespaceId[places.namespace[placeB]!]! ||
-        (columns.name[a] === columns.name[b] ? 0 : compareIdNames(names.text(columns.name[a]!), names.text(columns.name[b]!)))
+function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
+  const { columns, places, kinds, names } = table;
+  const ranked = ({ rank }: Ranks, number: (row: number) => number, position: (id: ObjectId) => number): Key => ({
+    descending,
+    compare: (a, b) => rank[number(a)]! - rank[number(b)]!,
+    carried: undefined,
+    probe: ({ id }) => {
+      const at = position(id);
+      return row => rank[number(row)]! - at;
+    },
+  });
+  const carried = (value: (row: number) => number): Key => ({
+    descending,
+    compare: (a, b) => value(a) - value(b),
+    carried: value,
+    probe: (_, at) => row => value(row) - at,
+  });
+  switch (field) {
+    case 'NAME':
+      return {
+        descending,
+        compare: (a, b) => names.compare(columns.name[a]!, columns.name[b]!),
+        carried: undefined,
+        probe: ({ id }) => {
+          const position = names.position(id.name);
+          return row => position(columns.name[row]!);
+        },
+      };
+    case 'CLUSTER': {
+      const ranks = places.clusterRanks.byText;
+      return ranked(
+        ranks,
+        row => places.cluster[columns.place[row]!]!,
+        id => ranks.position(id.cluster),
       );
-    };
-  }
-
-  #probe(keys: readonly Key[], place: Place): (row: number) => number {
-    const { columns, places, names } = this.#table;
-    const { id } = place;
-    const { clusterId, kindId, namespaceId } = this.#ranks;
-    const [clusters, kinds, namespaces] = [clusterId.rank, kindId.rank, namespaceId.rank];
-    const cluster = clusterId.position(idPart(id.cluster));
-    const kind = kindId.position(idPart(id.group) + idPart(id.kind));
-    const namespace = namespaceId.position(idPart(id.namespace));
-    let next = 0;
-    const positions = keys.map(key => key.position(place, key.carried ? place.values[next++]! : 0));
-    return row => {
-      for (let i = 0; i < keys.length; i++) {
-        const { column, descending } = keys[i]!;
-        const difference = column ? column(row) - positions[i]! : compareText(names.text(columns.name[row]!), id.name);
-        if (difference !== 0) return descending ? -difference : difference;
-      }
-      const at = columns.place[row]!;
-      return (
-        clusters[places.cluster[at]!]! - cluster ||
-        kinds[columns.kind[row]!]! - kind ||
-        namespaces[places.namespace[at]!]! - namespace ||
-        compareIdNames(names.text(columns.name[row]!), id.name)
+    }
+    case 'NAMESPACE': {
+      const ranks = places.namespaceRanks.byText;
+      return ranked(
+        ranks,
+        row => places.namespace[columns.place[row]!]!,
+        id => ranks.position(id.namespace),
       );
-    };
+    }
+    case 'KIND': {
+      const ranks = kinds.ranks.byText;
+      return ranked(
+        ranks,
+        row => columns.kind[row]!,
+        id => ranks.position(kindKey(id.group, id.kind)),
+      );
+    }
+    case 'STATUS':
+      return carried(row => columns.state[row]! & ~SUSPENDED);
+    case 'CREATED':
+      return carried(row => columns.created.get(row));
+    case 'TRANSITIONED':
+      return carried(row => columns.transitioned.get(row));
   }
 }
 
-/** By kind, then group: the separator is below every character of a kind. */
-function kindKey(kind: string, group: string): string {
-  return `${kind}\0${group}`;
+function idComparison(table: RowTable): (a: number, b: number) => number {
+  const { columns, places, kinds, names } = table;
+  const [cluster, kind, namespace] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
+  return (a, b) => {
+    const [placeA, placeB] = [columns.place[a]!, columns.place[b]!];
+    return (
+      cluster[places.cluster[placeA]!]! - cluster[places.cluster[placeB]!]! ||
+      kind[columns.kind[a]!]! - kind[columns.kind[b]!]! ||
+      namespace[places.namespace[placeA]!]! - namespace[places.namespace[placeB]!]! ||
+      (columns.name[a] === columns.name[b] ? 0 : compareIdNames(names.text(columns.name[a]!), names.text(columns.name[b]!)))
+    );
+  };
+}
+
+/** Where the parts of an id stand in the order of ids. */
+export function idPosition({ places, kinds }: RowTable, id: ObjectId): { cluster: number; kind: number; namespace: number } {
+  return {
+    cluster: places.clusterRanks.byId.position(idPart(id.cluster)),
+    kind: kinds.ranks.byId.position(kindIdKey(id.group, id.kind)),
+    namespace: places.namespaceRanks.byId.position(idPart(id.namespace)),
+  };
+}
+
+function idProbe(table: RowTable, id: ObjectId): Probe {
+  const { columns, places, kinds, names } = table;
+  const [clusters, kindRanks, namespaces] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
+  const { cluster, kind, namespace } = idPosition(table, id);
+  return row => {
+    const at = columns.place[row]!;
+    return (
+      clusters[places.cluster[at]!]! - cluster ||
+      kindRanks[columns.kind[row]!]! - kind ||
+      namespaces[places.namespace[at]!]! - namespace ||
+      compareIdNames(names.text(columns.name[row]!), id.name)
+    );
+  };
 }

@@ -4,7 +4,12 @@
  *
  * Place 0 is nowhere: it belongs to no cluster and no mask ever shows it. Free row numbers are there.
  */
-import { Dictionary, grown } from './dictionary.ts';
+import { Dictionary } from './dictionary.ts';
+import { grown } from './grown.ts';
+import { idPart } from './id-order.ts';
+import { PlaceTallies } from './place-tallies.ts';
+import { Ranks } from './ranks.ts';
+import { Tally } from './tally.ts';
 
 export const NOWHERE = 0;
 
@@ -13,20 +18,32 @@ export interface ClusterPlaces {
   readonly id: number;
   readonly name: string;
   readonly byNamespace: Map<string, number>;
+  /** How many of its rows are of which kind and state. */
+  readonly tally: Tally;
   revision: number;
   rowCount: number;
+  /** The places in the order of ids; made when it is asked for. */
+  sorted: Uint32Array | undefined;
 }
 
 export class Places {
   readonly clusterNames = new Dictionary();
   readonly namespaces = new Dictionary();
+  /** In the order of texts, and in that of ids. */
+  readonly clusterRanks = { byText: textRanks(this.clusterNames), byId: idRanks(this.clusterNames) };
+  readonly namespaceRanks = { byText: textRanks(this.namespaces), byId: idRanks(this.namespaces) };
   /** By place: the numbers of its cluster and of its namespace, how many rows it has, and the first of them. */
   cluster = new Uint32Array(64);
   namespace = new Uint32Array(64);
   rowCount = new Uint32Array(64);
   firstRow = new Uint32Array(64);
+  /** Row numbers that are kept for a place: the next one, and the one behind the last. */
+  kept = new Uint32Array(64);
+  keptEnd = new Uint32Array(64);
+  readonly tallies = new PlaceTallies();
 
   readonly #clusters = new Map<string, ClusterPlaces>();
+  readonly #byId: (ClusterPlaces | undefined)[] = [];
   readonly #free: number[] = [];
   #capacity = 1;
   #revision = 0;
@@ -34,6 +51,11 @@ export class Places {
   /** All places are below this. */
   get capacity(): number {
     return this.#capacity;
+  }
+
+  /** Another one whenever a place of any cluster has come or gone. */
+  get revision(): number {
+    return this.#revision;
   }
 
   find(cluster: string, namespace: string): number | undefined {
@@ -57,19 +79,46 @@ export class Places {
     return place;
   }
 
+  /** A place that has rows, with one more. */
+  reenter(place: number): number {
+    this.rowCount[place]!++;
+    this.clusterOf(place).rowCount++;
+    return place;
+  }
+
   /** The place has one row less; without rows it goes, and so does a cluster without places. */
   leave(place: number): void {
-    const cluster = this.clusterNames.text(this.cluster[place]!);
-    const places = this.#clusters.get(cluster)!;
+    const places = this.clusterOf(place);
     places.rowCount--;
     if (--this.rowCount[place]! > 0) return;
     places.byNamespace.delete(this.namespaces.text(this.namespace[place]!));
     places.revision = ++this.#revision;
+    places.sorted = undefined;
     this.namespaces.release(this.namespace[place]!);
     this.#free.push(place);
     if (places.byNamespace.size > 0) return;
-    this.#clusters.delete(cluster);
+    this.#clusters.delete(places.name);
+    this.#byId[places.id] = undefined;
     this.clusterNames.release(places.id);
+  }
+
+  /** The cluster of a place. */
+  clusterOf(place: number): ClusterPlaces {
+    return this.#byId[this.cluster[place]!]!;
+  }
+
+  /** By number of the cluster. */
+  withId(cluster: number): ClusterPlaces | undefined {
+    return this.#byId[cluster];
+  }
+
+  /** The places of a cluster in the order of ids. */
+  sorted(cluster: ClusterPlaces): Uint32Array {
+    const { rank } = this.namespaceRanks.byId;
+    cluster.sorted ??= Uint32Array.from(
+      [...cluster.byNamespace.values()].sort((a, b) => rank[this.namespace[a]!]! - rank[this.namespace[b]!]!),
+    );
+    return cluster.sorted;
   }
 
   clusterName(place: number): string {
@@ -81,8 +130,11 @@ export class Places {
   }
 
   #addCluster(name: string): ClusterPlaces {
-    const places = { id: this.clusterNames.acquire(name), name, byNamespace: new Map<string, number>(), revision: 0, rowCount: 0 };
+    const id = this.clusterNames.acquire(name);
+    const byNamespace = new Map<string, number>();
+    const places: ClusterPlaces = { id, name, byNamespace, tally: new Tally(), revision: 0, rowCount: 0, sorted: undefined };
     this.#clusters.set(name, places);
+    this.#byId[id] = places;
     return places;
   }
 
@@ -93,14 +145,27 @@ export class Places {
       this.namespace = grown(this.namespace, place + 1);
       this.rowCount = grown(this.rowCount, place + 1);
       this.firstRow = grown(this.firstRow, place + 1);
+      this.kept = grown(this.kept, place + 1);
+      this.keptEnd = grown(this.keptEnd, place + 1);
     }
     this.cluster[place] = places.id;
     this.namespace[place] = this.namespaces.acquire(namespace);
     this.rowCount[place] = 0;
     this.firstRow[place] = 0;
+    this.kept[place] = 0;
+    this.keptEnd[place] = 0;
     places.byNamespace.set(namespace, place);
     // From one counter for all clusters: a cluster that went and came back never repeats a revision.
     places.revision = ++this.#revision;
+    places.sorted = undefined;
     return place;
   }
+}
+
+function textRanks(dictionary: Dictionary): Ranks {
+  return new Ranks(dictionary, id => dictionary.text(id));
+}
+
+function idRanks(dictionary: Dictionary): Ranks {
+  return new Ranks(dictionary, id => idPart(dictionary.text(id)));
 }

@@ -6,7 +6,14 @@ import type { Visibility } from '../rbac/types.ts';
 import type { ObjectStatus, Row } from '../store/store.ts';
 
 /** What the asker may see of a cluster; undefined: nothing, the cluster contributes no rows. The only door to rows. */
-export type View = (cluster: string) => Visibility | undefined;
+export interface View {
+  (cluster: string): Visibility | undefined;
+  /**
+   * Stands for all that the View would answer at this moment: while it is the same object, so is every answer, and none needs to be asked for again.
+   * Undefined, or a View without it: that is not known.
+   */
+  readonly version?: () => object | undefined;
+}
 
 export interface TextMatch {
   readonly equals?: string;
@@ -76,9 +83,17 @@ export type PageRequest =
   | { readonly first: number; readonly after?: string; readonly before?: string }
   | { readonly last: number; readonly after?: string; readonly before?: string };
 
+/** What of a row only the store keeps. */
+export type StoredFields = Pick<Row, 'uid' | 'resourceVersion' | 'attemptedRevision' | 'source'>;
+
+/** A row as the columns have it. */
+export interface IndexedRow extends Omit<Row, keyof StoredFields> {
+  /** The remaining fields, read from the store for all rows of a page when the first is asked; '' where it cannot be reached or the row has gone. */
+  stored(): Promise<StoredFields>;
+}
+
 export interface Page {
-  /** Remaining fields come from the store; where it cannot be reached, what the columns hold, with the others ''. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly IndexedRow[];
   readonly cursors: readonly string[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;

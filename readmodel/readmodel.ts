@@ -3,10 +3,13 @@
  * be asked of them under a View.
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
-import type { ClusterState, Row } from '../store/store.ts';
-import type { Facet, FacetField, Filter, OrderKey, Page, PageRequest, View } from './query.ts';
+import type { ClusterState } from '../store/store.ts';
+import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, View } from './query.ts';
 
-/** How far the read model has come with one cluster. */
+/** The moment of a confirmation is told anew with each state, on another clock, and never quite the same. */
+export const CONFIRMATION_SLACK_MS = 1_000;
+
+/** How far the read model has come with one cluster. It stays as it is; only ages, and how many rows there are, go on. */
 export interface ClusterIndex {
   readonly cluster: string;
   /** loading: its snapshot has not been read yet (after a loss of the store the old rows are kept meanwhile). */
@@ -17,6 +20,8 @@ export interface ClusterIndex {
   readonly answeredAgo: number | undefined;
   /** Now: milliseconds since the leaf last confirmed its grants; undefined: never. */
   readonly grantsConfirmedAgo: number | undefined;
+  /** How long the last change that was taken had been in the store when it could be queried; undefined: none was. */
+  readonly lagMs?: number | undefined;
   readonly grants: ClusterGrants;
   /** The order in which visibilities of this cluster must be compiled. Changes only together with `resourcesRevision`. */
   readonly resources: readonly Resource[];
@@ -27,19 +32,34 @@ export interface ClusterIndex {
 export interface ReadModel {
   /** Why the store cannot be followed just now; undefined while it can. */
   readonly storeProblem: string | undefined;
+  /**
+   * Another one after whatever a View follows from has changed, of any cluster: that it is there, its grants, its resources, what its state says of
+   * authorization and grants. Rows do not change it, nor does the time that passes, nor a leaf that confirms its grants once more; but grants that turn
+   * out to have been confirmed more than CONFIRMATION_SLACK_MS earlier than it seemed do.
+   */
+  readonly revision: number;
+  /** The monotonic clock on which all ages are told, in milliseconds. */
+  now(): number;
   clusters(): readonly ClusterIndex[];
   cluster(name: string): ClusterIndex | undefined;
 
-  page(view: View, filter: Filter, order: readonly OrderKey[], page: PageRequest): Promise<Page>;
-  count(view: View, filter: Filter): number;
-  /** The facet leaves out the filter's own top-level condition on the same field. `labelKey` for LABEL only. */
-  facet(view: View, filter: Filter, field: FacetField, options: { labelKey?: string; limit: number }): Facet;
+  // Every question sees one state of the rows. One whose signal is aborted ends with its reason before its next slice.
+
+  page(view: View, filter: Filter, order: readonly OrderKey[], page: PageRequest, signal?: AbortSignal): Promise<Page>;
+  count(view: View, filter: Filter, signal?: AbortSignal): Promise<number>;
+  /**
+   * The facet leaves out the filter's own top-level condition on the same field. `labelKey` for LABEL only.
+   * Facets and the count that are asked together of the same view and filter (the same objects) are counted together.
+   */
+  facet(view: View, filter: Filter, field: FacetField, options: { labelKey?: string; limit: number }, signal?: AbortSignal): Promise<Facet>;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
-  find(view: View, ids: readonly string[]): Promise<(Row | undefined)[]>;
+  find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
   /** Namespaces of visible rows by (cluster, namespace), with how many; cluster-scoped rows are not counted. */
-  namespaces(view: View): ReadonlyMap<string, ReadonlyMap<string, number>>;
+  namespaces(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
+  /** Names of the visible rows of a kind by cluster, in no order. */
+  namesOf(view: View, kind: Pick<Resource, 'group' | 'kind'>, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Kinds of visible rows by cluster, as numbers into ClusterIndex.resources. */
-  kinds(view: View): ReadonlyMap<string, ReadonlySet<number>>;
+  kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 
   /** Called after each change that readers can see; for subscriptions and tests. */
   onChange(listener: (cluster: string | undefined) => void): () => void;

@@ -5,31 +5,34 @@
  * back when it is replaced or removed.
  */
 import { Columns, encodeState, statusOf, SUSPENDED } from './columns.ts';
-import { Dictionary } from './dictionary.ts';
-import { compareIdParts, compareText } from './id-order.ts';
 import { Kinds } from './kinds.ts';
 import { LabelSets } from './label-sets.ts';
-import { Permutation } from './permutation.ts';
 import { NOWHERE, Places } from './places.ts';
 import { RowIndex } from './row-index.ts';
+import { RowOrders } from './row-orders.ts';
+import { TextDictionary } from './text-dictionary.ts';
+import type { StoredFields } from './query.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../store/store.ts';
 
 /** Dictionary numbers of what an update may replace. */
 type ReplaceableTexts = Record<'version' | 'labels' | 'reason' | 'message' | 'revision', number>;
 
+/** Row numbers that are taken at once for one place. */
+const MOST_KEPT = 4;
+
 export class RowTable {
   readonly columns = new Columns();
   readonly places = new Places();
   readonly kinds = new Kinds();
-  readonly names = new Dictionary();
-  readonly versions = new Dictionary();
-  readonly reasons = new Dictionary();
-  readonly messages = new Dictionary();
-  readonly revisions = new Dictionary();
+  readonly names = new TextDictionary();
+  readonly versions = new TextDictionary();
+  readonly reasons = new TextDictionary();
+  readonly messages = new TextDictionary();
+  readonly revisions = new TextDictionary();
   readonly labelSets = new LabelSets();
-  /** By name, then id. */
-  readonly byName = new Permutation((a, b) => this.#compareByName(a, b));
+  /** Last, since they read the columns and dictionaries. */
+  readonly orders = new RowOrders(this);
   readonly #index = new RowIndex(this.columns);
 
   get size(): number {
@@ -38,19 +41,27 @@ export class RowTable {
 
   /** Adds or replaces a row and returns its number. */
   put(row: Row): number {
-    const found = this.find(row);
+    const name = this.names.acquire(row.name);
+    const known = this.#find(row, name);
+    const found = known.row;
     if (found !== 0) {
+      this.names.release(name);
       const before = this.#texts(found);
+      const isRetallied = this.columns.state[found] !== encodeState(row.status, row.suspended);
+      if (isRetallied) this.#tally(found, -1);
+      this.orders.leave(found, row);
       this.#fill(found, row); // first, so that a text which stays keeps its number
+      this.orders.return(found);
+      if (isRetallied) this.#tally(found, 1);
       this.#release(before);
       return found;
     }
-    const number = this.columns.allocate();
+    const place = known.place === NOWHERE ? this.places.enter(row.cluster, row.namespace) : this.places.reenter(known.place);
+    const number = this.#allocate(place);
     const { columns } = this;
     columns.kind[number] = this.kinds.acquire(row.group, row.kind);
-    columns.name[number] = this.names.acquire(row.name);
+    columns.name[number] = name;
     this.#fill(number, row);
-    const place = this.places.enter(row.cluster, row.namespace);
     const first = this.places.firstRow[place]!;
     columns.next[number] = first;
     columns.previous[number] = 0;
@@ -58,20 +69,26 @@ export class RowTable {
     this.places.firstRow[place] = number;
     columns.place[number] = place;
     this.#index.add(number);
-    this.byName.add(number);
+    this.orders.add(number);
+    this.#tally(number, 1);
     return number;
   }
 
   remove(row: number): void {
     const { columns } = this;
     const place = columns.place[row]!;
-    this.byName.remove(row);
+    this.orders.remove(row);
+    this.#tally(row, -1);
     this.#index.remove(row);
     const [before, after] = [columns.previous[row]!, columns.next[row]!];
     if (before === 0) this.places.firstRow[place] = after;
     else columns.next[before] = after;
     if (after !== 0) columns.previous[after] = before;
     columns.place[row] = NOWHERE;
+    if (this.places.rowCount[place] === 1) {
+      // The place goes, and what was kept for it is anybody's.
+      for (let kept = this.places.kept[place]!; kept < this.places.keptEnd[place]!; kept++) columns.free(kept);
+    }
     this.places.leave(place);
     this.#release(this.#texts(row));
     this.kinds.release(columns.kind[row]!);
@@ -81,10 +98,14 @@ export class RowTable {
 
   /** The number of a row, or 0. */
   find(id: ObjectId): number {
-    const place = this.places.find(id.cluster, id.namespace);
-    const kind = this.kinds.find(id.group, id.kind);
     const name = this.names.find(id.name);
-    return place === undefined || kind === undefined || name === undefined ? 0 : this.#index.find(place, kind, name);
+    return name === undefined ? 0 : this.#find(id, name).row;
+  }
+
+  #find({ cluster, namespace, group, kind }: Omit<ObjectId, 'name'>, name: number): { place: number; row: number } {
+    const place = this.places.find(cluster, namespace) ?? NOWHERE;
+    const kindId = this.kinds.find(group, kind);
+    return { place, row: place === NOWHERE || kindId === undefined ? 0 : this.#index.find(place, kindId, name) };
   }
 
   /** All rows of a cluster; collected first, so that they may be removed meanwhile. */
@@ -107,26 +128,38 @@ export class RowTable {
     };
   }
 
-  /** A row as the columns have it; what only the store keeps is ''. */
-  read(row: number): Row {
+  /** A row as the columns have it. */
+  read(row: number): Omit<Row, keyof StoredFields> {
     const { columns } = this;
     return {
       ...this.idOf(row),
       version: this.versions.text(columns.version[row]!),
-      uid: '',
-      resourceVersion: '',
       status: statusOf(columns.state[row]!),
       suspended: (columns.state[row]! & SUSPENDED) !== 0,
       reason: this.reasons.text(columns.reason[row]!),
       message: this.messages.text(columns.message[row]!),
       revision: this.revisions.text(columns.revision[row]!),
-      attemptedRevision: '',
-      source: '',
       labels: this.labelSets.labels(columns.labels[row]!),
-      createdAt: columns.created[row]!,
-      transitionedAt: columns.transitioned[row]!,
+      createdAt: columns.created.get(row),
+      transitionedAt: columns.transitioned.get(row),
       syncedAt: columns.synced[row]!,
     };
+  }
+
+  /**
+   * A number for a new row of a place. Rows of a place are walked one after the other, and those with neighbouring numbers lie in one line of the
+   * processor's cache; but a store gives rows in any order. So a place that has rows is kept a few numbers for more.
+   */
+  #allocate(place: number): number {
+    const { columns, places } = this;
+    if (places.kept[place]! < places.keptEnd[place]!) return places.kept[place]!++;
+    const free = columns.reuse();
+    if (free !== 0) return free;
+    const count = Math.min(Math.max(places.rowCount[place]! - 1, 1), MOST_KEPT);
+    const first = columns.reserve(count);
+    places.kept[place] = first + 1;
+    places.keptEnd[place] = first + count;
+    return first;
   }
 
   /** What may change while a row lives. */
@@ -138,8 +171,8 @@ export class RowTable {
     columns.reason[number] = this.reasons.acquire(row.reason);
     columns.message[number] = this.messages.acquire(row.message);
     columns.revision[number] = this.revisions.acquire(row.revision);
-    columns.created[number] = row.createdAt;
-    columns.transitioned[number] = row.transitionedAt;
+    columns.created.set(number, row.createdAt);
+    columns.transitioned.set(number, row.transitionedAt);
     columns.synced[number] = row.syncedAt;
   }
 
@@ -156,16 +189,11 @@ export class RowTable {
     this.revisions.release(texts.revision);
   }
 
-  #compareByName(a: number, b: number): number {
-    const { place, kind, name } = this.columns;
-    if (name[a] !== name[b]) return compareText(this.names.text(name[a]!), this.names.text(name[b]!));
-    const [left, right] = [place[a]!, place[b]!];
-    return (
-      compareIdParts(this.places.clusterName(left), this.places.clusterName(right)) ||
-      compareIdParts(this.kinds.group(kind[a]!), this.kinds.group(kind[b]!)) ||
-      compareIdParts(this.kinds.kind(kind[a]!), this.kinds.kind(kind[b]!)) ||
-      compareIdParts(this.places.namespaceName(left), this.places.namespaceName(right))
-    );
+  #tally(row: number, difference: 1 | -1): void {
+    const { place, kind, state } = this.columns;
+    const at = place[row]!;
+    this.places.clusterOf(at).tally.change(kind[row]!, this.places.namespaceName(at) !== '', state[row]!, difference);
+    this.places.tallies.change(at, kind[row]!, state[row]!, difference);
   }
 }
 

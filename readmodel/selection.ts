@@ -7,81 +7,121 @@
  *
  * A selection is used at once and not kept: it is right as long as nothing is written.
  */
-import { allOf, compileConditions, kindMask, placeMask, type Narrowing } from './conditions.ts';
+import { allOf, compileConditions, kindMask, stateMask, textsWanted, type Narrowing } from './conditions.ts';
+import type { Steps } from './gate.ts';
+import { kindOf } from './place-tallies.ts';
 import type { Filter, View } from './query.ts';
 import type { RowTable } from './row-table.ts';
-import { BY_NAME, type ViewMask, type VisibilityMasks } from './visibility-mask.ts';
+import { BY_NAME, type ShownCluster, type ViewMask, type VisibilityMasks } from './visibility-mask.ts';
 
 const BLOCK = 2048;
 /** Walking the rows of places jumps about in memory; from this share of all rows on, scanning is faster. */
-const SCAN_SHARE = 1 / 8;
+const SCAN_SHARE = 0.125;
+
+/** Begins a selection. @throws QueryError */
+export function* select(table: RowTable, masks: VisibilityMasks, view: View, filter: Filter): Steps<Selection> {
+  return new Selection(table, yield* masks.of(view), filter);
+}
 
 export class Selection {
   /** No more rows than this can match. */
   readonly atMost: number;
+  /** The clusters where rows can match. */
+  readonly shown: readonly ShownCluster[];
+  /** Mask and kind → whether the rows are visible, and of a kind that is wanted. */
+  readonly grid: Uint8Array;
+  readonly width: number;
+  /** By state: 1 where it is wanted; undefined: any. */
+  readonly states: Uint8Array | undefined;
+  /** Nothing is asked of a row but its place, its kind and its state. */
+  readonly isTallied: boolean;
   readonly #table: RowTable;
   readonly #view: ViewMask;
-  readonly #maskOfPlace: Uint32Array;
-  readonly #grid: Uint8Array;
-  readonly #places: readonly number[];
+  /** The namespaces that are wanted, by number; undefined: any. */
+  readonly #namespaces: ReadonlySet<number> | undefined;
+  readonly #isPartial: boolean;
   readonly #narrow: Narrowing;
+  /** By mask: 1 where it shows something by its name, 2 where it does not, 0 before somebody asked. */
+  #byName: Uint8Array | undefined;
+  #maskOfPlace: Uint32Array | undefined;
 
-  constructor(table: RowTable, masks: VisibilityMasks, view: View, filter: Filter) {
+  constructor(table: RowTable, view: ViewMask, filter: Filter) {
     this.#table = table;
-    this.#view = masks.of(view);
+    this.#view = view;
     const { clusters, namespaces, kinds, groups, ...others } = filter;
-    this.#narrow = allOf(compileConditions(table, others));
-    this.#places = this.#view.visiblePlaces;
-    this.#maskOfPlace = this.#view.maskOfPlace;
-    if (clusters || namespaces) {
-      const wanted = placeMask(table, clusters, namespaces);
-      this.#places = this.#places.filter(place => wanted[place] === 1);
-      this.#maskOfPlace = new Uint32Array(this.#view.maskOfPlace.length);
-      for (const place of this.#places) this.#maskOfPlace[place] = this.#view.maskOfPlace[place]!;
-    }
-    this.#grid = this.#view.grid;
+    const { status, suspended, ...rest } = others;
+    this.states = status || suspended !== undefined ? stateMask(status, suspended) : undefined;
+    this.isTallied = Object.values(rest).every(condition => condition === undefined);
+    const wanted = clusters && new Set(clusters);
+    this.shown = wanted ? view.shown.filter(({ cluster }) => wanted.has(cluster.name)) : view.shown;
+    this.#namespaces = namespaces && textsWanted(table.places.namespaces, namespaces);
+    this.#isPartial = clusters !== undefined || namespaces !== undefined;
+    this.width = view.width;
+    this.grid = view.grid;
     if (kinds || groups) {
-      const wanted = kindMask(table, kinds, groups);
-      this.#grid = this.#view.grid.map((cell, at) => (wanted[at % this.#view.width] === 1 ? cell : 0));
+      const isWanted = kindMask(table, kinds, groups);
+      this.grid = view.grid.map((cell, at) => (isWanted[at % view.width] === 1 ? cell : 0));
     }
-    let atMost = 0;
-    for (const place of this.#places) atMost += table.places.rowCount[place]!;
-    this.atMost = atMost;
+    this.atMost = this.#bound();
+    this.#narrow = allOf(compileConditions(table, others, { wide: this.atMost > table.size * SCAN_SHARE }));
   }
 
-  /** Calls `take` with the matching rows of block after block, in no particular order. */
-  forEachBlock(take: (block: Uint32Array, count: number) => void): void {
+  /** Whether rows of a place can match, as far as its cluster is among those shown. */
+  showsPlace(place: number): boolean {
+    return this.#view.maskOfPlace[place] !== 0 && this.wantsNamespace(this.#table.places.namespace[place]!);
+  }
+
+  maskOf(place: number): number {
+    return this.#view.maskOfPlace[place]!;
+  }
+
+  /** What a mask says of a kind that is wanted. */
+  cell(mask: number, kind: number): number {
+    return this.grid[mask * this.width + kind]!;
+  }
+
+  /** Whether rows of a place must be looked at one by one: it has some of a kind that is visible by name there. To be asked where tallies are complete. */
+  hasRowsByName(place: number): boolean {
+    const mask = this.maskOf(place);
+    if (!this.#judgesByName(mask)) return false;
+    const { first, length, words } = this.#table.places.tallies;
+    for (let at = first[place]!, end = at + length[place]!; at < end; at++)
+      if (this.cell(mask, kindOf(words[at]!)) === BY_NAME) return true;
+    return false;
+  }
+
+  get wantsEveryNamespace(): boolean {
+    return this.#namespaces === undefined;
+  }
+
+  /** The places of a cluster where rows can match. */
+  placesOf(shown: ShownCluster): Uint32Array {
+    return this.#namespaces ? Uint32Array.from(this.#wantedPlaces([shown])) : shown.places;
+  }
+
+  wantsNamespace(namespace: number): boolean {
+    return this.#namespaces === undefined || this.#namespaces.has(namespace);
+  }
+
+  /** Whether a visible row of a kind can match, anywhere. */
+  wantsKind(kind: number): boolean {
+    for (let cell = kind; cell < this.grid.length; cell += this.width) if (this.grid[cell] !== 0) return true;
+    return false;
+  }
+
+  /** Calls `take` with the matching rows of block after block, in no particular order. `within`: only those of these clusters. */
+  *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
+    const { columns } = this.#table;
+    const atMost = within ? this.#rowsIn(within) : this.atMost;
+    if (atMost === 0) return;
     const block = new Uint32Array(BLOCK);
-    const flush = (filled: number): void => {
-      const count = this.narrow(block, filled);
-      if (count > 0) take(block, count);
-    };
-    const { columns, places } = this.#table;
-    if (this.atMost === 0) return;
-    if (this.atMost < (columns.end - 1) * SCAN_SHARE) {
-      let filled = 0;
-      for (const place of this.#places) {
-        for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
-          block[filled++] = row;
-          if (filled < BLOCK) continue;
-          flush(filled);
-          filled = 0;
-        }
-      }
-      flush(filled);
-      return;
-    }
+    if (atMost < (columns.end - 1) * SCAN_SHARE) return yield* this.#walkPlaces(within ?? this.shown, block, take);
+    const maskOfPlace = within ? this.#maskWithin(within) : this.#wholeMask();
     for (let start = 1; start < columns.end; start += BLOCK) {
-      const filled = Math.min(BLOCK, columns.end - start);
-      for (let i = 0; i < filled; i++) block[i] = start + i;
-      flush(filled);
+      const count = this.#narrowRange(maskOfPlace, block, start, Math.min(start + BLOCK, columns.end));
+      if (count > 0) take(block, count);
+      yield;
     }
-  }
-
-  count(): number {
-    let total = 0;
-    this.forEachBlock((_, count) => (total += count));
-    return total;
   }
 
   has(row: number): boolean {
@@ -90,10 +130,19 @@ export class Selection {
 
   /** Keeps the rows of the block that match, in their order, at its beginning. Returns how many they are. */
   narrow(block: Uint32Array, count: number): number {
+    return this.#narrowBy(this.#wholeMask(), block, count);
+  }
+
+  #judgesByName(mask: number): boolean {
+    const judged = (this.#byName ??= new Uint8Array(this.grid.length / this.width));
+    const from = mask * this.width;
+    if (judged[mask] === 0) judged[mask] = this.grid.subarray(from, from + this.width).includes(BY_NAME) ? 1 : 2;
+    return judged[mask] === 1;
+  }
+
+  #narrowBy(maskOfPlace: Uint32Array, block: Uint32Array, count: number): number {
     const { place, kind } = this.#table.columns;
-    const maskOfPlace = this.#maskOfPlace;
-    const grid = this.#grid;
-    const width = this.#view.width;
+    const { grid, width } = this;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
@@ -102,5 +151,78 @@ export class Selection {
       block[kept++] = row;
     }
     return kept === 0 ? 0 : this.#narrow(block, kept);
+  }
+
+  /** The same for all rows of a range, which goes without writing them into the block first. */
+  #narrowRange(maskOfPlace: Uint32Array, block: Uint32Array, start: number, end: number): number {
+    const { place, kind } = this.#table.columns;
+    const { grid, width } = this;
+    let kept = 0;
+    for (let row = start; row < end; row++) {
+      const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
+      if (cell === 0 || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
+      block[kept++] = row;
+    }
+    return kept === 0 ? 0 : this.#narrow(block, kept);
+  }
+
+  *#walkPlaces(clusters: readonly ShownCluster[], block: Uint32Array, take: (block: Uint32Array, count: number) => void): Steps<void> {
+    const { columns, places } = this.#table;
+    const { next } = columns;
+    let filled = 0;
+    for (const place of this.#wantedPlaces(clusters)) {
+      for (let row = places.firstRow[place]!; row !== 0; row = next[row]!) {
+        block[filled++] = row;
+        if (filled < BLOCK) continue;
+        const count = this.#narrowBy(this.#view.maskOfPlace, block, filled);
+        if (count > 0) take(block, count);
+        filled = 0;
+        yield;
+      }
+    }
+    const count = this.#narrowBy(this.#view.maskOfPlace, block, filled);
+    if (count > 0) take(block, count);
+  }
+
+  #bound(): number {
+    if (!this.#namespaces) return this.#rowsIn(this.shown);
+    const { places } = this.#table;
+    let atMost = 0;
+    for (const place of this.#wantedPlaces(this.shown)) atMost += places.rowCount[place]!;
+    return atMost;
+  }
+
+  /** Rows in the visible places of clusters. */
+  #rowsIn(clusters: readonly ShownCluster[]): number {
+    const { rowCount } = this.#table.places;
+    let rows = 0;
+    for (const { cluster, places } of clusters) {
+      if (places.length === cluster.byNamespace.size) rows += cluster.rowCount;
+      else for (const place of places) rows += rowCount[place]!;
+    }
+    return rows;
+  }
+
+  *#wantedPlaces(clusters: readonly ShownCluster[]): Generator<number, void> {
+    const { places } = this.#table;
+    for (const { cluster, places: visible } of clusters) {
+      if (this.#namespaces && this.#namespaces.size < visible.length) {
+        for (const namespace of this.#namespaces) {
+          const place = cluster.byNamespace.get(places.namespaces.text(namespace));
+          if (place !== undefined && this.#view.maskOfPlace[place] !== 0) yield place;
+        }
+      } else for (const place of visible) if (this.wantsNamespace(places.namespace[place]!)) yield place;
+    }
+  }
+
+  #wholeMask(): Uint32Array {
+    this.#maskOfPlace ??= this.#isPartial ? this.#maskWithin(this.shown) : this.#view.maskOfPlace;
+    return this.#maskOfPlace;
+  }
+
+  #maskWithin(clusters: readonly ShownCluster[]): Uint32Array {
+    const mask = new Uint32Array(this.#view.maskOfPlace.length);
+    for (const place of this.#wantedPlaces(clusters)) mask[place] = this.#view.maskOfPlace[place]!;
+    return mask;
   }
 }

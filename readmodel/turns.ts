@@ -16,6 +16,11 @@ export class Turns {
     this.#turn = turn;
   }
 
+  /** Keys that are having their turn or wait for it. */
+  get size(): number {
+    return this.#waiting.size + this.#running.size;
+  }
+
   ring(key: string): void {
     if (this.#closed) return;
     if (this.#running.has(key)) this.#again.add(key);

@@ -10,6 +10,7 @@
  * resources and that of its places. A kind number that is given to another kind makes all of them stale.
  */
 import { LRUCache } from 'lru-cache';
+import type { Steps } from './gate.ts';
 import type { View } from './query.ts';
 import type { RowTable } from './row-table.ts';
 import type { ClusterPlaces } from './places.ts';
@@ -22,18 +23,38 @@ export const BY_NAME = 2;
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
 const MAX_KEPT_VIEWS = 256;
 
+/** Names the views that show nothing. */
+const NOTHING_SHOWN: Visibility = {
+  resources: [],
+  cluster: { list: new Uint8Array(0), names: new Map() },
+  namespaces: new Map(),
+  empty: true,
+};
+
 /** What the read model knows of a cluster's resources. */
 export type ServedResources = (
   cluster: string,
 ) => { readonly resources: readonly Resource[]; readonly resourcesRevision: number } | undefined;
 
+/** A cluster of which something may be visible. */
+export interface ShownCluster {
+  readonly cluster: ClusterPlaces;
+  /** Its places where anything can be visible. */
+  readonly places: Uint32Array;
+  /**
+   * Set where all namespaces of the cluster show the same kinds, and nothing by name: the mask of every place in a namespace. The cluster's own scope
+   * has a mask of its own. Its rows can be counted without being looked at.
+   */
+  readonly alike: { readonly inNamespaces: number; readonly atScope: number } | undefined;
+}
+
+/** What a View shows at one moment. It never changes; a View that changed gets another one. */
 export interface ViewMask {
   readonly maskOfPlace: Uint32Array;
   readonly grid: Uint8Array;
   /** Kinds per mask. */
   readonly width: number;
-  /** Places where anything can be visible. */
-  readonly visiblePlaces: readonly number[];
+  readonly shown: readonly ShownCluster[];
   /** Judges a row whose cell is BY_NAME. */
   visibleByName(row: number): boolean;
 }
@@ -41,54 +62,79 @@ export interface ViewMask {
 export class VisibilityMasks {
   readonly #table: RowTable;
   readonly #served: ServedResources;
+  readonly #servedRevision: () => number;
+  /** By the version of a view: the visibility that names it. */
+  readonly #names = new WeakMap<object, Visibility>();
   readonly #kept = new LRUCache<Visibility, CompiledView>({
     max: MAX_KEPT_VIEWS,
     maxSize: MAX_KEPT_BYTES,
     sizeCalculation: view => view.bytes,
   });
 
-  constructor(table: RowTable, served: ServedResources) {
+  /** @param servedRevision Another one whenever `served` may answer otherwise. */
+  constructor(table: RowTable, served: ServedResources, servedRevision: () => number) {
     this.#table = table;
     this.#served = served;
+    this.#servedRevision = servedRevision;
   }
 
-  of(view: View): ViewMask {
+  *of(view: View): Steps<ViewMask> {
+    const version = view.version?.();
+    return (version && this.#unchanged(version)) ?? (yield* this.#compiled(view, version));
+  }
+
+  /** The mask of a view that would answer as it did, over places and resources that are as they were. */
+  #unchanged(version: object): ViewMask | undefined {
+    const name = this.#names.get(version);
+    return name && this.#kept.get(name)?.unchanged(version, this.#servedRevision());
+  }
+
+  *#compiled(view: View, version: object | undefined): Steps<ViewMask> {
+    const servedRevision = this.#servedRevision();
     const shown = new Map<string, Visibility>();
     for (const { name } of this.#table.places.clusters()) {
       const visibility = view(name);
       if (visibility && !visibility.empty) shown.set(name, visibility);
     }
     // One visibility of the view names it; should two views share that one, the clusters in which they differ are compiled anew.
-    const [key] = shown.values();
-    const kept = key && this.#kept.get(key);
+    const [key = NOTHING_SHOWN] = shown.values();
+    const kept = this.#kept.get(key);
     const compiled = kept?.fits() ? kept : new CompiledView(this.#table);
-    const grew = compiled.update(shown, this.#served);
-    if (key && (grew || compiled !== kept)) this.#kept.set(key, compiled);
-    return compiled;
+    const { bytes } = compiled;
+    const mask = yield* compiled.update(shown, this.#served);
+    if (compiled.bytes > bytes || compiled !== kept) this.#kept.set(key, compiled);
+    if (version) {
+      this.#names.set(version, key);
+      compiled.madeOf(version, servedRevision);
+    }
+    return mask;
   }
 }
 
-class CompiledView implements ViewMask {
-  maskOfPlace: Uint32Array;
-  grid: Uint8Array;
-  readonly width: number;
-  visiblePlaces: number[] = [];
+class CompiledView {
   readonly #table: RowTable;
   readonly #kindsRevision: number;
-  readonly #clusters = new Map<string, CompiledCluster>();
+  readonly #width: number;
+  /** Grows at its end only, so masks that were given out keep their numbers. */
   readonly #masks = new Map<string, number>();
+  /** Masks that show something by its name. */
+  readonly #byName = new Set<number>();
+  #grid: Uint8Array;
+  #current: PublishedMask;
+  /** What the current mask was made of, where that is known. Held weakly: a view's version holds on to all of its visibilities. */
+  #madeOf: { readonly version: WeakRef<object>; readonly servedRevision: number; readonly placesRevision: number } | undefined;
 
   constructor(table: RowTable) {
     this.#table = table;
     this.#kindsRevision = table.kinds.revision;
-    this.width = Math.max(table.kinds.capacity, 1);
-    this.maskOfPlace = new Uint32Array(table.places.capacity);
-    this.grid = new Uint8Array(this.width);
-    this.#masks.set(maskKey(this.grid), 0);
+    this.#width = Math.max(table.kinds.capacity, 1);
+    this.#grid = new Uint8Array(this.#width);
+    this.#masks.set(maskKey(this.#grid), 0);
+    this.#current = new PublishedMask(table, this.#width, this.#grid, new Uint32Array(table.places.capacity), new Map());
   }
 
   get bytes(): number {
-    return this.maskOfPlace.byteLength + this.grid.byteLength + this.visiblePlaces.length * 8 + 1024;
+    return this.#grid.byteLength + this.#current.bytes + 1024;
   }
 
   /** False when it must be compiled from scratch: kind numbers changed their meaning, or masks nobody uses have piled up. */
@@ -96,72 +142,112 @@ class CompiledView implements ViewMask {
     return this.#kindsRevision === this.#table.kinds.revision && this.#masks.size <= 2 * this.#table.places.capacity + 64;
   }
 
-  /** Brings every cluster up to date. Returns whether it takes more memory than before. */
-  update(shown: ReadonlyMap<string, Visibility>, served: ServedResources): boolean {
+  unchanged(version: object, servedRevision: number): ViewMask | undefined {
+    const from = this.#madeOf;
+    const isSame =
+      from?.version.deref() === version &&
+      from.servedRevision === servedRevision &&
+      from.placesRevision === this.#table.places.revision &&
+      this.fits();
+    return isSame ? this.#current : undefined;
+  }
+
+  /** Of the mask that update() gave last: what it was made of. */
+  madeOf(version: object, servedRevision: number): void {
+    this.#madeOf = { version: new WeakRef(version), servedRevision, placesRevision: this.#table.places.revision };
+  }
+
+  /** Brings every cluster up to date. What was given out before stays as it is. */
+  *update(shown: ReadonlyMap<string, Visibility>, served: ServedResources): Steps<ViewMask> {
     const { places } = this.#table;
-    const bytes = this.bytes;
-    if (this.maskOfPlace.length < places.capacity) {
-      const longer = new Uint32Array(places.capacity);
-      longer.set(this.maskOfPlace);
-      this.maskOfPlace = longer;
-    }
-    let changed = false;
+    const before = this.#current;
+    const changed: Omit<CompiledCluster, 'places' | 'alike'>[] = [];
+    const clusters = new Map<string, CompiledCluster>();
     for (const cluster of places.clusters()) {
       const now = served(cluster.name);
       const visibility = now && shown.get(cluster.name);
-      const compiled = this.#clusters.get(cluster.name);
+      const compiled = before.clusters.get(cluster.name);
       const resourcesRevision = now?.resourcesRevision ?? -1;
       if (
         compiled?.visibility === visibility &&
         compiled?.resourcesRevision === resourcesRevision &&
         compiled.placesRevision === cluster.revision
       ) {
+        clusters.set(cluster.name, compiled);
         continue;
       }
       const numbers = visibility ? this.#resourceNumbers(visibility, now.resources) : new Map<number, KindResources>();
-      this.#clusters.set(cluster.name, { visibility, resourcesRevision, placesRevision: cluster.revision, numbers });
-      this.#compile(cluster, visibility, numbers);
-      changed = true;
+      changed.push({ cluster, visibility, resourcesRevision, placesRevision: cluster.revision, numbers });
     }
-    for (const name of this.#clusters.keys()) {
-      if (!places.inCluster(name)) {
-        this.#clusters.delete(name);
-        changed = true;
-      }
+    if (changed.length === 0 && clusters.size === before.clusters.size) return before;
+    const maskOfPlace = new Uint32Array(Math.max(places.capacity, before.maskOfPlace.length));
+    maskOfPlace.set(before.maskOfPlace);
+    // All that is out of date is hidden first: a place number may have gone from one cluster to another.
+    for (const [name, { places: old }] of before.clusters) if (!clusters.has(name)) for (const place of old) maskOfPlace[place] = 0;
+    for (const from of changed) {
+      clusters.set(from.cluster.name, { ...from, ...this.#compile(from, maskOfPlace) });
+      yield;
     }
-    if (changed) this.#listVisiblePlaces();
-    return this.bytes > bytes;
+    this.#current = new PublishedMask(this.#table, this.#width, this.#grid, maskOfPlace, clusters);
+    // Views that share a name share this, so the mask may be another view's now.
+    this.#madeOf = undefined;
+    return this.#current;
   }
 
-  visibleByName(row: number): boolean {
-    const { columns, places, names } = this.#table;
-    const place = columns.place[row]!;
-    const compiled = this.#clusters.get(places.clusterName(place));
-    const kind = compiled?.numbers.get(columns.kind[row]!);
-    if (!compiled?.visibility || !kind) return false;
-    const scopes = scopesOf(compiled.visibility, places.namespaceName(place));
-    const name = names.text(columns.name[row]!);
-    return kind.numbers.every(number => scopes.some(scope => scope.list[number] === 1 || scope.names.get(number)?.has(name)));
-  }
-
-  #compile(cluster: ClusterPlaces, visibility: Visibility | undefined, numbers: ReadonlyMap<number, KindResources>): void {
-    // Most namespaces have no grants of their own and share the mask of the cluster's scope.
-    const inNamespaces = new Map<ScopeVisibility | undefined, number>();
-    for (const [namespace, place] of cluster.byNamespace) {
-      if (!visibility) this.maskOfPlace[place] = 0;
-      else if (namespace === '') this.maskOfPlace[place] = this.#mask([visibility.cluster], false, numbers);
-      else {
-        const own = visibility.namespaces.get(namespace);
-        let mask = inNamespaces.get(own);
-        if (mask === undefined) inNamespaces.set(own, (mask = this.#mask(scopesOf(visibility, namespace), true, numbers)));
-        this.maskOfPlace[place] = mask;
+  /** Writes the masks of a cluster's places. */
+  #compile(
+    { cluster, visibility, numbers }: Omit<CompiledCluster, 'places' | 'alike'>,
+    maskOfPlace: Uint32Array,
+  ): Pick<CompiledCluster, 'places' | 'alike'> {
+    if (!visibility) return { places: new Uint32Array(0), alike: undefined };
+    const visible: number[] = [];
+    const show = (place: number, mask: number): void => {
+      if (mask === 0) return;
+      maskOfPlace[place] = mask;
+      visible.push(place);
+    };
+    const ownScope = cluster.byNamespace.get('');
+    const atScope = ownScope === undefined ? 0 : this.#mask([visibility.cluster], false, numbers);
+    if (ownScope !== undefined) show(ownScope, atScope);
+    const inNamespaces = cluster.byNamespace.size - (ownScope === undefined ? 0 : 1);
+    // Most namespaces have no grants of their own and share the mask of the cluster's scope; many share their scope.
+    const common = this.#mask([visibility.cluster], true, numbers);
+    const masks = new Map<ScopeVisibility, number>();
+    const seen = new Set<number>();
+    const maskOf = (own: ScopeVisibility | undefined): number => {
+      if (!own) return common;
+      let mask = masks.get(own);
+      if (mask === undefined) masks.set(own, (mask = this.#mask([visibility.cluster, own], true, numbers)));
+      return mask;
+    };
+    if (common === 0) {
+      // Nothing is visible but where there are grants, and that may be in few namespaces of many.
+      let count = 0;
+      for (const [namespace, own] of visibility.namespaces) {
+        const place = namespace === '' ? undefined : cluster.byNamespace.get(namespace);
+        if (place === undefined) continue;
+        const mask = maskOf(own);
+        seen.add(mask);
+        show(place, mask);
+        count++;
+      }
+      if (count < inNamespaces) seen.add(0);
+    } else {
+      for (const [namespace, place] of cluster.byNamespace) {
+        if (namespace === '') continue;
+        const mask = maskOf(visibility.namespaces.get(namespace));
+        seen.add(mask);
+        show(place, mask);
       }
     }
+    const [first = 0] = seen;
+    const alike = seen.size <= 1 && !this.#byName.has(first) && !this.#byName.has(atScope) ? { inNamespaces: first, atScope } : undefined;
+    return { places: Uint32Array.from(visible), alike };
   }
 
   /** The number of the mask that these scopes together make. Equal masks share a number. */
   #mask(scopes: readonly ScopeVisibility[], namespaced: boolean, kinds: ReadonlyMap<number, KindResources>): number {
-    const cells = new Uint8Array(this.width);
+    const cells = new Uint8Array(this.#width);
     for (const [kind, resource] of kinds) {
       // A namespaced kind outside namespaces, or the other way round, is not an object the leaf can have.
       if (resource.namespaced !== namespaced) continue;
@@ -174,14 +260,15 @@ class CompiledView implements ViewMask {
     const known = this.#masks.get(key);
     if (known !== undefined) return known;
     const mask = this.#masks.size;
-    const needed = (mask + 1) * this.width;
-    if (this.grid.length < needed) {
-      const larger = new Uint8Array(Math.max(needed, this.grid.length * 2));
-      larger.set(this.grid);
-      this.grid = larger;
+    const needed = (mask + 1) * this.#width;
+    if (this.#grid.length < needed) {
+      const larger = new Uint8Array(Math.max(needed, this.#grid.length * 2));
+      larger.set(this.#grid);
+      this.#grid = larger;
     }
-    this.grid.set(cells, mask * this.width);
+    this.#grid.set(cells, mask * this.#width);
     this.#masks.set(key, mask);
+    if (cells.includes(BY_NAME)) this.#byName.add(mask);
     return mask;
   }
 
@@ -205,12 +292,40 @@ class CompiledView implements ViewMask {
     for (const kind of unknown) numbers.delete(kind);
     return numbers;
   }
+}
 
-  #listVisiblePlaces(): void {
-    this.visiblePlaces = [];
-    for (const cluster of this.#table.places.clusters()) {
-      for (const place of cluster.byNamespace.values()) if (this.maskOfPlace[place] !== 0) this.visiblePlaces.push(place);
-    }
+class PublishedMask implements ViewMask {
+  readonly maskOfPlace: Uint32Array;
+  readonly grid: Uint8Array;
+  readonly width: number;
+  readonly clusters: ReadonlyMap<string, CompiledCluster>;
+  readonly shown: readonly ShownCluster[];
+  readonly #table: RowTable;
+
+  constructor(table: RowTable, width: number, grid: Uint8Array, maskOfPlace: Uint32Array, clusters: ReadonlyMap<string, CompiledCluster>) {
+    this.#table = table;
+    this.width = width;
+    this.grid = grid;
+    this.maskOfPlace = maskOfPlace;
+    this.clusters = clusters;
+    this.shown = [...clusters.values()].filter(({ places }) => places.length > 0);
+  }
+
+  get bytes(): number {
+    let places = 0;
+    for (const cluster of this.shown) places += cluster.places.length;
+    return this.maskOfPlace.byteLength + places * 4 + this.clusters.size * 256;
+  }
+
+  visibleByName(row: number): boolean {
+    const { columns, places, names } = this.#table;
+    const place = columns.place[row]!;
+    const compiled = this.clusters.get(places.clusterName(place));
+    const kind = compiled?.numbers.get(columns.kind[row]!);
+    if (!compiled?.visibility || !kind) return false;
+    const scopes = scopesOf(compiled.visibility, places.namespaceName(place));
+    const name = names.text(columns.name[row]!);
+    return kind.numbers.every(number => scopes.some(scope => scope.list[number] === 1 || scope.names.get(number)?.has(name)));
   }
 }
 
@@ -219,7 +334,7 @@ interface KindResources {
   readonly numbers: number[];
 }
 
-interface CompiledCluster {
+interface CompiledCluster extends ShownCluster {
   readonly visibility: Visibility | undefined;
   readonly resourcesRevision: number;
   readonly placesRevision: number;

@@ -4,6 +4,7 @@
  * A summary, cut to a bound: it is for people who ask what they can expect to find, not a way to enumerate rights.
  */
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
+import { scopesOfNamespaces } from '../../rbac/visibility.ts';
 
 export interface ClusterAccess {
   readonly cluster: { readonly name: string };
@@ -27,7 +28,8 @@ export interface NamespaceAccess {
 const MAX_GROUPS = 20;
 const MAX_NAMESPACES = 20;
 
-export function accessOf(cluster: string, { resources, cluster: wide, namespaces }: Visibility): ClusterAccess {
+export function accessOf(cluster: string, visibility: Visibility): ClusterAccess {
+  const { resources, cluster: wide, namespaces } = visibility;
   const groups = new Map<string, { kinds: string[]; names: string[] }>();
   // Namespaces in which the same roles are held share one scope.
   const beyondWide = new Map<ScopeVisibility, string[]>();
@@ -54,7 +56,7 @@ export function accessOf(cluster: string, { resources, cluster: wide, namespaces
       namespaces: names.sort().slice(0, MAX_NAMESPACES),
       namespaceCount: names.length,
     })),
-    byName: [wide, ...namespaces.values()].some(({ names }) => names.size > 0),
+    byName: [wide, ...scopesOfNamespaces(visibility)].some(({ names }) => names.size > 0),
     truncated: all.length > MAX_GROUPS || all.some(({ names }) => names.length > MAX_NAMESPACES),
   };
 }

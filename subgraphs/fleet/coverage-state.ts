@@ -61,15 +61,15 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
 
 /** How many of the clusters are in which state. */
 export function countStates(clusters: readonly ClusterIndex[], circumstances: Omit<Circumstances, 'nameable'>): CoverageNumbers {
-  const states = clusters.map(cluster => standingOf(cluster, circumstances, []).state);
-  const inState = (wanted: ClusterCoverage['state']) => states.filter(state => state === wanted).length;
+  const counts = { INDEXED: 0, REBUILDING: 0, STALE: 0, UNREACHABLE: 0, CLOSED: 0 };
+  for (const cluster of clusters) counts[standingOf(cluster, circumstances, []).state]++;
   return {
-    total: states.length,
-    indexed: inState('INDEXED'),
-    rebuilding: inState('REBUILDING'),
-    stale: inState('STALE'),
-    unreachable: inState('UNREACHABLE'),
-    closed: inState('CLOSED'),
+    total: clusters.length,
+    indexed: counts.INDEXED,
+    rebuilding: counts.REBUILDING,
+    stale: counts.STALE,
+    unreachable: counts.UNREACHABLE,
+    closed: counts.CLOSED,
   };
 }
 

@@ -10,9 +10,8 @@ import { identityOn } from '../../identity/cluster-identity.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from '../../identity/identity.ts';
 import type { ClusterGrants, Resource, Visibility } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
-import type { Facet, FacetField, Filter, OrderKey, Page, PageRequest } from '../../readmodel/query.ts';
+import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest } from '../../readmodel/query.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
-import type { Row } from '../../store/store.ts';
 import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { countStates, type CoverageNumbers } from './coverage-state.ts';
@@ -48,27 +47,31 @@ export interface Standing {
 /** Behind `@rbacRows`. */
 export class VisibleRows {
   readonly #frame: DoorFrame;
-  readonly #byId: DataLoader<string, Row | undefined>;
+  readonly #byId: DataLoader<string, IndexedRow | undefined>;
   readonly #counts = new Map<FacetField, Promise<ReadonlyMap<string, number>>>();
 
   constructor(frame: DoorFrame) {
     this.#frame = frame;
     this.#byId = new DataLoader(async ids => {
       const clusters = [...new Set(ids.map(id => decodeObjectId(id).cluster))];
-      return frame.readModel.find(await frame.view.prepare(frame.signal, clusters), ids);
+      return frame.readModel.find(await frame.view.prepare(frame.signal, clusters), ids, frame.signal);
     });
   }
 
   async page(filter: Filter, order: readonly OrderKey[], page: PageRequest): Promise<Page> {
-    return this.#frame.readModel.page(await this.#frame.view.prepare(this.#frame.signal), filter, order, page);
+    const { readModel, view, signal } = this.#frame;
+    return readModel.page(await view.prepare(signal), filter, order, page, signal);
   }
 
+  /** The count and the facets of one filter are counted together when they are asked for together. */
   async count(filter: Filter): Promise<number> {
-    return this.#frame.readModel.count(await this.#frame.view.prepare(this.#frame.signal), filter);
+    const { readModel, view, signal } = this.#frame;
+    return readModel.count(await view.prepare(signal), filter, signal);
   }
 
   async facet(filter: Filter, field: FacetField, options: { labelKey?: string; limit: number }): Promise<Facet> {
-    return this.#frame.readModel.facet(await this.#frame.view.prepare(this.#frame.signal), filter, field, options);
+    const { readModel, view, signal } = this.#frame;
+    return readModel.facet(await view.prepare(signal), filter, field, options, signal);
   }
 
   /** How many rows have which value; asked once for all values, since a list of clusters or kinds wants them all. */
@@ -84,7 +87,7 @@ export class VisibleRows {
   }
 
   /** The row of an id; undefined for absent, hidden and malformed alike. The lookups of one request are batched. */
-  async find(id: string): Promise<Row | undefined> {
+  async find(id: string): Promise<IndexedRow | undefined> {
     return isObjectId(id) ? this.#byId.load(id) : undefined;
   }
 }

@@ -1,9 +1,8 @@
 /**
  * Objects: the list with its totals and facets, one object by id, and the fields of an object.
  */
-import type { Filter, Page } from '../../readmodel/query.ts';
+import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
-import type { Row } from '../../store/store.ts';
 import { asked, objectIdArgument } from './bad-input.ts';
 import { fleetCoverage } from './coverage.ts';
 import { throughRows, type GuardedResolvers } from './enforcement.ts';
@@ -61,19 +60,20 @@ export const objectResolvers: GuardedResolvers = {
   },
   KubernetesObject: {
     __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),
-    id: (row: Row) => encodeObjectId(row),
-    cluster: (row: Row) => ({ name: row.cluster }),
-    namespace: (row: Row) => row.namespace || null,
-    uid: (row: Row) => row.uid || null,
-    reason: (row: Row) => row.reason || null,
-    message: (row: Row) => row.message || null,
-    revision: (row: Row) => row.revision || null,
-    attemptedRevision: (row: Row) => row.attemptedRevision || null,
-    source: throughRows((row: Row, _: unknown, rows) => {
-      const id = row.source === '' ? undefined : encodeObjectId({ cluster: row.cluster, ...decodeObjectKey(row.source) });
+    id: (row: IndexedRow) => encodeObjectId(row),
+    cluster: (row: IndexedRow) => ({ name: row.cluster }),
+    namespace: (row: IndexedRow) => row.namespace || null,
+    uid: async (row: IndexedRow) => (await row.stored()).uid || null,
+    reason: (row: IndexedRow) => row.reason || null,
+    message: (row: IndexedRow) => row.message || null,
+    revision: (row: IndexedRow) => row.revision || null,
+    attemptedRevision: async (row: IndexedRow) => (await row.stored()).attemptedRevision || null,
+    source: throughRows(async (row: IndexedRow, _: unknown, rows) => {
+      const { source } = await row.stored();
+      const id = source === '' ? undefined : encodeObjectId({ cluster: row.cluster, ...decodeObjectKey(source) });
       return id === undefined ? null : rows.find(id);
     }),
-    createdAt: (row: Row) => row.createdAt || null,
-    transitionedAt: (row: Row) => row.transitionedAt || null,
+    createdAt: (row: IndexedRow) => row.createdAt || null,
+    transitionedAt: (row: IndexedRow) => row.transitionedAt || null,
   },
 };

@@ -3,7 +3,10 @@
  *
  * Compiling for a caller nobody has seen lately may take a while over hundreds of clusters, so it happens ahead of the questions, a few
  * milliseconds at a time, and the questions themselves never wait. The View decides with the grants of the moment in which it is asked:
- * where they have changed since they were compiled, that one cluster is compiled anew on the spot.
+ * where they have changed for the caller since they were compiled, that one cluster is compiled anew on the spot.
+ *
+ * What was prepared is remembered for the caller's next request (prepared-views.ts) and used for as long as all that it follows from is as it was,
+ * which is looked at anew each time that anything is asked; otherwise the clusters are compared one by one, and only those that changed are compiled.
  *
  * Where a cluster's RBAC objects do not tell a caller's rights (`mixed` clusters, callers in quarantine), the cluster is asked ahead, too, and its
  * answer takes the place of the grants for the whole request. Until there is an answer the cluster contributes nothing.
@@ -13,13 +16,16 @@ import { identityOn } from '../../identity/cluster-identity.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from '../../identity/identity.ts';
 import type { ClusterGrants, Visibility } from '../../rbac/types.ts';
 import type { View } from '../../readmodel/query.ts';
-import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
+import { CONFIRMATION_SLACK_MS, type ClusterIndex, type ReadModel } from '../../readmodel/readmodel.ts';
 import { closure, type FailClosedRules } from './fail-closed.ts';
+import type { Compiled, PreparedView } from './prepared-views.ts';
 import type { LiveAccess } from './reviews/live-access.ts';
-import { identityKey, type VisibilityCache } from './visibility-cache.ts';
+import { identityKey, type VisibilityCache, type VisibilitySource } from './visibility-cache.ts';
 
 /** How long a cold caller may keep others waiting in one go. */
 const TURN_MS = 5;
+/** How often a cold caller begins with the clusters once more. */
+const ROUNDS = 3;
 
 /** How clusters are asked for a caller's rights. */
 export interface LiveRights {
@@ -33,10 +39,17 @@ export interface LiveRights {
 /** The part of a request's time that may be spent on asking for rights: the rest is for the answer itself. */
 const SHARE_OF_DEADLINE = 0.5;
 
-interface Compiled {
-  readonly index: Pick<ClusterIndex, 'grants' | 'resources' | 'resourcesRevision'>;
-  readonly revision: number;
-  readonly visibility: Visibility;
+interface Source extends VisibilitySource {
+  readonly policy: IdentityPolicy;
+  readonly on: CallerOnCluster;
+  /** Its grants are the cluster's own answer, for this request only. */
+  readonly asked: boolean;
+  readonly grantsConfirmedAgo: number | undefined;
+}
+
+interface CallerOnCluster {
+  readonly identity: ClusterIdentity;
+  readonly key: string;
 }
 
 export class RequestView {
@@ -45,7 +58,11 @@ export class RequestView {
   readonly #rules: FailClosedRules;
   readonly #cache: VisibilityCache;
   readonly #compiled = new Map<string, Compiled>();
-  readonly #onClusters = new Map<string, { identity: ClusterIdentity; key: string }>();
+  #callerKey: string | undefined;
+  /** What was remembered when it was last looked for; it may hold no longer. */
+  #prepared: PreparedView | undefined;
+  readonly #byPolicy = new Map<IdentityPolicy, CallerOnCluster>();
+  readonly #byPrefixes = new Map<string, CallerOnCluster>();
   readonly #live: LiveRights | undefined;
   readonly #asked = new Map<string, Promise<void>>();
   readonly #answered = new Map<string, ClusterGrants>();
@@ -61,35 +78,134 @@ export class RequestView {
   /** Compiles what is not compiled yet, of these clusters or of all. */
   async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<View> {
     signal.throwIfAborted();
-    const names = clusters ?? this.#readModel.clusters().map(({ cluster }) => cluster);
-    await Promise.all(names.map(name => this.#askFor(name, signal)));
-    let turn = performance.now();
-    for (const name of names) {
-      this.view(name);
-      if (performance.now() - turn < TURN_MS) continue;
-      await nextTurn();
-      signal.throwIfAborted();
-      turn = performance.now();
-    }
+    if (clusters) await this.#prepare(clusters, signal);
+    else await this.#prepareAll(signal);
     return this.view;
   }
 
-  readonly view = (name: string): Visibility | undefined => {
+  async #prepareAll(signal: AbortSignal): Promise<void> {
+    const known = this.#remembered();
+    if (!known) {
+      const names = this.#readModel.clusters().map(({ cluster }) => cluster);
+      const prepared = await this.#prepare(names, signal);
+      if (prepared) this.#cache.prepared.set(this.#caller, prepared);
+    } else if (known.unsettled.length > 0) {
+      await this.#prepare(known.unsettled, signal);
+      // One needs no judging any more: its leaf has confirmed its grants again, or its caller has left quarantine.
+      if (known.unsettled.some(name => this.#source(name)?.asked === false)) this.#cache.prepared.delete(this.#caller);
+    }
+  }
+
+  readonly view: View = Object.assign((name: string) => this.#visibility(name), { version: () => this.#version() });
+
+  #visibility(name: string): Visibility | undefined {
+    const settled = this.#prepared?.settled.get(name);
+    if (settled && this.#holds(this.#prepared!) && this.#isSettled(name, settled)) return settled.visibility;
+    const source = this.#source(name);
+    return source && (this.#current(source) ?? this.#keep(source, this.#cache.get(source.on.identity, source.on.key, source)).visibility);
+  }
+
+  #version(): object | undefined {
+    const known = this.#remembered();
+    return known?.unsettled.every(name => this.#source(name) === undefined) ? known : undefined;
+  }
+
+  /** What was prepared for the caller by an earlier request, or by this one, if nothing that it follows from has changed since. */
+  #remembered(): PreparedView | undefined {
+    const prepared = (this.#prepared = this.#cache.prepared.get(this.#caller));
+    if (!prepared || !this.#holds(prepared)) return undefined;
+    for (const [name, settled] of prepared.settled) if (!this.#isSettled(name, settled)) return undefined;
+    return prepared;
+  }
+
+  #holds({ readModel, rules, revision, validUntil }: PreparedView): boolean {
+    return (
+      readModel === this.#readModel && rules === this.#rules && revision === this.#readModel.revision && this.#readModel.now() < validUntil
+    );
+  }
+
+  /** Policies and quarantine are no part of the read model and have no revision, so they are compared themselves. */
+  #isSettled(name: string, { policy, key }: Compiled): boolean {
+    return this.#rules.policies(name) === policy && this.#live?.inQuarantine(name, key) !== true;
+  }
+
+  get #caller(): string {
+    return (this.#callerKey ??= identityKey(this.#identity));
+  }
+
+  /** Returns what can be remembered of it, unless others had a turn until the end. */
+  async #prepare(names: readonly string[], signal: AbortSignal): Promise<PreparedView | undefined> {
+    if (this.#live && names.length > 0) await Promise.all(names.map(name => this.#askFor(name, signal)));
+    // What changes while others have their turn is compiled once more, so that little is left to do on the spot.
+    let prepared: PreparedView | undefined;
+    for (let round = 0; round < ROUNDS && !prepared; round++) prepared = await this.#compile(names, signal);
+    return prepared;
+  }
+
+  /** Returns what was found, unless others had a turn meanwhile: then it is not of one moment. */
+  async #compile(names: readonly string[], signal: AbortSignal): Promise<PreparedView | undefined> {
+    let othersRan = false;
+    const { revision } = this.#readModel;
+    const now = this.#readModel.now();
+    const settled = new Map<string, Compiled>();
+    const unsettled: string[] = [];
+    let closesAt = Infinity;
+    let turn = performance.now();
+    const breathe = async () => {
+      if (performance.now() - turn < TURN_MS) return;
+      await nextTurn();
+      signal.throwIfAborted();
+      turn = performance.now();
+      othersRan = true;
+    };
+    for (const name of names) {
+      const source = this.#source(name);
+      if (source && !this.#current(source)) {
+        const steps = this.#cache.getInSteps(source.on.identity, source.on.key, source);
+        let step = steps.next();
+        for (; !step.done; step = steps.next()) await breathe();
+        this.#keep(source, step.value);
+      }
+      const compiled = source && !source.asked ? this.#compiled.get(name) : undefined;
+      if (compiled) {
+        settled.set(name, compiled);
+        closesAt = Math.min(closesAt, now + this.#rules.maxAgeMs - (source?.grantsConfirmedAgo ?? Infinity));
+        // Of a cluster without a state there is nothing to judge, and when it gets one, that is another revision.
+      } else if (this.#readModel.cluster(name)?.state) unsettled.push(name);
+      await breathe();
+    }
+    if (othersRan) return undefined;
+    const validUntil = closesAt - CONFIRMATION_SLACK_MS;
+    return { readModel: this.#readModel, rules: this.#rules, revision, validUntil, settled, unsettled };
+  }
+
+  /** What the caller's visibility of a cluster follows from just now; undefined where there is nothing to see. */
+  #source(name: string): Source | undefined {
     const index = this.#readModel.cluster(name);
     if (!index || closure(index, this.#rules)) return undefined;
     const policy = this.#rules.policies(name);
     if (!policy) return undefined;
-    const { identity, key } = this.#on(policy);
-    const grants = this.#mustAsk(index, key) ? this.#answered.get(name) : index.grants;
-    if (!grants) return undefined;
-    const { resources, resourcesRevision } = index;
-    const compiled = this.#compiled.get(name);
-    if (compiled && compiled.revision === grants.revision && isSame(compiled.index, { grants, resources, resourcesRevision }))
-      return compiled.visibility;
-    const visibility = this.#cache.get(identity, key, { cluster: name, grants, resources, resourcesRevision });
-    this.#compiled.set(name, { index: { grants, resources, resourcesRevision }, revision: grants.revision, visibility });
-    return visibility;
-  };
+    const on = this.#on(policy);
+    const { resources, resourcesRevision, grantsConfirmedAgo } = index;
+    const asked = this.#mustAsk(index, on.key);
+    const grants = asked ? this.#answered.get(name) : index.grants;
+    return grants && { cluster: name, grants, resources, resourcesRevision, policy, on, asked, grantsConfirmedAgo };
+  }
+
+  /** What was compiled in this request, or for one before. */
+  #current(source: Source): Visibility | undefined {
+    let compiled = this.#compiled.get(source.cluster);
+    if (compiled && follows(compiled, source) && compiled.policy === source.policy) return compiled.visibility;
+    compiled ??= this.#prepared?.settled.get(source.cluster);
+    return compiled && follows(compiled, source) ? this.#keep(source, compiled.visibility).visibility : undefined;
+  }
+
+  #keep({ cluster, grants, resources, resourcesRevision, policy, on }: Source, visibility: Visibility): Compiled {
+    const { objects, revision } = grants;
+    const compiled = { key: on.key, policy, grants: objects, revision, resources, resourcesRevision, visibility };
+    this.#compiled.set(cluster, compiled);
+    return compiled;
+  }
 
   /** Who the caller is on a cluster; undefined where the caller can be nobody. */
   identityOn(name: string): ClusterIdentity | undefined {
@@ -128,17 +244,27 @@ export class RequestView {
     if (grants) this.#answered.set(name, grants);
   }
 
-  #on(policy: IdentityPolicy): { identity: ClusterIdentity; key: string } {
-    const prefixes = JSON.stringify([policy.usernamePrefix, policy.groupPrefix]);
-    let on = this.#onClusters.get(prefixes);
+  #on(policy: IdentityPolicy): CallerOnCluster {
+    let on = this.#byPolicy.get(policy);
     if (!on) {
-      const identity = identityOn(policy, this.#identity);
-      this.#onClusters.set(prefixes, (on = { identity, key: identityKey(identity) }));
+      const prefixes = JSON.stringify([policy.usernamePrefix, policy.groupPrefix]);
+      on = this.#byPrefixes.get(prefixes);
+      if (!on) {
+        const identity = identityOn(policy, this.#identity);
+        this.#byPrefixes.set(prefixes, (on = { identity, key: identityKey(identity) }));
+      }
+      this.#byPolicy.set(policy, on);
     }
     return on;
   }
 }
 
-function isSame(a: Compiled['index'], b: Compiled['index']): boolean {
-  return a.grants.objects === b.grants.objects && a.resources === b.resources && a.resourcesRevision === b.resourcesRevision;
+function follows(compiled: Compiled, { grants, resources, resourcesRevision, on }: Source): boolean {
+  return (
+    compiled.grants === grants.objects &&
+    compiled.revision === grants.revision &&
+    compiled.resources === resources &&
+    compiled.resourcesRevision === resourcesRevision &&
+    compiled.key === on.key
+  );
 }

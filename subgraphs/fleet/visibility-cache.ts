@@ -7,14 +7,18 @@
  * long the entry lives. Bounded by number and by approximate size.
  */
 import { LRUCache } from 'lru-cache';
-import { compileVisibility } from '../../rbac/visibility.ts';
-import type { ClusterGrants, LeafIdentity, Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
+import { reachRevision } from '../../rbac/grant-index.ts';
+import type { ClusterGrants, LeafIdentity, Resource, Visibility } from '../../rbac/types.ts';
+import { compileInSteps, scopesOfNamespaces } from '../../rbac/visibility.ts';
+import { PreparedViews } from './prepared-views.ts';
 
 export interface VisibilityCacheOptions {
   /** @default 50 000 */
   readonly maxEntries?: number;
-  /** @default 64 MiB */
+  /** Of the visibilities, and once more of the views that are prepared from them. @default 64 MiB */
   readonly maxBytes?: number;
+  /** Callers whose view of the whole fleet is remembered. @default 1 000 */
+  readonly maxViews?: number;
 }
 
 /** What a visibility of one cluster follows from, beside the identity. */
@@ -27,49 +31,70 @@ export interface VisibilitySource {
 
 interface Entry {
   readonly grants: ClusterGrants['objects'];
-  readonly grantsRevision: number;
+  /** Changes that do not reach the identity leave it as it is. */
+  readonly reachRevision: number;
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
   readonly visibility: Visibility;
 }
 
 export class VisibilityCache {
+  /** They hold on to visibilities that have left the cache, so they have bounds of their own. */
+  readonly prepared: PreparedViews;
+  readonly #sizes = new WeakMap<Visibility, number>();
   readonly #entries: LRUCache<string, Entry>;
   #hits = 0;
   #misses = 0;
 
-  constructor({ maxEntries = 50_000, maxBytes = 64 * 1024 * 1024 }: VisibilityCacheOptions = {}) {
+  constructor({ maxEntries = 50_000, maxBytes = 64 * 1024 * 1024, maxViews = 1_000 }: VisibilityCacheOptions = {}) {
+    this.prepared = new PreparedViews({ maxViews, maxBytes, sizeOf: visibility => this.#sizeOf(visibility) });
     this.#entries = new LRUCache<string, Entry>({
       max: maxEntries,
       maxSize: maxBytes,
-      sizeCalculation: ({ visibility }, key) => 200 + 2 * key.length + approximateSize(visibility),
+      sizeCalculation: ({ visibility }, key) => 200 + 2 * key.length + this.#sizeOf(visibility),
     });
   }
 
   /** `identityKey` is identityKey(identity), which callers keep for the request. */
   get(identity: LeafIdentity, identityKey: string, source: VisibilitySource): Visibility {
-    const key = lengthPrefixed(source.cluster) + identityKey;
+    const steps = this.getInSteps(identity, identityKey, source);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  /** The same for whoever lets others run between the steps. What it returns is right at the moment of its return. */
+  *getInSteps(identity: LeafIdentity, identityKey: string, source: VisibilitySource): Generator<void, Visibility, void> {
+    const { cluster, grants, resources, resourcesRevision } = source;
+    const key = lengthPrefixed(cluster) + identityKey;
     const found = this.#entries.get(key);
     // A cluster that was removed and added again may count its revisions from the start, so the objects must be the same ones too.
     if (
-      found?.grants === source.grants.objects &&
-      found.grantsRevision === source.grants.revision &&
-      found.resources === source.resources &&
-      found.resourcesRevision === source.resourcesRevision
+      found?.grants === grants.objects &&
+      found.reachRevision === reachRevision(grants, identity) &&
+      found.resources === resources &&
+      found.resourcesRevision === resourcesRevision
     ) {
       this.#hits++;
       return found.visibility;
     }
     this.#misses++;
-    const visibility = compileVisibility(source.grants, identity, source.resources);
+    const visibility = yield* compileInSteps(grants, identity, resources);
     this.#entries.set(key, {
-      grants: source.grants.objects,
-      grantsRevision: source.grants.revision,
-      resources: source.resources,
-      resourcesRevision: source.resourcesRevision,
+      grants: grants.objects,
+      reachRevision: reachRevision(grants, identity),
+      resources,
+      resourcesRevision,
       visibility,
     });
     return visibility;
+  }
+
+  #sizeOf(visibility: Visibility): number {
+    let size = this.#sizes.get(visibility);
+    if (size === undefined) this.#sizes.set(visibility, (size = approximateSize(visibility)));
+    return size;
   }
 
   /** For metrics. */
@@ -87,13 +112,16 @@ function lengthPrefixed(text: string): string {
   return `${text.length}:${text}`;
 }
 
-/** Equal scopes share their arrays, so each is counted once. */
-function approximateSize({ cluster, namespaces }: Visibility): number {
-  const scopes = new Set<ScopeVisibility>([cluster, ...namespaces.values()]);
-  let size = 100 * namespaces.size;
-  for (const { list, names } of scopes) {
-    size += 100 + list.byteLength;
-    for (const set of names.values()) size += 100 + 60 * set.size;
+/** Scopes that are shared are counted once, and so are the sets of names that they share. */
+function approximateSize(visibility: Visibility): number {
+  let size = 60 * visibility.namespaces.size;
+  const counted = new Set<ReadonlySet<string>>();
+  for (const { list, names } of [visibility.cluster, ...scopesOfNamespaces(visibility)]) {
+    size += 100 + list.byteLength + 100 * names.size;
+    for (const set of names.values()) {
+      if (!counted.has(set)) size += 60 * set.size;
+      counted.add(set);
+    }
   }
   return size;
 }

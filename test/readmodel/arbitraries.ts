@@ -97,6 +97,19 @@ function oneLevel(inner: fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {
 
 export const anyFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({})));
 
+/** Nothing but where a row is, its kind and its state. */
+export const anyTalliedFilter: fc.Arbitrary<Filter> = fc.record(
+  {
+    clusters: few(CLUSTERS),
+    namespaces: few(['', ...NAMESPACES, 'nowhere']),
+    kinds: fc.array(anyKindMatch, { minLength: 1, maxLength: 3 }),
+    groups: few(['', 'apps', 'gone.io']),
+    status: few(OBJECT_STATUSES),
+    suspended: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
 export const anyOrder: fc.Arbitrary<OrderKey[]> = fc.uniqueArray(fc.record({ field: some(ORDER_FIELDS), descending: fc.boolean() }), {
   maxLength: 3,
   selector: ({ field }) => field,

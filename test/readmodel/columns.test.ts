@@ -2,10 +2,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Dictionary } from '../../readmodel/dictionary.ts';
-import { compareIdNames, compareIdParts } from '../../readmodel/id-order.ts';
+import { compareIdNames, compareText, idPart } from '../../readmodel/id-order.ts';
 import { LabelSets } from '../../readmodel/label-sets.ts';
-import { Permutation } from '../../readmodel/permutation.ts';
+import { Ranks } from '../../readmodel/ranks.ts';
 import { rowProblem, RowTable } from '../../readmodel/row-table.ts';
+import { SortedNumbers, type Spot } from '../../readmodel/sorted-numbers.ts';
+import { TextDictionary } from '../../readmodel/text-dictionary.ts';
+import { TimeColumn } from '../../readmodel/time-column.ts';
 import { TopK } from '../../readmodel/top-k.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { anyRows } from './arbitraries.ts';
@@ -28,6 +31,27 @@ describe('a dictionary', () => {
     for (let i = 0; i < 10_000; i++) dictionary.release(dictionary.acquire(`message ${i}`));
     expect(dictionary.capacity).toBe(1);
     expect(dictionary.size).toBe(0);
+  });
+});
+
+describe('a column of times', () => {
+  it('gives back every time as it was', () => {
+    const time = fc.oneof(
+      fc.constantFrom(0, -0, 1, 1_000, -1_000, 4_294_967_294_000, 4_294_967_295_000, 0.5, 1e20, -1e-7),
+      fc.double({ noNaN: true }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(20), time), { maxLength: 60 }), changes => {
+        const column = new TimeColumn(4);
+        const expected = new Map<number, number>();
+        for (const [row, time] of changes) {
+          if (row >= column.length) column.grow(row + 1);
+          column.set(row, time);
+          expected.set(row, time + 0); // a negative zero may come back as a plain one
+        }
+        for (const [row, time] of expected) expect(column.get(row) + 0).toBe(time);
+      }),
+    );
   });
 });
 
@@ -71,12 +95,16 @@ describe('a row table', () => {
           for (const put of batch) {
             const number = table.find(put);
             const expected = live.get(encodeObjectId(put));
-            if (expected) expect(table.read(number)).toEqual({ ...expected, uid: '', resourceVersion: '' });
-            else expect(number).toBe(0);
+            if (expected) {
+              const { uid: _, resourceVersion: _1, attemptedRevision: _2, source: _3, ...kept } = expected;
+              expect(table.read(number)).toEqual(kept);
+            } else expect(number).toBe(0);
           }
           expect(table.size).toBe(live.size);
-          const walked = [...walk(table.byName.forward(undefined))].map(number => table.names.text(table.columns.name[number]!));
-          expect(walked).toEqual([...live.values()].map(({ name }) => name).sort());
+          const walked = [...table.kinds.ids()].flatMap(kind => [...walk(table.orders.byName.rows!.ofKind(kind)!.spot('begin'))]);
+          expect(walked.map(number => table.names.text(table.columns.name[number]!)).sort()).toEqual(
+            [...live.values()].map(({ name }) => name).sort(),
+          );
         }
         for (const gone of live.values()) table.remove(table.find(gone));
         expect([table.size, table.names.size, table.messages.size, table.places.namespaces.size, table.labelSets.size.sets]).toEqual([
@@ -98,34 +126,141 @@ describe('a row table', () => {
   });
 });
 
-describe('a permutation', () => {
-  it('stays sorted through any additions and removals and walks both ways from any position', () => {
+describe('numbers in a sorted order', () => {
+  it('stay sorted through any additions and removals and are walked both ways from any position', () => {
     fc.assert(
       fc.property(
-        fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { maxLength: 120, size: 'max' }),
-        fc.nat(510),
+        fc.uniqueArray(fc.integer({ min: 1, max: 3_000 }), { maxLength: 2_000, size: 'max' }),
+        fc.nat(3_010),
         fc.infiniteStream(fc.boolean()),
-        (rows, from, coins) => {
-          const permutation = new Permutation((a, b) => a - b);
+        (numbers, from, coins) => {
+          const sorted = new SortedNumbers((a, b) => a - b);
           const live = new Set<number>();
-          for (const number of rows) {
-            permutation.add(number);
+          for (const number of numbers) {
+            sorted.add(number);
             live.add(number);
-            if (coins.next().value) permutation.settle();
             const [oldest] = live;
             if (coins.next().value && coins.next().value && oldest !== undefined) {
-              permutation.remove(oldest);
+              sorted.remove(oldest);
               live.delete(oldest);
             }
           }
-          const sorted = [...live].sort((a, b) => a - b);
-          expect([...walk(permutation.forward(undefined))]).toEqual(sorted);
-          expect([...walk(permutation.forward(number => number - from))]).toEqual(sorted.filter(number => number > from));
-          expect([...walk(permutation.backward(number => number - from))]).toEqual(sorted.filter(number => number < from).reverse());
+          const expected = [...live].sort((a, b) => a - b);
+          expect(sorted.size).toBe(expected.length);
+          expect([...walk(sorted.spot('begin'))]).toEqual(expected);
+          expect([...walk(sorted.spot(number => number - from))]).toEqual(expected.filter(number => number >= from));
+          expect([...walkBack(sorted.spot(number => number - from))]).toEqual(expected.filter(number => number < from).reverse());
+          expect([...walkBack(sorted.spot('end'))]).toEqual(expected.toReversed());
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
+  });
+
+  it('stay sorted when they come in order', () => {
+    const sorted = new SortedNumbers((a, b) => a - b);
+    const rising = Array.from({ length: 3_000 }, (_, i) => i + 1);
+    for (const number of rising) sorted.add(number);
+    expect([...walk(sorted.spot('begin'))]).toEqual(rising);
+    for (const number of rising) sorted.remove(number);
+    expect([...walk(sorted.spot('begin'))]).toEqual([]);
+  });
+
+  it('do not give up a number that they do not hold', () => {
+    const sorted = new SortedNumbers((a, b) => a - b);
+    sorted.add(1);
+    expect(() => sorted.remove(2)).toThrow('does not hold');
+  });
+});
+
+describe('ranks', () => {
+  it('follow a dictionary through anything, with room between them', () => {
+    const texts = fc.string({ minLength: 1, maxLength: 2, unit: fc.constantFrom('a', 'b', 'ä', '-', '.') });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(texts, fc.boolean()), { maxLength: 200, size: 'max' }), texts, (changes, sought) => {
+        const dictionary = new Dictionary();
+        const ranks = new Ranks(dictionary, id => dictionary.text(id));
+        const live = new Set<string>();
+        for (const [text, stays] of changes) {
+          if (stays && !live.has(text)) {
+            live.add(text);
+            dictionary.acquire(text);
+          } else if (!stays && live.delete(text)) dictionary.release(dictionary.find(text)!);
+        }
+        const sorted = [...live].sort();
+        expect([...ranks.from(undefined, 1)].map(id => dictionary.text(id))).toEqual(sorted);
+        const values = sorted.map(text => ranks.rank[dictionary.find(text)!]!);
+        expect(values.every((rank, i) => i === 0 || rank - values[i - 1]! >= 2)).toBe(true);
+        expect(sorted.map(text => Math.sign(ranks.rank[dictionary.find(text)!]! - ranks.position(sought)))).toEqual(
+          sorted.map(text => (text < sought ? -1 : text > sought ? 1 : 0)),
+        );
+        const from = ranks.position(sought);
+        expect([...ranks.from(from, 1)].map(id => dictionary.text(id))).toEqual(sorted.filter(text => text >= sought));
+        expect([...ranks.from(from, -1)].map(id => dictionary.text(id))).toEqual(sorted.filter(text => text <= sought).reverse());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are given out anew where there is no room left', () => {
+    const dictionary = new Dictionary();
+    const ranks = new Ranks(dictionary, id => dictionary.text(id));
+    // Each comes between the one before it and "b".
+    const texts = ['b', ...Array.from({ length: 100 }, (_, i) => `a${'a'.repeat(i)}`)];
+    for (const text of texts) dictionary.acquire(text);
+    expect([...ranks.from(undefined, 1)].map(id => dictionary.text(id))).toEqual(texts.toSorted());
+    const values = [...ranks.from(undefined, 1)].map(id => ranks.rank[id]!);
+    expect(values.every((rank, i) => i === 0 || rank - values[i - 1]! >= 2)).toBe(true);
+  });
+});
+
+describe('a dictionary of very many texts', () => {
+  const anyText = fc.oneof(
+    fc.string({ maxLength: 12, unit: fc.constantFrom('a', 'b', '\0', 'ÿ', 'Ā', '💡') }),
+    fc.nat(5).map(n => 'x'.repeat(4_093 + n)),
+    fc.nat(3).map(n => 'Ā'.repeat(2_046 + n)),
+  );
+
+  it('is what a plain dictionary is', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyText, fc.boolean()), { maxLength: 150, size: 'max' }), changes => {
+        const dictionary = new TextDictionary();
+        const uses = new Map<string, number>();
+        for (const [text, more] of changes) {
+          const used = uses.get(text) ?? 0;
+          if (more) {
+            const id = dictionary.acquire(text);
+            expect(dictionary.text(id)).toBe(text);
+            uses.set(text, used + 1);
+          } else if (used > 0) {
+            expect(dictionary.release(dictionary.find(text)!)).toBe(used === 1);
+            if (used === 1) uses.delete(text);
+            else uses.set(text, used - 1);
+          } else expect(dictionary.find(text)).toBeUndefined();
+        }
+        expect(dictionary.size).toBe(uses.size);
+        const ids = [...uses.keys()].map(text => dictionary.find(text)!);
+        expect(new Set(ids).size).toBe(uses.size);
+        expect(ids.every(id => id > 0 && id < dictionary.capacity)).toBe(true);
+        expect(ids.map(id => dictionary.text(id))).toEqual([...uses.keys()]);
+        expect(ids.toSorted((a, b) => dictionary.compare(a, b)).map(id => dictionary.text(id))).toEqual([...uses.keys()].sort());
+        const position = dictionary.position('aab');
+        expect(ids.map(id => Math.sign(position(id)))).toEqual([...uses.keys()].map(text => (text < 'aab' ? -1 : text > 'aab' ? 1 : 0)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('finds everything while it grows, and does not grow under churn', () => {
+    const dictionary = new TextDictionary();
+    const ids = Array.from({ length: 5_000 }, (_, i) => dictionary.acquire(`name-${i}`));
+    expect(ids.every((id, i) => dictionary.find(`name-${i}`) === id)).toBe(true);
+    const { capacity, byteLength } = dictionary;
+    for (const id of ids) dictionary.release(id);
+    for (let i = 0; i < 20_000; i++) dictionary.release(dictionary.acquire(`pod-${i}-${i}`));
+    expect(dictionary.size).toBe(0);
+    expect(dictionary.capacity).toBe(capacity);
+    expect(dictionary.byteLength).toBe(byteLength);
   });
 });
 
@@ -136,7 +271,7 @@ describe('the order of ids', () => {
       fc.property(part, part, fc.string({ minLength: 1, maxLength: 3 }), fc.string({ minLength: 1, maxLength: 3 }), (a, b, m, n) => {
         const id = (namespace: string, name: string) => encodeObjectId({ cluster: 'c', group: '', kind: 'Pod', namespace, name });
         const byText = id(a, m) < id(b, n) ? -1 : id(a, m) > id(b, n) ? 1 : 0;
-        expect(Math.sign(compareIdParts(a, b) || compareIdNames(m, n))).toBe(byText);
+        expect(Math.sign(compareText(idPart(a), idPart(b)) || compareIdNames(m, n))).toBe(byText);
       }),
       { numRuns: 2_000 },
     );
@@ -155,6 +290,10 @@ describe('the best k', () => {
   });
 });
 
-function* walk(iterator: Iterator<number>): Generator<number> {
-  for (let next = iterator.next(); !next.done; next = iterator.next()) yield next.value;
+function* walk(spot: Spot): Generator<number> {
+  for (let next = spot.next(); next !== 0; next = spot.next()) yield next;
+}
+
+function* walkBack(spot: Spot): Generator<number> {
+  for (let next = spot.previous(); next !== 0; next = spot.previous()) yield next;
 }

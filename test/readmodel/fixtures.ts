@@ -2,7 +2,7 @@
 import { MemoryStore } from '../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Row } from '../../store/store.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
-import type { View } from '../../readmodel/query.ts';
+import type { IndexedRow, View } from '../../readmodel/query.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 
 export const RESOURCES: readonly Resource[] = [
@@ -101,15 +101,22 @@ export class FilledStore {
 }
 
 /** Resolves when the condition holds, asked after every change of the model. */
-export async function until(model: ReadModel, condition: () => boolean): Promise<void> {
-  if (condition()) return;
-  await new Promise<void>(resolve => {
-    const stop = model.onChange(() => {
-      if (!condition()) return;
-      stop();
-      resolve();
-    });
-  });
+export async function until(model: ReadModel, condition: () => boolean | Promise<boolean>): Promise<void> {
+  let changed = Promise.withResolvers<void>();
+  const stop = model.onChange(() => changed.resolve());
+  try {
+    while (!(await condition())) {
+      await changed.promise;
+      changed = Promise.withResolvers<void>();
+    }
+  } finally {
+    stop();
+  }
+}
+
+/** Rows with what only the store keeps of them. */
+export function whole(rows: readonly IndexedRow[]): Promise<Row[]> {
+  return Promise.all(rows.map(async ({ stored, ...row }) => ({ ...row, ...(await stored()) })));
 }
 
 export function allLoaded(model: ReadModel, clusters: number): () => boolean {

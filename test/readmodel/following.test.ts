@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
-import type { BindingObject } from '../../rbac/types.ts';
+import { grantKey, type BindingObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { StoreUnavailableError, type Changes, type ClusterSnapshot, type Row, type RowRef, type StoreListener } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
-import { allLoaded, FilledStore, RESOURCES, row, seesAll, state, until } from './fixtures.ts';
+import { allLoaded, FilledStore, RESOURCES, row, seesAll, state, until, whole } from './fixtures.ts';
 
 const models: ReadModel[] = [];
 afterEach(() => Promise.all(models.splice(0).map(model => model.close())));
@@ -99,9 +99,9 @@ describe('following the store', () => {
       puts: [row({ name: 'a', status: 'FAILED' }), row({ name: 'c' })],
       deletes: [encodeObjectKey(row({ name: 'b' }))],
     });
-    await until(model, () => model.count(seesAll, { names: ['c'] }) === 1);
+    await until(model, async () => (await model.count(seesAll, { names: ['c'] })) === 1);
     expect(await names(model)).toEqual(['a', 'c']);
-    expect(model.count(seesAll, { status: ['FAILED'] })).toBe(1);
+    expect(await model.count(seesAll, { status: ['FAILED'] })).toBe(1);
     expect(model.cluster('leaf-01')?.rowCount).toBe(2);
   });
 
@@ -111,10 +111,10 @@ describe('following the store', () => {
     expect(model.clusters()).toEqual([]);
     await filled.write('leaf-01', { state: state(), puts: [row()] });
     await filled.write('leaf-02', { state: state(), puts: [row({ cluster: 'leaf-02' })] });
-    await until(model, () => model.count(seesAll, {}) === 2);
+    await until(model, async () => (await model.count(seesAll, {})) === 2);
     await filled.remove('leaf-01');
     await until(model, () => model.cluster('leaf-01') === undefined);
-    expect(model.count(seesAll, {})).toBe(1);
+    expect(await model.count(seesAll, {})).toBe(1);
     expect(model.clusters().map(({ cluster }) => cluster)).toEqual(['leaf-02']);
   });
 
@@ -127,7 +127,7 @@ describe('following the store', () => {
     await filled.remove('leaf-01');
     await until(model, () => model.cluster('leaf-01') === undefined);
     await filled.write('leaf-01', { state: state(), puts: [row({ name: 'new' })] });
-    await until(model, () => model.count(seesAll, { names: ['new'] }) === 1);
+    await until(model, async () => (await model.count(seesAll, { names: ['new'] })) === 1);
     expect(await names(model)).toEqual(['new']);
     expect(model.cluster('leaf-01')!.grants.revision).not.toBe(before.grants.revision);
     expect(model.cluster('leaf-01')!.resourcesRevision).not.toBe(before.resourcesRevision);
@@ -143,28 +143,28 @@ describe('following the store', () => {
     await until(model, allLoaded(model, 1));
     expect(model.cluster('leaf-02')).toMatchObject({ loading: true, state: undefined, rowCount: 0 });
     await filled.write('leaf-01', { puts: [row({ name: 'more' })] });
-    await until(model, () => model.count(seesAll, {}) === 2);
+    await until(model, async () => (await model.count(seesAll, {})) === 2);
     release();
     await until(model, allLoaded(model, 2));
-    expect(model.count(seesAll, {})).toBe(3);
+    expect(await model.count(seesAll, {})).toBe(3);
   });
 
-  it('keeps grants by key, with a new revision for each change and never a changed map', async () => {
+  it('keeps grants by key, in one table with a new revision for each change', async () => {
     const { filled, open } = setup();
     await filled.write('leaf-01', { state: state(), grantPuts: [binding('one')] });
     const model = await open();
     await until(model, allLoaded(model, 1));
-    const first = model.cluster('leaf-01')!.grants;
-    expect([...first.objects.keys()]).toEqual(['RoleBinding/team-a/one']);
+    const { grants } = model.cluster('leaf-01')!;
+    const { revision } = grants;
+    expect([...grants.objects.keys()]).toEqual(['RoleBinding/team-a/one']);
     await filled.write('leaf-01', { grantPuts: [binding('two')], grantDeletes: ['RoleBinding/team-a/one'] });
-    await until(model, () => model.cluster('leaf-01')!.grants !== first);
-    const second = model.cluster('leaf-01')!.grants;
-    expect([...second.objects.keys()]).toEqual(['RoleBinding/team-a/two']);
-    expect(second.revision).not.toBe(first.revision);
-    expect([...first.objects.keys()]).toEqual(['RoleBinding/team-a/one']);
+    await until(model, () => model.cluster('leaf-01')!.grants.revision > revision);
+    const changed = grants.revision;
+    expect(model.cluster('leaf-01')!.grants).toBe(grants);
+    expect([...grants.objects.keys()]).toEqual(['RoleBinding/team-a/two']);
     await filled.write('leaf-01', { puts: [row()] });
-    await until(model, () => model.count(seesAll, {}) === 1);
-    expect(model.cluster('leaf-01')!.grants).toBe(second);
+    await until(model, async () => (await model.count(seesAll, {})) === 1);
+    expect(grants.revision).toBe(changed);
   });
 
   it('keeps the list of resources as it is until it changes', async () => {
@@ -180,7 +180,7 @@ describe('following the store', () => {
     await filled.write('leaf-01', { state: state({ resources: RESOURCES.slice(1) }) });
     await until(model, () => model.cluster('leaf-01')!.resources !== before.resources);
     expect(model.cluster('leaf-01')!.resourcesRevision).not.toBe(before.resourcesRevision);
-    expect(model.count(seesAll, {})).toBe(0); // pods are no longer served there
+    expect(await model.count(seesAll, {})).toBe(0); // pods are no longer served there
   });
 
   it('lets ages grow while nobody writes', async () => {
@@ -214,7 +214,7 @@ describe('following the store', () => {
     await other.write('leaf-00', {}); // so that positions differ from those of the first store
     await other.write('leaf-01', { state: state(), puts: [row({ name: 'stays' }), row({ name: 'comes' })] });
     store.restore(other.store);
-    await until(model, () => model.count(seesAll, { names: ['comes'] }) === 1 && !model.cluster('leaf-01')!.loading);
+    await until(model, async () => (await model.count(seesAll, { names: ['comes'] })) === 1 && !model.cluster('leaf-01')!.loading);
     expect(await names(model)).toEqual(['comes', 'stays']);
   });
 });
@@ -228,10 +228,10 @@ describe('when the store is lost', () => {
     store.cut('redis: connection refused');
     expect(model.storeProblem).toBe('redis: connection refused');
     const { rows } = await model.page(seesAll, {}, [], { first: 10 });
-    expect(rows).toEqual([{ ...row(), uid: '', resourceVersion: '' }]);
+    expect(await whole(rows)).toEqual([{ ...row(), uid: '', resourceVersion: '' }]);
     store.restore();
     await until(model, () => model.storeProblem === undefined);
-    expect((await model.page(seesAll, {}, [], { first: 10 })).rows[0]!.uid).toBe('u');
+    expect(await whole((await model.page(seesAll, {}, [], { first: 10 })).rows)).toMatchObject([{ uid: 'u' }]);
   });
 
   it('opens although it cannot be reached, and loads when it can', async () => {
@@ -242,7 +242,7 @@ describe('when the store is lost', () => {
     expect(model.storeProblem).toBe('redis: connection refused');
     store.restore();
     await until(model, allLoaded(model, 1));
-    expect(model.count(seesAll, {})).toBe(1);
+    expect(await model.count(seesAll, {})).toBe(1);
   });
 
   it('keeps old rows and old grants until the collector has filled it again', async () => {
@@ -279,7 +279,7 @@ describe('when the store is lost', () => {
 
     await empty.write('leaf-01', { state: state() });
     await until(model, () => !model.cluster('leaf-01')!.loading);
-    await until(model, () => model.count(seesAll, {}) === 1);
+    await until(model, async () => (await model.count(seesAll, {})) === 1);
     expect(await names(model)).toEqual(['stays']);
   });
 
@@ -294,10 +294,84 @@ describe('when the store is lost', () => {
     await other.write('leaf-01', { state: state(), puts: [row()] });
     store.restore(other.store);
     await until(model, () => model.cluster('leaf-02')!.loading && !model.cluster('leaf-01')!.loading);
-    expect(model.count(seesAll, {})).toBe(2);
+    expect(await model.count(seesAll, {})).toBe(2);
     clock.ms += 61_000;
     await other.write('leaf-03', { state: state() });
     await until(model, () => model.cluster('leaf-02') === undefined);
-    expect(model.count(seesAll, {})).toBe(1);
+    expect(await model.count(seesAll, {})).toBe(1);
+  });
+});
+
+describe('the revision of the read model', () => {
+  const revisionAfter = async (batch: Parameters<FilledStore['write']>[1]) => {
+    const { filled, clock, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()], grantPuts: [binding('one')] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const [before, index] = [model.revision, model.cluster('leaf-01')];
+    clock.ms += 5_000;
+    // The marker comes with the change or after it.
+    await filled.write('leaf-01', batch);
+    await filled.write('leaf-01', { puts: [row({ name: 'marker' })] });
+    await until(model, async () => (await model.count(seesAll, { names: ['marker'] })) === 1);
+    return { changed: model.revision !== before, sameIndex: model.cluster('leaf-01') === index };
+  };
+
+  it.each<[string, Parameters<FilledStore['write']>[1]]>([
+    ['a grant comes', { grantPuts: [binding('two')] }],
+    ['a grant goes', { grantDeletes: [grantKey(binding('one'))] }],
+    ['resources are served no more', { state: state({ resources: RESOURCES.slice(0, 2) }) }],
+    ['the authorization becomes another', { state: state({ authorization: 'mixed' }) }],
+    ['the grants are incomplete', { state: state({ grants: { complete: false, confirmedAgo: 0, reason: 'roles: forbidden' } }) }],
+    ['the grants were never confirmed', { state: state({ grants: { complete: true, confirmedAgo: undefined, reason: '' } }) }],
+    [
+      'the grants were confirmed longer ago than it seemed',
+      { state: state({ grants: { complete: true, confirmedAgo: 7_000, reason: '' } }) },
+    ],
+  ])('is another one after %s', async (_case, batch) => {
+    expect(await revisionAfter(batch)).toEqual({ changed: true, sameIndex: false });
+  });
+
+  it.each<[string, Parameters<FilledStore['write']>[1]]>([
+    ['rows', { puts: [row({ status: 'FAILED' }), row({ namespace: 'team-b' })] }],
+    ['a heartbeat', { state: state() }],
+    ['a confirmation that is told a little earlier', { state: state({ grants: { complete: true, confirmedAgo: 5_500, reason: '' } }) }],
+    ['a kind that fails', { state: state({ kinds: [{ group: '', kind: 'Pod', state: 'failing', reason: 'x' }] }) }],
+  ])('stays through %s', async (_case, batch) => {
+    expect((await revisionAfter(batch)).changed).toBe(false);
+  });
+
+  it('is another one after a cluster has gone, or has come back', async () => {
+    const { filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    await filled.write('leaf-02', { state: state() });
+    const model = await open();
+    await until(model, allLoaded(model, 2));
+    const seen = [model.revision];
+    await filled.remove('leaf-01');
+    await until(model, () => model.cluster('leaf-01') === undefined);
+    seen.push(model.revision);
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    await until(model, allLoaded(model, 2));
+    seen.push(model.revision);
+    expect(new Set(seen).size).toBe(3);
+  });
+});
+
+describe('a cluster of the read model', () => {
+  it('is one object while it stays as it is, and its ages and rows go on', async () => {
+    const { filled, clock, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const [index] = model.clusters();
+    const [answered, confirmed] = [index!.answeredAgo!, index!.grantsConfirmedAgo!];
+    clock.ms += 700;
+    expect(model.clusters()[0]).toBe(index);
+    expect(model.cluster('leaf-01')).toBe(index);
+    expect([index!.answeredAgo! - answered, index!.grantsConfirmedAgo! - confirmed]).toEqual([700, 700]);
+    await filled.write('leaf-01', { state: state() });
+    await until(model, () => model.cluster('leaf-01')!.answeredAgo! < 700);
+    expect(model.cluster('leaf-01')!.grantsConfirmedAgo).toBeLessThan(700);
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { compileByteMatch } from '../../readmodel/byte-match.ts';
 import { compileTextMatch } from '../../readmodel/text-match.ts';
 
 describe('a text match', () => {
@@ -40,5 +42,26 @@ describe('a text match', () => {
     expect(compileTextMatch({ equals: 'TITLE', ignoreCase: true })('title')).toBe(true);
     expect(compileTextMatch({ equals: 'TITLE', ignoreCase: false })('title')).toBe(false);
     expect(compileTextMatch({ contains: 'ÄPFEL', ignoreCase: true })('grüne äpfel')).toBe(true);
+  });
+});
+
+describe('a match of bytes', () => {
+  const latin = fc.string({ maxLength: 6, unit: fc.constantFrom('a', 'A', 'b', '-', 'ä', 'Ä', 'ß', 'ÿ', '×', '÷', 'µ') });
+  const any = fc.oneof(latin, fc.string({ maxLength: 2, unit: fc.constantFrom('a', 'Ÿ', 'K', 'İ', 'Ā') }));
+  const match = fc.record({ equals: any, prefix: any, contains: any, ignoreCase: fc.boolean() }, { requiredKeys: ['ignoreCase'] });
+
+  it('says what a match of the text says', () => {
+    fc.assert(
+      fc.property(match, latin, latin, (match, text, other) => {
+        const bytes = Buffer.from(other + text + other, 'latin1');
+        const judged = compileByteMatch(match)!(bytes, other.length, other.length + text.length);
+        expect(judged).toBe(compileTextMatch(match)(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('does not take globs', () => {
+    expect(compileByteMatch({ glob: '*', ignoreCase: true })).toBeUndefined();
   });
 });

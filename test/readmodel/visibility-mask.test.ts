@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { finish } from '../../readmodel/gate.ts';
 import { RowTable } from '../../readmodel/row-table.ts';
 import { BY_NAME, HIDDEN, VISIBLE, VisibilityMasks, type ServedResources, type ViewMask } from '../../readmodel/visibility-mask.ts';
 import type { View } from '../../readmodel/query.ts';
@@ -92,7 +93,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.tuple(fc.nat(1), fc.constantFrom(...CLUSTERS), choice).map(
       ([view, cluster, number]): Step =>
         world =>
-          void world.views[view]!.set(cluster, number === undefined ? undefined : world.pool[number]),
+          world.show(view, cluster, number === undefined ? undefined : world.pool[number]),
     ),
   },
 );
@@ -103,18 +104,35 @@ class World {
   /** The views draw from few visibilities, so that they share some. */
   readonly pool: readonly Visibility[];
   readonly views = [new Map<string, Visibility | undefined>(), new Map<string, Visibility | undefined>()];
+  readonly #versions: object[] = [{}, {}];
   readonly #served = new Map<string, ReturnType<ServedResources>>();
   #revision = 0;
 
   constructor(pool: readonly Visibility[]) {
     this.pool = pool;
-    this.masks = new VisibilityMasks(this.table, cluster => this.#served.get(cluster));
+    this.masks = new VisibilityMasks(
+      this.table,
+      cluster => this.#served.get(cluster),
+      () => this.#revision,
+    );
     for (const cluster of CLUSTERS) this.serve(cluster, RESOURCES);
     for (const view of this.views) for (const [i, cluster] of CLUSTERS.entries()) view.set(cluster, pool[i]);
   }
 
   serve(cluster: string, resources: readonly Resource[] | undefined): void {
-    this.#served.set(cluster, resources && { resources, resourcesRevision: ++this.#revision });
+    this.#revision++;
+    this.#served.set(cluster, resources && { resources, resourcesRevision: this.#revision });
+  }
+
+  show(view: number, cluster: string, shown: Visibility | undefined): void {
+    this.views[view]!.set(cluster, shown);
+    this.#versions[view] = {};
+  }
+
+  /** With its version, and without. */
+  ask(view: number): readonly View[] {
+    const answer = (cluster: string) => this.views[view]!.get(cluster);
+    return [Object.assign((cluster: string) => answer(cluster), { version: () => this.#versions[view] }), answer];
   }
 
   rows(): number[] {
@@ -140,6 +158,14 @@ class World {
   }
 }
 
+function maskOf(masks: VisibilityMasks, view: View): ViewMask {
+  return finish(masks.of(view));
+}
+
+function visiblePlaces({ shown }: ViewMask): number[] {
+  return shown.flatMap(({ places }) => [...places]);
+}
+
 function cellOf({ columns }: RowTable, { maskOfPlace, grid, width }: ViewMask, row: number): number {
   return grid[maskOfPlace[columns.place[row]!]! * width + columns.kind[row]!]!;
 }
@@ -151,16 +177,15 @@ function judge(table: RowTable, mask: ViewMask, row: number): boolean {
 
 function check(world: World): void {
   const { table } = world;
-  for (const shown of world.views) {
-    const view: View = cluster => shown.get(cluster);
-    const mask = world.masks.of(view);
+  for (const view of [...world.ask(0), ...world.ask(1), ...world.ask(0)]) {
+    const mask = maskOf(world.masks, view);
     const rows = world.rows();
     const judged = rows.map(row => ({ id: table.idOf(row), cell: cellOf(table, mask, row), visible: judge(table, mask, row) }));
     expect(judged).toEqual(rows.map(row => ({ id: table.idOf(row), ...world.expected(view, row) })));
     expect(mask.maskOfPlace[0]).toBe(0);
     expect(mask.grid.subarray(0, mask.width).every(cell => cell === HIDDEN)).toBe(true);
     const places = CLUSTERS.flatMap(cluster => [...(table.places.inCluster(cluster)?.byNamespace.values() ?? [])]);
-    expect([...mask.visiblePlaces].sort()).toEqual(places.filter(place => mask.maskOfPlace[place] !== 0).sort());
+    expect(visiblePlaces(mask).sort()).toEqual(places.filter(place => mask.maskOfPlace[place] !== 0).sort());
   }
 }
 
@@ -180,29 +205,56 @@ describe('what is kept of a view', () => {
   ])('is asked again while nothing changes, when it %s', (_case, shown) => {
     const { masks } = worldOf({});
     const view: View = () => shown;
-    const mask = masks.of(view);
-    const { visiblePlaces } = mask;
-    expect(masks.of(view)).toBe(mask);
-    expect(mask.visiblePlaces).toBe(visiblePlaces);
+    const mask = maskOf(masks, view);
+    expect(maskOf(masks, view)).toBe(mask);
+  });
+
+  it.each<[string, Visibility | undefined]>([
+    ['something', lists('pods')],
+    ['nothing', undefined],
+  ])('is not asked for again while the view of %s is of the same version, and places and resources are the same', (_case, shown) => {
+    const world = worldOf({});
+    const asked: string[] = [];
+    let version: object | undefined = {};
+    const view: View = Object.assign((cluster: string) => (asked.push(cluster), shown), { version: () => version });
+    const asks = () => (maskOf(world.masks, view), asked.splice(0).length);
+    expect([asks(), asks()]).toEqual([1, 0]);
+    version = {};
+    expect([asks(), asks()]).toEqual([1, 0]);
+    world.table.put(row({ name: 'another' }));
+    expect(asks()).toBe(0);
+    world.table.put(row({ namespace: 'new' }));
+    expect([asks(), asks()]).toEqual([1, 0]);
+    world.table.put(row({ kind: 'Event' }));
+    expect([asks(), asks()]).toEqual([1, 0]);
+    world.serve('leaf-01', RESOURCES.slice(1));
+    expect([asks(), asks()]).toEqual([1, 0]);
+    world.table.remove(world.table.find(row({ namespace: 'new' })));
+    expect([asks(), asks()]).toEqual([1, 0]);
+    version = undefined;
+    expect([asks(), asks()]).toEqual([1, 1]);
   });
 
   it('is nothing where nothing is shown', () => {
     const { masks } = worldOf({});
-    expect(masks.of(() => undefined)).not.toBe(masks.of(() => undefined));
-    expect(masks.of(() => ({ ...EVERYTHING, empty: true })).visiblePlaces).toEqual([]);
+    expect(maskOf(masks, () => undefined).shown).toEqual([]);
+    expect(maskOf(masks, () => ({ ...EVERYTHING, empty: true })).shown).toEqual([]);
   });
 
   it('forgets a cluster that has gone', () => {
     const { table, masks } = worldOf({ cluster: 'leaf-01' }, { cluster: 'leaf-02' });
     const shown = lists('pods');
     const view: View = () => shown;
-    const mask = masks.of(view);
-    expect(mask.visiblePlaces).toHaveLength(2);
+    const mask = maskOf(masks, view);
+    expect(visiblePlaces(mask)).toHaveLength(2);
+    const gone = table.places.find('leaf-02', 'team-a')!;
     table.remove(table.find(row({ cluster: 'leaf-02' })));
-    expect(masks.of(view)).toBe(mask);
-    const { visiblePlaces } = mask;
-    expect(visiblePlaces).toEqual([table.places.find('leaf-01', 'team-a')]);
-    expect(masks.of(view).visiblePlaces).toBe(visiblePlaces);
+    const now = maskOf(masks, view);
+    expect(visiblePlaces(now)).toEqual([table.places.find('leaf-01', 'team-a')]);
+    expect(now.maskOfPlace[gone]).toBe(0);
+    expect(maskOf(masks, view)).toBe(now);
+    // A question that is still under way goes on with what it began with.
+    expect(visiblePlaces(mask)).toHaveLength(2);
   });
 
   it('has room for a mask of its own in each of many namespaces', () => {
@@ -213,9 +265,9 @@ describe('what is kept of a view', () => {
     const bits = (number: number) => kinds.filter((_, bit) => number & (1 << bit)).map(({ plural }) => plural);
     const own = Object.fromEntries(names.map((name, i) => [name, scope(bits(i + 1), {}, kinds)]));
     const shown = visibility(scope([], {}, kinds), own, kinds);
-    const mask = world.masks.of(() => shown);
+    const mask = maskOf(world.masks, () => shown);
     expect(new Set(mask.maskOfPlace).size).toBe(201);
-    expect(world.masks.of(() => shown)).toBe(mask);
+    expect(maskOf(world.masks, () => shown)).toBe(mask);
   });
 
   it('does not grow for ever while a view changes', () => {
@@ -233,7 +285,7 @@ describe('what is kept of a view', () => {
         {},
         kinds,
       );
-      const { grid, width } = world.masks.of(cluster => (cluster === 'leaf-01' ? constant : changing));
+      const { grid, width } = maskOf(world.masks, cluster => (cluster === 'leaf-01' ? constant : changing));
       expect(grid.length).toBeLessThan(200 * width);
     }
   });
@@ -244,7 +296,7 @@ describe('a row', () => {
 
   it('of a cluster that is not shown, or a kind that is not served, is visible by no name', () => {
     const { table, masks } = worldOf({}, { cluster: 'leaf-02' }, { kind: 'Unserved' });
-    const mask = masks.of(cluster => (cluster === 'leaf-01' ? byName : undefined));
+    const mask = maskOf(masks, cluster => (cluster === 'leaf-01' ? byName : undefined));
     const rows = [row(), row({ cluster: 'leaf-02' }), row({ kind: 'Unserved' })].map(it => table.find(it));
     expect(rows.map(number => mask.visibleByName(number))).toEqual([true, false, false]);
   });
@@ -254,7 +306,7 @@ describe('a row', () => {
     const world = worldOf({ kind: 'Node', namespace: '', name: 'web' }, { kind: 'Node', namespace: '', name: 'db' });
     world.serve('leaf-01', nodes);
     const shown = visibility(scope([], { nodes: ['web'] }, nodes), { '': scope([], { nodes: ['db'] }, nodes) }, nodes);
-    const mask = world.masks.of(() => shown);
+    const mask = maskOf(world.masks, () => shown);
     expect(
       world
         .rows()
@@ -276,7 +328,7 @@ describe('a row', () => {
   ])('is judged by what was compiled for %s: %j, %s', (_case, change, visible) => {
     const { table, masks } = worldOf({});
     const compiledFor = [{ ...PODS[0]!, ...change }];
-    const mask = masks.of(() => visibility(scope(['*'], {}, compiledFor), {}, compiledFor));
+    const mask = maskOf(masks, () => visibility(scope(['*'], {}, compiledFor), {}, compiledFor));
     expect(judge(table, mask, table.find(row()))).toBe(visible);
   });
 });

@@ -7,7 +7,7 @@ import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
 import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type Resource, type RoleObject } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
-import { QueryError, type Filter, type View } from '../../../readmodel/query.ts';
+import { QueryError, type Filter, type IndexedRow, type View } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
@@ -189,12 +189,17 @@ export class ScriptedFleet {
   #readModel(): ReadModel {
     const { asked, store } = this;
     const indexes = this.#indexes;
+    const revision = () => this.#revision;
     const visibleRows = (view: View) => this.#visible(view);
     const matching = (view: View, filter: Filter) => visibleRows(view).filter(it => fits(it, filter));
     return {
       get storeProblem() {
         return store.problem;
       },
+      get revision() {
+        return revision();
+      },
+      now: () => performance.now(),
       clusters: () => [...indexes.values()],
       cluster: name => indexes.get(name),
       async page(view, filter, _order, request) {
@@ -209,14 +214,14 @@ export class ScriptedFleet {
         const [from, to] = [at(request.after, -1) + 1, at(request.before, all.length)];
         const [start, end] = 'first' in request ? [from, Math.min(to, from + request.first)] : [Math.max(from, to - request.last), to];
         return {
-          rows: all.slice(start, end),
+          rows: all.slice(start, end).map(indexed),
           cursors: cursors.slice(start, end),
           hasNextPage: end < all.length,
           hasPreviousPage: start > 0,
         };
       },
-      count: (view, filter) => (asked.count++, matching(view, filter).length),
-      facet(view, filter, field, { limit }) {
+      count: async (view, filter) => (asked.count++, matching(view, filter).length),
+      async facet(view, filter, field, { limit }) {
         asked.facet++;
         const counts = new Map<string, number>();
         for (const it of matching(view, filter)) {
@@ -240,10 +245,10 @@ export class ScriptedFleet {
       },
       async find(view, ids) {
         asked.find++;
-        const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), it]));
+        const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), indexed(it)]));
         return ids.map(id => visible.get(id));
       },
-      namespaces(view) {
+      async namespaces(view) {
         asked.namespaces++;
         const found = new Map<string, Map<string, number>>();
         for (const { cluster, namespace } of visibleRows(view)) {
@@ -253,7 +258,14 @@ export class ScriptedFleet {
         }
         return found;
       },
-      kinds(view) {
+      async namesOf(view, { group, kind }) {
+        const found = new Map<string, string[]>();
+        for (const it of visibleRows(view)) {
+          if (it.group === group && it.kind === kind) found.set(it.cluster, [...(found.get(it.cluster) ?? []), it.name]);
+        }
+        return found;
+      },
+      async kinds(view) {
         asked.kinds++;
         const found = new Map<string, Set<number>>();
         for (const it of visibleRows(view)) {
@@ -266,6 +278,12 @@ export class ScriptedFleet {
       close: async () => undefined,
     };
   }
+}
+
+/** A row as a read model gives it. */
+export function indexed(it: Row): IndexedRow {
+  const { uid, resourceVersion, attemptedRevision, source, ...row } = it;
+  return { ...row, stored: async () => ({ uid, resourceVersion, attemptedRevision, source }) };
 }
 
 /** As much of a filter as the tests of this folder use; the rest is the read model's own affair. */

@@ -1,11 +1,15 @@
 /** The View of a request: who the caller is on each cluster, when it is compiled anew, and that compiling lets others run. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
+import { GrantTable } from '../../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity } from '../../../rbac/types.ts';
+import type { View } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../../store/store.ts';
 import type { LiveAccess } from '../../../subgraphs/fleet/reviews/live-access.ts';
+import type { FailClosedRules } from '../../../subgraphs/fleet/fail-closed.ts';
 import { RequestView } from '../../../subgraphs/fleet/view.ts';
 import { identityKey, VisibilityCache, type VisibilitySource } from '../../../subgraphs/fleet/visibility-cache.ts';
 import { allow, grant, RESOURCES } from './scripted-fleet.ts';
@@ -22,10 +26,10 @@ class WatchedCache extends VisibilityCache {
   readonly asked: string[] = [];
   onGet = (_cluster: string) => {};
 
-  override get(identity: LeafIdentity, key: string, source: VisibilitySource) {
+  override *getInSteps(identity: LeafIdentity, key: string, source: VisibilitySource) {
     this.asked.push(source.cluster);
     this.onGet(source.cluster);
-    return super.get(identity, key, source);
+    return yield* super.getInSteps(identity, key, source);
   }
 }
 
@@ -35,13 +39,38 @@ class World {
   /** Cluster, and the key of the identity that is asked for there. */
   readonly quarantined = new Map<string, string>();
   readonly reviewed: unknown[][] = [];
+  /** Clusters that were looked at one by one. */
+  looks = 0;
+  maxAgeMs = 1_000;
+  readonly #readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'revision' | 'now'>;
+  readonly #rules: FailClosedRules;
   readonly #indexes = new Map<string, ClusterIndex>();
+  /** Far above what the revisions of grants, which are changed in place, add to it. */
+  #sets = 0;
 
   constructor(...clusters: string[]) {
+    const revision = () => this.#sets + [...this.#indexes.values()].reduce((sum, { grants }) => sum + grants.revision, 0);
+    this.#readModel = {
+      get revision() {
+        return revision();
+      },
+      now: () => performance.now(),
+      clusters: () => [...this.#indexes.values()],
+      cluster: name => (this.looks++, this.#indexes.get(name)),
+    };
+    const maxAge = () => this.maxAgeMs;
+    this.#rules = {
+      policies: (name: string) => this.policies.get(name),
+      get maxAgeMs() {
+        return maxAge();
+      },
+      reviewProblem: () => undefined,
+    };
     for (const cluster of clusters) this.set(cluster, {});
   }
 
   set(cluster: string, change: Partial<ClusterIndex>, prefixes: readonly [user: string, group: string] = ['', '']): void {
+    this.#sets += 1_000;
     this.policies.set(cluster, { mode: 'impersonate', usernamePrefix: prefixes[0], groupPrefix: prefixes[1] });
     this.#indexes.set(cluster, {
       ...{ cluster, loading: false, answeredAgo: 0, grantsConfirmedAgo: 0, grants: janes, resources: RESOURCES, resourcesRevision: 1 },
@@ -54,18 +83,38 @@ class World {
     });
   }
 
+  remove(cluster: string): void {
+    this.#sets += 1_000;
+    this.#indexes.delete(cluster);
+  }
+
+  has(cluster: string): boolean {
+    return this.#indexes.has(cluster);
+  }
+
+  /** Its grants grow older; undefined: its leaf confirms them now. */
+  grow(cluster: string, passed: number | undefined): void {
+    this.confirm(cluster, passed === undefined ? 0 : (this.#indexes.get(cluster)!.grantsConfirmedAgo ?? 0) + passed);
+  }
+
+  /** Its leaf confirms its grants once more: no other revision. */
+  confirm(cluster: string, grantsConfirmedAgo: number): void {
+    this.#indexes.set(cluster, { ...this.#indexes.get(cluster)!, grantsConfirmedAgo });
+  }
+
   change(cluster: string, state: Partial<ClusterState>): void {
+    this.#sets += 1_000;
     const index = this.#indexes.get(cluster)!;
     this.#indexes.set(cluster, { ...index, state: { ...index.state!, ...state } });
   }
 
   /** `live`: what a cluster that is asked says of the caller. */
-  view(live?: (cluster: string) => ClusterGrants | undefined): RequestView {
-    const readModel: Pick<ReadModel, 'clusters' | 'cluster'> = {
-      clusters: () => [...this.#indexes.values()],
-      cluster: name => this.#indexes.get(name),
-    };
-    const rules = { policies: (name: string) => this.policies.get(name), maxAgeMs: 1_000, reviewProblem: () => undefined };
+  view(
+    live?: (cluster: string) => ClusterGrants | undefined,
+    user = 'jane',
+    groups = ['dev'],
+    cache: VisibilityCache = this.cache,
+  ): RequestView {
     const access: Pick<LiveAccess, 'grants'> = {
       grants: async (cluster, { identity, onCluster, key }, _signal, waitMs) => {
         this.reviewed.push([cluster, identity.user, onCluster.user, key === identityKey(onCluster), waitMs]);
@@ -74,7 +123,7 @@ class World {
         return live?.(cluster);
       },
     };
-    return new RequestView(acceptIdentity({ user: 'jane', groups: ['dev'] }), readModel as ReadModel, rules, this.cache, {
+    return new RequestView(acceptIdentity({ user, groups }), this.#readModel as ReadModel, this.#rules, cache, {
       access: access as LiveAccess,
       inQuarantine: (cluster, key) => this.quarantined.get(cluster) === key,
       deadline: 9_000,
@@ -144,6 +193,19 @@ describe('what the caller may see', () => {
     expect(view.view('leaf')?.empty).toBe(false);
     objects.clear();
     grants.revision = 2;
+    expect(view.view('leaf')?.empty).toBe(true);
+  });
+
+  it('stays the same when a change is for others', () => {
+    const grants = new GrantTable(1);
+    grants.change(1, janes.objects.values());
+    const world = new World();
+    world.set('leaf', { grants });
+    const view = world.view();
+    const first = view.view('leaf');
+    grants.change(2, grant('tom', allow('list', 'pods'), 'team-t').slice(1));
+    expect(view.view('leaf')).toBe(first);
+    grants.change(3, [], [...grants.objects.keys()]);
     expect(view.view('leaf')?.empty).toBe(true);
   });
 
@@ -257,6 +319,57 @@ describe('preparing a view', () => {
     expect(log).toEqual(expected);
   });
 
+  it('lets others run in the middle of a cluster, too', async () => {
+    const world = new World('small');
+    const [role, binding] = grant('jane', allow('list', 'pods'), 'team-a');
+    const bindings = Array.from({ length: 2_000 }, (_, i) => ({ ...binding!, name: `b${i}` }));
+    world.set('huge', { grants: grantsOf(role!, ...bindings) });
+    let turns = 0;
+    let running = true;
+    const other = () => {
+      turns++;
+      if (running) setImmediate(other);
+    };
+    setImmediate(other);
+    performance.now = () => (clock += 5);
+    try {
+      const view = await world.view().prepare(never, ['huge']);
+      expect([...view('huge')!.namespaces.keys()]).toEqual(['team-a']);
+    } finally {
+      running = false;
+    }
+    // After each of four steps and at the end; nothing is left for the second round.
+    expect(turns).toBeGreaterThanOrEqual(5);
+    expect(world.cache.asked).toEqual(['huge']);
+  });
+
+  it('compiles once more what changed while others ran, and leaves the rest to the questions', async () => {
+    const world = new World('a', 'b');
+    const changes = [2, 3, 4];
+    world.cache.onGet = cluster => {
+      clock += 5;
+      const revision = cluster === 'b' ? changes.shift() : undefined;
+      if (revision !== undefined) world.set('a', { grants: { ...janes, revision } });
+    };
+    const view = await world.view().prepare(never);
+    expect(world.cache.asked).toEqual(['a', 'b', 'a']);
+    const before = world.cache.asked.length;
+    expect([view('a')?.empty, view('b')?.empty]).toEqual([false, false]);
+    expect(world.cache.asked).toHaveLength(before);
+  });
+
+  it('does not chase a cluster that changes all the time', async () => {
+    const world = new World('a');
+    let revision = 1;
+    world.cache.onGet = () => {
+      clock += 5;
+      setImmediate(() => world.set('a', { grants: { ...janes, revision: ++revision } }));
+    };
+    const view = await world.view().prepare(never);
+    expect(world.cache.asked).toEqual(['a', 'a', 'a']);
+    expect(view('a')?.empty).toBe(false);
+  });
+
   it('ends with the request, before it begins and in between', async () => {
     const world = new World('a', 'b');
     const request = new AbortController();
@@ -268,5 +381,203 @@ describe('preparing a view', () => {
     expect(world.cache.asked).toEqual(['a']);
     await expect(world.view().prepare(request.signal)).rejects.toThrow('gone');
     expect(world.cache.asked).toEqual(['a']);
+  });
+});
+
+describe('a view that was prepared before', () => {
+  const shows = (view: View, ...names: string[]) => names.map(name => view(name)?.empty);
+  const toms = grantsOf(...grant('tom', allow('list', 'pods')));
+  let clock = 0;
+  beforeEach(() => {
+    clock = 1_000;
+    performance.now = () => clock;
+  });
+  afterEach(() => {
+    delete (performance as Partial<Performance>).now;
+  });
+
+  function world(...clusters: string[]): World {
+    const world = new World(...clusters);
+    world.maxAgeMs = 10_000;
+    return world;
+  }
+
+  it('answers the next request of the caller without a look at the clusters, whatever the order of their groups', async () => {
+    const given = world('a', 'b');
+    await given.view(undefined, 'jane', ['x', 'y']).prepare(never);
+    given.looks = 0;
+    const view = await given.view(undefined, 'jane', ['y', 'x']).prepare(never);
+    expect([shows(view, 'a', 'b'), given.looks]).toEqual([[false, false], 0]);
+    expect(view.version?.()).toBe((await given.view(undefined, 'jane', ['x', 'y']).prepare(never)).version?.());
+    expect(view.version?.()).toBeDefined();
+  });
+
+  it.each<[string, string, string[]]>([
+    ['another user', 'tom', ['dev']],
+    ['the same user in another group', 'jane', ['dev', 'ops']],
+    ['the same user in no group', 'jane', []],
+    ['a user whose name spells the key of the first', '4:jane3:dev', []],
+  ])('is of no use to %s', async (_case, user, groups) => {
+    const given = world();
+    given.set('leaf', { grants: grantsOf(...grant('group:dev', allow('list', 'pods')), ...grant('jane', allow('list', 'pods'))) });
+    const janes = await given.view().prepare(never);
+    const theirs = await given.view(undefined, user, groups).prepare(never);
+    expect(theirs.version?.()).not.toBe(janes.version?.());
+    expect(theirs('leaf')).not.toBe(janes('leaf'));
+  });
+
+  it('loses a right with the next question, of the next request and of this one', async () => {
+    const given = world('other');
+    const grants = new GrantTable(1);
+    grants.change(1, janes.objects.values());
+    given.set('leaf', { grants });
+    const [before, other] = [await given.view().prepare(never), await given.view().prepare(never)];
+    const version = before.version?.();
+    expect(shows(before, 'leaf', 'other')).toEqual([false, false]);
+    grants.change(2, [], [...grants.objects.keys()]);
+    given.cache.asked.length = 0;
+    expect([before.version?.(), shows(before, 'leaf', 'other')]).toEqual([undefined, [true, false]]);
+    const after = await given.view().prepare(never);
+    expect(shows(after, 'leaf', 'other')).toEqual([true, false]);
+    expect(shows(other, 'leaf', 'other')).toEqual([true, false]);
+    expect(after.version?.()).not.toBe(version);
+    // Only the cluster that changed.
+    expect(new Set(given.cache.asked)).toEqual(new Set(['leaf']));
+  });
+
+  it('closes a cluster when its grants are too old, though nothing happens', async () => {
+    const given = world('young');
+    given.set('old', { grantsConfirmedAgo: 4_000 });
+    const view = await given.view().prepare(never);
+    expect(view.version?.()).toBeDefined();
+    clock += 6_001;
+    given.confirm('old', 10_001);
+    given.confirm('young', 6_001);
+    for (const asked of [view, await given.view().prepare(never)]) expect(shows(asked, 'old', 'young')).toEqual([undefined, false]);
+    expect(view.version?.()).toBeDefined();
+  });
+
+  it('opens a cluster again whose leaf has confirmed its grants, and is complete from then on', async () => {
+    const given = world('leaf');
+    given.confirm('leaf', 10_001);
+    expect(shows(await given.view().prepare(never), 'leaf')).toEqual([undefined]);
+    given.confirm('leaf', 0);
+    const opened = await given.view().prepare(never);
+    expect([shows(opened, 'leaf'), opened.version?.()]).toEqual([[false], undefined]);
+    await given.view().prepare(never);
+    given.looks = 0;
+    expect((await given.view().prepare(never)).version?.()).toBeDefined();
+    expect(given.looks).toBe(0);
+  });
+
+  it('is compared with policies and quarantine each time', async () => {
+    const given = world('leaf', 'other');
+    const answered = () => toms;
+    const ask = async () => {
+      const view = await given.view(answered).prepare(never);
+      return [...shows(view, 'leaf', 'other'), view.version?.() !== undefined];
+    };
+    expect(await ask()).toEqual([false, false, true]);
+    given.policies.set('leaf', { mode: 'impersonate', usernamePrefix: 'u:', groupPrefix: '' });
+    expect(await ask()).toEqual([true, false, true]);
+    given.policies.delete('leaf');
+    expect(await ask()).toEqual([undefined, false, true]);
+    given.policies.set('leaf', { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' });
+    await ask();
+    expect(await ask()).toEqual([false, false, true]);
+    given.quarantined.set('leaf', identityKey({ user: 'jane', groups: ['dev', 'system:authenticated'] }));
+    expect(await ask()).toEqual([true, false, false]);
+    expect(given.reviewed).toHaveLength(1);
+    given.quarantined.clear();
+    await ask();
+    expect(await ask()).toEqual([false, false, true]);
+  });
+
+  it('hides a cluster at once from a caller who comes into quarantine in the middle of a request', async () => {
+    const given = world('leaf');
+    const view = await given.view().prepare(never);
+    given.quarantined.set('leaf', identityKey({ user: 'jane', groups: ['dev', 'system:authenticated'] }));
+    expect([view.version?.(), shows(view, 'leaf')]).toEqual([undefined, [undefined]]);
+  });
+
+  it('holds nothing of a cluster that is asked: each request has its own answer', async () => {
+    const given = world('leaf');
+    given.set('mixed', {});
+    given.change('mixed', { authorization: 'mixed' });
+    const answers = [janes, toms, undefined];
+    const seen: (boolean | undefined)[] = [];
+    for (const answer of answers) seen.push(...shows(await given.view(() => answer).prepare(never), 'mixed', 'leaf'));
+    expect(seen).toEqual([false, false, true, false, undefined, false]);
+    expect(given.reviewed).toHaveLength(3);
+  });
+
+  it('knows a cluster that was removed, and one that came back under its name and counts from the start', async () => {
+    const given = world('other');
+    given.set('leaf', {});
+    const before = await given.view().prepare(never);
+    given.remove('leaf');
+    expect([shows(before, 'leaf'), shows(await given.view().prepare(never), 'leaf')]).toEqual([[undefined], [undefined]]);
+    given.set('leaf', { grants: toms });
+    expect([shows(before, 'leaf'), shows(await given.view().prepare(never), 'leaf')]).toEqual([[true], [true]]);
+  });
+
+  it('is not remembered when it is of more than one moment', async () => {
+    const given = world('a', 'b');
+    let revision = 1;
+    given.cache.onGet = () => {
+      clock += 5;
+      setImmediate(() => given.set('a', { grants: { ...janes, revision: ++revision } }));
+    };
+    expect((await given.view().prepare(never)).version?.()).toBeUndefined();
+  });
+
+  it('answers what one that remembers nothing would, whatever happens in between', async () => {
+    const names = ['a', 'b', 'c'];
+    const name = fc.constantFrom(...names);
+    const users = ['jane', 'tom'];
+    const keys = ['jane', 'u:jane', 'tom'].map(user => identityKey({ user, groups: ['dev', 'system:authenticated'] }));
+    const prefixes = fc.constantFrom<[string, string]>(['', ''], ['u:', ''], ['sys', '']);
+    const event = fc.oneof(
+      fc.tuple(name, fc.constantFrom(janes, toms, grantsOf()), fc.nat(3)).map(([name, { objects }, revision]) => (given: World) => {
+        given.set(name, { grants: { objects: new Map(objects), revision } });
+      }),
+      fc.tuple(name, prefixes).map(([name, [usernamePrefix, groupPrefix]]) => (given: World) => {
+        given.policies.set(name, { mode: 'impersonate', usernamePrefix, groupPrefix });
+      }),
+      name.map(name => (given: World) => void given.policies.delete(name)),
+      fc.tuple(name, fc.constantFrom(...keys)).map(
+        ([name, key]) =>
+          (given: World) =>
+            void given.quarantined.set(name, key),
+      ),
+      name.map(name => (given: World) => void given.quarantined.delete(name)),
+      fc.tuple(name, fc.constantFrom<'mixed' | 'rbac'>('mixed', 'rbac')).map(([name, authorization]) => (given: World) => {
+        if (given.has(name)) given.change(name, { authorization });
+      }),
+      name.map(name => (given: World) => given.remove(name)),
+      // Time passes, and some leaves confirm their grants meanwhile.
+      fc.tuple(fc.constantFrom(500, 4_000, 9_500), fc.subarray(names)).map(([passed, confirmed]) => (given: World) => {
+        clock += passed;
+        for (const name of names) if (given.has(name)) given.grow(name, confirmed.includes(name) ? undefined : passed);
+      }),
+    );
+    const answers = () => toms;
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 30 }), async events => {
+        const given = world(...names);
+        const open = users.map(user => given.view(answers, user));
+        for (const happens of [() => {}, ...events]) {
+          happens(given);
+          for (const [i, user] of users.entries()) {
+            const fresh = await given.view(answers, user, ['dev'], new VisibilityCache()).prepare(never);
+            const next = await given.view(answers, user).prepare(never);
+            expect(names.map(next)).toEqual(names.map(fresh));
+            const unasked = names.filter(name => !open[i]!.isAsked(name));
+            expect(unasked.map(open[i]!.view)).toEqual(unasked.map(fresh));
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
   });
 });

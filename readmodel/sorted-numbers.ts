@@ -1,0 +1,153 @@
+/**
+ * Numbers in a sorted order that lasts, whatever comes and goes: chunks of a few hundred, in order, and in each its numbers in order. Adding and removing
+ * cost one search and the moving of one chunk, at fifty numbers as at five million; nothing is ever sorted or merged as a whole.
+ *
+ * The order must tell all numbers apart, and what it reads must not change while a number is in.
+ */
+const MAX_CHUNK = 512;
+
+/** Where a number stands to a sought position: below 0 before it, above 0 behind it. */
+export type Position = (number: number) => number;
+
+export class SortedNumbers {
+  readonly #compare: (a: number, b: number) => number;
+  #chunks: Uint32Array[] = [];
+  #lengths: number[] = [];
+  #size = 0;
+
+  constructor(compare: (a: number, b: number) => number) {
+    this.#compare = compare;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(number: number): void {
+    this.#size++;
+    if (this.#chunks.length === 0) {
+      this.#chunks.push(new Uint32Array(MAX_CHUNK));
+      this.#lengths.push(0);
+    }
+    const position = (other: number): number => this.#compare(other, number);
+    let chunk = Math.max(this.#chunkOf(position), 0);
+    let at = this.#within(chunk, position);
+    if (this.#lengths[chunk] === MAX_CHUNK) {
+      const kept = this.#split(chunk, at);
+      if (at > kept) {
+        chunk++;
+        at -= kept;
+      }
+    }
+    const numbers = this.#chunks[chunk]!;
+    const length = this.#lengths[chunk]!++;
+    if (at < length) numbers.copyWithin(at + 1, at, length);
+    numbers[at] = number;
+  }
+
+  /** Takes numbers that are in order already. Nothing is in yet. */
+  fill(sorted: Uint32Array): void {
+    // Room for a third more in each, so that what comes next does not split them all.
+    const each = (MAX_CHUNK * 3) >>> 2;
+    for (let from = 0; from < sorted.length; from += each) {
+      const chunk = new Uint32Array(MAX_CHUNK);
+      const numbers = sorted.subarray(from, from + each);
+      chunk.set(numbers);
+      this.#chunks.push(chunk);
+      this.#lengths.push(numbers.length);
+    }
+    this.#size = sorted.length;
+  }
+
+  /** Removes a number that is in. */
+  remove(number: number): void {
+    const position = (other: number): number => this.#compare(other, number);
+    const chunk = this.#chunkOf(other => position(other) || -1);
+    const at = this.#within(chunk, position);
+    const numbers = this.#chunks[chunk];
+    if (!numbers || numbers[at] !== number) throw new Error('a number was to be removed from a sorted order that does not hold it');
+    numbers.copyWithin(at, at + 1, this.#lengths[chunk]);
+    this.#size--;
+    if (--this.#lengths[chunk]! > 0) return;
+    this.#chunks.splice(chunk, 1);
+    this.#lengths.splice(chunk, 1);
+  }
+
+  /** A spot before the first number that is not before the position; without one before all, or behind all. */
+  spot(position: Position | 'begin' | 'end'): Spot {
+    if (position === 'begin' || this.#chunks.length === 0) return new Spot(this.#chunks, this.#lengths, 0, 0);
+    const last = this.#chunks.length - 1;
+    if (position === 'end') return new Spot(this.#chunks, this.#lengths, last, this.#lengths[last]!);
+    const chunk = Math.max(this.#chunkOf(position), 0);
+    return new Spot(this.#chunks, this.#lengths, chunk, this.#within(chunk, position));
+  }
+
+  /** The last chunk whose first number is before the position, or -1. */
+  #chunkOf(position: Position): number {
+    let [low, high] = [0, this.#chunks.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (position(this.#chunks[middle]![0]!) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  #within(chunk: number, position: Position): number {
+    const numbers = this.#chunks[chunk];
+    let [low, high] = [0, this.#lengths[chunk] ?? 0];
+    while (numbers && low < high) {
+      const middle = (low + high) >>> 1;
+      if (position(numbers[middle]!) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Makes two chunks of a full one and returns how many numbers stay in the first. */
+  #split(chunk: number, at: number): number {
+    const numbers = this.#chunks[chunk]!;
+    // What comes in rising order leaves full chunks behind it.
+    const kept = at === MAX_CHUNK && chunk === this.#chunks.length - 1 ? MAX_CHUNK - 1 : MAX_CHUNK >>> 1;
+    const second = new Uint32Array(MAX_CHUNK);
+    second.set(numbers.subarray(kept));
+    this.#chunks.splice(chunk + 1, 0, second);
+    this.#lengths[chunk] = kept;
+    this.#lengths.splice(chunk + 1, 0, MAX_CHUNK - kept);
+    return kept;
+  }
+}
+
+/** A place between two numbers, good while nothing is added or removed. */
+export class Spot {
+  readonly #chunks: readonly Uint32Array[];
+  readonly #lengths: readonly number[];
+  #chunk: number;
+  #at: number;
+
+  constructor(chunks: readonly Uint32Array[], lengths: readonly number[], chunk: number, at: number) {
+    this.#chunks = chunks;
+    this.#lengths = lengths;
+    this.#chunk = chunk;
+    this.#at = at;
+  }
+
+  /** Steps over the number behind and returns it; 0 at the end. */
+  next(): number {
+    while (this.#at >= (this.#lengths[this.#chunk] ?? Infinity)) {
+      this.#chunk++;
+      this.#at = 0;
+    }
+    return this.#chunk < this.#chunks.length ? this.#chunks[this.#chunk]![this.#at++]! : 0;
+  }
+
+  /** Steps over the number before and returns it; 0 at the beginning. */
+  previous(): number {
+    while (this.#at === 0 && this.#chunk > 0) this.#at = this.#lengths[--this.#chunk] ?? 0;
+    return this.#at > 0 ? this.#chunks[this.#chunk]![--this.#at]! : 0;
+  }
+
+  copy(): Spot {
+    return new Spot(this.#chunks, this.#lengths, this.#chunk, this.#at);
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Texts as bytes in chunks outside the JavaScript heap: a name of 25 characters takes 28 bytes here and 90 as a string in a Map, and a garbage collection
+ * has nothing to look at. One byte a character where that is enough (Latin-1), two otherwise.
+ *
+ * A text is a record of whole granules: two bytes of length, its bytes, zeros. Freed records are lists by size, so that churn of names of like
+ * lengths fills its own holes and nothing is ever moved. Texts too long for that are kept aside as strings.
+ */
+import type { ByteMatch } from './byte-match.ts';
+import { hashWords } from './text-hash.ts';
+
+/** Records are addressed in granules of four bytes, which lets them be compared by words. */
+const GRANULE_SHIFT = 2;
+const CHUNK_BYTES = 1 << 20;
+const CHUNK_SHIFT = 20 - GRANULE_SHIFT;
+const IN_CHUNK = (1 << CHUNK_SHIFT) - 1;
+const HEADER = 2;
+const WIDE = 0x8000;
+/** Bytes of the longest text that becomes a record. */
+const MAX_BYTES = 4096;
+
+export class TextArena {
+  readonly #chunks: Buffer[] = [];
+  readonly #words: Uint32Array[] = [];
+  /** By size in granules: the first free record, whose first word is the next one. 0 is no record. */
+  readonly #free = new Uint32Array(((HEADER + MAX_BYTES) >>> GRANULE_SHIFT) + 2);
+  #end = 1;
+  /** The text that encode() read last. */
+  readonly #scratch = Buffer.alloc(MAX_BYTES + 8);
+  readonly #scratchWords = new Uint32Array(this.#scratch.buffer, this.#scratch.byteOffset, (MAX_BYTES + 8) >>> 2);
+  #header = 0;
+  #bytes = 0;
+
+  get byteLength(): number {
+    return this.#chunks.length * CHUNK_BYTES;
+  }
+
+  /** Reads a text for same() and write(), and returns its hash; undefined where it is too long to be a record. */
+  encode(text: string): number | undefined {
+    const { length } = text;
+    if (length > MAX_BYTES) return undefined;
+    const scratch = this.#scratch;
+    let i = 0;
+    for (; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 0xff) break;
+      scratch[i] = unit;
+    }
+    if (i === length) {
+      this.#bytes = length;
+      this.#header = length;
+    } else {
+      if (length * 2 > MAX_BYTES) return undefined;
+      for (i = 0; i < length; i++) {
+        const unit = text.charCodeAt(i);
+        scratch[2 * i] = unit & 0xff;
+        scratch[2 * i + 1] = unit >>> 8;
+      }
+      this.#bytes = length * 2;
+      this.#header = length | WIDE;
+    }
+    for (let after = this.#bytes; after < this.#bytes + 4; after++) scratch[after] = 0;
+    return hashWords(this.#scratchWords, this.#bytes);
+  }
+
+  /** Whether a record is the text that was encoded last. */
+  same(record: number): boolean {
+    const chunk = this.#chunks[record >>> CHUNK_SHIFT]!;
+    let at = (record & IN_CHUNK) << GRANULE_SHIFT;
+    if ((chunk[at]! | (chunk[at + 1]! << 8)) !== this.#header) return false;
+    at += HEADER;
+    const [bytes, scratch] = [this.#bytes, this.#scratch];
+    for (let i = 0; i < bytes; i++) if (chunk[at + i] !== scratch[i]) return false;
+    return true;
+  }
+
+  /** Keeps the text that was encoded last and returns its record. */
+  write(): number {
+    const size = granules(this.#bytes);
+    let record = this.#free[size]!;
+    if (record === 0) record = this.#extend(size);
+    else this.#free[size] = this.#words[record >>> CHUNK_SHIFT]![record & IN_CHUNK]!;
+    const chunk = this.#chunks[record >>> CHUNK_SHIFT]!;
+    const at = (record & IN_CHUNK) << GRANULE_SHIFT;
+    this.#words[record >>> CHUNK_SHIFT]![(record & IN_CHUNK) + size - 1] = 0;
+    chunk[at] = this.#header & 0xff;
+    chunk[at + 1] = this.#header >>> 8;
+    const [bytes, scratch] = [this.#bytes, this.#scratch];
+    for (let i = 0; i < bytes; i++) chunk[at + HEADER + i] = scratch[i]!;
+    return record;
+  }
+
+  free(record: number): void {
+    const size = granules(this.#byteLength(record));
+    this.#words[record >>> CHUNK_SHIFT]![record & IN_CHUNK] = this.#free[size]!;
+    this.#free[size] = record;
+  }
+
+  text(record: number): string {
+    const chunk = this.#chunks[record >>> CHUNK_SHIFT]!;
+    const at = ((record & IN_CHUNK) << GRANULE_SHIFT) + HEADER;
+    const end = at + this.#byteLength(record);
+    return this.#isWide(record) ? chunk.toString('utf16le', at, end) : chunk.toString('latin1', at, end);
+  }
+
+  /** Whether a record has one byte a character. */
+  isNarrow(record: number): boolean {
+    return !this.#isWide(record);
+  }
+
+  /** Four bytes of a narrow record as a number that orders like them: first those beside its length, then the next. 0 behind its end. */
+  word(record: number, depth: number): number {
+    const words = this.#words[record >>> CHUNK_SHIFT]!;
+    const at = record & IN_CHUNK;
+    const header = words[at]!;
+    if (depth === 0) return (((header >>> 16) & 0xff) << 8) | (header >>> 24);
+    if (depth >= granules(header & 0x7fff)) return 0;
+    const word = words[at + depth]!;
+    return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
+  }
+
+  /** Whether the bytes of a record fit; undefined where it is not one byte a character. */
+  fits(record: number, match: ByteMatch): boolean | undefined {
+    const chunk = this.#chunks[record >>> CHUNK_SHIFT]!;
+    const at = (record & IN_CHUNK) << GRANULE_SHIFT;
+    const header = chunk[at]! | (chunk[at + 1]! << 8);
+    return header & WIDE ? undefined : match(chunk, at + HEADER, at + HEADER + header);
+  }
+
+  /** The order of two records' texts by UTF-16 code units. */
+  compare(a: number, b: number): number {
+    if (this.#isWide(a) || this.#isWide(b)) return compareStrings(this.text(a), this.text(b));
+    const [left, right] = [this.#words[a >>> CHUNK_SHIFT]!, this.#words[b >>> CHUNK_SHIFT]!];
+    let [i, j] = [a & IN_CHUNK, b & IN_CHUNK];
+    const [header, other] = [left[i]!, right[j]!];
+    const [length, otherLength] = [header & 0xffff, other & 0xffff];
+    // Zeros follow the last byte, so words may be compared beyond the shorter text; the first byte is the lowest of its word.
+    let difference = (header >>> 16) ^ (other >>> 16);
+    if (difference !== 0) return difference & 0xff ? ((header >>> 16) & 0xff) - ((other >>> 16) & 0xff) : (header >>> 24) - (other >>> 24);
+    const end = i + granules(Math.min(length, otherLength));
+    for (i++, j++; i < end; i++, j++) {
+      difference = left[i]! ^ right[j]!;
+      if (difference === 0) continue;
+      const shift = (31 - Math.clz32(difference & -difference)) & 0x18;
+      return ((left[i]! >>> shift) & 0xff) - ((right[j]! >>> shift) & 0xff);
+    }
+    return length - otherLength;
+  }
+
+  #isWide(record: number): boolean {
+    return (this.#chunks[record >>> CHUNK_SHIFT]![((record & IN_CHUNK) << GRANULE_SHIFT) + 1]! & (WIDE >>> 8)) !== 0;
+  }
+
+  #byteLength(record: number): number {
+    const header = this.#words[record >>> CHUNK_SHIFT]![record & IN_CHUNK]! & 0xffff;
+    return header & WIDE ? (header & ~WIDE) * 2 : header;
+  }
+
+  #extend(size: number): number {
+    if ((this.#end & IN_CHUNK) + size > IN_CHUNK + 1) this.#end = ((this.#end >>> CHUNK_SHIFT) + 1) << CHUNK_SHIFT;
+    if (this.#end >>> CHUNK_SHIFT === this.#chunks.length) {
+      const chunk = Buffer.from(new ArrayBuffer(CHUNK_BYTES));
+      this.#chunks.push(chunk);
+      this.#words.push(new Uint32Array(chunk.buffer));
+    }
+    const record = this.#end;
+    this.#end += size;
+    return record;
+  }
+}
+
+function granules(bytes: number): number {
+  return (HEADER + bytes + 3) >>> GRANULE_SHIFT;
+}
+
+function compareStrings(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,106 @@
+/**
+ * In which namespaces a View shows rows, and of which kinds. Where a whole namespace is visible its number of rows is known; rows are looked at only
+ * where some of them are hidden.
+ */
+import type { Steps } from './gate.ts';
+import { kindOf, type PlaceTallies } from './place-tallies.ts';
+import type { ClusterPlaces } from './places.ts';
+import type { RowTable } from './row-table.ts';
+import type { Selection } from './selection.ts';
+import { VISIBLE, type ShownCluster } from './visibility-mask.ts';
+
+/** Visible rows by cluster and namespace; cluster-scoped rows are not counted. */
+export function* rowsByNamespace(table: RowTable, selection: Selection): Steps<Map<string, Map<string, number>>> {
+  const { places, columns } = table;
+  const found = new Map<string, Map<string, number>>();
+  const counts = new Uint32Array(places.capacity);
+  const others: ShownCluster[] = [];
+  for (const shown of selection.shown) {
+    const isWhole = wholeMasks(selection, shown.cluster);
+    const inPart = shown.places.filter(place => places.namespaceName(place) !== '' && !isWhole(selection.maskOf(place)));
+    if (inPart.length > 0) others.push({ ...shown, places: inPart });
+    yield;
+  }
+  yield* selection.forEachBlock((block, count) => {
+    for (let i = 0; i < count; i++) counts[columns.place[block[i]!]!]!++;
+  }, others);
+  for (const { cluster, places: visible } of selection.shown) {
+    const isWhole = wholeMasks(selection, cluster);
+    const names = new Map<string, number>();
+    for (const place of visible) {
+      const namespace = places.namespaceName(place);
+      const rows = isWhole(selection.maskOf(place)) ? places.rowCount[place]! : counts[place]!;
+      if (namespace !== '' && rows > 0) names.set(namespace, rows);
+    }
+    if (names.size > 0) found.set(cluster.name, names);
+    yield;
+  }
+  return found;
+}
+
+/** Names of matching rows by cluster. */
+export function* namesByCluster({ columns, places, names }: RowTable, selection: Selection): Steps<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  yield* selection.forEachBlock((block, count) => {
+    for (let i = 0; i < count; i++) {
+      const cluster = places.clusterName(columns.place[block[i]!]!);
+      const name = names.text(columns.name[block[i]!]!);
+      const known = found.get(cluster);
+      if (known) known.push(name);
+      else found.set(cluster, [name]);
+    }
+  });
+  return found;
+}
+
+/** Kinds of visible rows by cluster: 1 at the number of each. */
+export function* kindsByCluster({ columns, places, kinds }: RowTable, selection: Selection): Steps<Map<string, Uint8Array>> {
+  const { tallies } = places;
+  const width = kinds.capacity;
+  const seen = new Uint8Array(places.clusterNames.capacity * width);
+  const others: ShownCluster[] = [];
+  for (const shown of selection.shown) {
+    const { cluster, alike } = shown;
+    if (!alike) {
+      const found = seen.subarray(cluster.id * width, (cluster.id + 1) * width);
+      const untold = shown.places.filter(place => !tallies.isComplete || !addKinds(found, tallies, place, selection));
+      if (untold.length > 0) others.push({ ...shown, places: untold });
+    }
+    for (let kind = 0; alike && kind < width; kind++) {
+      const inNamespaces = selection.cell(alike.inNamespaces, kind) === VISIBLE && cluster.tally.total(kind, true) > 0;
+      const atScope = selection.cell(alike.atScope, kind) === VISIBLE && cluster.tally.total(kind, false) > 0;
+      if (inNamespaces || atScope) seen[cluster.id * width + kind] = 1;
+    }
+    yield;
+  }
+  yield* selection.forEachBlock((block, count) => {
+    for (let i = 0; i < count; i++) seen[places.cluster[columns.place[block[i]!]!]! * width + columns.kind[block[i]!]!] = 1;
+  }, others);
+  return new Map(selection.shown.map(({ cluster: { id, name } }) => [name, seen.subarray(id * width, (id + 1) * width)]));
+}
+
+/** Adds the visible kinds of which a place has rows. False where the rows themselves must be looked at. */
+function addKinds(seen: Uint8Array, { first, length, words }: PlaceTallies, place: number, selection: Selection): boolean {
+  if (selection.hasRowsByName(place)) return false;
+  const mask = selection.maskOf(place);
+  for (let at = first[place]!, end = at + length[place]!; at < end; at++) {
+    const kind = kindOf(words[at]!);
+    if (selection.cell(mask, kind) === VISIBLE) seen[kind] = 1;
+  }
+  return true;
+}
+
+/** Whether a mask shows, in namespaces of a cluster, every kind of which the cluster has rows there. */
+function wholeMasks(selection: Selection, { tally }: ClusterPlaces): (mask: number) => boolean {
+  const judged = new Map<number, boolean>();
+  return mask => {
+    let isWhole = judged.get(mask);
+    if (isWhole === undefined) {
+      isWhole = true;
+      for (let kind = 0; kind < selection.width; kind++)
+        isWhole &&= selection.cell(mask, kind) === VISIBLE || tally.total(kind, true) === 0;
+      judged.set(mask, isWhole);
+    }
+    return isWhole;
+  };
+}
