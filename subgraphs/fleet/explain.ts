@@ -87,9 +87,11 @@ async function explain(
   const object = { resource, namespace, name };
   const action = explainVerb(grants, identity, object, verb, who);
   if (!live) return { visible: explainRow(grants, identity, object, who).allowed, action };
-  const visible = sees(visibility, number, namespace, name);
   const question = objectAttributes(verb, resource, namespace, name);
+  let visible = sees(visibility, number, namespace, name);
   try {
+    // The review asked of namespaces that hold something; whether this one does must not decide the answer.
+    visible ||= await self.may(cluster, { ...question, verb: 'list', name: '' });
     const nameless = (verb === 'list' || verb === 'watch') && (await self.may(cluster, { ...question, name: '' }));
     if (!nameless && !(await self.may(cluster, question))) return { visible, action: { allowed: false, reason: '', grants: [] } };
   } catch (error) {
@@ -100,12 +102,13 @@ async function explain(
   return { visible, action: { allowed: true, reason, grants: action.grants } };
 }
 
-function grant(cluster: string, { binding, role, rule, subject }: GrantChain) {
+function grant(cluster: string, { binding, role, rule, subject, contributors }: GrantChain) {
   return {
     cluster,
     binding: { kind: binding.type, namespace: binding.namespace || null, name: binding.name },
     role: { kind: role.type, namespace: role.namespace || null, name: role.name },
     aggregated: role.aggregated,
+    aggregatedFrom: contributors,
     rule,
     subject: { kind: subject.kind, namespace: subject.namespace || null, name: subject.name },
   };

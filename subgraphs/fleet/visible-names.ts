@@ -1,10 +1,10 @@
 /**
  * The door behind `@rbacNames`: names of clusters, namespaces and kinds. A name is told where the caller may list an indexed kind, or sees a row.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Resource, Visibility } from '../../rbac/types.ts';
-import { listsSomewhere } from '../../rbac/visibility.ts';
-import type { Filter, View } from '../../readmodel/query.ts';
-import type { Row } from '../../store/store.ts';
+import { compileVisibility, listsSomewhere, scopesOfNamespaces } from '../../rbac/visibility.ts';
+import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { coverageOf, type ClusterCoverage } from './coverage-state.ts';
 import { circumstances, type DoorFrame } from './doors.ts';
@@ -31,14 +31,13 @@ export interface NamedKind {
   readonly clusters: number;
 }
 
-/** Rows of Namespace objects are read in pages of this size. */
-const NAMESPACE_PAGE = 5_000;
 const MAX_CLUSTERS_OF_ACCESS = 500;
 
 /** Behind `@rbacNames`. A name is told where the caller may list an indexed kind, or sees a row. */
 export class VisibleNames {
   readonly #frame: DoorFrame;
   readonly #once = new Map<string, Promise<unknown>>();
+  readonly #nameables = new Map<Visibility, Visibility>();
 
   constructor(frame: DoorFrame) {
     this.#frame = frame;
@@ -61,23 +60,26 @@ export class VisibleNames {
     return this.#remember('namespaces', async () => {
       const { readModel, view, signal } = this.#frame;
       const visible = await view.prepare(signal);
-      const found = new Map<string, Map<string, number>>();
-      const add = (cluster: string, name: string, rows: number) => {
-        let names = found.get(cluster);
-        if (!names) found.set(cluster, (names = new Map<string, number>()));
-        names.set(name, (names.get(name) ?? 0) + rows);
-      };
-      for (const [cluster, names] of readModel.namespaces(visible)) for (const [name, rows] of names) add(cluster, name, rows);
-      for (const { cluster } of readModel.clusters()) {
-        const visibility = visible(cluster);
-        for (const [name, { list }] of visibility?.namespaces ?? []) {
-          if (visibility?.resources.some(({ namespaced }, number) => namespaced && list[number] === 1)) add(cluster, name, 0);
+      const rows = await readModel.namespaces(visible, signal);
+      const objects = await readModel.namesOf(visible, { group: '', kind: 'Namespace' }, signal);
+      const found = new Map<string, NamedNamespace[]>();
+      const turns = new TurnTaker(signal);
+      // Clusters by name, so that the namespaces of one name are in order as they come.
+      for (const index of [...readModel.clusters()].sort((a, b) => byCodeUnit(a.cluster, b.cluster))) {
+        const { cluster } = index;
+        const counted = rows.get(cluster);
+        const names = new Set([...(counted?.keys() ?? []), ...(objects.get(cluster) ?? []), ...this.#bound(index, visible(cluster))]);
+        for (const name of names) {
+          const namespace = { cluster, name, rows: counted?.get(name) ?? 0 };
+          const known = found.get(name);
+          if (known) known.push(namespace);
+          else found.set(name, [namespace]);
         }
+        await turns.take();
       }
-      await this.#eachNamespaceObject(visible, ({ cluster, name }) => add(cluster, name, 0));
-      return [...found]
-        .flatMap(([cluster, names]) => [...names].map(([name, rows]) => ({ cluster, name, rows })))
-        .sort((a, b) => byCodeUnit(a.name, b.name) || byCodeUnit(a.cluster, b.cluster));
+      const all: NamedNamespace[] = [];
+      for (const name of await sortedInTurns([...found.keys()], turns)) all.push(...found.get(name)!);
+      return all;
     });
   }
 
@@ -127,7 +129,8 @@ export class VisibleNames {
       .slice(0, MAX_CLUSTERS_OF_ACCESS)
       .flatMap(cluster => {
         const visibility = visible(cluster);
-        return visibility ? [accessOf(cluster, visibility)] : [];
+        const index = this.#frame.readModel.cluster(cluster);
+        return visibility && index ? [accessOf(cluster, this.#nameable(index, visibility))] : [];
       });
   }
 
@@ -135,17 +138,44 @@ export class VisibleNames {
     return (await this.coverage()).find(({ cluster }) => cluster === name);
   }
 
-  async #eachNamespaceObject(view: View, take: (row: Row) => void): Promise<void> {
-    const { readModel, signal } = this.#frame;
-    const clusters = [...(await this.#kindsByCluster())].filter(([, kinds]) => kinds.some(isNamespace)).map(([cluster]) => cluster);
-    const filter: Filter = { clusters, kinds: [{ kind: 'Namespace', group: '' }] };
-    for (let after: string | undefined, more = clusters.length > 0; more;) {
-      const page = await readModel.page(view, filter, [], { first: NAMESPACE_PAGE, ...(after === undefined ? {} : { after }) });
-      signal.throwIfAborted();
-      page.rows.forEach(take);
-      after = page.cursors.at(-1);
-      more = page.hasNextPage && after !== undefined;
+  /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
+  #bound({ cluster, grants, resources }: ClusterIndex, visibility: Visibility | undefined): string[] {
+    if (!visibility) return [];
+    const { view } = this.#frame;
+    const identity = view.isAsked(cluster) ? view.identityOn(cluster) : undefined;
+    if (identity && visibility.resources !== resources) return []; // the answer was about other numbers
+    const bound = identity ? compileVisibility(grants, identity, resources) : visibility;
+    const agrees = (name: string, number: number) =>
+      !identity || visibility.cluster.list[number] === 1 || visibility.namespaces.get(name)?.list[number] === 1;
+    return [...bound.namespaces]
+      .filter(([name, { list }]) => bound.resources.some(({ namespaced }, n) => namespaced && list[n] === 1 && agrees(name, n)))
+      .map(([name]) => name);
+  }
+
+  /**
+   * What of a visibility may be told where there are no rows. Where the cluster itself was asked, it was asked of every namespace that holds anything,
+   * hidden or not. That one of them was asked of must tell nobody that it is there: only those count that a RoleBinding of the caller names anyway.
+   */
+  #nameable({ cluster, grants, resources }: ClusterIndex, visibility: Visibility): Visibility {
+    const { view } = this.#frame;
+    const identity = view.isAsked(cluster) ? view.identityOn(cluster) : undefined;
+    if (!identity) return visibility;
+    let known = this.#nameables.get(visibility);
+    if (!known) {
+      const bound = compileVisibility(grants, identity, resources).namespaces;
+      // A Namespace that may be got from within is visible in cluster scope, by its name.
+      const names = [...visibility.cluster.names].map(([number, names]): [number, ReadonlySet<string>] => {
+        const { plural, namespaced } = visibility.resources[number] ?? { plural: '', namespaced: true };
+        return [number, !namespaced && plural === 'namespaces' ? new Set([...names].filter(name => bound.has(name))) : names];
+      });
+      known = {
+        ...visibility,
+        cluster: { ...visibility.cluster, names: new Map(names.filter(([, names]) => names.size > 0)) },
+        namespaces: new Map([...visibility.namespaces].filter(([name]) => bound.has(name))),
+      };
+      this.#nameables.set(visibility, known);
     }
+    return known;
   }
 
   /** The kinds that may be named, by cluster that may be named. */
@@ -153,17 +183,22 @@ export class VisibleNames {
     return this.#remember('kindsByCluster', async () => {
       const { readModel, view, signal } = this.#frame;
       const visible = await view.prepare(signal);
-      // Only where something is shown by name must the rows be asked: whatever else is visible may be listed.
-      const seen = readModel.kinds(cluster => {
-        const visibility = visible(cluster);
-        return visibility && namesOf(visibility).byName ? visibility : undefined;
-      });
+      // One moment for both parts: what may be listed and what is seen by name must not be told by different grants.
+      const shown = new Map(readModel.clusters().map(({ cluster }) => [cluster, visible(cluster)]));
+      // Only where something is shown by name, or in a namespace that is not told, must the rows be asked: whatever else is visible may be listed.
+      const seen = await readModel.kinds(cluster => {
+        const visibility = shown.get(cluster);
+        return visibility && (namesOf(visibility).byName || view.isAsked(cluster)) ? visibility : undefined;
+      }, signal);
       const named = new Map<string, readonly Resource[]>();
-      for (const { cluster } of readModel.clusters()) {
-        const visibility = visible(cluster);
+      for (const [cluster, visibility] of shown) {
         if (!visibility || visibility.empty) continue;
-        const { listable } = namesOf(visibility);
-        const kinds = visibility.resources.filter((_, number) => listable[number] === 1 || seen.get(cluster)?.has(number));
+        const index = readModel.cluster(cluster);
+        if (!index) continue;
+        const { listable } = namesOf(this.#nameable(index, visibility));
+        // The numbers of what is seen are those of the resources that the cluster serves by now.
+        const numbers = visibility.resources === index.resources ? seen.get(cluster) : undefined;
+        const kinds = visibility.resources.filter((_, number) => listable[number] === 1 || numbers?.has(number));
         if (kinds.length > 0) named.set(cluster, kinds);
       }
       return named;
@@ -191,16 +226,58 @@ function namesOf(visibility: Visibility): NamesOf {
   let known = namesOfVisibility.get(visibility);
   if (!known) {
     const listable = Uint8Array.from(visibility.resources, (_, number) => (listsSomewhere(visibility, number) ? 1 : 0));
-    const byName = [visibility.cluster, ...visibility.namespaces.values()].some(({ names }) => names.size > 0);
+    const byName = [visibility.cluster, ...scopesOfNamespaces(visibility)].some(({ names }) => names.size > 0);
     namesOfVisibility.set(visibility, (known = { listable, byName }));
   }
   return known;
 }
 
-function isNamespace({ group, kind }: Resource): boolean {
-  return group === '' && kind === 'Namespace';
-}
-
 function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** How long one caller's list of names may keep others waiting in one go. */
+const TURN_MS = 5;
+/** Names sorted at once. */
+const RUN = 4096;
+
+/** Lets others have a turn when one has lasted long enough. */
+class TurnTaker {
+  readonly #signal: AbortSignal;
+  #since = performance.now();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  async take(): Promise<void> {
+    if (performance.now() - this.#since < TURN_MS) return;
+    await nextTurn();
+    this.#signal.throwIfAborted();
+    this.#since = performance.now();
+  }
+}
+
+async function sortedInTurns(names: readonly string[], turns: TurnTaker): Promise<readonly string[]> {
+  let runs: string[][] = [];
+  for (let from = 0; from < names.length; from += RUN) {
+    runs.push(names.slice(from, from + RUN).sort());
+    await turns.take();
+  }
+  while (runs.length > 1) {
+    const merged: string[][] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(await mergedInTurns(runs[at]!, runs[at + 1] ?? [], turns));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function mergedInTurns(left: readonly string[], right: readonly string[], turns: TurnTaker): Promise<string[]> {
+  const merged: string[] = [];
+  for (let i = 0, j = 0; i < left.length || j < right.length;) {
+    const isLeft = j === right.length || (i < left.length && left[i]! <= right[j]!);
+    merged.push(isLeft ? left[i++]! : right[j++]!);
+    if (merged.length % RUN === 0) await turns.take();
+  }
+  return merged;
 }

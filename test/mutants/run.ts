@@ -4,10 +4,12 @@
  * A mutant that no test notices must be explained in survivors.json; one that is not, or an explanation of a mutant that is dead or gone, fails the
  * run, and so does a share of killed mutants under 95 %. Only the fast tests without a server judge: the differential suites on real API servers
  * would kill more, later. `--only rbac/scope` runs the files whose path begins so; `--jobs 1` leaves the other cores alone.
+ *
+ * Which test file killed a mutant is remembered (node_modules/.cache), and that one judges it first the next time.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mutantsOf, type Mutant } from './mutate.ts';
@@ -15,26 +17,34 @@ import { Worker } from './worker-process.ts';
 
 /** Which tests judge which files, the fastest first. A file is judged by the first line that names it. */
 const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: readonly string[] }[] = [
-  { sources: ['rbac/parse.ts'], tests: ['parse', 'cases', 'properties'].map(name => `test/rbac/${name}.test.ts`) },
+  { sources: ['rbac/parse.ts'], tests: ['parse', 'explanations', 'cases', 'properties'].map(name => `test/rbac/${name}.test.ts`) },
   {
     sources: ['rbac/*.ts'],
-    tests: ['cases', 'requests', 'explanations', 'sharing', 'parse', 'properties'].map(name => `test/rbac/${name}.test.ts`),
+    tests: ['cases', 'requests', 'explanations', 'grant-table', 'sharing', 'parse', 'properties'].map(name => `test/rbac/${name}.test.ts`),
   },
   { sources: ['identity/cluster-identity.ts'], tests: ['test/identity/cluster-identity.test.ts'] },
   {
-    sources: ['subgraphs/fleet/{enforcement,view,fail-closed,visibility-cache,doors}.ts'],
+    sources: ['subgraphs/fleet/{enforcement,view,fail-closed,visibility-cache,prepared-views,doors}.ts'],
     tests: ['visibility-cache', 'fail-closed', 'view', 'guard', 'doors', 'visibility', 'coverage', 'lists', 'explain', 'misuse'].map(
       name => `test/subgraphs/fleet/${name}.test.ts`,
     ),
   },
   {
+    sources: ['subgraphs/fleet/reviews/{leaf-rules,live-access,places,quarantine}.ts'],
+    tests: ['leaf-rules', 'places', 'live-access', 'mixed', 'drift-auditor'].map(name => `test/subgraphs/fleet/reviews/${name}.test.ts`),
+  },
+  {
+    sources: ['readmodel/{visible-places,selection}.ts'],
+    tests: ['selection', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
+  },
+  {
     sources: ['readmodel/visibility-mask.ts'],
-    tests: ['visibility-mask', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
+    tests: ['visibility-mask', 'visibility', 'selection'].map(name => `test/readmodel/${name}.test.ts`),
   },
 ];
 const GOAL = 0.95;
 /** A worker is replaced after so many mutants, since V8 forgets modules slowly. */
-const JOBS_PER_WORKER = 200;
+const JOBS_PER_WORKER = 60;
 
 /** How a survivor is found again: by what it changes, not by where that stands. */
 interface Survivor {
@@ -43,6 +53,11 @@ interface Survivor {
   readonly was: string;
   readonly now: string;
   readonly why: string;
+}
+
+interface Limits {
+  readonly wholeMs: number;
+  readonly testTimeoutMs: number;
 }
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -54,6 +69,10 @@ const { values: options } = parseArgs({
   },
 });
 const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')) as readonly Survivor[];
+
+/** By mutant: the test file that killed it, from the project's root. */
+const killersFile = join(root, 'node_modules', '.cache', 'fleetgraph-mutants', 'killers.json');
+const killers = new Map<string, string>(Object.entries(readKillers()));
 
 const started = performance.now();
 const claimed = new Set<string>();
@@ -72,19 +91,20 @@ const pending = new Map(all.map(({ mutants }) => [mutants[0]?.file, mutants.leng
 await Promise.all(Array.from({ length: Math.max(1, Number(options.jobs)) }, judge));
 report();
 
-/** Without a mutant every test must pass, and the time it takes says when a mutant runs for ever. */
-async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<ReadonlyMap<readonly string[], number>> {
-  const limits = new Map<readonly string[], number>();
+/** Without a mutant every test must pass, and the time that all of them take says when a mutant runs for ever: the whole of it, or one test. */
+async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<ReadonlyMap<readonly string[], Limits>> {
+  const limits = new Map<readonly string[], Limits>();
   for (const tests of suites) {
     const worker = new Worker();
     const start = performance.now();
-    const { failed } = await worker.run({ tests }, 300_000);
+    const { failed } = await worker.run({ tests, testTimeoutMs: 120_000 }, 300_000);
     worker.end();
     if (failed !== undefined) {
       console.error(`Without any mutant the tests fail already: ${failed}`);
       process.exit(1);
     }
-    limits.set(tests, 10_000 + 5 * (performance.now() - start));
+    const took = performance.now() - start;
+    limits.set(tests, { wholeMs: 10_000 + 5 * took, testTimeoutMs: 5_000 + took });
   }
   return limits;
 }
@@ -94,7 +114,10 @@ async function judge(): Promise<void> {
   let worker = new Worker();
   for (let done = 1, next = queue.shift(); next; next = queue.shift(), done++) {
     const { mutant, tests } = next;
-    const outcome = await worker.run({ file: join(root, mutant.file), text: mutant.text, tests }, limits.get(tests) ?? 0);
+    const { wholeMs, testTimeoutMs } = limits.get(tests)!;
+    const order = killerFirst(tests, killers.get(keyOf(mutant)));
+    const outcome = await worker.run({ file: join(root, mutant.file), text: mutant.text, tests: order, testTimeoutMs }, wholeMs);
+    if (outcome.by !== undefined && outcome.failed !== undefined) killers.set(keyOf(mutant), relative(root, outcome.by));
     if (outcome.broken) throw new Error(`${describe(mutant)} is no program: ${outcome.failed}`);
     if (outcome.failed === undefined) {
       survivors.push(mutant);
@@ -111,6 +134,19 @@ async function judge(): Promise<void> {
   worker.end();
 }
 
+function killerFirst(tests: readonly string[], killer: string | undefined): readonly string[] {
+  const first = tests.filter(test => relative(root, test) === killer);
+  return [...first, ...tests.filter(test => !first.includes(test))];
+}
+
+function keyOf({ file, within, was, now }: Mutant): string {
+  return JSON.stringify([file, within, was, now]);
+}
+
+function readKillers(): Record<string, string> {
+  return existsSync(killersFile) ? (JSON.parse(readFileSync(killersFile, 'utf8')) as Record<string, string>) : {};
+}
+
 /** One line when the last mutant of a file is judged. */
 function countDown(file: string): void {
   const left = (pending.get(file) ?? 0) - 1;
@@ -122,6 +158,8 @@ function countDown(file: string): void {
 }
 
 function report(): void {
+  mkdirSync(dirname(killersFile), { recursive: true });
+  writeFileSync(killersFile, JSON.stringify(Object.fromEntries(killers)));
   const unexplained = survivors.filter(mutant => !explained.some(isOf(mutant)));
   const stale = explained.filter(it => it.file.startsWith(options.only) && !survivors.some(mutant => isOf(mutant)(it)));
   for (const { file, within, was, now } of stale)

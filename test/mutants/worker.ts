@@ -19,11 +19,14 @@ export interface Job {
   readonly file?: string;
   readonly text?: string;
   readonly tests: readonly string[];
+  /** For each test of these files. */
+  readonly testTimeoutMs: number;
 }
 
-/** `failed`: the name of the first test that failed, or what went wrong before there was one. */
+/** `failed`: the name of the first test that failed, or what went wrong before there was one; `by`: the test file that it is in. */
 export interface Outcome {
   readonly failed: string | undefined;
+  readonly by?: string | undefined;
   readonly broken: boolean;
 }
 
@@ -46,26 +49,29 @@ process.on('message', (job: Job) => {
   void run(job).then(outcome => process.send?.(outcome));
 });
 
-async function run({ file, text, tests }: Job): Promise<Outcome> {
+async function run({ file, text, tests, testTimeoutMs }: Job): Promise<Outcome> {
   failed = undefined;
+  // Where jest.setTimeout() leaves it for jest-circus, which starts each run with it.
+  Object.assign(globalThis, { [Symbol.for('TEST_TIMEOUT_SYMBOL')]: testTimeoutMs });
   let code: string | undefined;
   try {
     code = text === undefined ? undefined : stripped(text);
   } catch (error) {
     return { failed: String(error), broken: true };
   }
-  for (const test of tests) {
+  let by: string | undefined;
+  for (by of tests) {
     circus.resetState();
     try {
-      await new ModuleGraph(file, code).evaluate(test);
+      await new ModuleGraph(file, code).evaluate(by);
       const { unhandledErrors } = await circus.run();
       if (unhandledErrors[0] !== undefined) note(unhandledErrors[0]);
     } catch (error) {
-      note(`${test}: ${String(error)}`);
+      note(`${by}: ${String(error)}`);
     }
     if (failed !== undefined) break;
   }
-  return { failed, broken: false };
+  return { failed, by, broken: false };
 }
 
 function reasonOf(error: unknown): string {

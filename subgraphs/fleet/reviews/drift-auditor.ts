@@ -188,7 +188,9 @@ export class DriftAuditor {
     const key = suspect?.key ?? identityKey(found.onCluster);
     const due = this.#clock() + (this.#options.settleMs ?? SETTLE_MS);
     if (!suspect) {
-      if (this.#suspects.size < MAX_SUSPECTS) this.#suspects.set(suspectKey(decision, key), { decision, key, due, drift: false });
+      // One that is suspect already stays due when it was: chance may choose it again and again.
+      const isNew = !this.#suspects.has(suspectKey(decision, key));
+      if (isNew && this.#suspects.size < MAX_SUSPECTS) this.#suspects.set(suspectKey(decision, key), { decision, key, due, drift: false });
       return;
     }
     // Behind the others, so that one that never agrees does not keep the rest from being judged.

@@ -29,24 +29,21 @@ export interface LeafRulesOptions {
 
 /** Reviews of one caller on one cluster at the same time. */
 const CONCURRENCY = 8;
-/** A caller whose rights take more questions than this is answered from the index of RBAC or not at all. */
-const MAX_QUESTIONS = 5_000;
 /** Names to confirm in one scope; names beyond these are not shown. */
 const MAX_NAMES = 100;
 /** No namespace can be called this, so no RoleBinding counts in it: what holds here holds in cluster scope. A rules review must name a namespace. */
 const CLUSTER_SCOPE = '_cluster_';
 
-export class TooManyReviews extends Error {
-  override name = 'TooManyReviews';
-}
-
 let revisions = 0;
 
-/** @throws TooManyReviews, ReviewError, or the signal's reason. */
+/**
+ * How many questions it takes is not limited, only their time is (`signal`): hidden namespaces are among those asked for, and a limit would make
+ * it depend on their number what is shown. @throws ReviewError, or the signal's reason.
+ */
 export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOptions): Promise<ClusterGrants> {
   const asking = new Asking(cluster, options);
   const wide = await asking.clusterScope();
-  const listed = new Set(cluster.resources.filter(resource => wide.some(rule => listsAll(rule, resource))));
+  const listed = new Set(cluster.resources.filter(resource => wide.some(rule => allowsAll(rule, 'list', resource))));
   const rules = new Map([['', wide]]);
   // Who may list everything everywhere can gain nothing in a namespace.
   if (listed.size < cluster.resources.length) {
@@ -59,7 +56,6 @@ export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOpti
 class Asking {
   readonly #cluster: ReviewedCluster;
   readonly #options: LeafRulesOptions;
-  #questions = 0;
   #wide: { readonly rules: readonly PolicyRule[]; readonly complete: boolean } = { rules: [], complete: false };
   /** An unrestricted right to get namespaces, which shows none of them. */
   #getsNamespaces = false;
@@ -73,9 +69,12 @@ class Asking {
     const answer = await this.#rules(CLUSTER_SCOPE);
     const rules = rulesIn(answer);
     this.#wide = { rules, complete: !answer.incomplete };
-    if (!answer.incomplete) return rules;
     const { resources } = this.#cluster;
     const namespaces = resources.find(isNamespaceLike);
+    if (!answer.incomplete) {
+      this.#getsNamespaces = namespaces !== undefined && rules.some(rule => allowsAll(rule, 'get', namespaces));
+      return rules;
+    }
     this.#getsNamespaces = namespaces !== undefined && (await this.#may(collection('get', namespaces, '')));
     return [
       ...(await this.#listable(resources, '')),
@@ -127,21 +126,16 @@ class Asking {
   }
 
   #rules(namespace: string): Promise<RulesAnswer> {
-    this.#count();
     const { reviews, caller, signal } = this.#options;
+    signal.throwIfAborted();
     return reviews.rules(this.#cluster.cluster, caller, namespace, signal);
   }
 
   #may(question: AccessQuestion): Promise<boolean> {
-    this.#count();
     const { reviews, caller, signal } = this.#options;
+    signal.throwIfAborted();
     const { verb, group, resource, namespace, name } = question;
     return reviews.may(this.#cluster.cluster, caller, { verb, group, resource, namespace, name }, signal);
-  }
-
-  #count(): void {
-    this.#options.signal.throwIfAborted();
-    if (++this.#questions > MAX_QUESTIONS) throw new TooManyReviews(`it takes more than ${MAX_QUESTIONS} live reviews`);
   }
 }
 
@@ -196,8 +190,8 @@ function isFor({ apiGroups, resources }: PolicyRule, { group, plural }: Resource
   return (apiGroups.includes(group) || apiGroups.includes('*')) && (resources.includes(plural) || resources.includes('*'));
 }
 
-function listsAll(rule: PolicyRule, resource: Resource): boolean {
-  return isFor(rule, resource) && allowsVerb(rule, 'list') && (rule.resourceNames.length === 0 || rule.resourceNames.includes(''));
+function allowsAll(rule: PolicyRule, verb: string, resource: Resource): boolean {
+  return isFor(rule, resource) && allowsVerb(rule, verb) && (rule.resourceNames.length === 0 || rule.resourceNames.includes(''));
 }
 
 /** A role with these rules, bound to the caller in this scope. */

@@ -1,11 +1,13 @@
 /**
- * The namespaces of a cluster of which the index holds anything: where a caller's rights have to be asked for.
+ * Where in a cluster a caller's rights have to be asked for: the namespaces of which the index holds anything, and those in which a RoleBinding
+ * reaches the caller. For these, what the caller is told of their own rights does not depend on whether anything hidden is there.
  *
  * Read past every caller's View, since who may know of a namespace is the very question. The names go to the cluster itself, which knows them,
  * and to nobody else.
  */
-import { compileVisibility } from '../../../rbac/visibility.ts';
-import type { Row } from '../../../store/store.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LeafIdentity } from '../../../rbac/types.ts';
+import { compileInSteps, compileVisibility } from '../../../rbac/visibility.ts';
 import type { View } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 
@@ -17,14 +19,29 @@ export function everyRowOf({ cluster, resources }: Pick<ClusterIndex, 'cluster' 
   return name => (name === cluster ? everything : undefined);
 }
 
-export async function placesOf(readModel: Pick<ReadModel, 'namespaces' | 'page'>, index: ClusterIndex): Promise<string[]> {
+export async function placesOf(
+  readModel: Pick<ReadModel, 'namespaces' | 'page'>,
+  index: ClusterIndex,
+  caller: LeafIdentity,
+): Promise<string[]> {
   const view = everyRowOf(index);
-  const places = new Set(readModel.namespaces(view).get(index.cluster)?.keys());
+  const places = new Set([
+    ...((await readModel.namespaces(view)).get(index.cluster)?.keys() ?? []),
+    ...(await boundNamespaces(index, caller)),
+  ]);
   for (let after: string | undefined; ;) {
     const filter = { clusters: [index.cluster], kinds: [{ kind: 'Namespace', group: '' }] };
     const page = await readModel.page(view, filter, [], { first: PAGE, ...(after !== undefined && { after }) });
-    page.rows.forEach(({ name }: Row) => places.add(name));
+    page.rows.forEach(({ name }) => places.add(name));
     after = page.cursors.at(-1);
     if (!page.hasNextPage || after === undefined) return [...places].sort();
   }
+}
+
+/** Where RoleBindings reach the caller; others have their turn in between. */
+async function boundNamespaces({ grants, resources }: ClusterIndex, caller: LeafIdentity): Promise<Iterable<string>> {
+  const steps = compileInSteps(grants, caller, resources);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await nextTurn();
+  return step.value.namespaces.keys();
 }

@@ -10,12 +10,14 @@ export function lying(client: KubernetesClient, lies: Readonly<Record<string, re
     discover: client.discover.bind(client),
     version: signal => client.version(signal),
     health: () => client.health(),
+    traffic: () => client.traffic(),
     close: () => client.close(),
     list: async (resource, options) => {
       const page = await client.list(resource, options);
       // As JSON, since that is how lies come: `__proto__` is a key like any other there.
       const made = JSON.parse(JSON.stringify(lies[resource.plural] ?? []), undefined) as KubernetesObject[];
-      return { ...page, items: [...page.items, ...made] };
+      await options.onObjects?.(made);
+      return { ...page, items: options.onObjects ? [] : [...page.items, ...made] };
     },
     watch: (resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent> => {
       if (options.sendInitialEvents) throw new KubernetesError('BAD_REQUEST', 'lists only', { cluster: client.cluster });

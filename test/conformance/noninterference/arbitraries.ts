@@ -118,6 +118,8 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
     fc
       .record({
         closed: fc.integer({ min: 0, max: 7 }).map(n => n === 0),
+        authorization: some(['rbac', 'rbac', 'rbac', 'mixed', 'incomplete', 'webhook'] as const),
+        quarantined: fc.integer({ min: 0, max: 3 }).map(n => n === 0),
         phase: fc.integer({ min: 0, max: 4 }).map(n => (n === 0 ? ('listing' as const) : ('synced' as const))),
         rare: fc.subarray([...RARE]),
         rows: fc.array(rowOf(name), { minLength: 6, maxLength: 24 }),
@@ -125,11 +127,11 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
         owners: fc.array(fc.tuple(fc.nat(23), ownerName), { maxLength: 4 }),
         events: fc.array(event, { maxLength: 4 }),
       })
-      .map(({ closed, phase, rare, rows, grants, owners, events }) => {
+      .map(({ closed, authorization, quarantined, phase, rare, rows, grants, owners, events }) => {
         const ids = rows.map(encodeObjectId);
         return newCluster({
           policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },
-          ...{ closed, phase },
+          ...{ closed, authorization, quarantined, phase },
           resources: [...COMMON, ...rare],
           rows: new Map(rows.map((row, i) => [ids[i]!, row])),
           grants: new Map(grants.flat().map(object => [grantKey(object), object])),
@@ -217,8 +219,8 @@ function secretly(before: World, edits: readonly Edit[], asker: words.Asker): { 
 /** A counterexample that can be read: rows by id, grants by key. */
 function shortly({ asker, underWay, before, secrets }: Pick<Pair, 'asker' | 'underWay' | 'before' | 'secrets'>): string {
   const clusters = [...before].map(
-    ([name, { closed, phase, policy, rows, grants, resources }]) =>
-      `${name} (${closed ? 'closed' : phase}, prefix "${policy.usernamePrefix}") rows ${[...rows.keys()].join(' ')} · grants ${[...grants.keys()].join(' ')} · ${resources.length} kinds`,
+    ([name, { closed, authorization, quarantined, phase, policy, rows, grants, resources }]) =>
+      `${name} (${closed ? 'closed' : phase}, ${authorization}${quarantined ? ', quarantined' : ''}, prefix "${policy.usernamePrefix}") rows ${[...rows.keys()].join(' ')} · grants ${[...grants.keys()].join(' ')} · ${resources.length} kinds`,
   );
   const changes = secrets.map(edits =>
     edits.map(edit => JSON.stringify(edit, (_, value: unknown) => (value instanceof Map ? [...value.values()] : value))).join('\n  '),

@@ -4,15 +4,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GrantObject } from '../../../rbac/types.ts';
 import { encodeObjectKey } from '../../../schema/object-id.ts';
-import type { MemoryStore } from '../../../store/memory.ts';
-import type { Batch, ClusterState } from '../../../store/store.ts';
+import type { Batch, ClusterState, Store } from '../../../store/store.ts';
 import type { Cluster } from './world.ts';
 
-export async function lease(store: MemoryStore, cluster: string) {
+export async function lease(store: Store, cluster: string) {
   return (await store.acquire(cluster, 'the collector', 60_000))!;
 }
 
-export async function write(store: MemoryStore, cluster: string, batch: Batch): Promise<void> {
+export async function write(store: Store, cluster: string, batch: Batch): Promise<void> {
   await store.apply(await lease(store, cluster), batch);
 }
 
@@ -22,7 +21,7 @@ export function mark(name: string): GrantObject {
 }
 
 export function everything(cluster: Cluster, ...marks: GrantObject[]): Batch {
-  return { puts: [...cluster.rows.values()], grantPuts: [...cluster.grants.values(), ...marks], state: stateOf(cluster) };
+  return { puts: [...cluster.rows.values()], grantPuts: [...indexedGrants(cluster).values(), ...marks], state: stateOf(cluster) };
 }
 
 export function difference(before: Cluster, after: Cluster, ...marks: GrantObject[]): Batch {
@@ -32,17 +31,22 @@ export function difference(before: Cluster, after: Cluster, ...marks: GrantObjec
   return {
     puts: put(before.rows, after.rows),
     deletes: gone(before.rows, after.rows).map(([, row]) => encodeObjectKey(row)),
-    grantPuts: [...put(before.grants, after.grants), ...marks],
-    grantDeletes: gone(before.grants, after.grants).map(([key]) => key),
+    grantPuts: [...put(indexedGrants(before), indexedGrants(after)), ...marks],
+    grantDeletes: gone(indexedGrants(before), indexedGrants(after)).map(([key]) => key),
     state: stateOf(after),
   };
 }
 
-function stateOf({ phase, closed, kinds, resources }: Cluster): ClusterState {
+/** What the collector sees of who may do what. */
+function indexedGrants({ authorization, grants }: Cluster): Cluster['grants'] {
+  return authorization === 'webhook' ? new Map() : grants;
+}
+
+function stateOf({ phase, closed, authorization, kinds, resources }: Cluster): ClusterState {
   const listed = kinds.filter(({ state }) => state === 'watching').length;
   return {
     ...{ phase, reason: phase === 'listing' ? `listing ${listed}/${kinds.length} kinds` : '', version: 'v1.36.0' },
-    ...{ authorization: 'rbac', answeredAgo: 0, kinds, resources },
+    ...{ authorization: authorization === 'rbac' ? 'rbac' : 'mixed', answeredAgo: 0, kinds, resources },
     grants: { complete: !closed, confirmedAgo: closed ? undefined : 0, reason: '' },
   };
 }

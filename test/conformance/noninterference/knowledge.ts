@@ -10,7 +10,7 @@ import { decodeObjectId, encodeObjectId, encodeObjectKey } from '../../../schema
 import type { Row } from '../../../store/store.ts';
 import { oracleAllows, oracleSees } from '../../rbac/oracle.ts';
 import { ASKERS, type Asker } from './vocabulary.ts';
-import type { Cluster, LeafEvent, World } from './world.ts';
+import { isClosed, type Cluster, type LeafEvent, type World } from './world.ts';
 import { leafObject } from './leaf.ts';
 
 export interface ClusterKnowledge {
@@ -36,7 +36,7 @@ export function knowledge(world: World, asker: Asker): Knowledge {
 
 /** Clusters by what coverage counts: the one thing that everybody may know of every cluster. */
 export function countedStates(world: World): string {
-  return JSON.stringify([...world.values()].map(({ closed, phase }) => (closed ? 'closed' : phase)).sort());
+  return JSON.stringify([...world.values()].map(cluster => (isClosed(cluster) ? 'closed' : cluster.phase)).sort());
 }
 
 function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
@@ -44,7 +44,7 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   const grants: ClusterGrants = { revision: 0, objects: cluster.grants };
   // The leaf answers whatever the index may say.
   const atTheLeaf = { readable: readable(cluster, grants, identity), events: events(cluster, grants, identity) };
-  if (cluster.closed) return { named: false, rows: [], ...atTheLeaf };
+  if (isClosed(cluster)) return { named: false, rows: [], ...atTheLeaf };
   const reach = reaching(cluster, identity);
   const sees = (row: Row): boolean => {
     const resource = cluster.resources.find(({ group, kind }) => group === row.group && kind === row.kind);

@@ -15,7 +15,7 @@ import { resourcePath } from '../../../kubernetes/client.ts';
 import { KubernetesError } from '../../../kubernetes/errors.ts';
 import type { ClusterGrants, Resource } from '../../../rbac/types.ts';
 import { decodeObjectId } from '../../../schema/object-id.ts';
-import { oracleAllows } from '../../rbac/oracle.ts';
+import { oracleAllows, oracleRules } from '../../rbac/oracle.ts';
 import type { Cluster, LeafEvent } from './world.ts';
 
 const VERBS = ['get', 'list', 'watch'];
@@ -53,6 +53,7 @@ export class WorldLeaf implements KubernetesClient {
 
   async request<T>(path: string, { as, body }: RequestOptions): Promise<T> {
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: { allowed: this.#allows(as, body) } } as T;
+    if (path.endsWith('/selfsubjectrulesreviews')) return { status: this.#rules(as, body) } as T;
     for (const resource of this.#world.resources) {
       const asked = this.#nameIn(resource, path);
       if (!asked) continue;
@@ -84,6 +85,10 @@ export class WorldLeaf implements KubernetesClient {
 
   async version(): Promise<string> {
     return 'v1.36.0';
+  }
+
+  traffic() {
+    return { requests: 0, connections: 0 };
   }
 
   health() {
@@ -121,6 +126,14 @@ export class WorldLeaf implements KubernetesClient {
   #allows(as: Caller, review: unknown): boolean {
     const { resourceAttributes } = (review as { spec: { resourceAttributes: Parameters<typeof oracleAllows>[2] } }).spec;
     return as.type === 'impersonate' && oracleAllows(this.#grants, as, resourceAttributes);
+  }
+
+  #rules(as: Caller, review: unknown): object {
+    const { namespace } = (review as { spec: { namespace: string } }).spec;
+    const { authorization } = this.#world;
+    const listed = as.type === 'impersonate' && authorization !== 'webhook';
+    const resourceRules = listed ? [...oracleRules(this.#grants, as, namespace)] : [];
+    return { resourceRules, nonResourceRules: [], incomplete: ['incomplete', 'webhook'].includes(authorization) };
   }
 
   #authorize(as: Caller, verb: string, { group, plural }: Resource, namespace: string, name: string): void {

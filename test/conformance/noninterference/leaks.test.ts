@@ -40,6 +40,21 @@ describe('does not tell', () => {
     }
   });
 
+  it.each([
+    ['kinds', '{ kinds { value } }'],
+    ['clusters', '{ clusters { nodes { name } } coverage { clusters { cluster } } }'],
+    ['namespaces', '{ namespaces { nodes { name } } }'],
+    ['viewer', '{ viewer { clusters { cluster { name } } access { everywhere inNamespaces { kinds namespaces } } } }'],
+  ])('by %s, of a cluster whose webhook lets the asker list in a namespace, whether anything hidden is there', async (_what, query) => {
+    const answers: unknown[] = [];
+    for (const rows of [[], [row('leaf-b', 'Deployment', 'team-a/hidden')]]) {
+      const cluster = newCluster({ authorization: 'webhook', rows: new Map(rows.map(it => [encodeObjectId(it), it])), grants: mayListPods });
+      await product.show(new Map([['leaf-b', cluster]]));
+      answers.push((await product.ask('jane', query, {})).body);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
   it('the log of a cluster that the asker cannot know of, though they spelled an id in it', async () => {
     const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on KubernetesObject { live { state message } } } }';
     const id = 'leaf-b//Pod/team-a/web';

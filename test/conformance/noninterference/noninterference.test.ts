@@ -61,6 +61,6 @@ describe('what is hidden does not change', () => {
 
   it('has compared worlds that differ, of which askers knew something', () => {
     expect(seen.different / seen.pairs).toBeGreaterThan(0.8);
-    expect(seen.informed / seen.pairs).toBeGreaterThan(0.4);
+    expect(seen.informed / seen.pairs).toBeGreaterThan(0.3);
   });
 });

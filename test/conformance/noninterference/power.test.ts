@@ -42,9 +42,9 @@ const changed =
 const forgetful: Leak = model => {
   const kept = new Map<string, Facet>();
   return changed(({ facet }) => ({
-    facet: (view, filter, field, options) => {
+    facet: async (view, filter, field, options) => {
       const question = JSON.stringify([filter, field, options]);
-      const answer = kept.get(question) ?? facet.call(model, view, filter, field, options);
+      const answer = kept.get(question) ?? (await facet.call(model, view, filter, field, options));
       kept.set(question, answer);
       return answer;
     },
@@ -79,7 +79,7 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
     'objects: a walk over all pages, forward',
     changed(model => ({
       page: async (view, filter: Filter, order, request) =>
-        model.count(all(model), filter) % 2 === 1
+        (await model.count(all(model), filter)) % 2 === 1
           ? { rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }
           : model.page(view, filter, order, request),
     })),

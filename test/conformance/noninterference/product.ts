@@ -2,8 +2,8 @@
  * The product over a world: embedded store, read model, both subgraphs and the gateway's front door, in this process. The world can be
  * replaced, or changed under way as a collector would change it.
  *
- * Clocks stand still, so that ages are the same in every world. The one clock that does not is the leaf's: when it was asked, `observedAt`,
- * is taken out of the answers.
+ * Clocks stand still, so that ages are the same in every world. Those that do not are the leaf's and a Redis': when they were asked is taken out
+ * of the answers.
  */
 import { Writable } from 'node:stream';
 import { graphql } from 'graphql';
@@ -17,18 +17,21 @@ import { staticTokens } from '../../../identity/static-tokens.ts';
 import { ClusterRegistry } from '../../../kubernetes/registry.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
+import { identityOn } from '../../../identity/cluster-identity.ts';
 import { grantKey } from '../../../rbac/types.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
+import type { Store } from '../../../store/store.ts';
 import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { createLiveSubgraph } from '../../../subgraphs/live/live.ts';
+import { identityKey } from '../../../subgraphs/fleet/visibility-cache.ts';
 import type { Subgraph } from '../../../subgraphs/subgraph.ts';
 import type { Logger } from '../../../telemetry/log.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { difference, everything, lease, mark, write } from './collecting.ts';
 import { WorldLeaf } from './leaf.ts';
-import { ASKERS, type Asker } from './vocabulary.ts';
+import { ASKERS, TIMES, type Asker } from './vocabulary.ts';
 import type { Cluster, World } from './world.ts';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
@@ -44,11 +47,14 @@ export interface Answer {
   readonly log: readonly string[];
 }
 
+/** An empty store. */
+export type OpenStore = () => Promise<Store>;
+
 /** A read model that is put between the subgraph and the real one, to see whether a leak in it would be noticed. */
 export type Leak = (model: ReadModel) => ReadModel;
 
 interface Shown {
-  readonly store: MemoryStore;
+  readonly store: Store;
   readonly model: ReadModel;
   readonly registry: ClusterRegistry;
   readonly subgraphs: Readonly<{ fleet: FleetSubgraph; live: Subgraph }>;
@@ -58,6 +64,7 @@ interface Shown {
 export class Product implements AsyncDisposable {
   readonly #server: HttpServer;
   readonly #leak: Leak;
+  readonly #open: OpenStore;
   readonly #http = new Agent();
   readonly #log: Logger;
   readonly #lines: string[];
@@ -65,7 +72,7 @@ export class Product implements AsyncDisposable {
   #shown: Shown | undefined;
   #changes = 0;
 
-  static async start(leak: Leak = model => model): Promise<Product> {
+  static async start(leak: Leak = model => model, open: OpenStore = async () => new MemoryStore(() => 0)): Promise<Product> {
     const lines: string[] = [];
     const log = pino(
       { level: 'debug', base: null, timestamp: false },
@@ -97,16 +104,17 @@ export class Product implements AsyncDisposable {
         concurrentRequests: 10,
       },
     });
-    const product = (started = new Product(server, log, lines, leak));
+    const product = (started = new Product(server, log, lines, leak, open));
     product.#url = await server.listen({ host: '127.0.0.1', port: 0 });
     return product;
   }
 
-  private constructor(server: HttpServer, log: Logger, lines: string[], leak: Leak) {
+  private constructor(server: HttpServer, log: Logger, lines: string[], leak: Leak, open: OpenStore) {
     this.#server = server;
     this.#log = log;
     this.#lines = lines;
     this.#leak = leak;
+    this.#open = open;
   }
 
   get #now(): Shown {
@@ -117,21 +125,22 @@ export class Product implements AsyncDisposable {
   /** Forgets everything and starts with this world. */
   async show(world: World): Promise<void> {
     await this.#forget();
-    const store = new MemoryStore(() => 0);
+    const store = await this.#open();
     for (const [name, cluster] of world) await write(store, name, everything(cluster));
     const model = await openReadModel({ store, log: this.#log, now: () => 0 });
     const registry = new ClusterRegistry();
-    for (const [name, cluster] of world) register(registry, name, cluster);
     const fleet = createFleetSubgraph({
       readModel: this.#leak(model),
       policies: cluster => registry.get(cluster)?.identity,
-      rbac: { maxAgeMs: 600_000 },
+      // There is somebody who puts people in quarantine, and never has the time.
+      rbac: { maxAgeMs: 600_000, auditPerMinute: 0.001 },
       reviews: leafReviews(registry),
       log: this.#log,
       now: () => NOW,
     });
     const live = createLiveSubgraph({ registry, isVisible: (ids, request) => fleet.visibleIds(ids, request) });
     this.#shown = { store, model, registry, subgraphs: { fleet, live }, world };
+    for (const [name, cluster] of world) this.#register(name, cluster);
     await this.#until(() => model.clusters().length === world.size && model.clusters().every(({ loading }) => !loading));
   }
 
@@ -148,7 +157,7 @@ export class Product implements AsyncDisposable {
     for (const [name, cluster] of world) {
       const known = before.get(name);
       if (known === cluster) continue;
-      register(registry, name, cluster);
+      this.#register(name, cluster);
       await write(store, name, known ? difference(known, cluster, arrived) : everything(cluster, arrived));
     }
     const changed = [...world].filter(([name, cluster]) => before.get(name) !== cluster).map(([name]) => name);
@@ -207,6 +216,18 @@ export class Product implements AsyncDisposable {
     await this.#http.close();
   }
 
+  #register(name: string, cluster: Cluster): void {
+    const { registry, subgraphs } = this.#now;
+    const { policy, authorization, quarantined } = cluster;
+    registry.add({
+      ...{ name, client: new WorldLeaf(name, cluster), identity: policy },
+      authorization: authorization === 'rbac' ? 'rbac' : 'mixed',
+    });
+    if (!quarantined) return;
+    for (const { token: _token, ...claim } of Object.values(ASKERS))
+      subgraphs.fleet.audit?.quarantine.add(name, identityKey(identityOn(policy, acceptIdentity(claim))));
+  }
+
   #logSince(from: number): string[] {
     return this.#lines.slice(from).filter(line => line.includes(REQUEST_ID));
   }
@@ -228,12 +249,15 @@ export class Product implements AsyncDisposable {
   }
 }
 
-function register(registry: ClusterRegistry, name: string, cluster: Cluster): void {
-  registry.add({ name, client: new WorldLeaf(name, cluster), identity: cluster.policy, authorization: 'rbac' });
-}
-
+/** Without when the leaf was asked and, since the clock of a Redis cannot be stopped, when it was last heard of; a row's own times stay. */
 function timeless(value: unknown): any {
   if (Array.isArray(value)) return value.map(timeless);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, key === 'observedAt' ? 'now' : timeless(part)]));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, isObservation(key, part) ? 'now' : timeless(part)]));
+}
+
+const ROW_TIMES: ReadonlySet<unknown> = new Set(TIMES.map(time => new Date(time).toISOString()));
+
+function isObservation(key: string, value: unknown): boolean {
+  return key === 'observedAt' || (['syncedAt', 'grantsSyncedAt'].includes(key) && value !== null && !ROW_TIMES.has(value));
 }

@@ -13,7 +13,7 @@ import { anyWorld } from './arbitraries.ts';
 import { identityOn, knowledge } from './knowledge.ts';
 import { Product } from './product.ts';
 import { COMMON, RARE } from './vocabulary.ts';
-import { grant, newCluster, type World } from './world.ts';
+import { grant, isClosed, newCluster, type World } from './world.ts';
 
 const NAMES =
   '{ clusters { nodes { name objectCount } } namespaces(first: 500) { nodes { cluster { name } name objectCount object { labels } } } kinds { kind group objectCount } }';
@@ -125,13 +125,19 @@ describe('the names that are told to somebody with', () => {
 
   it('any grants: exactly the names that the rule gives', async () => {
     await fc.assert(
-      fc.asyncProperty(anyWorld, async world => {
+      fc.asyncProperty(worldsOfRbac, async world => {
         expect(await namesFor(world)).toEqual(namesByTheRule(world));
       }),
       { numRuns: 40 },
     );
   }, 60_000);
 });
+
+/** Where another authorizer gives rights that no grant shows, the rule names less; leaks.test.ts has those cases. */
+const worldsOfRbac = anyWorld.map(
+  (world): World =>
+    new Map([...world].map(([name, cluster]) => [name, cluster.authorization === 'webhook' ? { ...cluster, authorization: 'mixed' } : cluster])),
+);
 
 /** RBAC.md, "Lists of names", in its plainest form. */
 function namesByTheRule(world: World): Required<Names> {
@@ -150,7 +156,7 @@ function namesByTheRule(world: World): Required<Names> {
     const cluster = world.get(name)!;
     const bound = [...cluster.grants.values()].filter(({ type }) => type === 'RoleBinding').map(({ namespace }) => namespace);
     const byRoleBinding = new Map([...cluster.grants].filter(([, { type }]) => type !== 'ClusterRoleBinding'));
-    for (const namespace of cluster.closed ? [] : bound) {
+    for (const namespace of isClosed(cluster) ? [] : bound) {
       const lists = cluster.resources.some(
         ({ namespaced, group, plural }) =>
           namespaced &&

@@ -43,7 +43,7 @@ const OBJECTS = /* GraphQL */ `query ($filter: ObjectFilter, $orderBy: [ObjectOr
 }`;
 const LIVE_OBJECTS = `query ($filter: ObjectFilter, $first: Int) { objects(filter: $filter, first: $first) { nodes { id ${LIVE} } } }`;
 const EXPLAIN = `query ($id: ID!, $verb: String!, $asUser: String, $asGroups: [String!]) {
-  explainAccess(id: $id, verb: $verb, asUser: $asUser, asGroups: $asGroups) { visible allowed reason grantsSyncedAt grants { cluster aggregated
+  explainAccess(id: $id, verb: $verb, asUser: $asUser, asGroups: $asGroups) { visible allowed reason grantsSyncedAt grants { cluster aggregated aggregatedFrom
     binding { kind namespace name } role { kind namespace name } rule { verbs apiGroups resources resourceNames } subject { kind namespace name } } } }`;
 const ACCESS = `access { cluster { ${CLUSTER} } everywhere inNamespaces { kinds namespaces namespaceCount } byName truncated }`;
 

@@ -21,6 +21,13 @@ export interface Cluster {
   readonly policy: IdentityPolicy;
   /** Its grants are not known completely: it contributes nothing. */
   readonly closed: boolean;
+  /**
+   * `mixed`: its own reviews say who may do what; `incomplete`: they cannot list the rules; `webhook`: nor does the index know of any grant, since
+   * another authorizer gives all rights.
+   */
+  readonly authorization: 'rbac' | 'mixed' | 'incomplete' | 'webhook';
+  /** Everybody is in quarantine: the cluster is asked, as a mixed one is, while its grants still have to be complete. */
+  readonly quarantined: boolean;
   readonly phase: 'synced' | 'listing';
   readonly resources: readonly Resource[];
   readonly kinds: readonly KindState[];
@@ -34,6 +41,11 @@ export interface Cluster {
 }
 
 export type World = ReadonlyMap<string, Cluster>;
+
+/** It contributes nothing. A mixed cluster does not need its grants to be known. */
+export function isClosed({ closed, authorization }: Cluster): boolean {
+  return closed && authorization === 'rbac';
+}
 
 /** A change of one cluster. `pick` chooses among what is there. */
 export type Edit =
@@ -133,6 +145,8 @@ export function newCluster(more: Partial<Cluster> = {}): Cluster {
   return {
     policy,
     closed: false,
+    authorization: 'rbac',
+    quarantined: false,
     phase: 'synced',
     resources,
     kinds: resources.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),

@@ -127,11 +127,11 @@ export class Authority {
   async #write(manifest: RbacManifest, old: RbacManifest | undefined): Promise<boolean> {
     const { kind, metadata } = manifest;
     const body = { apiVersion: RBAC_VERSION, ...manifest };
-    // What is emptied is updated; what gets other content is deleted and made anew, under another UID.
-    const emptied = manifest.subjects?.length === 0 || !manifest.rules?.length;
-    if (old && emptied && isDeepStrictEqual(old.roleRef, manifest.roleRef)) {
-      await this.send('PUT', rbacPath(kind, metadata.namespace, metadata.name), body);
-      return true;
+    // Emptied roles and bindings to the same role are updated; what else gets other content is deleted and made anew, under another UID.
+    const updated = manifest.roleRef !== undefined || !manifest.rules?.length;
+    if (old && updated && isDeepStrictEqual(old.roleRef, manifest.roleRef)) {
+      const { status } = await this.server.request('PUT', rbacPath(kind, metadata.namespace, metadata.name), body);
+      if (status === 200) return true;
     }
     if (old) await this.#delete(old);
     const { status, body: answer } = await this.server.request('POST', rbacPath(kind, metadata.namespace), body);

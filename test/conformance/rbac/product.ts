@@ -29,6 +29,8 @@ export interface ProductOptions {
   readonly without?: readonly string[];
   /** `rbac.maxAge` of the configuration. */
   readonly maxAge?: string;
+  /** `rbac.audit.perMinute` of the configuration. @default the configuration's */
+  readonly auditPerMinute?: number;
   readonly log?: Logger;
 }
 
@@ -47,13 +49,20 @@ export class Product implements AsyncDisposable {
   readonly #running: Running;
   readonly #http = new Agent();
 
-  static async start({ clusters, kinds, without = [], maxAge = '10m', log = silentLogger }: ProductOptions): Promise<Product> {
+  static async start({
+    clusters,
+    kinds,
+    without = [],
+    maxAge = '10m',
+    auditPerMinute,
+    log = silentLogger,
+  }: ProductOptions): Promise<Product> {
     const registry = new ClusterRegistry();
     for (const cluster of clusters) registry.add(await registrationOf(cluster, log));
     const config = configSchema.parse({
       server: { port: 0 },
       kinds: { include: kinds, exclude: without },
-      rbac: { maxAge },
+      rbac: { maxAge, ...(auditPerMinute !== undefined && { audit: { perMinute: auditPerMinute } }) },
       authentication: [{ type: 'header', sharedSecret: { header: 'X-Proxy-Secret', env: 'PROXY_SECRET' } }],
     });
     const running = await assemble({ config, registry, log, env: { PROXY_SECRET: SECRET } });

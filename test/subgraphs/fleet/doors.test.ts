@@ -28,7 +28,7 @@ describe('the door to rows', () => {
     } as Partial<RequestView>,
     readModel: {
       find: async (_view, ids) => ids.map(() => undefined),
-      facet: (_view, _filter, field) => {
+      facet: async (_view, _filter, field) => {
         facets.push(field);
         return { field, values: [{ value: 'a', label: 'a', count: 2 }], truncated: false };
       },

@@ -10,7 +10,7 @@ import { ScriptedReviews } from './reviews/scripted-reviews.ts';
 const ID = 'leaf//Pod/team-a/web';
 const EXPLAIN = `query ($id: ID!, $verb: String! = "list", $asUser: String, $asGroups: [String!]) {
   explainAccess(id: $id, verb: $verb, asUser: $asUser, asGroups: $asGroups) {
-    visible allowed reason grantsSyncedAt grants { cluster aggregated binding { kind namespace name } role { kind name } rule { resourceNames } subject { kind name } } } }`;
+    visible allowed reason grantsSyncedAt grants { cluster aggregated aggregatedFrom binding { kind namespace name } role { kind name } rule { resourceNames } subject { kind name } } } }`;
 
 function fleetOf(...leafGrants: ReturnType<typeof grant>) {
   const reviews = new ScriptedReviews();
@@ -63,9 +63,18 @@ describe('an explanation to the caller', () => {
     expect(lines).toEqual([]);
   });
 
-  it('says of an aggregated role that it is one', async () => {
-    const objects = JOES.map(object => ('rules' in object ? { ...object, aggregated: true } : object));
-    expect((await fleetOf(...objects).ask('joe', {}))['grants']).toMatchObject([{ aggregated: true }]);
+  it('says of an aggregated role that it is one, and of which', async () => {
+    const selectors = [[{ key: 'to-joe', operator: 'Exists' as const, values: [] }]];
+    const objects = JOES.flatMap<(typeof JOES)[number]>(object =>
+      'rules' in object
+        ? [
+            { ...object, aggregated: true, aggregation: { labels: {}, selectors } },
+            { ...object, name: 'part', aggregation: { labels: { 'to-joe': '' }, selectors: [] } },
+          ]
+        : object,
+    );
+    expect((await fleetOf(...objects).ask('joe', {}))['grants']).toMatchObject([{ aggregated: true, aggregatedFrom: ['part'] }]);
+    expect((await fleetOf(...JOES).ask('joe', {}))['grants']).toMatchObject([{ aggregated: false, aggregatedFrom: [] }]);
   });
 
   it('tells of no grant and no time when there is nothing to tell', async () => {

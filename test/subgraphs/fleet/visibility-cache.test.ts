@@ -1,7 +1,9 @@
 /** The cache of visibilities: who shares an entry, when one is made anew, and its bounds. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { GrantTable } from '../../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants } from '../../../rbac/types.ts';
+import type { Compiled, PreparedView } from '../../../subgraphs/fleet/prepared-views.ts';
 import { identityKey, VisibilityCache } from '../../../subgraphs/fleet/visibility-cache.ts';
 import { allow, grant, RESOURCES } from './scripted-fleet.ts';
 
@@ -54,11 +56,74 @@ describe('a visibility', () => {
     expect(cache.get(jane, identityKey(jane), { ...source, ...change })).not.toBe(first);
   });
 
+  it('outlives the changes that do not concern the identity', () => {
+    const cache = new VisibilityCache();
+    const grants = new GrantTable(1);
+    grants.change(1, source.grants.objects.values());
+    const ask = () => cache.get(jane, identityKey(jane), { ...source, grants });
+    const first = ask();
+    grants.change(2, grant('tom', allow('list', 'pods')).slice(1));
+    expect(ask()).toBe(first);
+    grants.change(3, grant('jane', allow('list', 'deployments')).slice(0, 1));
+    const second = ask();
+    expect(second).not.toBe(first);
+    expect(ask()).toBe(second);
+    expect(cache.stats).toMatchObject({ entries: 1, hits: 2, misses: 2 });
+  });
+
+  it('that is compiled in steps is that of the grants at its end', () => {
+    const cache = new VisibilityCache();
+    const grants = new GrantTable(1);
+    const [role, binding] = grant('jane', allow('list', 'pods'), 'team-a');
+    const all = Array.from({ length: 1_200 }, (_, i) => ({ ...binding!, namespace: `team-${i}` }));
+    grants.change(1, [role!, ...all]);
+    const steps = cache.getInSteps(jane, identityKey(jane), { ...source, grants });
+    expect(steps.next().done).toBe(false);
+    grants.change(2, [], all.slice(1).map(grantKey));
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    expect([...step.value.namespaces.keys()]).toEqual(['team-0']);
+    expect(cache.get(jane, identityKey(jane), { ...source, grants })).toBe(step.value);
+    expect(cache.stats).toMatchObject({ entries: 1, hits: 1, misses: 1 });
+  });
+
   it('takes room, and no more than was given', () => {
     const cache = new VisibilityCache({ maxEntries: 3, maxBytes: 5_000 });
     for (let i = 0; i < 100; i++) cache.get({ user: `u${i}`, groups: [] }, `u${i}`, source);
     expect(cache.stats.entries).toBeLessThanOrEqual(3);
     expect(cache.stats.approximateBytes).toBeLessThanOrEqual(5_000);
+  });
+});
+
+describe('views that were prepared', () => {
+  const viewOf = (cache: VisibilityCache, user: string, clusters: number): PreparedView => {
+    const compiled = (cluster: string): Compiled => ({
+      ...{ key: user, policy: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, revision: 1, resourcesRevision: 1 },
+      ...{ grants: source.grants.objects, resources: RESOURCES },
+      visibility: cache.get({ user, groups: [] }, user, { ...source, cluster }),
+    });
+    const settled = new Map(Array.from({ length: clusters }, (_, i) => [`c${i}`, compiled(`c${i}`)]));
+    const [readModel, rules] = [{}, {}] as unknown as [PreparedView['readModel'], PreparedView['rules']];
+    return { readModel, rules, revision: 1, validUntil: 1, settled, unsettled: [] };
+  };
+
+  it('are as many as were allowed, those who asked last', () => {
+    const cache = new VisibilityCache({ maxViews: 3 });
+    for (let i = 0; i < 100; i++) cache.prepared.set(`u${i}`, viewOf(cache, `u${i}`, 1));
+    expect(cache.prepared.size).toBe(3);
+    expect(['u96', 'u97', 'u99'].map(user => cache.prepared.get(user) !== undefined)).toEqual([false, true, true]);
+  });
+
+  it('take no more room than was given, by what they hold on to', () => {
+    const cache = new VisibilityCache({ maxBytes: 50_000 });
+    const [few, many] = [viewOf(cache, 'few', 1), viewOf(cache, 'many', 20)];
+    cache.prepared.set('few', few);
+    const one = cache.prepared.approximateBytes;
+    cache.prepared.set('many', many);
+    expect(cache.prepared.approximateBytes - one).toBeGreaterThan(5 * one);
+    for (let i = 0; i < 100; i++) cache.prepared.set(`u${i}`, viewOf(cache, `u${i}`, 20));
+    expect(cache.prepared.approximateBytes).toBeLessThanOrEqual(50_000);
+    expect(cache.prepared.size).toBeGreaterThan(0);
   });
 });
 

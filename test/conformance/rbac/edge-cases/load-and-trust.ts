@@ -11,7 +11,7 @@ import { ADMIN, grant as simulatedGrant, namespace, pod, startLeaf } from '../..
 import * as fixtures from '../../../rbac/fixtures.ts';
 import { row } from '../../../store/fixtures.ts';
 import { allow as scriptedAllow, grant, row as scriptedRow, ScriptedFleet } from '../../../subgraphs/fleet/scripted-fleet.ts';
-import { rbacPath, RBAC_VERSION } from '../manifests.ts';
+import { RBAC_GROUP, rbacPath, RBAC_VERSION } from '../manifests.ts';
 import { registrationOf } from '../product.ts';
 import { RESOURCES } from '../vocabulary.ts';
 import {
@@ -31,11 +31,13 @@ import {
   mapInB,
   MIXED,
   ODD_NAME,
+  role,
   user,
   viewer,
   web,
   webInB,
   type EdgeCase,
+  type Scene,
 } from './scene.ts';
 
 /** Short, so that a test lives to see it pass; longer than the collector's probes, so that it never does while all is well. */
@@ -46,15 +48,18 @@ export const loadAndTrust: readonly EdgeCase[] = [
     number: 17,
     what: 'a name that goes to another cluster brings nothing of the first; one API server under two names is two clusters; a renamed one starts anew',
     async run(scene) {
-      await using first = await leaf('jane', 'first');
+      await scene.given(viewer, bind('', 'b', 'ClusterRole/viewer', user('jane')));
       await using second = await leaf('bob', 'second');
       const { registry } = scene.product;
       const register = async (name: string, { kubeconfig }: { kubeconfig: Kubeconfig }) =>
         registry.add(await registrationOf({ name, kubeconfig }));
       const pods = async (who: string, cluster: string) =>
         [...(await scene.stage.idsSeenBy(asker(who), cluster))].filter(id => id.startsWith(`${cluster}//Pod/`)).join();
-      await register('twin', first);
-      await eventually(async () => (await pods('jane', 'twin')) === 'twin//Pod/team-a/first');
+      await register('twin', { kubeconfig: scene.server.kubeconfig() });
+      const here = await pods('jane', 'leaf-01');
+      expect(here).toContain(idOf(web));
+      await eventually(async () => (await pods('jane', 'twin')) === here.replaceAll('leaf-01//', 'twin//'));
+      expect(await pods('jane', 'leaf-01')).toBe(here);
       registry.remove('twin');
       expect(await pods('jane', 'twin')).toBe('');
       await register('twin', second);
@@ -162,6 +167,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       const there = (id: string) => id.replace('leaf-01', encodeURIComponent(ODD_NAME));
       await eventually(async () => (await scene.stage.idsSeenBy(asker('jane'), ODD_NAME)).has(there(idOf(map))));
       expect(await scene.stage.idsSeenBy(asker('jane'), ODD_NAME)).toContain(there(idOf(web)));
+      await grantsAndIsNoRow(scene, long);
       const query =
         'query ($id: ID!, $filter: ObjectFilter) { object(id: $id) { cluster { name } } objects(filter: $filter) { totalCount } }';
       for (const filter of [
@@ -295,6 +301,29 @@ export const loadAndTrust: readonly EdgeCase[] = [
     },
   },
 ];
+
+/** A Role of a name that is too long for a row: listed by the server, it grants what it grants, and of the index it is left out and counted. */
+async function grantsAndIsNoRow(scene: Scene, name: string): Promise<void> {
+  const lists = allow('list', `roles.${RBAC_GROUP}`);
+  const [theRole, binding] = [role('team-a', name, lists), bind('team-a', name, `Role/${name}`, user('joe'))];
+  try {
+    for (const manifest of [theRole, binding]) {
+      const path = rbacPath(manifest.kind, 'team-a');
+      await scene.stage.authority.send('POST', path, { apiVersion: RBAC_VERSION, ...manifest });
+    }
+    const joe = asker('joe');
+    const kinds = async () => (await scene.product.data(joe, '{ kinds { value } }')).kinds;
+    await eventually(async () => (await kinds()).length > 0);
+    expect(await kinds()).toEqual([{ value: `Role.${RBAC_GROUP}` }]);
+    const { body } = await scene.stage.authority.read(joe, rbacPath('Role', 'team-a'));
+    expect((body.items ?? []).map(({ metadata }) => metadata?.name)).toContain(name);
+    expect((await idsOf(scene.product, joe)).filter(id => id.includes(name))).toEqual([]);
+    expect(await scene.product.get('/metrics')).toMatch(/^fleetgraph_rows_refused_total\{.*name.*\} [1-9]/m);
+  } finally {
+    for (const { kind, metadata } of [binding, theRole])
+      await scene.server.request('DELETE', rbacPath(kind, metadata.namespace, metadata.name));
+  }
+}
 
 /** A simulated leaf with one pod, which one user may list. */
 async function leaf(who: string, podName: string): Promise<{ kubeconfig: Kubeconfig; [Symbol.asyncDispose](): Promise<void> }> {

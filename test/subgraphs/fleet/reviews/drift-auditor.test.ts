@@ -10,7 +10,7 @@ import type { Row } from '../../../../store/store.ts';
 import { DriftAuditor } from '../../../../subgraphs/fleet/reviews/drift-auditor.ts';
 import { Quarantine } from '../../../../subgraphs/fleet/reviews/quarantine.ts';
 import { identityKey } from '../../../../subgraphs/fleet/visibility-cache.ts';
-import { allow, grant, RESOURCES, row } from '../scripted-fleet.ts';
+import { allow, grant, indexed, RESOURCES, row } from '../scripted-fleet.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
 
 const JANE = identityKey({ user: 'jane', groups: ['system:authenticated'] });
@@ -38,7 +38,7 @@ class Audit {
       cluster: name => this.#indexes.get(name),
       page: async (_view, _filter, _order, { after }) => {
         const rows = after === undefined ? this.#rows : [];
-        return { rows, cursors: rows.map(({ name }) => name), hasNextPage: false, hasPreviousPage: false };
+        return { rows: rows.map(indexed), cursors: rows.map(({ name }) => name), hasNextPage: false, hasPreviousPage: false };
       },
     };
     const policy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
@@ -135,6 +135,21 @@ describe('a disagreement', () => {
     expect(JSON.stringify(audit.lines)).not.toContain('secret');
   });
 
+  it('that chance finds again and again is drift when the first finding says so, and stays it', async () => {
+    const audit = new Audit(grant('jane', pods));
+    audit.reviews.grants.set('leaf', []);
+    for (let i = 0; i < 4; i++) {
+      expect(await audit.next('list')).toBe('disagreed');
+      audit.clock += SETTLE_MS / 4;
+    }
+    expect(await audit.auditor.step()).toBe('disagreed');
+    expect([audit.quarantined, audit.auditor.counts.drift]).toEqual([true, 1]);
+    expect(await audit.next('list')).toBe('disagreed');
+    audit.index([]);
+    expect(await audit.later()).toBe('agreed');
+    expect([audit.quarantined, audit.auditor.counts.drift]).toEqual([false, 1]);
+  });
+
   it('that is gone a moment later is none: the index was a moment behind', async () => {
     const audit = new Audit(grant('jane', pods));
     audit.reviews.grants.set('leaf', []);
@@ -222,6 +237,20 @@ it('the auditor ends with close()', async () => {
 });
 
 describe('the quarantine', () => {
+  it('lets go of one caller and keeps the others; who is in it already takes no other place; a cluster is forgotten whole', () => {
+    const quarantine = new Quarantine();
+    for (let i = 0; i < 1_000; i++) quarantine.add('leaf', `caller ${i}`);
+    quarantine.add('leaf', 'caller 0');
+    expect([quarantine.has('leaf', 'stranger'), quarantine.size]).toEqual([false, 1_000]);
+    quarantine.release('leaf', 'caller 0');
+    expect([quarantine.has('leaf', 'caller 0'), quarantine.has('leaf', 'caller 1'), quarantine.size]).toEqual([false, true, 999]);
+    quarantine.forget('leaf');
+    expect([quarantine.has('leaf', 'caller 1'), quarantine.size]).toEqual([false, 0]);
+    for (const caller of ['jane', 'joe']) quarantine.add('leaf', caller);
+    quarantine.release('leaf', 'jane');
+    expect(quarantine.has('leaf', 'joe')).toBe(true);
+  });
+
   it('holds callers one by one, and the whole cluster when there are too many', () => {
     const quarantine = new Quarantine();
     for (let i = 0; i < 1_000; i++) quarantine.add('leaf', `${i}`);

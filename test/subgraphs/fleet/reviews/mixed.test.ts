@@ -123,6 +123,15 @@ describe('a mixed cluster', () => {
     expect((await ask('leaf/apps/Deployment/team-a/app')).data).toEqual({ explainAccess: { visible: false, allowed: false } });
     expect(reviews.asked.some(it => it.startsWith('may leaf jane list deployments team-a/'))).toBe(true);
   });
+
+  it('explains alike whether or not the namespace holds a row', async () => {
+    const { fleet, reviews } = mixed([]);
+    reviews.webhook = (_, { verb, resource }) => (verb === 'list' && resource === 'pods' ? 'allow' : 'deny');
+    const ask = (id: string) => fleet.ask('jane', `{ explainAccess(id: "${id}") { visible allowed } }`);
+    const expected = { explainAccess: { visible: true, allowed: true } };
+    expect((await ask('leaf//Pod/team-a/web')).data).toEqual(expected);
+    expect((await ask('leaf//Pod/nothing-here/web')).data).toEqual(expected);
+  });
 });
 
 it('a caller in quarantine is answered by the cluster itself, and nobody else is', async () => {

@@ -1,0 +1,50 @@
+/**
+ * The same on Redis: the product over the embedded store and the product over a real Redis tell an asker the same, byte for byte, of two worlds
+ * of which the asker knows the same.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { openRedisStore } from '../../../store/redis.ts';
+import { startRedis, type RedisServer } from '../../harness/redis.ts';
+import { anyPair } from './arbitraries.ts';
+import { answersTo } from './comparison.ts';
+import { Product } from './product.ts';
+import { SURFACES } from './surfaces.ts';
+
+const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? 4);
+const TIME_LIMIT = Math.max(60_000, 4_000 * PAIRS);
+const seed = Number(process.env['NONINTERFERENCE_SEED'] ?? Date.now() % 2 ** 31);
+
+describe('on Redis and in memory alike, what is hidden does not change', () => {
+  let redis: RedisServer;
+  let products: readonly [Product, Product];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    const emptied = async () => {
+      await redis.command('FLUSHALL');
+      return openRedisStore({ url: redis.url });
+    };
+    products = [await Product.start(), await Product.start(undefined, emptied)];
+  });
+  afterAll(async () => {
+    for (const product of products ?? []) await product[Symbol.asyncDispose]();
+    await redis?.remove();
+    process.stderr.write(`non-interference on Redis: seed ${seed}\n`);
+  });
+
+  it.each(SURFACES.map(surface => [surface.name, surface] as const))(
+    '%s',
+    async (_name, surface) => {
+      await fc.assert(
+        fc.asyncProperty(anyPair, surface.variables, async (pair, variables) => {
+          const [one, other] = await answersTo(products, pair, surface, variables);
+          expect(other).toEqual(one);
+          expect(JSON.stringify(other)).toBe(JSON.stringify(one));
+        }),
+        { numRuns: PAIRS, seed, endOnFailure: true, interruptAfterTimeLimit: TIME_LIMIT, markInterruptAsFailure: true },
+      );
+    },
+    TIME_LIMIT + 20_000,
+  );
+});

@@ -1,0 +1,244 @@
+/** How long what a cluster says of a caller's rights is used, and what its failures mean for others. */
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { ReviewError } from '../../../../identity/access-reviews.ts';
+import { acceptIdentity } from '../../../../identity/authenticator.ts';
+import { grantKey, type GrantObject } from '../../../../rbac/types.ts';
+import type { ClusterIndex, ReadModel } from '../../../../readmodel/readmodel.ts';
+import { LiveAccess, type LiveAccessOptions, type ReviewedCaller } from '../../../../subgraphs/fleet/reviews/live-access.ts';
+import { identityKey } from '../../../../subgraphs/fleet/visibility-cache.ts';
+import { silentLogger } from '../../../../telemetry/log.ts';
+import { allow, grant, RESOURCES } from '../scripted-fleet.ts';
+import { ScriptedReviews } from './scripted-reviews.ts';
+
+let now = 0;
+let phase: 'synced' | 'listing';
+let loading: boolean;
+let registered: boolean;
+let namespaces: readonly string[];
+let reviews: ScriptedReviews;
+let access: LiveAccess;
+
+let objects: ClusterIndex['grants']['objects'];
+const readModel = {
+  cluster: (cluster: string) =>
+    registered
+      ? ({ ...{ cluster, resources: RESOURCES, loading, state: { phase } }, grants: { revision: 1, objects } } as unknown as ClusterIndex)
+      : undefined,
+  namespaces: () => new Map([['leaf', new Map(namespaces.map(name => [name, 1]))]]),
+  page: async () => ({ rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }),
+} as unknown as ReadModel;
+
+/** What the index of a cluster holds of its RBAC: another cluster's are other objects. */
+function index(...grants: readonly GrantObject[]): void {
+  objects = new Map(grants.map(object => [grantKey(object), object]));
+}
+
+function open(more: Partial<LiveAccessOptions> = {}): LiveAccess {
+  return new LiveAccess({ reviews, readModel, log: silentLogger, clock: () => now, ...more });
+}
+
+beforeEach(() => {
+  [now, phase, loading, registered] = [1_000, 'synced', false, true];
+  [namespaces, reviews] = [['team-a'], new ScriptedReviews()];
+  index();
+  reviews.grants.set('leaf', grant('jane', allow('list', 'pods')));
+  access = open();
+});
+afterEach(() => access.close());
+
+function caller(user: string): ReviewedCaller {
+  const onCluster = acceptIdentity({ user, groups: [] });
+  return { identity: onCluster, onCluster, key: identityKey(onCluster) };
+}
+
+/** Jane, with what a webhook may look at beside her name. */
+function somebody({ token = '', ...more }: Partial<ReviewedCaller['identity']>): ReviewedCaller {
+  const onCluster = { ...acceptIdentity({ user: 'jane', groups: [] }), ...more };
+  return { identity: { ...onCluster, ...(token !== '' && { token }) }, onCluster, key: identityKey(onCluster) };
+}
+
+/** Whether the cluster was asked for this answer. */
+async function asksAnew(user = 'jane'): Promise<boolean> {
+  const before = reviews.asked.length;
+  await access.grants('leaf', caller(user), AbortSignal.timeout(5_000), 5_000);
+  return reviews.asked.length > before;
+}
+
+describe('an answer', () => {
+  it('is used for thirty seconds', async () => {
+    expect(await asksAnew()).toBe(true);
+    now += 29_999;
+    expect(await asksAnew()).toBe(false);
+    now += 1;
+    expect(await asksAnew()).toBe(true);
+  });
+
+  it('is as old as the first of its questions', async () => {
+    const gate = Promise.withResolvers<void>();
+    reviews.gate = gate.promise;
+    const first = asksAnew();
+    now += 20_000;
+    gate.resolve();
+    await first;
+    now += 9_999;
+    expect(await asksAnew()).toBe(false);
+    now += 1;
+    expect(await asksAnew()).toBe(true);
+  });
+
+  it.each([
+    ['listed', () => (phase = 'listing')],
+    ['loaded', () => (loading = true)],
+  ])('is used for three seconds while the cluster is being %s, and with it all places to ask for', async (_what, begin) => {
+    begin();
+    expect(await asksAnew()).toBe(true);
+    now += 2_999;
+    expect(await asksAnew()).toBe(false);
+    [now, phase, loading] = [now + 1, 'synced', false];
+    expect(await asksAnew()).toBe(true);
+    now += 3_000;
+    expect(await asksAnew()).toBe(false);
+  });
+
+  it.each<[string, Partial<ReviewedCaller['identity']>]>([
+    ['another UID', { uid: 'u2' }],
+    ['other extras', { extra: { a: ['1'], b: ['3'] } }],
+    ['another token', { token: 't2' }],
+    ['no token', { token: '' }],
+  ])('is not used for somebody of the same name and groups with %s', async (_what, more) => {
+    const known = { uid: 'u1', extra: { a: ['1'], b: ['2'] }, token: 't1' };
+    await access.grants('leaf', somebody(known), AbortSignal.timeout(5_000), 5_000);
+    const before = reviews.asked.length;
+    await access.grants('leaf', somebody({ ...known, ...more }), AbortSignal.timeout(5_000), 5_000);
+    expect(reviews.asked.length).toBeGreaterThan(before);
+  });
+
+  it('is used for the same person, in whatever order the extras come, and on one cluster only', async () => {
+    await access.grants('leaf', somebody({ extra: { a: ['1'], b: ['2'] } }), AbortSignal.timeout(5_000), 5_000);
+    const before = reviews.asked.length;
+    await access.grants('leaf', somebody({ extra: { b: ['2'], a: ['1'] } }), AbortSignal.timeout(5_000), 5_000);
+    expect(reviews.asked.length).toBe(before);
+    await access.grants('leaf-2', somebody({ extra: { a: ['1'], b: ['2'] } }), AbortSignal.timeout(5_000), 5_000);
+    expect(reviews.asked.length).toBeGreaterThan(before);
+  });
+
+  it('is not waited for longer than the request lives, nor longer than it can wait', async () => {
+    reviews.gate = new Promise(() => {});
+    const gone = new AbortController();
+    const waiting = access.grants('leaf', caller('jane'), gone.signal, 60_000);
+    gone.abort(new Error('the request is gone'));
+    await expect(waiting).rejects.toThrow('the request is gone');
+    await expect(access.grants('leaf', caller('jane'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
+    expect(await access.grants('leaf', caller('jane'), new AbortController().signal, -1)).toBeUndefined();
+  });
+
+  it.each<[string, (gone: AbortController) => void, waitMs: number]>([
+    ['it is there', () => {}, 60_000],
+    ['nobody waits any longer', () => void (reviews.gate = new Promise(() => {})), 0],
+    ['the request is gone', gone => void ((reviews.gate = new Promise(() => {})), gone.abort(new Error('gone'))), 60_000],
+  ])('leaves no timer and no listener on the request when %s', async (_when, happens, waitMs) => {
+    const timers = () => process.getActiveResourcesInfo().filter(resource => resource === 'Timeout').length;
+    const [before, gone] = [timers(), new AbortController()];
+    const waiting = access.grants('leaf', caller('jane'), gone.signal, waitMs);
+    expect(getEventListeners(gone.signal, 'abort')).toHaveLength(1);
+    happens(gone);
+    await waiting.catch((error: unknown) => expect(error).toEqual(new Error('gone')));
+    expect([timers(), getEventListeners(gone.signal, 'abort')]).toEqual([before, []]);
+  });
+
+  it('is not used for another cluster that has taken over the name', async () => {
+    expect(await asksAnew()).toBe(true);
+    index();
+    expect(await asksAnew()).toBe(true);
+    expect(await asksAnew()).toBe(false);
+  });
+
+  it('that failed is asked again after three seconds', async () => {
+    reviews.failure = new ReviewError('leaf: 500', { refused: false });
+    expect(await asksAnew()).toBe(true);
+    now += 2_999;
+    expect(await asksAnew()).toBe(false);
+    now += 1;
+    expect(await asksAnew()).toBe(true);
+  });
+});
+
+describe('a review', () => {
+  it('asks in namespaces with rows and where a RoleBinding of the index reaches the caller, and nowhere else', async () => {
+    index(...grant('jane', allow('list', 'pods'), 'empty'), ...grant('joe', allow('list', 'pods'), 'another'));
+    await asksAnew();
+    expect(reviews.asked).toEqual(['_cluster_', 'empty', 'team-a'].map(namespace => `rules leaf jane ${namespace}`));
+  });
+
+  it('has no limit of questions, so that how many hidden namespaces there are decides nothing', async () => {
+    namespaces = Array.from({ length: 3_000 }, (_, i) => `hidden-${i}`);
+    reviews.grants.set('leaf', grant('jane', allow('list', 'pods'), 'team-a'));
+    reviews.webhook = () => undefined;
+    index(...grant('jane', allow('list', 'pods'), 'team-a'));
+    const grants = await access.grants('leaf', caller('jane'), AbortSignal.timeout(20_000), 20_000);
+    expect(reviews.asked.length).toBeGreaterThan(10_000);
+    expect([...(grants?.objects.keys() ?? [])].filter(key => key.includes('Binding'))).toEqual(['RoleBinding/team-a/live-review']);
+  });
+
+  it.each([
+    ['closes the cluster when it fails', (): void => void (reviews.failure = new ReviewError('leaf: 500', { refused: false })), true],
+    ['is the caller’s own affair when it is refused', (): void => void (reviews.failure = new ReviewError('no', { refused: true })), false],
+  ])('%s', async (_what, breakIt, closes) => {
+    breakIt();
+    await asksAnew();
+    expect(access.problem('leaf') !== undefined).toBe(closes);
+    reviews.failure = undefined;
+    await asksAnew('joe');
+    expect(access.problem('leaf')).toBeUndefined();
+  });
+
+  it('ends when fleetgraph does, and says nothing of it', async () => {
+    const lines: string[] = [];
+    const asked = Promise.withResolvers<void>();
+    access = open({ log: pino({}, { write: (line: string) => void lines.push(line) }) });
+    reviews.rules = (_cluster, _who, _namespace, signal) => new Promise((_, reject) => (ended(signal, reject), asked.resolve()));
+    const answer = access.grants('leaf', caller('jane'), AbortSignal.timeout(20_000), 20_000);
+    await asked.promise;
+    access.close();
+    expect(await answer).toBeUndefined();
+    expect([access.problem('leaf'), lines]).toEqual([undefined, []]);
+  });
+
+  it('is not made of a cluster that is not there', async () => {
+    registered = false;
+    const lines: unknown[] = [];
+    access = open({ log: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }) });
+    expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBeUndefined();
+    expect([reviews.asked, access.problem('leaf')]).toEqual([[], 'its live reviews fail: its API server does not answer them']);
+    expect(lines).toMatchObject([{ reason: 'it is not registered' }]);
+  });
+
+  it('that fails is in the log, with why, for the operator', async () => {
+    const lines: unknown[] = [];
+    access = open({ log: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }) });
+    reviews.failure = new ReviewError('leaf: 500', { refused: false });
+    await asksAnew();
+    const msg = 'live reviews failed: the cluster shows nothing to this caller';
+    expect(lines).toMatchObject([{ level: 40, cluster: 'leaf', reason: 'leaf: 500', answers: 0, msg }]);
+  });
+
+  it.each([
+    ['closes the cluster that does not answer at all', 0, true],
+    ['leaves the cluster open to others when it is only long', 1, false],
+  ])('that does not end in time %s', async (_what, answered, closes) => {
+    access = open({ budgetMs: 50 });
+    const { rules } = reviews;
+    let asked = 0;
+    reviews.rules = async (cluster, who, namespace, signal) =>
+      asked++ < answered ? rules(cluster, who, namespace, signal) : new Promise((_, reject) => ended(signal, reject));
+    reviews.grants.set('leaf', []);
+    expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBeUndefined();
+    expect(access.problem('leaf') !== undefined).toBe(closes);
+  });
+});
+
+function ended(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+}

@@ -1,0 +1,69 @@
+/** The names of namespaces: where a cluster was asked itself, and when there are very many. */
+import { describe, expect, it } from '@jest/globals';
+import type { ScopeVisibility, Visibility } from '../../../rbac/types.ts';
+import { grantKey } from '../../../rbac/types.ts';
+import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
+import type { DoorFrame } from '../../../subgraphs/fleet/doors.ts';
+import type { RequestView } from '../../../subgraphs/fleet/view.ts';
+import { VisibleNames } from '../../../subgraphs/fleet/visible-names.ts';
+import { allow, grant, RESOURCES } from './scripted-fleet.ts';
+
+const listsAll: ScopeVisibility = { list: new Uint8Array(RESOURCES.length).fill(1), names: new Map() };
+const listsNothing: ScopeVisibility = { list: new Uint8Array(RESOURCES.length), names: new Map() };
+
+function visibilityIn(namespaces: readonly string[]): Visibility {
+  return { resources: RESOURCES, cluster: listsNothing, namespaces: new Map(namespaces.map(name => [name, listsAll])), empty: false };
+}
+
+function names(
+  clusters: Readonly<Record<string, { visible: Visibility; rows: ReadonlyMap<string, number>; objects?: readonly string[] }>>,
+  { asked }: { asked: boolean },
+): VisibleNames {
+  const grants = { revision: 1, objects: new Map(grant('jane', allow('list', 'pods'), 'bound').map(object => [grantKey(object), object])) };
+  const readModel: Partial<ReadModel> = {
+    clusters: () =>
+      Object.keys(clusters).map(cluster => ({ cluster, grants, resources: RESOURCES }) as Partial<ClusterIndex> as ClusterIndex),
+    namespaces: async () => new Map(Object.entries(clusters).map(([name, { rows }]) => [name, rows])),
+    namesOf: async () => new Map(Object.entries(clusters).map(([name, { objects = [] }]) => [name, objects])),
+  };
+  const view: Partial<RequestView> = {
+    prepare: async () => name => clusters[name]?.visible,
+    isAsked: () => asked,
+    identityOn: () => ({ user: 'jane', groups: [], uid: '', extra: {} }),
+  };
+  return new VisibleNames({ readModel, view, signal: new AbortController().signal } as unknown as DoorFrame);
+}
+
+describe('namespaces', () => {
+  const cluster = {
+    visible: visibilityIn(['bound', 'only-hidden-rows', 'seen']),
+    rows: new Map([['seen', 3]]),
+    objects: ['object'],
+  };
+
+  it('are those of visible rows, of visible Namespaces, and those in which a RoleBinding lets the caller list', async () => {
+    expect(await names({ leaf: cluster }, { asked: false }).namespaces()).toEqual([
+      { cluster: 'leaf', name: 'bound', rows: 0 },
+      { cluster: 'leaf', name: 'object', rows: 0 },
+      { cluster: 'leaf', name: 'only-hidden-rows', rows: 0 },
+      { cluster: 'leaf', name: 'seen', rows: 3 },
+    ]);
+  });
+
+  it('of a cluster that was asked itself do not tell of which namespaces it was asked', async () => {
+    expect((await names({ leaf: cluster }, { asked: true }).namespaces()).map(({ name }) => name)).toEqual(['bound', 'object', 'seen']);
+  });
+
+  it('come by name, then cluster, however many they are', async () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => `team-${(i * 7_919) % 10_000}`);
+    const half = { visible: visibilityIn([]), rows: new Map(many.slice(0, 5_000).map(name => [name, 1])) };
+    const found = await names({ b: { ...half, rows: new Map(many.map(name => [name, 1])) }, a: half }, { asked: false }).namespaces();
+    expect(found).toHaveLength(15_000);
+    expect(found.map(({ cluster, name }) => `${name} ${cluster}`)).toEqual(
+      [...many.map(name => `${name} b`), ...many.slice(0, 5_000).map(name => `${name} a`)].sort((x, y) => {
+        const [[n, c], [m, d]] = [x.split(' ') as [string, string], y.split(' ') as [string, string]];
+        return n < m ? -1 : n > m ? 1 : c < d ? -1 : 1;
+      }),
+    );
+  });
+});
