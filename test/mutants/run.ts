@@ -24,7 +24,13 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   { sources: ['identity/cluster-identity.ts'], tests: ['test/identity/cluster-identity.test.ts'] },
   {
-    sources: ['subgraphs/fleet/{enforcement,view,fail-closed,visibility-cache,prepared-views,doors}.ts'],
+    sources: ['subgraphs/fleet/{view,prepared-views}.ts'],
+    tests: ['view', 'visibility-cache', 'fail-closed', 'doors', 'visibility', 'coverage', 'lists', 'explain'].map(
+      name => `test/subgraphs/fleet/${name}.test.ts`,
+    ),
+  },
+  {
+    sources: ['subgraphs/fleet/{enforcement,fail-closed,visibility-cache,doors}.ts'],
     tests: ['visibility-cache', 'fail-closed', 'view', 'guard', 'doors', 'visibility', 'coverage', 'lists', 'explain', 'misuse'].map(
       name => `test/subgraphs/fleet/${name}.test.ts`,
     ),

@@ -114,6 +114,8 @@ describe('a selection', () => {
     const inOrder = orders.map(order => sorted(rows, order));
     const isWeb = { name: { prefix: 'web-', ignoreCase: false } };
     const filters: Filter[] = [{}, isWeb, { namespaces: ['few', 'team-3'] }, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
+    // Alone in its block, full or not.
+    for (const at of [1, 2_499]) expect(await model.count(few, { name: { equals: rows[at]!.name, ignoreCase: false } })).toBe(1);
     for (const view of [few, named, seesAll]) {
       const seen = new Set(rows.filter(row => visible(view, row)));
       for (const filter of filters) {

@@ -135,6 +135,16 @@ describe('visibility', () => {
       expect(await model.count(view, {})).toBe(count);
   });
 
+  it('keeps a view that says its version apart from one that says none and sees the same of one cluster', async () => {
+    const { model } = await modelOf(ROWS);
+    const version = {};
+    const both: View = Object.assign(() => EVERYTHING, { version: () => version });
+    const one = inLeaf01(EVERYTHING);
+    const counts = [];
+    for (const view of [one, both, one, both]) counts.push(await model.count(view, {}));
+    expect(counts).toEqual([5, 6, 5, 6]);
+  });
+
   it('lists namespaces and kinds of visible rows', async () => {
     const { model } = await modelOf(ROWS);
     expect(await model.namespaces(seesAll)).toEqual(

@@ -57,8 +57,8 @@ class Asking {
   readonly #cluster: ReviewedCluster;
   readonly #options: LeafRulesOptions;
   #wide: { readonly rules: readonly PolicyRule[]; readonly complete: boolean } = { rules: [], complete: false };
-  /** An unrestricted right to get namespaces, which shows none of them. */
-  #getsNamespaces = false;
+  /** Of the resources that are like namespaces, those with an unrestricted right to get them, which shows none of them. */
+  #gets: ReadonlySet<Resource> = new Set();
 
   constructor(cluster: ReviewedCluster, options: LeafRulesOptions) {
     this.#cluster = cluster;
@@ -70,12 +70,13 @@ class Asking {
     const rules = rulesIn(answer);
     this.#wide = { rules, complete: !answer.incomplete };
     const { resources } = this.#cluster;
-    const namespaces = resources.find(isNamespaceLike);
+    const alike = resources.filter(isNamespaceLike);
     if (!answer.incomplete) {
-      this.#getsNamespaces = namespaces !== undefined && rules.some(rule => allowsAll(rule, 'get', namespaces));
+      this.#gets = new Set(alike.filter(resource => rules.some(rule => allowsAll(rule, 'get', resource))));
       return rules;
     }
-    this.#getsNamespaces = namespaces !== undefined && (await this.#may(collection('get', namespaces, '')));
+    const gets = await inParallel(alike, resource => this.#may(collection('get', resource, '')));
+    this.#gets = new Set(alike.filter((_, i) => gets[i]));
     return [
       ...(await this.#listable(resources, '')),
       ...(await this.#named(
@@ -93,11 +94,9 @@ class Asking {
     if (!answer.incomplete && this.#wide.complete) return without(rules, this.#wide.rules);
     const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
     const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];
-    const own = this.#cluster.resources.find(isNamespaceLike);
-    if (own && !listed.has(own) && !this.#getsNamespaces && (await this.#may(objectAttributes('get', own, '', namespace)))) {
-      found.push(ruleFor('get', own, namespace));
-    }
-    return found;
+    const own = this.#cluster.resources.filter(resource => isNamespaceLike(resource) && !listed.has(resource) && !this.#gets.has(resource));
+    const gets = await inParallel(own, resource => this.#may(objectAttributes('get', resource, '', namespace)));
+    return [...found, ...own.filter((_, i) => gets[i]).map(resource => ruleFor('get', resource, namespace))];
   }
 
   async #listable(resources: readonly Resource[], namespace: string): Promise<PolicyRule[]> {

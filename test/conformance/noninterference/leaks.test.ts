@@ -48,7 +48,11 @@ describe('does not tell', () => {
   ])('by %s, of a cluster whose webhook lets the asker list in a namespace, whether anything hidden is there', async (_what, query) => {
     const answers: unknown[] = [];
     for (const rows of [[], [row('leaf-b', 'Deployment', 'team-a/hidden')]]) {
-      const cluster = newCluster({ authorization: 'webhook', rows: new Map(rows.map(it => [encodeObjectId(it), it])), grants: mayListPods });
+      const cluster = newCluster({
+        authorization: 'webhook',
+        rows: new Map(rows.map(it => [encodeObjectId(it), it])),
+        grants: mayListPods,
+      });
       await product.show(new Map([['leaf-b', cluster]]));
       answers.push((await product.ask('jane', query, {})).body);
     }

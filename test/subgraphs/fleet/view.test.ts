@@ -577,7 +577,7 @@ describe('a view that was prepared before', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });
