@@ -105,10 +105,12 @@ const LOG_TAIL_LENGTH = 2_000;
  * SIGKILL at once.
  */
 const GUARD = `
+child= killed=
+trap 'killed=137; if [ $child ]; then kill -KILL $child; fi' USR1
 exec 3<&0
 "$@" </dev/null 3<&- &
 child=$!
-trap 'kill -KILL $child' USR1
+if [ $killed ]; then kill -KILL $child; fi
 {
   trap 'kill $part; exit' TERM
   cat <&3 >/dev/null & part=$!; wait $part
@@ -123,5 +125,6 @@ status=$?
 # A trap cuts a wait short.
 while kill -0 $child 2>/dev/null; do wait $child; status=$?; done
 kill $watcher 2>/dev/null
+if [ $killed ]; then exit $killed; fi
 exit $status
 `;
