@@ -206,5 +206,4 @@ export const configSchema = z.strictObject({
 });
 
 export type Config = z.output<typeof configSchema>;
-export type ClusterConfig = Config['clusters'][number];
 export type AuthenticatorConfig = Config['authentication'][number];

@@ -41,12 +41,6 @@ export function decodeObjectId(text: string): ObjectId {
   return { cluster, group, kind, namespace, name };
 }
 
-/** The cluster and the key of an encoded id, without decoding the key. @throws MalformedIdError */
-export function splitObjectId(text: string): { cluster: string; key: ObjectKey } {
-  const { cluster } = decodeObjectId(text);
-  return { cluster, key: text.slice(text.indexOf('/') + 1) };
-}
-
 /** @throws MalformedIdError when `key` is not the canonical spelling of a key. */
 export function decodeObjectKey(key: ObjectKey): Omit<ObjectId, 'cluster'> {
   const { group, kind, namespace, name } = decodeObjectId(`-/${key}`);

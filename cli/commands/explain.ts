@@ -3,6 +3,7 @@
  * user is on each configured cluster, told from the configuration alone.
  */
 import { Command } from 'commander';
+import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface ExplainFlags {
@@ -145,11 +146,6 @@ function ruleOf({ verbs, apiGroups, resources, resourceNames }: ExplainedGrant['
   const groups = apiGroups.map(group => (group === '' ? 'core' : group)).join(', ');
   const names = resourceNames.length > 0 ? `, only named ${resourceNames.join(', ')}` : '';
   return `${verbs.join(', ')} on ${resources.join(', ')} of ${groups}${names}`;
-}
-
-/** Names come from clusters: no control character of theirs reaches the terminal. */
-function printable(line: string): string {
-  return line.replace(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}');
 }
 
 /** Asks no cluster: prefixes and implied groups follow from the configuration. */

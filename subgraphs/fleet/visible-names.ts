@@ -38,6 +38,8 @@ export class VisibleNames {
   readonly #frame: DoorFrame;
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #nameables = new Map<Visibility, Visibility>();
+  /** By the visibility that the cluster answered. */
+  readonly #grantedInstead = new Map<Visibility, Visibility>();
 
   constructor(frame: DoorFrame) {
     this.#frame = frame;
@@ -139,16 +141,15 @@ export class VisibleNames {
   }
 
   /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
-  #bound({ cluster, grants, resources }: ClusterIndex, visibility: Visibility | undefined): string[] {
+  #bound(index: ClusterIndex, visibility: Visibility | undefined): string[] {
     if (!visibility) return [];
-    const { view } = this.#frame;
-    const identity = view.isAsked(cluster) ? view.identityOn(cluster) : undefined;
-    if (identity && visibility.resources !== resources) return []; // the answer was about other numbers
-    const bound = identity ? compileVisibility(grants, identity, resources) : visibility;
+    const granted = this.#granted(index, visibility);
+    if (granted && visibility.resources !== granted.resources) return []; // the answer was about other numbers
     const agrees = (name: string, number: number) =>
-      !identity || visibility.cluster.list[number] === 1 || visibility.namespaces.get(name)?.list[number] === 1;
-    return [...bound.namespaces]
-      .filter(([name, { list }]) => bound.resources.some(({ namespaced }, n) => namespaced && list[n] === 1 && agrees(name, n)))
+      !granted || visibility.cluster.list[number] === 1 || visibility.namespaces.get(name)?.list[number] === 1;
+    const { namespaces, resources } = granted ?? visibility;
+    return [...namespaces]
+      .filter(([name, { list }]) => resources.some(({ namespaced }, number) => namespaced && list[number] === 1 && agrees(name, number)))
       .map(([name]) => name);
   }
 
@@ -156,13 +157,11 @@ export class VisibleNames {
    * What of a visibility may be told where there are no rows. Where the cluster itself was asked, it was asked of every namespace that holds anything,
    * hidden or not. That one of them was asked of must tell nobody that it is there: only those count that a RoleBinding of the caller names anyway.
    */
-  #nameable({ cluster, grants, resources }: ClusterIndex, visibility: Visibility): Visibility {
-    const { view } = this.#frame;
-    const identity = view.isAsked(cluster) ? view.identityOn(cluster) : undefined;
-    if (!identity) return visibility;
+  #nameable(index: ClusterIndex, visibility: Visibility): Visibility {
+    const bound = this.#granted(index, visibility)?.namespaces;
+    if (!bound) return visibility;
     let known = this.#nameables.get(visibility);
     if (!known) {
-      const bound = compileVisibility(grants, identity, resources).namespaces;
       // A Namespace that may be got from within is visible in cluster scope, by its name.
       const names = [...visibility.cluster.names].map(([number, names]): [number, ReadonlySet<string>] => {
         const { plural, namespaced } = visibility.resources[number] ?? { plural: '', namespaced: true };
@@ -176,6 +175,16 @@ export class VisibleNames {
       this.#nameables.set(visibility, known);
     }
     return known;
+  }
+
+  /** What the index's own grants would show where the cluster was asked instead; undefined where it was not. */
+  #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility): Visibility | undefined {
+    const { view } = this.#frame;
+    const identity = view.isAsked(cluster) ? view.identityOn(cluster) : undefined;
+    if (!identity) return undefined;
+    let granted = this.#grantedInstead.get(visibility);
+    if (!granted) this.#grantedInstead.set(visibility, (granted = compileVisibility(grants, identity, resources)));
+    return granted;
   }
 
   /** The kinds that may be named, by cluster that may be named. */
