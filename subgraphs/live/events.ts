@@ -1,58 +1,125 @@
 /**
- * The events about one object, the newest first, as the caller may list them.
+ * Events about objects of one leaf, the newest first, as the caller may list them; those of one request together.
  *
- * An API server cannot order events, so all about the object are read, up to a bound, and ordered here. After an object is deleted and made
- * again, the events of its predecessor stay for a while under the same name; they are left out by their UID.
+ * For a few objects of a namespace the leaf is asked about each, for many it is asked once for all events of the namespace, where they are few
+ * enough to be read to the end. An API server cannot order events, so they are ordered here. After an object is deleted and made again, the
+ * events of its predecessor stay for a while under the same name; they are left out by their UID.
  */
+import DataLoader from 'dataloader';
 import type { Caller, KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
+import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { LeafSession } from './leaf-session.ts';
 import { int, record, text, time } from './manifest.ts';
+
+/** Whose events are wanted. */
+export interface EventSubject {
+  readonly object: KubernetesObject;
+  readonly resource: ServedResource;
+}
+
+/** All events about an object that were read; null once the request holds as much as it may. Rejects with KubernetesError. */
+export type EventReader = DataLoader<EventSubject, LiveEvent[] | null, string>;
+
+type LiveEvent = ReturnType<typeof eventOf>;
 
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
 const PAGE_SIZE = 500;
 /** API servers keep events for an hour and merge repeated ones; who has more than this has a problem that the newest will show. */
 const MAX_PAGES = 4;
+/** As many lists about single objects as cost less than one of a namespace. */
+const MAX_SINGLE_LISTS = 4;
 
-/** @throws KubernetesError when the leaf refuses or fails */
-export async function eventsAbout(
-  session: LeafSession,
-  as: Caller,
-  { object, resource }: { readonly object: KubernetesObject; readonly resource: ServedResource },
-  first: number,
-) {
-  const { name, namespace = '', uid } = object.metadata;
-  const selector = { 'involvedObject.kind': resource.kind, 'involvedObject.name': name, 'involvedObject.namespace': namespace };
-  const fieldSelector = Object.entries(selector)
-    .map(([field, value]) => `${field}=${escaped(value)}`)
-    .join();
-  const events: KubernetesObject[] = [];
+export function createEventReader(session: LeafSession): EventReader {
+  return new DataLoader<EventSubject, LiveEvent[] | null, string>(subjects => readTogether(session, subjects), {
+    cacheKeyFn: eventSubjectKey,
+    maxBatchSize: 2_000,
+  });
+}
+
+/** Equal for the same object alone. */
+export function eventSubjectKey({ object: { metadata }, resource }: EventSubject): string {
+  return JSON.stringify([resource.group, resource.kind, metadata.namespace, metadata.name, metadata.uid]);
+}
+
+type Answer = LiveEvent[] | null | KubernetesError;
+
+async function readTogether(session: LeafSession, subjects: readonly EventSubject[]): Promise<Answer[]> {
+  const as = session.caller;
+  if (!as) return subjects.map(() => null);
+  const answers = new Map<EventSubject, Answer>();
+  const groups = Map.groupBy(subjects, namespaceOf);
+  await Promise.all(
+    [...groups].map(async ([namespace, group]) => {
+      const all = group.length > MAX_SINGLE_LISTS ? await unlessFailed(listOf(session, as, namespace)) : undefined;
+      await Promise.all(
+        group.map(async subject => {
+          const known = all instanceof KubernetesError || all?.complete ? all : undefined;
+          const events = known ?? (await unlessFailed(listOf(session, as, namespace, selectorOf(subject))));
+          answers.set(subject, events instanceof KubernetesError ? events : newestFirst(session, events.about(subject)));
+        }),
+      );
+    }),
+  );
+  return subjects.map(subject => answers.get(subject) ?? null);
+}
+
+/** Events about cluster-scoped objects are kept in the namespace `default`. */
+function namespaceOf({ object }: EventSubject): string {
+  return object.metadata.namespace || 'default';
+}
+
+interface EventList {
+  /** Whether it was read to its end. */
+  readonly complete: boolean;
+  about(subject: EventSubject): KubernetesObject[];
+}
+
+async function listOf(session: LeafSession, as: Caller, namespace: string, fieldSelector?: string): Promise<EventList> {
+  const byObject = new Map<string, KubernetesObject[]>();
   let token = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, continue: next } = await session.ask(as, asking =>
       session.registration.client.list(EVENTS, {
         ...asking,
-        // Events about cluster-scoped objects are kept in the namespace `default`.
-        namespace: namespace || 'default',
-        fieldSelector,
+        namespace,
         limit: PAGE_SIZE,
+        ...(fieldSelector !== undefined && { fieldSelector }),
         ...(token !== '' && { continue: token }),
       }),
     );
-    events.push(...items.filter(event => isAbout(event, name, uid)));
+    for (const event of items) {
+      const { kind, namespace, name } = record(event['involvedObject']) ?? {};
+      const key = objectKey(kind, namespace, name);
+      const known = byObject.get(key);
+      if (known) known.push(event);
+      else byObject.set(key, [event]);
+    }
     token = next;
     if (token === '') break;
   }
-  return events
-    .map(eventOf)
-    .sort((a, b) => (b.lastSeenAt?.getTime() ?? 0) - (a.lastSeenAt?.getTime() ?? 0))
-    .slice(0, first);
+  return {
+    complete: token === '',
+    about({ object: { metadata }, resource }) {
+      const events = byObject.get(objectKey(resource.kind, metadata.namespace, metadata.name)) ?? [];
+      return events.filter(event => isAbout(event, metadata.name, metadata.uid));
+    },
+  };
+}
+
+function objectKey(kind: unknown, namespace: unknown, name: unknown): string {
+  return JSON.stringify([kind, namespace || '', name]);
 }
 
 /** The kubelet reports about its node with the node's name for a UID. */
 function isAbout(event: KubernetesObject, name: string, uid: string | undefined): boolean {
   const about = record(event['involvedObject'])?.['uid'] ?? '';
   return about === '' || about === uid || about === name;
+}
+
+function newestFirst(session: LeafSession, about: readonly KubernetesObject[]): LiveEvent[] | null {
+  const events = about.map(eventOf).sort((a, b) => (b.lastSeenAt?.getTime() ?? 0) - (a.lastSeenAt?.getTime() ?? 0));
+  return session.budget.take(events) ? events : null;
 }
 
 function eventOf(event: KubernetesObject) {
@@ -69,7 +136,23 @@ function eventOf(event: KubernetesObject) {
   };
 }
 
+function selectorOf({ object: { metadata }, resource }: EventSubject): string {
+  const wanted = { kind: resource.kind, name: metadata.name, namespace: metadata.namespace ?? '' };
+  return Object.entries(wanted)
+    .map(([field, value]) => `involvedObject.${field}=${escaped(value)}`)
+    .join();
+}
+
 /** As k8s.io/apimachinery pkg/fields escapes a value. */
 function escaped(value: string): string {
   return value.replace(/[\\,=]/g, '\\$&');
+}
+
+async function unlessFailed<T>(answer: Promise<T>): Promise<T | KubernetesError> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof KubernetesError) return error;
+    throw error;
+  }
 }

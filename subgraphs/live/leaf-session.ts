@@ -22,12 +22,19 @@ const ANSWER_MARGIN_MS = 150;
 const GRACE_MS = 50;
 /** One request's share of a cluster; the client's own limit is shared by all requests. */
 const CONCURRENCY = 8;
+/** Whose turn comes with less than this left is not asked any more: giving up a question costs the leaf a connection. */
+const WORTH_ASKING_MS = 25;
 
 /** What every call to the leaf must be given. */
 export interface Asking {
   readonly as: Caller;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+}
+
+interface Kind {
+  readonly group: string;
+  readonly kind: string;
 }
 
 export class LeafSession {
@@ -37,6 +44,7 @@ export class LeafSession {
   readonly #request: RequestContext;
   readonly #timeoutMs: number;
   readonly #gate = new Gate(CONCURRENCY, Infinity);
+  readonly #resources = new Map<string, Promise<ServedResource | undefined>>();
   readonly #noted = new Set<string>();
 
   /** `timeoutMs`: the longest that one answer of the leaf is waited for, where the request's deadline does not come first. */
@@ -60,12 +68,20 @@ export class LeafSession {
   async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>): Promise<T> {
     return this.#inTime(async (signal, timeoutMs) => {
       using _turn = await this.#gate.enter(signal);
+      if (timeoutMs() < WORTH_ASKING_MS) throw this.#late();
       return await question({ as, signal, timeoutMs: timeoutMs() });
     });
   }
 
-  /** The resource by which the leaf serves a kind; undefined when it serves none. @throws as `ask` does */
-  async resourceOf(kind: { readonly group: string; readonly kind: string }): Promise<ServedResource | undefined> {
+  /** The resource by which the leaf serves a kind; undefined when it serves none. Looked for once a request. @throws as `ask` does */
+  resourceOf({ group, kind }: Kind): Promise<ServedResource | undefined> {
+    const key = JSON.stringify([group, kind]);
+    const known = this.#resources.get(key) ?? this.#findResource({ group, kind });
+    this.#resources.set(key, known);
+    return known;
+  }
+
+  async #findResource(kind: Kind): Promise<ServedResource | undefined> {
     try {
       return await this.#inTime(signal => resourceOfKind(this.registration.client, kind, signal));
     } catch (error) {
@@ -86,7 +102,8 @@ export class LeafSession {
     this.#request.signal.throwIfAborted();
     const left = Math.min(this.#timeoutMs, this.#request.deadline - performance.now() - ANSWER_MARGIN_MS);
     if (left <= 0) throw this.#late();
-    using budget = startDeadline(this.#request.signal, left + GRACE_MS);
+    // A signal of its own: a listener more on the request's would walk past those of everything else that the request waits for.
+    using budget = startDeadline(AbortSignal.any([this.#request.signal]), left + GRACE_MS);
     try {
       return await raced(
         work(budget.signal, () => Math.max(1, budget.remainingMs() - GRACE_MS)),

@@ -23,7 +23,8 @@ import type { ObjectId } from '../../schema/object-id.ts';
 import { subgraphSdl } from '../../schema/sdl.ts';
 import type { RequestContext, Subgraph } from '../subgraph.ts';
 import { ByteBudget } from './byte-budget.ts';
-import { eventsAbout } from './events.ts';
+import { createEventReader, eventSubjectKey } from './events.ts';
+import type { EventReader } from './events.ts';
 import { FieldPathError, parseFieldPath, valueAt } from './field-path.ts';
 import { LeafSession } from './leaf-session.ts';
 import { NOT_FOUND } from './live-state.ts';
@@ -39,7 +40,7 @@ export interface LiveOptions {
   readonly isVisible: (ids: readonly string[], request: RequestContext) => Promise<readonly boolean[]>;
   /** The longest that one answer of a leaf is waited for, so that a leaf that hangs does not cost every request its deadline. @default 5 s */
   readonly leafTimeoutMs?: number;
-  /** How many objects one request may read live. @default 2000 */
+  /** How many objects one request may read live, events about an object counted as one more. @default 2000 */
   readonly maxObjects?: number;
   /** How many bytes of objects one request may hold. @default 64 MiB */
   readonly maxBytes?: number;
@@ -59,7 +60,7 @@ export function createLiveSubgraph(options: LiveOptions): Subgraph<LiveContext> 
 class LiveContext {
   readonly #options: LiveOptions;
   readonly #request: RequestContext;
-  readonly #leaves = new Map<string, { readonly session: LeafSession; readonly reader: ObjectReader }>();
+  readonly #leaves = new Map<string, Leaf>();
   readonly #visible: DataLoader<string, boolean>;
   readonly #asked = new Set<string>();
   readonly #budget: ByteBudget;
@@ -77,18 +78,26 @@ class LiveContext {
     const leaf = this.#leaf(object.cluster);
     const read = leaf ? await leaf.reader.load({ ...object, need: needOf(info) }) : refused(NOT_FOUND);
     if (read.state !== 'OK' && !(await this.#visible.load(id)))
-      return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, session: leaf?.session };
+      return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf };
     // Only now to the log, which names no cluster either that the caller cannot know of.
     if (read.problem) leaf?.session.note(read.problem);
-    return { read, session: leaf?.session };
+    return { read, leaf };
+  }
+
+  /** Null for what the leaf refuses, and once the request holds as much as it may. */
+  events({ read: { found }, leaf }: LiveObject) {
+    if (!found || !leaf) return null;
+    this.#spend(eventSubjectKey(found));
+    return unlessRefused(leaf.session, leaf.events.load(found));
   }
 
   /** A leaf read costs a leaf something, so aliases must not multiply what `first` bounds. @throws BAD_USER_INPUT */
-  #spend(id: string): void {
+  #spend(key: string): void {
     const { maxObjects = 2_000 } = this.#options;
-    if (this.#asked.add(id).size <= maxObjects) return;
-    const code: ErrorCode = 'BAD_USER_INPUT';
-    throw new GraphQLError(`One request may read at most ${maxObjects} objects live. Ask for fewer at a time.`, { extensions: { code } });
+    if (this.#asked.add(key).size <= maxObjects) return;
+    throw badInput(
+      `One request may read at most ${maxObjects} objects live, events about an object counted as one more (limits.liveObjects). Ask for fewer at a time.`,
+    );
   }
 
   async onlyVisible(ids: readonly string[]): Promise<string[]> {
@@ -109,22 +118,29 @@ class LiveContext {
     });
   }
 
-  #leaf(cluster: string) {
+  #leaf(cluster: string): Leaf | undefined {
     const known = this.#leaves.get(cluster);
     if (known) return known;
     const registration = this.#options.registry.get(cluster);
     if (!registration) return undefined;
     const session = new LeafSession(registration, this.#request, this.#budget, this.#options.leafTimeoutMs ?? 5_000);
-    const leaf = { session, reader: createObjectReader(session) };
+    const leaf = { session, reader: createObjectReader(session), events: createEventReader(session) };
     this.#leaves.set(cluster, leaf);
     return leaf;
   }
 }
 
+/** One leaf within one request, and the ways to read from it. */
+interface Leaf {
+  readonly session: LeafSession;
+  readonly reader: ObjectReader;
+  readonly events: EventReader;
+}
+
 /** The parent of LiveObject's resolvers. */
 interface LiveObject {
   readonly read: LiveRead;
-  readonly session: LeafSession | undefined;
+  readonly leaf: Leaf | undefined;
 }
 
 const MAX_EVENTS = 500;
@@ -143,21 +159,20 @@ const resolvers = {
     observedAt: ({ read }: LiveObject) => read.observedAt,
     retryAfterSeconds: ({ read }: LiveObject) => read.retryAfterSeconds,
     manifest: ({ read }: LiveObject) => read.found && manifestOf(read.found.object),
-    yaml: ({ read: { found }, session }: LiveObject, options: { managedFields: boolean }, context: LiveContext) =>
-      found && session && context.inTurn(session, () => yamlOf(found.object, options)),
+    yaml: ({ read: { found }, leaf }: LiveObject, options: { managedFields: boolean }, context: LiveContext) =>
+      found && leaf && context.inTurn(leaf.session, () => yamlOf(found.object, options)),
     metadata: ({ read }: LiveObject) => read.found && metadataOf(read.found.object),
     conditions: ({ read }: LiveObject) => read.found && conditionsOf(read.found.object),
     spec: ({ read }: LiveObject, { path }: { path?: string | null }) => partOf(read, 'spec', path ?? ''),
     status: ({ read }: LiveObject, { path }: { path?: string | null }) => partOf(read, 'status', path ?? ''),
-    owners: async ({ read, session }: LiveObject, _: object, context: LiveContext) => {
-      if (!read.found || !session) return null;
-      const ids = await unlessRefused(session, ownerIds(session, read.found.object));
+    owners: async ({ read, leaf }: LiveObject, _: object, context: LiveContext) => {
+      if (!read.found || !leaf) return null;
+      const ids = await unlessRefused(leaf.session, ownerIds(leaf.session, read.found.object));
       return ids && (await context.onlyVisible(ids)).map(id => ({ id }));
     },
-    events: ({ read, session }: LiveObject, { first }: { first: number }) => {
+    events: async (object: LiveObject, { first }: { first: number }, context: LiveContext) => {
       if (first < 0 || first > MAX_EVENTS) throw badInput(`events(first: ${first}): give 0 to ${MAX_EVENTS}.`);
-      const as = session?.caller;
-      return read.found && session && as ? unlessRefused(session, eventsAbout(session, as, read.found, first)) : null;
+      return (await context.events(object))?.slice(0, first);
     },
   },
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { getEventListeners } from 'node:events';
 import { graphOver } from './graph.ts';
 import { leafWithPods, POD, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 
@@ -126,11 +127,35 @@ describe('the limits of one request', () => {
     expect(lives).toEqual([{ state: 'TIMEOUT' }]);
   });
 
+  it('leave no listener on the signal of the request, however many wait for their turn', async () => {
+    const leaf = new ScriptedLeaf('leaf');
+    const { signal } = new AbortController();
+    let most = 0;
+    leaf.refuse = async () => {
+      most = Math.max(most, getEventListeners(signal, 'abort').length);
+    };
+    const ids = Array.from({ length: 300 }, (_, i) => `leaf//Pod/ns-${i}/web`);
+    await graphOver([leaf]).ask(ids, 'state', { signal });
+    expect(leaf.asked).toHaveLength(300);
+    expect(most).toBe(0);
+  });
+
+  it('do not ask for what has no time left when its turn comes', async () => {
+    const leaf = new ScriptedLeaf('leaf');
+    leaf.refuse = ({ options }) => new Promise(resolve => setTimeout(resolve, (options.timeoutMs ?? 0) - 10));
+    const ids = Array.from({ length: 40 }, (_, i) => `leaf//Pod/ns-${i}/web`);
+    await graphOver([leaf], { leafTimeoutMs: 60 }).ask(ids, 'state');
+    expect(leaf.asked).toHaveLength(8);
+  });
+
   it('bound how many objects are read live, and say so', async () => {
     const leaf = leafWithPods(5);
     const { errors } = await graphOver([leaf], { maxObjects: 3 }).ask(podIds(5), 'state');
     expect(errors.map(({ message, extensions }) => [message, extensions['code']])).toEqual(
-      Array(2).fill(['One request may read at most 3 objects live. Ask for fewer at a time.', 'BAD_USER_INPUT']),
+      Array(2).fill([
+        expect.stringMatching(/^One request may read at most 3 objects live.*\(limits\.liveObjects\)\. Ask for fewer/),
+        'BAD_USER_INPUT',
+      ]),
     );
     expect((await graphOver([leaf], { maxObjects: 3 }).ask([...podIds(3), ...podIds(3)], 'state')).errors).toEqual([]);
   });

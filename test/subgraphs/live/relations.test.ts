@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { graphOver } from './graph.ts';
-import { leafWithPods, POD, ScriptedLeaf } from './scripted-leaf.ts';
+import { leafWithPods, POD, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 
 describe('the owners of an object', () => {
   const owned = (ownerReferences: unknown) => ({ metadata: { name: 'web', namespace: 'team-a', ownerReferences } });
@@ -77,7 +77,11 @@ describe('the events about an object', () => {
 
   it('of a cluster-scoped object are those in the namespace default', async () => {
     const leaf = new ScriptedLeaf('leaf').put('nodes', { metadata: { name: 'n1', uid: 'u' } });
-    leaf.put('events', { metadata: { name: 'e', namespace: 'default' }, involvedObject: { uid: 'n1' }, reason: 'Ready' });
+    leaf.put('events', {
+      metadata: { name: 'e', namespace: 'default' },
+      involvedObject: { kind: 'Node', name: 'n1', uid: 'n1' },
+      reason: 'Ready',
+    });
     const { lives } = await graphOver([leaf]).ask(['leaf//Node//n1'], 'events { reason lastSeenAt }');
     expect(lives[0].events).toEqual([{ reason: 'Ready', lastSeenAt: null }]);
   });
@@ -101,6 +105,74 @@ describe('the events about an object', () => {
     leaf.pageSize = 10;
     const { lives } = await graphOver([leaf]).ask([POD], 'events(first: 500) { reason }');
     expect(lives[0].events).toHaveLength(40);
+  });
+
+  it('are asked for once, by however many names', async () => {
+    const leaf = leafWithPods().put('events', event('only', '2026-01-01T00:00:00Z'));
+    const { lives } = await graphOver([leaf]).ask(
+      [POD],
+      'events { reason } last: events(first: 1) { reason } none: events(first: 0) { reason }',
+    );
+    expect(lives).toEqual([{ events: [{ reason: 'only' }], last: [{ reason: 'only' }], none: [] }]);
+    expect(leaf.asked.filter(({ verb }) => verb === 'list')).toHaveLength(1);
+  });
+
+  describe('of a page of objects in one namespace', () => {
+    const pods = 20;
+    const withEvents = () => {
+      const leaf = leafWithPods(pods);
+      for (const id of podIds(pods)) {
+        const name = id.split('/').at(-1)!;
+        leaf.put(
+          'events',
+          event(`of-${name}`, '2026-01-01T00:00:00Z', `uid-${name}`, { involvedObject: { kind: 'Pod', name, namespace: 'team-a' } }),
+        );
+      }
+      return leaf;
+    };
+    const each = podIds(pods).map(id => ({ events: [{ reason: `of-${id.split('/').at(-1)}` }] }));
+    const lists = (leaf: ScriptedLeaf) => leaf.asked.filter(({ verb, path }) => verb === 'list' && path.endsWith('/events'));
+
+    it('are one list', async () => {
+      const leaf = withEvents();
+      const { lives } = await graphOver([leaf]).ask(podIds(pods), 'events { reason }');
+      expect(lives).toEqual(each);
+      expect(lists(leaf).map(({ options }) => 'fieldSelector' in options)).toEqual([false]);
+    });
+
+    it('are asked for by object where they are too many for one list', async () => {
+      const leaf = withEvents();
+      leaf.pageSize = 4;
+      leaf.refuse = ({ options }) => {
+        leaf.pageSize = 'fieldSelector' in options ? 500 : 4;
+      };
+      const { lives } = await graphOver([leaf]).ask(podIds(pods), 'events { reason }');
+      expect(lives).toEqual(each);
+      expect(lists(leaf).filter(({ options }) => 'fieldSelector' in options)).toHaveLength(pods);
+    });
+
+    it('are refused once', async () => {
+      const leaf = withEvents();
+      leaf.refuse = ({ path }) => {
+        if (path.endsWith('/events')) throw leaf.error('FORBIDDEN');
+      };
+      const { lives } = await graphOver([leaf]).ask(podIds(pods), 'state events { reason }');
+      expect(lives).toEqual(Array(pods).fill({ state: 'OK', events: null }));
+      expect(lists(leaf)).toHaveLength(1);
+    });
+
+    it('count among what one request may read', async () => {
+      const { lives, errors } = await graphOver([withEvents()], { maxObjects: pods + 3 }).ask(podIds(pods), 'events { reason }');
+      expect(lives.filter(({ events }) => events)).toEqual(each.slice(0, 3));
+      expect(errors[0]!.message).toMatch(/at most 23 objects live, events about an object counted as one more \(limits\.liveObjects\)/);
+    });
+
+    it('count among what one request may hold', async () => {
+      const { lives, errors } = await graphOver([withEvents()], { maxBytes: 5_000 }).ask(podIds(pods), 'state events { reason }');
+      expect(errors).toEqual([]);
+      expect(lives.every(({ state }) => state === 'OK')).toBe(true);
+      expect(lives.at(-1)).toEqual({ state: 'OK', events: null });
+    });
   });
 
   it.each([-1, 501])('cannot be %i', async first => {
