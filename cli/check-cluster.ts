@@ -1,4 +1,5 @@
 /** One leaf, asked whether it lets fleetgraph do its work: its version, the right to list RBAC objects and namespaces, the right to impersonate. */
+import { identityPolicyProblem } from '../identity/cluster-identity.ts';
 import type { Registration } from '../kubernetes/registry.ts';
 
 const NEEDED = [
@@ -15,6 +16,8 @@ const IMPERSONATE = [
 ] as const;
 
 export async function checkCluster({ name, client, identity }: Registration): Promise<{ name: string; ok: boolean; line: string }> {
+  const problem = identityPolicyProblem(identity);
+  if (problem !== undefined) return { name, ok: false, line: problem };
   try {
     const version = await client.version(AbortSignal.timeout(10_000));
     const needed = identity.mode === 'impersonate' ? [...NEEDED, ...IMPERSONATE] : NEEDED;
@@ -39,6 +42,7 @@ export async function checkCluster({ name, client, identity }: Registration): Pr
       line: `${version}: may not ${refused.join(', ')}. Apply what 'fleetgraph prepare-cluster' prints, and use its ServiceAccount.`,
     };
   } catch (error) {
-    return { name, ok: false, line: (error as Error).message };
+    const { message } = error as Error;
+    return { name, ok: false, line: message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message };
   }
 }

@@ -6,6 +6,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { acceptIdentity, BadCredentialsError, type AcceptanceRules, type Authenticator } from './authenticator.ts';
+import type { Identity } from './identity.ts';
 import { bearerToken } from './request-headers.ts';
 
 export interface StaticToken {
@@ -15,8 +16,9 @@ export interface StaticToken {
   readonly uid?: string;
 }
 
+/** @throws TypeError when an entry stands for somebody who cannot sign in */
 export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRules = {}): Authenticator {
-  const known = tokens.map(({ token, ...claim }) => ({ digest: sha256(token), identity: acceptIdentity({ ...claim, token }, rules) }));
+  const known = tokens.map((entry, i) => ({ digest: sha256(entry.token), identity: identityOf(entry, i, rules) }));
   return {
     async authenticate({ rawHeaders }) {
       const token = bearerToken(rawHeaders);
@@ -27,6 +29,15 @@ export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRu
       return match.identity;
     },
   };
+}
+
+function identityOf(entry: StaticToken, index: number, rules: AcceptanceRules): Identity {
+  try {
+    return acceptIdentity(entry, rules);
+  } catch (error) {
+    if (!(error instanceof BadCredentialsError)) throw error;
+    throw new TypeError(`tokens[${index}], user ${JSON.stringify(entry.user)}: ${error.message}`);
+  }
 }
 
 function sha256(text: string): Buffer {

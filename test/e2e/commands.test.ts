@@ -68,10 +68,18 @@ describe('fleetgraph clusters', () => {
     expect(stdout).toMatch(/^FAIL +login-page .*text\/html/m);
     expect(stdout).toMatch(/^FAIL +expired .*expired/im);
     expect(stdout).toMatch(/^FAIL +wrong-authority .*certificate/im);
-    expect(stdout).toMatch(/^FAIL +nobody-there .*(ECONNREFUSED|refused)/im);
+    expect(stdout).toMatch(/^FAIL +nobody-there +(?!nobody-there).*(ECONNREFUSED|refused)/im);
     expect(stderr).toContain('ghost');
     expect(stdout + stderr).not.toContain(leaf.adminToken);
   }, 60_000);
+
+  it('refuses what serve would refuse, too', async () => {
+    const identity = { groupPrefix: 'system:' };
+    const config = await write('prefix', { clusters: [{ name: 'a', kubeconfig: 'kubeconfig', context: 'good', identity }] });
+    const { code, stdout } = await run('clusters', '--config', config);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^FAIL +a +identity\.groupPrefix: "system:"/m);
+  });
 
   it('tells which right is missing, and the way to it', async () => {
     await write('jane.kubeconfig', leaf.kubeconfig('jane'));
@@ -178,6 +186,11 @@ describe('bad input on the command line', () => {
       'a secret that is not set',
       { config: 'authentication: [{ type: header, sharedSecret: { header: X-S, env: NOT_SET_ANYWHERE } }]' },
       ['NOT_SET_ANYWHERE'],
+    ],
+    [
+      'a token for a stranger',
+      { config: 'authentication: [{ type: static, tokens: [{ token: a, user: jane }, { token: b, user: "system:anonymous" }] }]' },
+      ['authentication: tokens[1], user "system:anonymous"', 'cannot sign in'],
     ],
     ['an open address without authentication', { config: 'server: { host: 0.0.0.0 }' }, ['0.0.0.0', 'authentication']],
   ])('refuses %s in words, with exit code 2 and no stack', async (_what, files, words) => {
