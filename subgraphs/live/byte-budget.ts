@@ -1,17 +1,17 @@
 /**
- * How many bytes of live objects one request may hold. Objects are counted as they arrive, by about the length of their JSON, and one that
- * does not fit any more is let go at once: what a request keeps is bounded whatever its leaves send. Beside that it can have under way, at any
- * moment, as many answers as the leaves' limits allow.
+ * How many bytes of live objects one request may hold, or answer. Objects are counted as they arrive, by about the length of their JSON, and one
+ * that does not fit any more is let go at once: what a request keeps is bounded whatever its leaves send. Beside that it can have under way, at
+ * any moment, as many answers as the leaves' limits allow.
  */
 import type { Refusal } from './live-state.ts';
 
 export class ByteBudget {
-  readonly #maxBytes: number;
+  readonly maxBytes: number;
   #taken = 0;
   #spent = false;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
   }
 
   /** Nothing more is worth asking for. */
@@ -22,7 +22,7 @@ export class ByteBudget {
   /** Whether the value still fits; then it counts. Once one did not, none does. */
   take(value: unknown): boolean {
     if (this.#spent) return false;
-    const bytes = jsonLength(value, this.#maxBytes - this.#taken);
+    const bytes = jsonLength(value, this.maxBytes - this.#taken);
     if (bytes === undefined) this.#spent = true;
     else this.#taken += bytes;
     return !this.#spent;
@@ -32,7 +32,7 @@ export class ByteBudget {
   get refusal(): Refusal {
     return {
       state: 'TOO_LARGE',
-      message: `The objects of this request together are larger than ${this.#maxBytes} bytes (limits.liveBytes). Ask for fewer at a time, or for less of each.`,
+      message: `The objects of this request together are larger than ${this.maxBytes} bytes (limits.liveBytes). Ask for fewer at a time, or for less of each.`,
     };
   }
 }

@@ -42,7 +42,7 @@ export interface LiveOptions {
   readonly leafTimeoutMs?: number;
   /** How many objects one request may read live, events about an object counted as one more. @default 2000 */
   readonly maxObjects?: number;
-  /** How many bytes of objects one request may hold. @default 64 MiB */
+  /** How many bytes of objects one request may hold, and how many of them it may answer. @default 64 MiB */
   readonly maxBytes?: number;
 }
 
@@ -64,11 +64,14 @@ class LiveContext {
   readonly #visible: DataLoader<string, boolean>;
   readonly #asked = new Set<string>();
   readonly #budget: ByteBudget;
+  readonly #answer: ByteBudget;
 
   constructor(options: LiveOptions, request: RequestContext) {
     this.#options = options;
     this.#request = request;
-    this.#budget = new ByteBudget(options.maxBytes ?? 64 * 1024 * 1024);
+    const { maxBytes = 64 * 1024 * 1024 } = options;
+    this.#budget = new ByteBudget(maxBytes);
+    this.#answer = new ByteBudget(maxBytes);
     this.#visible = new DataLoader(ids => options.isVisible(ids, request));
   }
 
@@ -89,6 +92,14 @@ class LiveContext {
     if (!found || !leaf) return null;
     this.#spend(eventSubjectKey(found));
     return unlessRefused(leaf.session, leaf.events.load(found));
+  }
+
+  /** An object is held once, and written as often as its fields are asked for under other names. @throws BAD_USER_INPUT */
+  answered<T>(value: T): T {
+    if (this.#answer.take(value)) return value;
+    throw badInput(
+      `The live objects in this answer are together larger than ${this.#answer.maxBytes} bytes (limits.liveBytes). Ask for fewer at a time, or for less of each.`,
+    );
   }
 
   /** A leaf read costs a leaf something, so aliases must not multiply what `first` bounds. @throws BAD_USER_INPUT */
@@ -143,6 +154,10 @@ interface LiveObject {
   readonly leaf: Leaf | undefined;
 }
 
+interface PathArgument {
+  readonly path?: string | null;
+}
+
 const MAX_EVENTS = 500;
 
 const resolvers = {
@@ -158,13 +173,13 @@ const resolvers = {
     message: ({ read }: LiveObject) => read.message,
     observedAt: ({ read }: LiveObject) => read.observedAt,
     retryAfterSeconds: ({ read }: LiveObject) => read.retryAfterSeconds,
-    manifest: ({ read }: LiveObject) => read.found && manifestOf(read.found.object),
+    manifest: ({ read }: LiveObject, _: object, context: LiveContext) => read.found && context.answered(manifestOf(read.found.object)),
     yaml: ({ read: { found }, leaf }: LiveObject, options: { managedFields: boolean }, context: LiveContext) =>
-      found && leaf && context.inTurn(leaf.session, () => yamlOf(found.object, options)),
-    metadata: ({ read }: LiveObject) => read.found && metadataOf(read.found.object),
-    conditions: ({ read }: LiveObject) => read.found && conditionsOf(read.found.object),
-    spec: ({ read }: LiveObject, { path }: { path?: string | null }) => partOf(read, 'spec', path ?? ''),
-    status: ({ read }: LiveObject, { path }: { path?: string | null }) => partOf(read, 'status', path ?? ''),
+      found && leaf && context.inTurn(leaf.session, () => context.answered(yamlOf(found.object, options))),
+    metadata: ({ read }: LiveObject, _: object, context: LiveContext) => read.found && context.answered(metadataOf(read.found.object)),
+    conditions: ({ read }: LiveObject, _: object, context: LiveContext) => read.found && context.answered(conditionsOf(read.found.object)),
+    spec: ({ read }: LiveObject, { path }: PathArgument, context: LiveContext) => context.answered(partOf(read, 'spec', path ?? '')),
+    status: ({ read }: LiveObject, { path }: PathArgument, context: LiveContext) => context.answered(partOf(read, 'status', path ?? '')),
     owners: async ({ read, leaf }: LiveObject, _: object, context: LiveContext) => {
       if (!read.found || !leaf) return null;
       const ids = await unlessRefused(leaf.session, ownerIds(leaf.session, read.found.object));

@@ -148,6 +148,17 @@ describe('the limits of one request', () => {
     expect(leaf.asked).toHaveLength(8);
   });
 
+  it('bound how often an object is written into one answer, and say so', async () => {
+    const leaf = leafWithPods(1);
+    const aliases = Array.from({ length: 20 }, (_, i) => `m${i}: manifest`).join(' ');
+    const { lives, errors } = await graphOver([leaf], { maxBytes: 1_000 }).ask(podIds(1), `state ${aliases}`);
+    const written = Object.values(lives[0]).filter(value => typeof value === 'object' && value !== null);
+    expect(written.length).toBeGreaterThan(1);
+    expect(written.length).toBeLessThan(10);
+    expect(errors).toHaveLength(20 - written.length);
+    expect(errors[0]).toMatchObject({ message: expect.stringContaining('limits.liveBytes'), extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
   it('bound how many objects are read live, and say so', async () => {
     const leaf = leafWithPods(5);
     const { errors } = await graphOver([leaf], { maxObjects: 3 }).ask(podIds(5), 'state');
