@@ -34,7 +34,7 @@ $(INSTALLED_BENCH): bench/package.json bench/package-lock.json
 	@$(NPM) ci --prefix bench >&2
 	@touch $@
 
-bench: $(INSTALLED) $(INSTALLED_BENCH) ## Benchmarks; writes bench/results and docs/performance.md (ONLY=name, SET=S1|S2)
+bench: $(INSTALLED) $(INSTALLED_BENCH) ## Benchmarks; writes bench/results and docs/performance.md (ONLY=name; SET=S1|S2, without it S0 and S1)
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --expose-gc bench/run.ts $(if $(ONLY),--only $(ONLY)) $(if $(SET),--set $(SET))
 
 rbac-soak: $(INSTALLED) ## Random RBAC compared with a real API server, for long (N=1000000, RBAC_SEED=…)

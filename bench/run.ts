@@ -1,9 +1,13 @@
 /**
- * `make bench`: runs the benchmarks, or one of them, and writes what they measured to bench/results/latest.json and docs/performance.md.
- * Progress goes to stderr. Everything that was started is ended with the run, also when it is interrupted.
+ * `make bench`: runs the benchmarks over the small and the middle data set, or over one, or one of them, and writes what they measured to
+ * bench/results/latest.json and docs/performance.md. It says first what is coming and how long that takes; progress goes to stderr. Everything that was
+ * started is ended with the run, also when it is interrupted.
  */
+import { statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../cli/usage-error.ts';
+import { POSTGRES, provide, REDIS } from '../test/harness/debian-packages.ts';
 import { Bench, type Benchmark } from './bench.ts';
 import { collection } from './benchmarks/collection.ts';
 import { detail } from './benchmarks/detail.ts';
@@ -51,12 +55,23 @@ const SCALE: readonly ScaleBenchmark[] = [
 /** Loading documents takes too long over S2, and the leaves are the same for both. */
 const LARGEST = SCALE.filter(({ name }) => name !== 'documents' && name !== 'leaves');
 
-/** What SET takes. */
-const SETS: Readonly<Record<string, (only: string | undefined) => Promise<Outcome>>> = {
-  S0: only => small(chosen(SMALL, only)),
-  S1: only => scale('S1', chosen(SCALE, only)),
-  S2: only => scale('S2', chosen(LARGEST, only)),
+interface DataSet {
+  readonly benchmarks: readonly { readonly name: string; readonly needs?: readonly Need[] }[];
+  /** What all of it took on two cores that did nothing else. */
+  readonly minutes: number;
+  /** At once, of everything together, and in the folder for temporary files. */
+  readonly needs: { readonly memoryGB: number; readonly diskGB: number };
+  run(only: string | undefined): Promise<Outcome>;
+}
+
+/** By what SET takes. */
+const SETS: Readonly<Record<string, DataSet>> = {
+  S0: { benchmarks: SMALL, minutes: 3, needs: { memoryGB: 3, diskGB: 1 }, run: only => small(chosen(SMALL, only)) },
+  S1: { benchmarks: SCALE, minutes: 8, needs: { memoryGB: 6, diskGB: 3 }, run: only => scale('S1', chosen(SCALE, only)) },
+  S2: { benchmarks: LARGEST, minutes: 14, needs: { memoryGB: 14, diskGB: 8 }, run: only => scale('S2', chosen(LARGEST, only)) },
 };
+/** Without SET. */
+const USUAL = ['S0', 'S1'] as const;
 
 interface Outcome {
   readonly description: string;
@@ -82,12 +97,47 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { only, set = 'S0' } = parseArgs({ options: { only: { type: 'string' }, set: { type: 'string' } } }).values;
-  const run = SETS[set];
-  if (!run) throw new UsageError(`There is no data set "${set}". SET is one of ${Object.keys(SETS).join(', ')}.`);
-  const { description, measured } = await run(only);
-  await writeReport(measured, { set, description, keepOthers: only !== undefined });
-  say('written: bench/results/latest.json, docs/performance.md');
+  const { only, set } = parseArgs({ options: { only: { type: 'string' }, set: { type: 'string' } } }).values;
+  const sets = wanted(set, only);
+  for (const name of sets) await announce(name, only);
+  for (const name of sets) install(name, only);
+  for (const name of sets) {
+    const { description, measured } = await SETS[name]!.run(only);
+    await writeReport(measured, { set: name, description, keepOthers: only !== undefined });
+    say(`${name} is written: bench/results/latest.json, docs/performance.md`);
+  }
+}
+
+/** Without SET, the usual ones, or the first of them that has the benchmark. */
+function wanted(set: string | undefined, only: string | undefined): readonly string[] {
+  if (set !== undefined && !(set in SETS))
+    throw new UsageError(`There is no data set "${set}". SET is one of ${Object.keys(SETS).join(', ')}.`);
+  const sets = set === undefined ? USUAL : [set];
+  if (only === undefined) return sets;
+  const found = sets.find(name => chosen(SETS[name]!.benchmarks, only).length > 0);
+  if (found !== undefined) return [found];
+  const names = sets.flatMap(name => SETS[name]!.benchmarks.map(benchmark => benchmark.name));
+  throw new UsageError(`There is no benchmark "${only}" over ${sets.join(' or ')}. ONLY is one of ${names.join(', ')}.`);
+}
+
+async function announce(name: string, only: string | undefined): Promise<void> {
+  const { benchmarks, minutes, needs } = SETS[name]!;
+  const { bavail, bsize } = await statfs(tmpdir());
+  const free = { memoryGB: Math.floor(freemem() / 1024 ** 3), diskGB: Math.floor((bavail * bsize) / 1024 ** 3) };
+  say(`${name}: ${only ?? `${benchmarks.map(({ name }) => name).join(', ')}; about ${minutes} min`}`);
+  say(`  up to ${needs.memoryGB} GB of memory (${free.memoryGB} are free), ${needs.diskGB} GB in ${tmpdir()} (${free.diskGB} are free)`);
+  if (free.memoryGB < needs.memoryGB || free.diskGB < needs.diskGB)
+    say('  THAT IS NOT ENOUGH: figures will be worse than they should be, or it fails');
+}
+
+/** Ahead of everything, so that nothing is installed while something is measured. */
+function install(name: string, only: string | undefined): void {
+  if (name === 'S0') return; // it has neither a store nor a peer outside
+  const redis = provide(REDIS, say);
+  if (redis !== undefined) throw new UsageError(`The benchmarks over ${name} need Redis: ${redis}.`);
+  const benchmarks = chosen(SETS[name]!.benchmarks, only);
+  const postgres = benchmarks.some(({ needs }) => needs?.includes('normalised')) ? provide(POSTGRES, say) : undefined;
+  if (postgres !== undefined) say(`  ${postgres}. Its figures are not measured.`);
 }
 
 async function small(benchmarks: readonly Benchmark[]): Promise<Outcome> {
@@ -108,8 +158,8 @@ async function scale(shape: 'S1' | 'S2', benchmarks: readonly ScaleBenchmark[]):
 
 async function runAll<B>(benchmarks: readonly Benchmark<B>[], bench: B): Promise<Measurement[]> {
   const all: Measurement[] = [];
-  for (const benchmark of benchmarks) {
-    say(benchmark.name);
+  for (const [i, benchmark] of benchmarks.entries()) {
+    say(`${benchmark.name} (${i + 1} of ${benchmarks.length})`);
     const measured = await benchmark.run(bench).catch((error: unknown) => {
       // The others are worth having: what failed is missing from the report, and the run has failed.
       if (interrupted.signal.aborted) throw error;
@@ -127,9 +177,7 @@ async function runAll<B>(benchmarks: readonly Benchmark<B>[], bench: B): Promise
 }
 
 function chosen<B extends { readonly name: string }>(benchmarks: readonly B[], only: string | undefined): readonly B[] {
-  const found = benchmarks.filter(({ name }) => only === undefined || name === only);
-  if (found.length > 0) return found;
-  throw new UsageError(`There is no benchmark "${only}" over this set. ONLY is one of ${benchmarks.map(({ name }) => name).join(', ')}.`);
+  return benchmarks.filter(({ name }) => only === undefined || name === only);
 }
 
 function spaced(count: number): string {

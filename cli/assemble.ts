@@ -104,7 +104,7 @@ async function openGateway(
   closing.push(() => readModel.close());
   const fleet = createFleetSubgraph({
     readModel,
-    policies: cluster => registry.get(cluster)?.identity,
+    policies: Object.assign((cluster: string) => registry.get(cluster)?.identity, { revision: () => registry.revision }),
     rbac: { maxAgeMs: config.rbac.maxAge, auditPerMinute: config.rbac.audit.perMinute },
     reviews: leafReviews(registry),
     log,
@@ -150,11 +150,19 @@ function readText(key: string, path: string): string {
 }
 
 function openAuthenticator(config: AuthenticatorConfig, { identity }: Config, env: AssembleOptions['env']): Authenticator {
-  if (config.type === 'static') return staticTokens(config.tokens, identity);
+  if (config.type === 'static') return openStaticTokens(config.tokens, identity);
   const secret = env[config.sharedSecret.env];
   if (!secret)
     throw new UsageError(
       `authentication: sharedSecret.env names ${config.sharedSecret.env}, and there is no such environment variable. Without the secret anybody could claim to be anybody.`,
     );
   return trustedHeaders({ ...config, sharedSecret: { header: config.sharedSecret.header, value: secret } }, identity);
+}
+
+function openStaticTokens(...entries: Parameters<typeof staticTokens>): Authenticator {
+  try {
+    return staticTokens(...entries);
+  } catch (error) {
+    throw new UsageError(`authentication: ${(error as Error).message}`);
+  }
 }

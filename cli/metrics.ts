@@ -26,6 +26,16 @@ export function collectorMetrics(registry: Registry, collector: Collector): void
   gauge(registry, 'fleetgraph_collectors', 'Collectors that share the fleet, as this process sees them.', [], self =>
     self.set(collector.shard.collectors),
   );
+  // A gateway in the same process says it already.
+  if (!registry.getSingleMetric(STORE_AVAILABLE)) storeGauge(registry, () => collector.storeProblem);
+}
+
+const STORE_AVAILABLE = 'fleetgraph_store_available';
+
+function storeGauge(registry: Registry, problem: () => string | undefined): void {
+  gauge(registry, STORE_AVAILABLE, '1 while the store can be used, 0 while it cannot.', [], self => {
+    self.set(problem() === undefined ? 1 : 0);
+  });
 }
 
 /** What the store says of itself, in whatever role it is used. */
@@ -120,9 +130,7 @@ export function gatewayMetrics(registry: Registry, readModel: ReadModel, { visib
       self.set(Math.max(0, ...reachable.map(({ answeredAgo = 0 }) => answeredAgo)) / 1_000);
     },
   );
-  gauge(registry, 'fleetgraph_store_available', '1 while the store can be followed, 0 while it cannot.', [], self => {
-    self.set(readModel.storeProblem === undefined ? 1 : 0);
-  });
+  storeGauge(registry, () => readModel.storeProblem);
   gauge(registry, 'fleetgraph_visibility_cache_entries', 'Compiled visibilities that are kept.', [], self =>
     self.set(visibilityCache.stats.entries),
   );

@@ -116,16 +116,17 @@ export class ClusterCollector {
 }
 
 /** Forgets a cluster that is no longer registered. Where another collector holds it, that one will. */
-export async function forgetCluster(store: Store, cluster: string, holder: string, signal: AbortSignal): Promise<void> {
+export async function forgetCluster(store: Store, cluster: string, holder: string, signal: AbortSignal): Promise<boolean> {
   const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
   while (!signal.aborted) {
     try {
       const lease = await store.acquire(cluster, holder, 15_000);
       if (lease) await store.remove(lease);
-      return;
+      return lease !== undefined;
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       await pause(backoff.next(), signal);
     }
   }
+  return false;
 }

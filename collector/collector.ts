@@ -32,6 +32,8 @@ export interface Collector {
   status(): readonly ClusterProgress[];
   /** The clusters whose leases this collector holds, and how many collectors share the fleet. */
   readonly shard: { readonly held: number; readonly collectors: number };
+  /** Why nothing can be written to the store at the moment. */
+  readonly storeProblem: string | undefined;
   /** What the leaves sent that was not kept. */
   readonly refusals: Pick<Refusals, 'of'>;
   /** Ends all collection and gives the leases back; the rows stay. Close it before the registry, whose removals it would take for the clusters' end. */
@@ -49,10 +51,14 @@ export function startCollector(options: CollectorOptions): Collector {
   /** Of each name, what is still being ended: a cluster that comes back under its name, or to this collector, waits for it. */
   const endings = new Map<string, Promise<void>>();
 
-  const forget = (cluster: string) =>
-    forgetCluster(store, cluster, holder, closing.signal).catch((error: unknown) => {
+  const forget = async (cluster: string) => {
+    try {
+      if (await forgetCluster(store, cluster, holder, closing.signal))
+        log.info({ cluster }, 'the cluster is not registered any more: it is removed from the store');
+    } catch (error) {
       log.error({ cluster, error: (error as Error).message }, 'the cluster cannot be removed from the store');
-    });
+    }
+  };
 
   const start = (registration: Registration) => {
     const { name } = registration;
@@ -95,6 +101,9 @@ export function startCollector(options: CollectorOptions): Collector {
     status: () => Array.from(collectors.values(), ({ progress }) => progress).sort((a, b) => (a.cluster < b.cluster ? -1 : 1)),
     get shard() {
       return { held: [...collectors.values()].filter(({ held }) => held).length, collectors: shards.members.length };
+    },
+    get storeProblem() {
+      return shards.problem;
     },
     refusals,
     async close() {

@@ -30,6 +30,7 @@ export class Shards {
   #members: readonly string[] = [];
   /** Members that the last answer did not name. The second time they are gone. */
   #missed: ReadonlySet<string> = new Set();
+  #problem: string | undefined;
   /** After the store was away everybody needs a moment to be seen again. */
   #patientUntil = -Infinity;
 
@@ -41,6 +42,11 @@ export class Shards {
   /** All live collectors, this one among them; empty until the store has been reached for the first time. */
   get members(): readonly string[] {
     return this.#members;
+  }
+
+  /** Why the store cannot be used at the moment. */
+  get problem(): string | undefined {
+    return this.#problem;
   }
 
   owns(cluster: string): boolean {
@@ -60,17 +66,18 @@ export class Shards {
 
   async #beat(signal: AbortSignal): Promise<void> {
     const { store, holder, timing, log } = this.#options;
-    let failing = '';
     while (!signal.aborted) {
       try {
         this.#see(await store.join(holder, timing.memberMs));
-        failing = '';
+        if (this.#problem !== undefined) log.info('the store can be written to again');
+        this.#problem = undefined;
       } catch (error) {
         this.#patientUntil = monotonic() + timing.memberMs;
-        const { message } = error as Error;
-        if (!(error instanceof StoreUnavailableError) && message !== failing)
-          log.error({ error: message }, 'this collector cannot make itself known to the others');
-        failing = message;
+        const { message: problem } = error as Error;
+        // A store that is away says so in many ways, one after the other; one of them is enough.
+        if (this.#problem === undefined || (!(error instanceof StoreUnavailableError) && problem !== this.#problem))
+          log.warn({ problem }, 'the store cannot be written to; nothing new is collected until it can');
+        this.#problem = problem;
       }
       await pause(timing.beatMs, signal);
     }

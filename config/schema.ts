@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { LOG_LEVELS } from '../telemetry/log.ts';
 import { parseDuration } from './duration.ts';
 
-const duration = z.string().transform((text, context) => {
+const duration = z.string({ error: 'a duration is a number and a unit: 500ms, 10s, 5m or 1h' }).transform((text, context) => {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
   context.addIssue({ code: 'custom', message: `"${text}" is not a duration. Write a number and a unit: 500ms, 10s, 5m or 1h` });
@@ -69,6 +69,8 @@ const store = z.discriminatedUnion(
         .strictObject({
           name: z.string().min(1).describe('Name of the master.'),
           sentinels: z.array(z.string().min(1)).min(1).describe('Sentinels, host:port.'),
+          username: z.string().optional().describe('ACL user of the Sentinels, where they have users of their own.'),
+          passwordEnv: z.string().optional().describe('The environment variable that holds the password of the Sentinels.'),
         })
         .optional()
         .describe('A master behind Sentinel.'),
@@ -85,7 +87,9 @@ const store = z.discriminatedUnion(
           keyFile: z.string().min(1).optional().describe('PEM file of its key.'),
         })
         .optional()
-        .describe('Turns TLS on, for Sentinels as well. `rediss://` alone does so for authorities that Node knows.'),
+        .describe(
+          'Turns TLS on, for Sentinels as well. `rediss://` alone does so for authorities that Node knows. The files are read anew for every connection.',
+        ),
     }),
   ],
   'a store has type memory or redis',
@@ -197,8 +201,12 @@ export const configSchema = z.strictObject({
       aliases: positive.default(30).describe('Most aliases in a document.'),
       directives: positive.default(50).describe('Most directives in a document.'),
       leafTimeout: duration.prefault('5s').describe('The longest that one answer of a leaf is waited for.'),
-      liveObjects: positive.default(2_000).describe('Most objects that one request may read live.'),
-      liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold.'),
+      liveObjects: positive
+        .default(2_000)
+        .describe('Most objects that one request may read live; events about an object count as one more.'),
+      liveBytes: positive
+        .default(64 * 1024 * 1024)
+        .describe('Most bytes of live objects that one request may hold, and that its answer may have.'),
       leafConcurrency: positive.default(16).describe('Requests at once to one leaf on behalf of users.'),
     })
     .prefault({}),

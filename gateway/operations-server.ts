@@ -2,7 +2,7 @@
  * What whoever operates a process asks it: `/livez`, `/readyz` and `/metrics`. A gateway answers them beside the graph, a process without that role
  * answers nothing else. Nothing of the fleet is in them but counts.
  */
-import express, { Router } from 'express';
+import express, { Router, type RequestHandler } from 'express';
 import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
 import { listen } from './listen.ts';
@@ -21,7 +21,7 @@ export async function startOperationsServer(
   metrics: Registry,
   address: { readonly host: string; readonly port: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const app = express().disable('x-powered-by').disable('etag').use(operationsRoutes(metrics));
+  const app = express().disable('x-powered-by').disable('etag').use(operationsRoutes(metrics), elsewhere);
   const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 }, app);
   const url = await listen(server, address);
   return {
@@ -33,3 +33,6 @@ export async function startOperationsServer(
       }),
   };
 }
+
+const elsewhere: RequestHandler = (_req, res) =>
+  void res.status(404).type('text').send('Here are /livez, /readyz and /metrics. The graph is where the role gateway is (roles).\n');

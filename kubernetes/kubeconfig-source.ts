@@ -20,18 +20,27 @@ export interface ClusterSpec extends Omit<Registration, 'client'> {
   readonly context?: string | undefined;
 }
 
-/** @throws KubeconfigError when the file or the context cannot be used: whoever names a cluster wants that cluster. */
-export async function registerCluster(registry: ClusterRegistry, cluster: ClusterSpec, options: KubeconfigSourceOptions): Promise<void> {
-  const { name, kubeconfig: path, identity, authorization } = cluster;
-  const kubeconfig = await readKubeconfig(path);
-  const context = cluster.context ?? kubeconfig.currentContext;
-  if (context === undefined) {
-    throw new KubeconfigError(
-      `${path}: it has no current-context. Set the context of cluster "${name}" to one of: ${kubeconfig.contexts.join(', ') || '(there are none)'}.`,
-    );
+/**
+ * Each of the clusters; a file that several of them name is read once.
+ * @throws KubeconfigError when a file or a context cannot be used: whoever names a cluster wants that cluster.
+ */
+export async function registerClusters(
+  registry: ClusterRegistry,
+  clusters: readonly ClusterSpec[],
+  options: KubeconfigSourceOptions,
+): Promise<void> {
+  for (const [path, ofFile] of Map.groupBy(clusters, ({ kubeconfig }) => kubeconfig)) {
+    const kubeconfig = await readKubeconfig(path);
+    for (const { name, identity, authorization, context = kubeconfig.currentContext } of ofFile) {
+      if (context === undefined) {
+        throw new KubeconfigError(
+          `${path}: it has no current-context. Set the context of cluster "${name}" to one of: ${kubeconfig.contexts.join(', ') || '(there are none)'}.`,
+        );
+      }
+      const target = await kubeconfig.target(context, name);
+      registry.add({ name, identity, authorization, client: createKubernetesClient(target, clientOptions(options)) });
+    }
   }
-  const target = await kubeconfig.target(context, name);
-  registry.add({ name, identity, authorization, client: createKubernetesClient(target, clientOptions(options)) });
 }
 
 /**

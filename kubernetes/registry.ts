@@ -20,6 +20,12 @@ export interface RegistryListener {
 export class ClusterRegistry {
   readonly #registrations = new Map<string, Registration>();
   readonly #listeners = new Set<RegistryListener>();
+  #revision = 0;
+
+  /** Another one whenever a cluster has been added or removed. */
+  get revision(): number {
+    return this.#revision;
+  }
 
   get(name: string): Registration | undefined {
     return this.#registrations.get(name);
@@ -35,6 +41,7 @@ export class ClusterRegistry {
       throw new Error(`A cluster named "${registration.name}" is registered already. Cluster names must be unique; rename one of the two.`);
     }
     this.#registrations.set(registration.name, registration);
+    this.#revision++;
     for (const listener of this.#listeners) listener.added(registration);
   }
 
@@ -42,6 +49,7 @@ export class ClusterRegistry {
     const registration = this.#registrations.get(name);
     if (!registration) return;
     this.#registrations.delete(name);
+    this.#revision++;
     for (const listener of this.#listeners) listener.removed(registration);
   }
 

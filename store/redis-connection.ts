@@ -4,12 +4,12 @@
  * It never queues: while Redis is away an operation fails at once with StoreUnavailableError, because the caller knows better what to do
  * with stale work than a queue does. Reconnecting is ioredis' business, with jitter, for ever. No message ever holds a password.
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { Cluster, Redis } from 'ioredis';
 import type { RedisOptions } from 'ioredis';
 import type { Script } from './redis-scripts.ts';
+import { RotatedTls, type RedisTlsOptions } from './redis-tls.ts';
 import { StoreUnavailableError } from './store.ts';
 
 /** Exactly one of `url`, `cluster` and `sentinel`. */
@@ -18,8 +18,7 @@ export interface RedisStoreOptions {
   readonly url?: string | undefined;
   /** Some nodes of a Redis Cluster, as `host:port`, or as URLs where TLS is wanted. */
   readonly cluster?: readonly string[] | undefined;
-  /** Sentinels as `host:port`, and the name they know the master by. */
-  readonly sentinel?: { readonly name: string; readonly sentinels: readonly string[] } | undefined;
+  readonly sentinel?: SentinelOptions | undefined;
   readonly username?: string | undefined;
   /** Beats one in the URL. */
   readonly password?: string | undefined;
@@ -27,13 +26,14 @@ export interface RedisStoreOptions {
   readonly tls?: RedisTlsOptions | undefined;
 }
 
-/** PEM files. They are read when the store is opened. */
-export interface RedisTlsOptions {
-  /** The authorities that may have signed the certificates of Redis. Default: those that Node knows. */
-  readonly caFile?: string | undefined;
-  /** Both or neither: what a Redis with `tls-auth-clients` asks for. */
-  readonly certFile?: string | undefined;
-  readonly keyFile?: string | undefined;
+export interface SentinelOptions {
+  /** What the Sentinels call the master. */
+  readonly name: string;
+  /** As `host:port`. */
+  readonly sentinels: readonly string[];
+  /** Of the Sentinels themselves, which have users and passwords of their own. */
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -46,6 +46,7 @@ export class RedisConnection {
   /** For messages: without credentials. */
   readonly address: string;
   readonly #encrypted: boolean;
+  readonly #tls: RotatedTls | undefined;
   #lastError: string | undefined;
   #closed = false;
 
@@ -55,19 +56,25 @@ export class RedisConnection {
     if ([url, cluster, sentinel].filter(Boolean).length !== 1) {
       throw new TypeError('a Redis store needs exactly one of url, cluster and sentinel');
     }
+    this.#tls = options.tls && new RotatedTls(options.tls);
+    const encryption = (nodes: readonly Node[]) =>
+      this.#tls || nodes.some(({ tls }) => tls) ? { tls: this.#tls?.connectionOptions ?? {} } : {};
     if (cluster) {
       const nodes = cluster.map(parseNode);
       this.address = nodes.map(({ host, port }) => `${host}:${port}`).join(', ');
-      this.client = clusterClient(nodes, { ...authentication(options, nodes[0]), ...encryption(options.tls, nodes) });
+      this.client = clusterClient(nodes, { ...authentication(options, nodes[0]), ...encryption(nodes) });
     } else if (sentinel) {
       const nodes = sentinel.sentinels.map(parseNode);
       const sentinels = nodes.map(({ host, port }) => ({ host, port }));
-      const { tls } = encryption(options.tls, nodes);
+      const { tls } = encryption(nodes);
+      const { username, password } = sentinel;
       this.address = `${sentinel.name} by ${sentinels.map(({ host, port }) => `${host}:${port}`).join(', ')}`;
       this.client = new Redis({
         ...SERVER_OPTIONS,
         ...authentication(options),
         ...(tls ? { tls, sentinelTLS: tls, enableTLSForSentinelMode: true } : {}),
+        ...(username === undefined ? {} : { sentinelUsername: username }),
+        ...(password === undefined ? {} : { sentinelPassword: password }),
         sentinelRetryStrategy: backoff,
         name: sentinel.name,
         sentinels,
@@ -76,7 +83,7 @@ export class RedisConnection {
       const node = parseNode(url ?? '');
       const { host, port, db } = node;
       this.address = `${host}:${port}`;
-      this.client = new Redis({ ...SERVER_OPTIONS, ...authentication(options, node), ...encryption(options.tls, [node]), host, port, db });
+      this.client = new Redis({ ...SERVER_OPTIONS, ...authentication(options, node), ...encryption([node]), host, port, db });
     }
     this.#encrypted = options.tls !== undefined || /(^|,)rediss:/.test([url, cluster, sentinel?.sentinels].join());
     this.client.on('error', (error: Error) => (this.#lastError = reasonOf(error)));
@@ -131,7 +138,8 @@ export class RedisConnection {
 
   #message(reason: string): string {
     const hint = [...HINTS, ...(this.#encrypted ? ENCRYPTED_HINTS : PLAIN_HINTS)].find(([pattern]) => pattern.test(reason))?.[1];
-    return `Redis at ${this.address}: ${reason}${hint ? `; ${hint}` : ''}`;
+    const outdated = this.#tls?.problem;
+    return `Redis at ${this.address}: ${[reason, hint, outdated].filter(Boolean).join('; ')}`;
   }
 }
 
@@ -139,6 +147,7 @@ type Hints = readonly (readonly [when: RegExp, wayOut: string])[];
 
 /** By what Redis, OpenSSL and Node say; the way out of each. */
 const HINTS: Hints = [
+  [/sentinels .*(WRONGPASS|NOAUTH)/, 'check store.sentinel.username and the variable that store.sentinel.passwordEnv names'],
   [/WRONGPASS/, 'check store.username and the variable that store.passwordEnv names'],
   [/NOAUTH/, 'it wants a password: set store.passwordEnv, and store.username for an ACL user'],
   [/NOPERM/, 'docs/operations.md lists, under Redis, what its ACL user must be allowed'],
@@ -192,7 +201,7 @@ const SERVER_OPTIONS = {
   reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
-function clusterClient(nodes: readonly Node[], access: Credentials & Encryption): Cluster {
+function clusterClient(nodes: readonly Node[], access: Credentials & { tls?: ConnectionOptions }): Cluster {
   const { disconnectTimeout, connectTimeout, commandTimeout, socketTimeout, lazyConnect, enableOfflineQueue } = SERVER_OPTIONS;
   return new Cluster(
     nodes.map(({ host, port }) => ({ host, port })),
@@ -224,34 +233,6 @@ function authentication(options: RedisStoreOptions, node?: Node): Credentials {
   const username = options.username ?? node?.username;
   const password = options.password ?? node?.password;
   return { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) };
-}
-
-interface Encryption {
-  tls?: ConnectionOptions;
-}
-
-function encryption(options: RedisTlsOptions | undefined, nodes: readonly Node[]): Encryption {
-  if (!options) return nodes.some(({ tls }) => tls) ? { tls: {} } : {};
-  const { caFile, certFile, keyFile } = options;
-  if ((certFile === undefined) !== (keyFile === undefined)) throw new TypeError('store.tls needs certFile and keyFile, or neither');
-  return {
-    tls: {
-      ...(caFile === undefined ? {} : { ca: readPem(caFile, 'caFile') }),
-      ...(certFile === undefined ? {} : { cert: readPem(certFile, 'certFile') }),
-      ...(keyFile === undefined ? {} : { key: readPem(keyFile, 'keyFile') }),
-    },
-  };
-}
-
-function readPem(file: string, option: keyof RedisTlsOptions): string {
-  let text;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new TypeError(`store.tls.${option}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
-  }
-  if (!text.includes('-----BEGIN ')) throw new TypeError(`store.tls.${option}: ${file} is not a PEM file: it has no line "-----BEGIN …"`);
-  return text;
 }
 
 /** Quick at first, because restarts are; never slower than 2 s; spread, because every replica lost the same server at the same time. */

@@ -8,16 +8,18 @@
  *     fg2:{p7}:alive         sorted set: clusters by when they are forgotten unless somebody renews their lease
  *     fg2:{p7}:epoch         the highest fencing epoch handed out
  *     fg2:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
- *     fg2:{p7}:meta:leaf-01  hash: the lease (holder, epoch, until), the epoch of its registration, the state, the log's size, oldest entry
- *                            and last trimmed id
+ *     fg2:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and when it was stored, the log's
+ *                            size, oldest entry and last trimmed id
  *     fg2:{p7}:rows:leaf-01  hash: row by field        fg2:{p7}:texts:leaf-01   hash: number of rows that say it and shared text, by id
  *     fg2:{p7}:grants:leaf-01  hash: grant by field
- *     fg2:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one that was too large to log
+ *     fg2:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one that was too large to log; `t` when that was, where the
+ *                            id does not tell
  *     fg2:{collectors}:live  sorted set: collectors by when they stop counting as alive
  *     fg:{formats}:live      sorted set, of all formats: formats by when they stop counting as written
  *
- * Leases and ages are measured by Redis' own clock, so no two machines' clocks are ever compared. A cluster whose lease nobody renews for a week goes
- * with all its keys. Redis 7 or Valkey, no modules.
+ * Leases and ages are measured by Redis' own clock, so no two machines' clocks are ever compared. That one may be set, too: nothing runs longer than it was
+ * given for, and what was stored at a time that has not come yet has an age that nobody knows. A cluster whose lease nobody renews for a week goes with all
+ * its keys. Redis 7 or Valkey, no modules.
  */
 import { createHash } from 'node:crypto';
 import { KEEP_MS } from './limits.ts';
@@ -83,6 +85,18 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
+ * What was stored for later than now was stored before the clock was set back: nobody knows how long ago, so it is older than anything that counts.
+ * Steps of less than a second are what clocks do that are kept right.
+ */
+const AGE = `
+local function isAhead(time) return time > now + 1000 end
+local function ageOf(time)
+  if isAhead(time) then return now end
+  return math.max(0, now - time)
+end
+`;
+
+/**
  * Refuses, with who holds the lease, unless ARGV[2] holds it with epoch ARGV[3]. Refuses as well when ARGV[4], the newest log id that this writer was
  * given, is newer than any there is: then a master has gone before its replica had everything, and only the writer can know.
  */
@@ -114,6 +128,11 @@ if redis.call('PTTL', meta) < ${KEEP_MS / 2} then
 end
 `;
 
+/** A state from before the clock was set back does not become young when the clock comes to that time again. */
+const UNDATE = `
+if isAhead(tonumber(redis.call('HGET', meta, 'stateAt') or 0)) then redis.call('HSET', meta, 'stateAt', '0') end
+`;
+
 /** In the order in which the scripts that act on a cluster's content expect them. */
 export function contentKeys({ index, meta, rows, texts, grants, log, alive, epoch, doorbell }: ClusterKeys): string[] {
   return [index, meta, rows, texts, grants, log, alive, epoch, doorbell];
@@ -125,7 +144,7 @@ local index, meta, rows, texts, grants, log, alive, lastEpoch, doorbell = unpack
 
 /** KEYS content; ARGV cluster holder ttl newIncarnation → epoch, or nil while another holds it. Also forgets those of the partition whose time is up. */
 export const ACQUIRE = script(`
-${CONTENT}${NOW}
+${CONTENT}${NOW}${AGE}
 for _, gone in ipairs(redis.call('ZRANGE', alive, '-inf', string.format('%.0f', now), 'BYSCORE', 'LIMIT', 0, 100)) do
   redis.call('HDEL', index, gone)
   redis.call('ZREM', alive, gone)
@@ -133,10 +152,14 @@ for _, gone in ipairs(redis.call('ZRANGE', alive, '-inf', string.format('%.0f', 
 end
 redis.call('HSETNX', index, '', ARGV[4])
 if redis.call('HSETNX', index, ARGV[1], '0-0') == 1 then redis.call('SPUBLISH', doorbell, '0-0 ' .. ARGV[1]) end
-local lease = redis.call('HMGET', meta, 'holder', 'epoch', 'until')
-local epoch = lease[2]
-if tonumber(lease[3] or 0) > now then
-  if lease[1] ~= ARGV[2] then return false end
+local lease = redis.call('HMGET', meta, 'holder', 'epoch', 'until', 'ttl')
+local epoch, ending = lease[2], tonumber(lease[3] or 0)
+if ending > now then
+  if lease[1] ~= ARGV[2] then
+    local longest = now + (tonumber(lease[4] or '') or ending)
+    if ending > longest then redis.call('HSET', meta, 'until', string.format('%.0f', longest)) end
+    return false
+  end
 else
   -- No lower than the clock, so that an epoch from before a loss of the content is never handed out again.
   epoch = string.format('%.0f', math.max(now, tonumber(redis.call('GET', lastEpoch) or 0) + 1))
@@ -144,18 +167,18 @@ else
   -- Each holder counts its batches from a beginning of its own.
   redis.call('HDEL', meta, 'order')
 end
-redis.call('HSET', meta, 'holder', ARGV[2], 'epoch', epoch, 'until', string.format('%.0f', now + ARGV[3]))
+redis.call('HSET', meta, 'holder', ARGV[2], 'epoch', epoch, 'until', string.format('%.0f', now + ARGV[3]), 'ttl', ARGV[3])
 -- Goes with the rest of the hash when the cluster is removed, and epochs never come again.
 redis.call('HSETNX', meta, 'registration', epoch)
-${KEEP}
+${UNDATE}${KEEP}
 return epoch
 `);
 
 /** KEYS content; ARGV cluster holder epoch given ttl. A ttl of 0 ends the lease. */
 export const RENEW = script(`
-${CONTENT}${NOW}${FENCE}
-redis.call('HSET', meta, 'until', string.format('%.0f', now + ARGV[5]))
-${KEEP}
+${CONTENT}${NOW}${AGE}${FENCE}
+redis.call('HSET', meta, 'until', string.format('%.0f', now + ARGV[5]), 'ttl', ARGV[5])
+${UNDATE}${KEEP}
 return { 'ok' }
 `);
 
@@ -169,20 +192,24 @@ redis.call('SPUBLISH', doorbell, ' ' .. ARGV[1])
 return { 'ok' }
 `);
 
+/** Adds ARGV[1] to a sorted set for as long as ARGV[2] says. Nobody is in it for longer without coming again: all come with the same time. */
+const LIVE = `
+local live = KEYS[1]
+local ending = string.format('%.0f', now + ARGV[2])
+redis.call('ZADD', live, ending, ARGV[1])
+for _, ahead in ipairs(redis.call('ZRANGE', live, '(' .. ending, '+inf', 'BYSCORE')) do redis.call('ZADD', live, ending, ahead) end
+redis.call('ZREMRANGEBYSCORE', live, '-inf', string.format('%.0f', now))
+`;
+
 /** KEYS collectors; ARGV holder ttl → the names of all that live. */
 export const JOIN = script(`
-local collectors = KEYS[1]
-${NOW}
-redis.call('ZADD', collectors, string.format('%.0f', now + ARGV[2]), ARGV[1])
-redis.call('ZREMRANGEBYSCORE', collectors, '-inf', string.format('%.0f', now))
-return redis.call('ZRANGE', collectors, 0, -1)
+${NOW}${LIVE}
+return redis.call('ZRANGE', live, 0, -1)
 `);
 
 /** KEYS formats; ARGV format ttl. */
 export const JOIN_FORMAT = script(`
-${NOW}
-redis.call('ZADD', KEYS[1], string.format('%.0f', now + ARGV[2]), ARGV[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
+${NOW}${LIVE}
 `);
 
 /**
@@ -193,7 +220,7 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
  * or `late`, and changes nothing, when a batch with a higher number came first.
  */
 export const APPLY = script(`
-${CONTENT}${NOW}${FENCE}
+${CONTENT}${NOW}${AGE}${FENCE}
 if tonumber(ARGV[11]) <= tonumber(redis.call('HGET', meta, 'order') or 0) then return { 'late' } end
 local maxEntry, maxLength, maxAge = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local counts = {}
@@ -265,13 +292,15 @@ if stateCount == 1 then redis.call('HSET', meta, 'state', ARGV[state], 'stateAt'
 
 redis.call('HSET', meta, 'order', ARGV[11])
 local body = table.concat(ARGV, '\\n', 12)
-local size, id = #body, nil
+local size = #body
+local entry = { 'XADD', log, '*', 'b', body }
 if size > maxEntry then
   size = 1
-  id = redis.call('XADD', log, '*', 'r', '1')
-else
-  id = redis.call('XADD', log, '*', 'b', body)
+  entry[4], entry[5] = 'r', '1'
 end
+-- Ids never go back, so after the clock did they do not tell the time.
+if isAhead(thereMillis) then entry[6], entry[7] = 't', string.format('%.0f', now) end
+local id = redis.call(unpack(entry))
 local ending = redis.call('PEXPIRETIME', meta)
 for _, key in ipairs({ rows, texts, grants, log }) do
   if ending > 0 and redis.call('PTTL', key) == -1 then redis.call('PEXPIREAT', key, string.format('%.0f', ending)) end
@@ -326,10 +355,10 @@ return { values, found }
 
 /** KEYS index meta rows; ARGV cluster → incarnation, newest log id, rows, state, age of the state, registration. Read before rows and grants. */
 export const SNAPSHOT = question(`
-${NOW}
+${NOW}${AGE}
 local index = redis.call('HMGET', KEYS[1], '', ARGV[1])
 local state = redis.call('HMGET', KEYS[2], 'state', 'stateAt', 'registration')
-local age = math.max(0, now - tonumber(state[2] or now))
+local age = ageOf(tonumber(state[2] or now))
 return { index[1] or '', index[2] or '0-0', redis.call('HLEN', KEYS[3]), state[1] or '', age, state[3] or '' }
 `);
 
@@ -339,7 +368,7 @@ return { index[1] or '', index[2] or '0-0', redis.call('HLEN', KEYS[3]), state[1
  * an entry that a failover lost is not mistaken for another.
  */
 export const CHANGES = question(`
-${NOW}
+${NOW}${AGE}
 local index, meta, log = KEYS[1], KEYS[2], KEYS[3]
 if (redis.call('HGET', index, '') or '') ~= ARGV[1] then return false end
 local maxLength, maxSize = tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -357,10 +386,11 @@ for i = first, #entries do
     result[1] = 1
     break
   end
-  local id, field, body = entries[i][1], entries[i][2][1], entries[i][2][2]
+  local id, fields = entries[i][1], entries[i][2]
+  local field, body = fields[1], fields[2]
   if field == 'r' then return false end
   result[#result + 1] = id
-  result[#result + 1] = math.max(0, now - tonumber(string.match(id, '^%d+')))
+  result[#result + 1] = ageOf(tonumber(fields[4] or string.match(id, '^%d+')))
   result[#result + 1] = body
   size = size + #body
 end

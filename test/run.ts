@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { FAKETIME, hasCommand, provide, REDIS } from './harness/debian-packages.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
@@ -127,30 +128,20 @@ async function jest(name: string, args: readonly string[]): Promise<void> {
 
 /** Installs what the tests need where that is possible, and says what is missing where it is not. */
 function installTools(): void {
-  if (!has('redis-server') && !aptInstall('redis-server'))
-    missing.push('store and e2e tests on Redis: redis-server is not installed (Debian package redis-server)');
+  for (const [tests, needed] of [
+    ['store and e2e tests on Redis', REDIS],
+    ['tests of clocks that jump', FAKETIME],
+  ] as const) {
+    const problem = provide(needed);
+    if (problem !== undefined) missing.push(`${tests}: ${problem}`);
+  }
   if (process.env['KUBEBUILDER_ASSETS']) return;
-  if (!has('go')) {
+  if (!hasCommand('go')) {
     missing.push('tests on real API servers: neither Go (to build one) nor KUBEBUILDER_ASSETS (a built one) is there');
     return;
   }
   const built = spawnSync(join(root, 'test', 'apiserver', 'build.sh'), { stdio: ['ignore', 'ignore', 'inherit'], env });
   if (built.status !== 0) missing.push('tests on real API servers: building test/apiserver failed, see above');
-}
-
-function has(command: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
-}
-
-function aptInstall(name: string): boolean {
-  if (process.getuid?.() !== 0 || !has('apt-get')) return false;
-  console.log(`installing ${name} (once)…`);
-  const apt = { stdio: 'ignore' as const, env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
-  if (spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], apt).status !== 0) {
-    spawnSync('apt-get', ['update', '-qq'], apt);
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], apt);
-  }
-  return has(name);
 }
 
 /** stream: the child's output is ours, minus jest's JSON on stdout. */

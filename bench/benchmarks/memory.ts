@@ -1,4 +1,4 @@
-/** What the product occupies over the data set, after load, and what of that is for the rows: the same process without clusters is taken off. */
+/** What the product occupies over the data set, before and after load, beside the same process without clusters. Memory per row is what `rebuild` measures. */
 import type { Benchmark } from '../bench.ts';
 import { closedLoop } from '../load.ts';
 import { measurement } from '../measurement.ts';
@@ -13,7 +13,7 @@ export const memory: Benchmark = {
   name: 'memory',
   async run(bench) {
     const { signal } = bench;
-    const { product, rows, residentBytes } = await bench.collected();
+    const { product, residentBytes } = await bench.collected();
     const client = await bench.client('platform-admin', 8);
     await closedLoop({ connections: 8, seconds: 3, signal }, await client.repeatable(LOAD));
     const full = await product.residentBytes();
@@ -23,10 +23,6 @@ export const memory: Benchmark = {
     return [
       measurement('memory: resident when all clusters are indexed', { unit: 'MB', ours: residentBytes / MEGABYTE, peer }),
       measurement('memory: resident after load', { unit: 'MB', ours: full / MEGABYTE, peer }),
-      measurement('memory: resident after load per row; garbage that V8 saw no need to collect is in it', {
-        unit: 'B/row',
-        ours: (full - empty) / rows,
-      }),
     ];
   },
 };

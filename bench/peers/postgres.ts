@@ -6,33 +6,23 @@
  * the better case for these queries, and without fsync, which makes loading faster and reading no slower.
  */
 import { execFile, spawn } from 'node:child_process';
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { POSTGRES_BINARIES } from '../../test/harness/debian-packages.ts';
 import { startProcess, type ServerProcess } from '../../test/harness/processes.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 
 const execute = promisify(execFile);
-const BINARIES = '/usr/lib/postgresql/15/bin';
 const READY_WITHIN_MS = 30_000;
 const SETTINGS = {
   ...{ shared_buffers: '4GB', effective_cache_size: '8GB', work_mem: '64MB', maintenance_work_mem: '512MB' },
   ...{ max_parallel_workers_per_gather: '8', max_wal_size: '16GB', jit: 'off' },
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', listen_addresses: '' },
 };
-
-/** What to say instead of figures where there is no Postgres; undefined where there is one. */
-export async function missingPostgres(): Promise<string | undefined> {
-  try {
-    await access(join(BINARIES, 'initdb'));
-    return undefined;
-  } catch {
-    return `There is no Postgres 15 in ${BINARIES}: apt-get install postgresql-15. Its figures are not measured.`;
-  }
-}
 
 /** Of the `pg` package, which the benchmarks install for themselves and which brings no types. */
 export interface SqlClient {
@@ -61,10 +51,10 @@ export class Postgres implements AsyncDisposable {
         : ([command, args] as const);
     };
     const init = ['--pgdata', data, '--username', 'bench', '--auth', 'trust', '--locale', 'C', '--encoding', 'UTF8', '--no-sync'];
-    const [command, args] = as(join(BINARIES, 'initdb'), init);
+    const [command, args] = as(join(POSTGRES_BINARIES, 'initdb'), init);
     await execute(command, [...args], { cwd: directory, signal });
     const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const [server, flags] = as(join(BINARIES, 'postgres'), ['-D', data, '-k', directory, ...settings]);
+    const [server, flags] = as(join(POSTGRES_BINARIES, 'postgres'), ['-D', data, '-k', directory, ...settings]);
     const postgres = new Postgres(
       directory,
       startProcess({ name: 'postgres', command: server, args: flags, logFile: join(directory, 'log') }),
@@ -98,7 +88,7 @@ export class Postgres implements AsyncDisposable {
   async copy(into: string, lines: AsyncIterable<string> | Iterable<string>, signal: AbortSignal): Promise<void> {
     const copy = `COPY ${into} FROM STDIN`;
     const psql = spawn(
-      join(BINARIES, 'psql'),
+      join(POSTGRES_BINARIES, 'psql'),
       ['-h', this.#directory, '-U', 'bench', '-d', 'postgres', '-qX', '-v', 'ON_ERROR_STOP=1', '-c', copy],
       {
         stdio: ['pipe', 'inherit', 'inherit'],
@@ -127,7 +117,7 @@ export class Postgres implements AsyncDisposable {
     const end = performance.now() + READY_WITHIN_MS;
     for (;;) {
       signal.throwIfAborted();
-      const ready = await execute(join(BINARIES, 'pg_isready'), ['-h', this.#directory]).then(
+      const ready = await execute(join(POSTGRES_BINARIES, 'pg_isready'), ['-h', this.#directory]).then(
         () => true,
         () => false, // not listening yet
       );

@@ -3,10 +3,11 @@
  * right. Each is made when it is first asked for and ended with the run.
  */
 import { Child } from '../child.ts';
-import { missingPostgres, Postgres } from '../peers/postgres.ts';
+import { Postgres } from '../peers/postgres.ts';
 import { loadDocuments, loadNormalised } from '../peers/sql-tables.ts';
 import type { FillerAnswer, FillerRequest } from '../processes/filler.ts';
 import { Product } from '../product.ts';
+import { POSTGRES } from '../../test/harness/debian-packages.ts';
 import { startRedis, type RedisServer } from '../../test/harness/redis.ts';
 import { clusterName, SHAPES, type FleetShape } from './fleet.ts';
 import { peopleOf, type People, type Person } from './people.ts';
@@ -171,10 +172,7 @@ export class ScaleBench implements AsyncDisposable {
   }
 
   async #startPostgres(): Promise<Postgres | undefined> {
-    const missing = await missingPostgres();
-    if (missing === undefined) return this.#open.use(await Postgres.start(this.signal));
-    this.say(`  ${missing}`);
-    return undefined;
+    return POSTGRES.isThere() ? this.#open.use(await Postgres.start(this.signal)) : undefined;
   }
 }
 

@@ -13,16 +13,16 @@ export function clustersCommand(): Command {
     .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
     .action(async (flags: { config?: string; kubeconfig?: string }) => {
       const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
-      const [{ ClusterRegistry }, { registerKubeconfig, registerCluster }, { checkCluster }] = await Promise.all([
+      const [{ ClusterRegistry }, { registerKubeconfig, registerClusters }, { checkCluster }] = await Promise.all([
         import('../../kubernetes/registry.ts'),
         import('../../kubernetes/kubeconfig-source.ts'),
         import('../check-cluster.ts'),
       ]);
       const registry = new ClusterRegistry();
-      for (const cluster of config.clusters) await registerCluster(registry, cluster, config.limits);
+      await registerClusters(registry, config.clusters, config.limits);
       if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, config.limits);
       if (registry.list().length === 0) throw new UsageError(NO_CLUSTER);
-      const results = await Promise.all(registry.list().map(checkCluster));
+      const results = await Promise.all(registry.list().map(cluster => checkCluster(cluster, config.kinds)));
       for (const { name, line, ok } of results.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
         console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${line}`);
         if (!ok) process.exitCode = 1;

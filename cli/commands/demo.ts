@@ -51,6 +51,9 @@ async function demo(flags: DemoFlags): Promise<void> {
     import('../shutdown.ts'),
   ]);
   const log = createLogger(flags.json ? 'info' : 'error');
+  // Real API servers take a while to start, and clean up when the process exits, which a signal alone would not make it do.
+  const exit = () => process.exit(130);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, exit);
   const fleet = await startFleet(flags.real, { clusters, objects });
   const registry = new ClusterRegistry();
   try {
@@ -76,6 +79,7 @@ async function demo(flags: DemoFlags): Promise<void> {
     const url = running.url;
     if (flags.json) console.log(JSON.stringify({ url, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
     else console.log(welcome(url, demoIdentities, fleet.notes));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, exit);
     await untilSignal(async () => {
       progress?.end();
       await running.close();

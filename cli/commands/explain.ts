@@ -154,7 +154,7 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig }: Explai
   const [
     { loadConfig },
     { ClusterRegistry },
-    { registerKubeconfig, registerCluster },
+    { registerKubeconfig, registerClusters },
     { acceptIdentity },
     { identityOn, identityPolicyProblem },
   ] = await Promise.all([
@@ -167,7 +167,7 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig }: Explai
   const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
   const registry = new ClusterRegistry();
   try {
-    for (const cluster of config.clusters) await registerCluster(registry, cluster, config.limits);
+    await registerClusters(registry, config.clusters, config.limits);
     if (kubeconfig) await registerKubeconfig(registry, kubeconfig, config.limits);
     const identity = accepted(() => acceptIdentity({ user: as, groups: asGroup }, config.identity));
     const clusters = registry.list().toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -39,7 +39,7 @@ export function serveCommand(): Command {
 async function serve(flags: ServeFlags): Promise<void> {
   const config = configure(flags);
   const log = createLogger(config.log.level);
-  const [{ assemble }, { ClusterRegistry }, { registerKubeconfig, registerCluster }, { terminalProgress }, { untilSignal }] =
+  const [{ assemble }, { ClusterRegistry }, { registerKubeconfig, registerClusters }, { terminalProgress }, { untilSignal }] =
     await Promise.all([
       import('../assemble.ts'),
       import('../../kubernetes/registry.ts'),
@@ -49,7 +49,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     ]);
   const registry = new ClusterRegistry();
   const limits = { leafConcurrency: config.limits.leafConcurrency, log };
-  for (const cluster of config.clusters) await registerCluster(registry, cluster, limits);
+  await registerClusters(registry, config.clusters, limits);
   if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, limits);
   if (registry.list().length === 0) log.warn(NO_CLUSTER);
   const generated =

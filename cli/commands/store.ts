@@ -56,7 +56,7 @@ async function check(flags: CheckFlags): Promise<void> {
   const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
   if (config.store.type === 'memory')
     throw new UsageError('store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.');
-  const [{ ClusterRegistry }, { registerKubeconfig, registerCluster }, { openStore }, { checkIndex, repairIndex, HeldError }] =
+  const [{ ClusterRegistry }, { registerKubeconfig, registerClusters }, { openStore }, { checkIndex, repairIndex, HeldError }] =
     await Promise.all([
       import('../../kubernetes/registry.ts'),
       import('../../kubernetes/kubeconfig-source.ts'),
@@ -69,7 +69,7 @@ async function check(flags: CheckFlags): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
   let store: Store | undefined;
   try {
-    for (const cluster of config.clusters) await registerCluster(registry, cluster, config.limits);
+    await registerClusters(registry, config.clusters, config.limits);
     if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, config.limits);
     const registrations = wanted(registry.list(), flags.cluster);
     const opened = (store = await openStore(config.store, process.env));

@@ -1,23 +1,20 @@
 /**
- * Wall clocks that jump: libfaketime (Debian package libfaketime) before the processes of the product. Monotonic clocks stay as they are, as they do on
- * machines whose wall clock is set.
+ * Wall clocks that jump: libfaketime before a process. Monotonic clocks stay as they are, as they do on machines whose wall clock is set.
  */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(machine => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`);
+import { faketimeLibrary } from '../harness/debian-packages.ts';
 
 export class Clock implements AsyncDisposable {
+  /** For processes that go by this clock. */
   readonly env: Readonly<Record<string, string>>;
   readonly #directory: string;
   readonly #file: string;
 
-  /** undefined where the library is not installed. */
-  static async make(): Promise<Clock | undefined> {
-    const library = LIBRARIES.find(existsSync);
-    if (!library) return undefined;
+  static async make(): Promise<Clock> {
+    const library = faketimeLibrary();
+    if (library === undefined) throw new Error('clocks are set by libfaketime: install the Debian package libfaketime');
     const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-clock-'));
     const clock = new Clock(directory, library);
     await clock.set('+0');
@@ -28,7 +25,8 @@ export class Clock implements AsyncDisposable {
     this.#directory = directory;
     this.#file = join(directory, 'offset');
     this.env = {
-      LD_PRELOAD: library,
+      // The C library before others: Redis' allocator reads the clock before libfaketime is ready, and hangs.
+      LD_PRELOAD: `${library}:libc.so.6`,
       FAKETIME_TIMESTAMP_FILE: this.#file,
       FAKETIME_CACHE_DURATION: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',

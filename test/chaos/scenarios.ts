@@ -4,7 +4,10 @@ import type { Proxy } from './proxy.ts';
 import type { Scenario } from './scenario.ts';
 import type { World } from './world.ts';
 
+/** libfaketime looks for another time once a second. */
+const CLOCK_NOTICED_MS = 1_500;
 const COLLECTORS = ['collector-1', 'collector-2'] as const;
+const CLUSTERS_HELD = 'fleetgraph_collector_clusters_held';
 
 const processes: readonly Scenario[] = [
   {
@@ -13,10 +16,10 @@ const processes: readonly Scenario[] = [
     world: 'redis',
     short: true,
     async strike(world) {
-      await world.product.kill(COLLECTORS[0]);
+      await killBusierCollector(world);
       return 'the other takes over';
     },
-    restore: world => world.product.start(COLLECTORS[0]),
+    restore: startKilledCollector,
   },
   {
     name: 'collectors-restarted',
@@ -184,7 +187,7 @@ const leaves: readonly Scenario[] = [
   },
 ];
 
-const clocks: readonly Scenario[] = (
+const productClocks: readonly Scenario[] = (
   [
     ['clocks-forward', 'the wall clocks of all processes of the product jump an hour ahead, and back', '+1h'],
     ['clocks-backward', 'the wall clocks of all processes of the product jump an hour back, and ahead again', '-1h'],
@@ -198,16 +201,54 @@ const clocks: readonly Scenario[] = (
     await world.clock?.set(jump);
     await delay(5_000);
     await world.clock?.set('+0');
-    await delay(1_500); // until that is noticed
+    await delay(CLOCK_NOTICED_MS);
   },
 }));
+
+const redisClock: readonly Scenario[] = [
+  {
+    name: 'redis-clock-forward',
+    title: "Redis' own clock jumps an hour ahead, and stays there",
+    world: 'clock',
+    short: false,
+    async strike(world) {
+      await world.redisClock?.set('+1h');
+      await delay(5_000); // until every lease has been renewed, or refused
+    },
+  },
+  {
+    name: 'redis-clock-backward',
+    title: "Redis' own clock jumps an hour back, just when one of two collectors is killed, which stays away",
+    world: 'clock',
+    short: false,
+    async strike(world) {
+      await world.redisClock?.set('+1h');
+      await delay(5_000); // until both have leases by that clock
+      await killBusierCollector(world);
+      await world.redisClock?.set('+0');
+      await delay(CLOCK_NOTICED_MS);
+      return 'the other takes over';
+    },
+    restore: startKilledCollector,
+  },
+];
 
 const WORLDS = ['redis', 'cluster', 'real', 'clock'] as const satisfies readonly Scenario['world'][];
 
 /** One world after the other. */
 export const SCENARIOS: readonly Scenario[] = WORLDS.flatMap(world =>
-  [...processes, ...redis, ...leaves, ...clocks].filter(scenario => scenario.world === world),
+  [...processes, ...redis, ...leaves, ...productClocks, ...redisClock].filter(scenario => scenario.world === world),
 );
+
+/** Of few clusters, none may have fallen to the other. */
+async function killBusierCollector({ product }: World): Promise<void> {
+  const [one = 0, other = 0] = await Promise.all(COLLECTORS.map(name => product.metric(name, CLUSTERS_HELD)));
+  await product.kill(COLLECTORS[one >= other ? 0 : 1]);
+}
+
+async function startKilledCollector({ product }: World): Promise<void> {
+  for (const name of COLLECTORS) if ((await product.metric(name, CLUSTERS_HELD)) === undefined) await product.start(name);
+}
 
 async function weather(proxy: Proxy, bad: Parameters<Proxy['set']>[0], ms: number): Promise<void> {
   proxy.set(bad);

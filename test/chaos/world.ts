@@ -26,6 +26,8 @@ export interface WorldOptions {
   readonly redis: readonly RedisServer[];
   /** Sets the wall clocks of the product's processes. */
   readonly clock?: Clock;
+  /** The clock that `redis` was started by. */
+  readonly redisClock?: Clock;
 }
 
 export class World implements AsyncDisposable {
@@ -41,14 +43,16 @@ export class World implements AsyncDisposable {
   /** Gateways that were killed and are not back yet. */
   readonly down = new Set<number>();
   readonly clock: Clock | undefined;
+  readonly redisClock: Clock | undefined;
   readonly #parts: AsyncDisposableStack;
 
   /** Owns what it is given, and ends it also when it cannot start. */
-  static async start({ leaves, redis, clock }: WorldOptions): Promise<World> {
+  static async start({ leaves, redis, clock, redisClock }: WorldOptions): Promise<World> {
     const parts = new AsyncDisposableStack();
     try {
       parts.use(leaves);
       if (clock) parts.use(clock);
+      if (redisClock) parts.use(redisClock);
       for (const server of redis) parts.use(server);
       const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-chaos-'));
       parts.defer(() => rm(directory, { recursive: true, force: true }));
@@ -78,7 +82,7 @@ export class World implements AsyncDisposable {
           ...(clock && { env: () => clock.env }),
         }),
       );
-      return new World({ leaves, redis, store, clients, toLeaf, toStore, product, clock }, parts.move());
+      return new World({ leaves, redis, store, clients, toLeaf, toStore, product, clock, redisClock }, parts.move());
     } catch (error) {
       await parts.disposeAsync();
       throw error;
@@ -86,7 +90,7 @@ export class World implements AsyncDisposable {
   }
 
   private constructor(
-    fields: Pick<World, 'leaves' | 'redis' | 'store' | 'clients' | 'toLeaf' | 'toStore' | 'product' | 'clock'>,
+    fields: Pick<World, 'leaves' | 'redis' | 'store' | 'clients' | 'toLeaf' | 'toStore' | 'product' | 'clock' | 'redisClock'>,
     parts: AsyncDisposableStack,
   ) {
     this.leaves = fields.leaves;
@@ -97,6 +101,7 @@ export class World implements AsyncDisposable {
     this.toStore = fields.toStore;
     this.product = fields.product;
     this.clock = fields.clock;
+    this.redisClock = fields.redisClock;
     this.#parts = parts;
   }
 

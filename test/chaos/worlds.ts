@@ -1,13 +1,27 @@
 /** The worlds that scenarios play in, started when the first of them needs one. */
-import { startRedis, startRedisCluster } from '../harness/redis.ts';
+import { findExecutables } from '../harness/apiserver-executables.ts';
+import { FAKETIME, provide, REDIS } from '../harness/debian-packages.ts';
+import { startRedis, startRedisCluster, startRedisWith } from '../harness/redis.ts';
 import { Clock } from './clock.ts';
 import { startRealLeaves } from './real-leaves.ts';
 import type { Scenario } from './scenario.ts';
 import { startSimulatedLeaves } from './simulated-leaves.ts';
 import { World } from './world.ts';
 
-/** A string says what is missing for it. */
-export async function startWorld(kind: Scenario['world'], seed: string): Promise<World | string> {
+/** Installs or builds what a world needs and the machine lacks. Returns what is missing all the same. */
+export async function missingFor(kind: Scenario['world']): Promise<string | undefined> {
+  for (const needed of kind === 'clock' ? [REDIS, FAKETIME] : [REDIS]) {
+    const missing = provide(needed);
+    if (missing !== undefined) return missing;
+  }
+  if (kind !== 'real') return undefined;
+  return findExecutables(['etcd', 'kube-apiserver']).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+export async function startWorld(kind: Scenario['world'], seed: string): Promise<World> {
   switch (kind) {
     case 'redis':
       return World.start({ leaves: await startSimulatedLeaves({ seed, clusters: 6, objects: 1_500 }), redis: [await startRedis()] });
@@ -18,9 +32,9 @@ export async function startWorld(kind: Scenario['world'], seed: string): Promise
     case 'real':
       return World.start({ leaves: await startRealLeaves(), redis: [await startRedis()] });
     case 'clock': {
-      const clock = await Clock.make();
-      if (!clock) return 'libfaketime is not installed (Debian package libfaketime)';
-      return World.start({ leaves: await startSimulatedLeaves({ seed, clusters: 3, objects: 600 }), redis: [await startRedis()], clock });
+      const [clock, redisClock] = [await Clock.make(), await Clock.make()];
+      const redis = [await startRedisWith(redisClock.env)];
+      return World.start({ leaves: await startSimulatedLeaves({ seed, clusters: 3, objects: 600 }), redis, clock, redisClock });
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Collectors that share a fleet: who owns which cluster, and that every cluster is collected by one of them whatever happens to the others. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { startCollector, type Collector } from '../../collector/collector.ts';
 import { ownerOf, Shards } from '../../collector/shards.ts';
 import type { KubernetesClient } from '../../kubernetes/client.ts';
@@ -100,6 +101,32 @@ describe('a member', () => {
     const both = ['me', 'you'];
     expect((await views([both, 'away', 'away', ['me'], ['me'], ['me'], both], 60_000)).seen).toEqual(['me,you']);
     expect((await views([both, 'away', ['me'], ['me']], 0)).seen).toEqual(['me,you', 'me']);
+  });
+
+  it('says once that the store cannot be written to, and why, and when it can again', async () => {
+    const lines: { level: number; problem?: string; msg: string }[] = [];
+    let asked = 0;
+    const shards = new Shards({
+      store: {
+        async join() {
+          asked += 1;
+          if (asked <= 5) throw new StoreUnavailableError(`WRONGPASS ${asked}`);
+          return ['me'];
+        },
+        async leave() {},
+      },
+      holder: 'me',
+      timing: { memberMs: 0, beatMs: 1 },
+      log: pino({}, { write: line => lines.push(JSON.parse(line)) }),
+      onChange: () => {},
+    });
+    await until(() => shards.problem !== undefined);
+    await until(() => shards.problem === undefined);
+    await shards.close();
+    expect(lines.map(({ level, problem, msg }) => [level, problem, msg])).toEqual([
+      [40, 'WRONGPASS 1', 'the store cannot be written to; nothing new is collected until it can'],
+      [30, undefined, 'the store can be written to again'],
+    ]);
   });
 });
 

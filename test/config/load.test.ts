@@ -77,6 +77,7 @@ describe('the configuration', () => {
     ],
     ['a port that is none', 'server: { port: 70000 }', ['server.port']],
     ['a duration without a unit', 'rbac: { maxAge: "10" }', ['rbac.maxAge', '500ms, 10s, 5m or 1h']],
+    ['a duration that is a number', 'rbac: { maxAge: 10 }', ['rbac.maxAge', '500ms, 10s, 5m or 1h']],
     ['a cluster name that is no name', 'clusters: [{ name: "a b", kubeconfig: k }]', ['clusters[0].name', 'letters, digits']],
     ['__proto__ as a cluster name', 'clusters: [{ name: __proto__, kubeconfig: k }]', ['clusters[0].name']],
     [

@@ -12,9 +12,7 @@ describe(`fleetgraph under faults, seed ${seed}`, () => {
   let world: World;
 
   beforeAll(async () => {
-    const started = await startWorld('redis', seed);
-    if (typeof started === 'string') throw new Error(started);
-    world = started;
+    world = await startWorld('redis', seed);
   }, 120_000);
   afterAll(async () => {
     console.info([`seed ${seed} (CHAOS_SEED repeats it)`, HEADING, ...outcomes.map(lineOf)].join('\n'));

@@ -1,6 +1,6 @@
 /**
  * The main job on real clusters: three kube-apiservers in, one graph out, in one process on the embedded store, as a gateway and a collector over a
- * real Redis, and as two of each over a Redis Cluster. What a person sees is compared with what the leaves let that person list.
+ * real Redis, and as two of each over a Redis Cluster. What a person sees at any gateway is compared with what the leaves let that person list.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -291,9 +291,38 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
   }
 
   if (form === 'replicated') {
-    it('has two collectors that know of each other', async () => {
-      for (const name of ['collector-1', 'collector-2']) expect(await fleetgraph.log(name)).toMatch(/"collectors":2\b/);
-    });
+    it('has the clusters collected by both collectors, and by one when the other is killed', async () => {
+      const names = ['collector-1', 'collector-2'] as const;
+      const held = (name: string) => fleetgraph.metric(name, 'fleetgraph_collector_clusters_held');
+      const shares = async () => {
+        const seen = await Promise.all(names.map(name => fleetgraph.metric(name, 'fleetgraph_collectors')));
+        const [one = 0, other = 0] = await Promise.all(names.map(held));
+        return seen.every(count => count === 2) && one + other === 3 ? ([one, other] as const) : undefined;
+      };
+      const shared = async () => (await eventually(shares, Boolean, { what: 'a cluster for whom each is' })).answer;
+      // Who collects what follows from names that are made at the start: of three clusters, none falls to one of two collectors every fourth time.
+      while ((await shared())?.includes(0)) {
+        await fleetgraph.kill('collector-2');
+        await fleetgraph.start('collector-2');
+      }
+      await fleetgraph.kill('collector-1');
+      try {
+        const { tookMs } = await eventually(
+          () => held('collector-2'),
+          clusters => clusters === 3,
+          { what: 'the clusters of the killed one' },
+        );
+        measured.push(`taken over ${Math.round(tookMs)} ms`);
+        expect(tookMs).toBeLessThan(10_000); // the promise
+        await Promise.all(fleet.servers.map(server => server.apply([kustomization('team-a', 'taken-over', 'False')])));
+        for (const { name } of fleet.servers) {
+          const id = `${name}/kustomize.toolkit.fluxcd.io/Kustomization/team-a/taken-over`;
+          await seen('alice', id, row => row?.status === 'FAILED');
+        }
+      } finally {
+        await fleetgraph.start('collector-1');
+      }
+    }, 120_000);
   }
 
   it('tells what it holds in metrics, without credentials and without a name', async () => {

@@ -24,8 +24,9 @@ describe('a process without the gateway role', () => {
     expect(text).toContain('process_cpu_user_seconds_total');
   });
 
-  it.each(['/graphql', '/graphiql', '/'])('has nothing at %s', async path => {
-    expect((await request(server.url).get(path)).status).toBe(404);
+  it.each(['/graphql', '/graphiql', '/'])('has nothing at %s, and says where the graph is', async path => {
+    const { status, text } = await request(server.url).get(path);
+    expect([status, text]).toEqual([404, expect.stringContaining('The graph is where the role gateway is')]);
   });
 
   it('says what to do when its port is taken', async () => {

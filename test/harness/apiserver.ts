@@ -6,7 +6,7 @@
  * outlives this one (processes.ts).
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +51,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const components: Component[] = ['etcd', 'kube-apiserver', ...(options.controllers ? (['kube-controller-manager'] as const) : [])];
   const executables = await findExecutables(components);
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-'));
+  directories.add(directory);
   const server = new ApiServer(options, executables, directory, await freePort());
   try {
     await server.start();
@@ -60,6 +61,12 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   }
   return server;
 }
+
+/** The data of servers that were not removed, for a process that ends in the middle: tens of megabytes each. */
+const directories = new Set<string>();
+process.on('exit', () => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+});
 
 /** Starts `count` API servers named leaf-01, leaf-02 … with the same users. */
 export async function startApiServers(count: number, options: Omit<ApiServerOptions, 'name'> = {}): Promise<ApiServers> {
@@ -179,6 +186,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     await this.stop();
     await this.closeConnections();
     await rm(this.directory, { recursive: true, force: true });
+    directories.delete(this.directory);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

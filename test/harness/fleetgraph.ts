@@ -2,7 +2,7 @@
  * The product as its users start it: `bin/fleetgraph serve` as one process, or gateways and collectors over Redis, and a GraphQL client for
  * each identity.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -40,8 +40,8 @@ interface Member {
   /** gateway-1, collector-2 … */
   readonly name: string;
   readonly roles: string;
-  /** Where it answers queries; undefined for a collector. */
-  readonly url: string | undefined;
+  readonly url: string;
+  readonly isGateway: boolean;
   /** undefined after it was killed. */
   process: ServerProcess | undefined;
 }
@@ -65,15 +65,21 @@ export class Fleetgraph implements AsyncDisposable {
     await writeFile(file, stringify(config), { mode: 0o600 });
     const { both, gateways, collectors } = FORMS[form];
     const members: Member[] = [];
-    const add = async (role: string, roles: string, count: number, answers: boolean) => {
+    const add = async (role: string, roles: readonly string[], count: number) => {
       for (let i = 1; i <= count; i++) {
-        const url = answers ? `http://127.0.0.1:${await freePort()}` : undefined;
-        members.push({ name: `${role}-${i}`, roles, url, process: undefined });
+        const url = `http://127.0.0.1:${await freePort()}`;
+        members.push({
+          name: `${role}-${i}`,
+          roles: `[${roles.join(', ')}]`,
+          url,
+          isGateway: roles.includes('gateway'),
+          process: undefined,
+        });
       }
     };
-    await add('collector', '[collector]', collectors, false);
-    await add('gateway', '[gateway]', gateways, true);
-    await add('fleetgraph', '[gateway, collector]', both, true);
+    await add('collector', ['collector'], collectors);
+    await add('gateway', ['gateway'], gateways);
+    await add('fleetgraph', ['gateway', 'collector'], both);
     const fleetgraph = new Fleetgraph(directory, file, env, members);
     try {
       await Promise.all(members.map(({ name }) => fleetgraph.start(name)));
@@ -98,7 +104,7 @@ export class Fleetgraph implements AsyncDisposable {
 
   /** Of all gateways. */
   get urls(): readonly string[] {
-    return this.#members.flatMap(({ url }) => url ?? []);
+    return this.#members.flatMap(({ url, isGateway }) => (isGateway ? url : []));
   }
 
   async query(
@@ -122,15 +128,15 @@ export class Fleetgraph implements AsyncDisposable {
   async start(name: string): Promise<void> {
     const member = this.#member(name);
     if (member.process) throw new Error(`${name} runs; kill it first`);
-    const { roles, url } = member;
+    const { roles, url, isGateway } = member;
     member.process = startProcess({
       name: `fleetgraph ${name}`,
       command: EXECUTABLE,
-      args: ['serve', '--config', this.#file, '--port', url ? new URL(url).port : '0'],
+      args: ['serve', '--config', this.#file, '--port', new URL(url).port],
       env: { FLEETGRAPH_ROLES: roles, NODE_OPTIONS: '', ...this.#env(name) },
       logFile: this.#logFile(name),
     });
-    if (url) await this.#untilReady(member, url);
+    if (isGateway) await this.#untilReady(member);
   }
 
   /** As `kill -9`. */
@@ -140,9 +146,11 @@ export class Fleetgraph implements AsyncDisposable {
     member.process = undefined;
   }
 
-  /** All that a process has logged. */
-  log(name: string): Promise<string> {
-    return readFile(this.#logFile(name), 'utf8');
+  /** What a process says of itself; undefined while it does not answer. Of metrics without labels. */
+  async metric(name: string, metric: string): Promise<number | undefined> {
+    const answer = await request(`${this.#member(name).url}/metrics`, { dispatcher: this.#http }).catch(() => undefined);
+    const [, value] = new RegExp(`^${metric} (.*)$`, 'm').exec((await answer?.body.text()) ?? '') ?? [];
+    return value === undefined ? undefined : Number(value);
   }
 
   /** The end of every process's log, for a failing test. */
@@ -171,10 +179,10 @@ export class Fleetgraph implements AsyncDisposable {
     return member;
   }
 
-  async #untilReady(member: Member, url: string): Promise<void> {
+  async #untilReady(member: Member): Promise<void> {
     const end = performance.now() + READY_TIMEOUT_MS;
     for (;;) {
-      const ready = await request(`${url}/readyz`, { dispatcher: this.#http }).then(
+      const ready = await request(`${member.url}/readyz`, { dispatcher: this.#http }).then(
         async ({ statusCode, body }) => (await body.dump(), statusCode === 200),
         () => false,
       );

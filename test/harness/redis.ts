@@ -20,23 +20,36 @@ const START_TIMEOUT_MS = 30_000;
 
 /** Starts one Redis server and resolves when it answers. */
 export async function startRedis(...flags: string[]): Promise<RedisServer> {
+  return startRedisWith({}, ...flags);
+}
+
+/** The same, with an environment added to ours. */
+export async function startRedisWith(env: Readonly<Record<string, string>>, ...flags: string[]): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-redis-'));
-  return start(new RedisServer(directory, await freePortWithBus(), ['--save', '', '--appendonly', 'no', ...flags]));
+  return start(new RedisServer({ directory, port: await freePortWithBus(), flags: ['--save', '', '--appendonly', 'no', ...flags], env }));
+}
+
+interface RedisServerOptions {
+  readonly directory: string;
+  readonly port: number;
+  readonly flags: readonly string[];
+  readonly config?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export class RedisServer implements AsyncDisposable {
   readonly port: number;
   readonly #directory: string;
-  readonly #flags: readonly string[];
-  readonly #config: string | undefined;
+  readonly #args: readonly string[];
+  readonly #env: Readonly<Record<string, string>>;
   #process: ServerProcess | undefined;
   #frozen: number | undefined;
 
-  constructor(directory: string, port: number, flags: readonly string[], config?: string) {
+  constructor({ directory, port, flags, config, env = {} }: RedisServerOptions) {
     this.#directory = directory;
     this.port = port;
-    this.#flags = flags;
-    this.#config = config;
+    this.#args = [...(config === undefined ? [] : [config]), '--bind', '127.0.0.1', '--port', String(port), '--dir', directory, ...flags];
+    this.#env = env;
   }
 
   get url(): string {
@@ -45,9 +58,7 @@ export class RedisServer implements AsyncDisposable {
 
   async start(): Promise<void> {
     const logFile = join(this.#directory, 'redis.log');
-    const flags = ['--bind', '127.0.0.1', '--port', String(this.port), '--dir', this.#directory, ...this.#flags];
-    const args = this.#config === undefined ? flags : [this.#config, ...flags];
-    const server = startProcess({ name: 'redis-server', command: 'redis-server', args, logFile });
+    const server = startProcess({ name: 'redis-server', command: 'redis-server', args: this.#args, env: this.#env, logFile });
     this.#process = server;
     let ended: string | undefined;
     void server.exited.then(how => (ended = how));
@@ -113,12 +124,12 @@ export class RedisServer implements AsyncDisposable {
 }
 
 /** Starts a Sentinel that watches `master` under the name `fleet`, and puts a replica in its place when it is gone for a second. */
-export async function startSentinel(master: RedisServer): Promise<RedisServer> {
+export async function startSentinel(master: RedisServer, ...flags: string[]): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-sentinel-'));
   const config = join(directory, 'sentinel.conf');
   const directives = [`monitor fleet 127.0.0.1 ${master.port} 1`, 'down-after-milliseconds fleet 1000', 'failover-timeout fleet 5000'];
   await writeFile(config, directives.map(directive => `sentinel ${directive}\n`).join(''));
-  return start(new RedisServer(directory, await freePortWithBus(), ['--sentinel'], config));
+  return start(new RedisServer({ directory, port: await freePortWithBus(), flags: ['--sentinel', ...flags], config }));
 }
 
 /** Starts a Redis Cluster of `masters` servers (at least 3), the first ones, and perhaps a replica of each; resolves when all slots are served. */

@@ -1,13 +1,14 @@
 /** Kubeconfigs: what becomes of each context, and the words for everything that can be wrong with one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { parseKubeconfig, readKubeconfig } from '../../kubernetes/kubeconfig.ts';
-import { registerCluster, registerKubeconfig } from '../../kubernetes/kubeconfig-source.ts';
+import { registerClusters, registerKubeconfig } from '../../kubernetes/kubeconfig-source.ts';
 import { ClusterRegistry } from '../../kubernetes/registry.ts';
 import type { ClusterTarget } from '../../kubernetes/transport.ts';
 import { silentLogger } from '../../telemetry/log.ts';
@@ -258,16 +259,28 @@ describe('clusters from a kubeconfig', () => {
       identity: { mode: 'passthrough', usernamePrefix: 'x:', groupPrefix: '' },
       authorization: 'mixed',
     } as const;
-    await registerCluster(registry, { ...spec, name: 'mine' }, options);
+    await registerClusters(registry, [{ ...spec, name: 'mine' }], options);
     expect(registry.get('mine')).toMatchObject({
       name: 'mine',
       client: { cluster: 'mine' },
       identity: spec.identity,
       authorization: 'mixed',
     });
-    await expect(registerCluster(registry, { ...spec, name: 'other', context: 'nope' }, options)).rejects.toThrow(
+    await expect(registerClusters(registry, [{ ...spec, name: 'other', context: 'nope' }], options)).rejects.toThrow(
       /no context "nope"; it has: c/,
     );
+    await registry.close();
+  });
+
+  it('may be many of one file, which is read once', async () => {
+    const file = join(directory, 'many.yaml');
+    await writeFile(file, config());
+    const registry = new ClusterRegistry();
+    registry.subscribe({ added: () => rmSync(file, { force: true }), removed: () => undefined });
+    const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
+    const clusters = ['a', 'b', 'c'].map(name => ({ name, kubeconfig: file, identity, authorization: 'rbac' as const }));
+    await registerClusters(registry, clusters, options);
+    expect(registry.list().map(({ client }) => client.cluster)).toEqual(['a', 'b', 'c']);
     await registry.close();
   });
 });

@@ -11,7 +11,7 @@ import type { Lease } from '../../store/store.ts';
 import { StoreUnavailableError } from '../../store/store.ts';
 import { freePort } from '../harness/processes.ts';
 import type { RedisServer } from '../harness/redis.ts';
-import { startRedis, startRedisCluster } from '../harness/redis.ts';
+import { startRedis, startRedisCluster, startSentinel } from '../harness/redis.ts';
 import { authority, issue } from '../kubernetes/certificates.ts';
 import { eventually, listener } from './contract.ts';
 import { CLUSTER, readRows, role, row, state } from './fixtures.ts';
@@ -31,7 +31,10 @@ async function open(options: Parameters<typeof openRedisStore>[0]): Promise<Redi
 
 /** What it says when it is asked, once it has tried. */
 async function complaint(options: Parameters<typeof openRedisStore>[0]): Promise<string> {
-  const store = await open(options);
+  return complaintOf(await open(options));
+}
+
+async function complaintOf(store: RedisStore): Promise<string> {
   for (;;) {
     const error = await store.clusters().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(StoreUnavailableError);
@@ -180,6 +183,31 @@ describe('an ACL user', () => {
   });
 });
 
+describe('Sentinels with a password of their own', () => {
+  let master: RedisServer;
+  let sentinel: RedisServer;
+  beforeAll(async () => {
+    master = await startRedis();
+    sentinel = await startSentinel(master, '--requirepass', 'of-sentinel');
+  });
+  afterAll(() => Promise.all([sentinel.remove(), master.remove()]));
+
+  const options = (password?: string) => ({
+    sentinel: { name: 'fleet', sentinels: [`127.0.0.1:${sentinel.port}`], ...(password && { password }) },
+  });
+
+  it('lead to the master', async () => {
+    const store = await open(options('of-sentinel'));
+    expect(await store.join('me', 60_000)).toEqual(['me']);
+  });
+
+  it.each([undefined, 'wrong'])('say what is wrong when it is %s', async password => {
+    expect(await complaint(options(password))).toMatch(
+      /(NOAUTH|WRONGPASS).*check store\.sentinel\.username and the variable that store\.sentinel\.passwordEnv/,
+    );
+  });
+});
+
 describe('TLS', () => {
   let directory: string;
   let server: RedisServer;
@@ -259,4 +287,41 @@ describe('TLS', () => {
     await expect(openRedisStore({ url: url(1), tls: { caFile: file('junk.pem') } })).rejects.toThrow(/junk\.pem is not a PEM file/);
     await expect(openRedisStore({ url: url(1), tls: { certFile: file('client.pem') } })).rejects.toThrow(/certFile and keyFile/);
   });
+
+  it('takes certificates that were rotated, and meanwhile those from before', async () => {
+    const folder = await mkdtemp(join(directory, 'rotated-'));
+    const rotate = async (names = ['ca.pem', 'redis.pem', 'redis-key.pem', 'client.pem', 'client-key.pem']) => {
+      const ca = await authority('another authority');
+      const [redis, client] = await Promise.all([issue(ca, 'redis', { addresses: ['127.0.0.1'] }), issue(ca, 'fleetgraph')]);
+      const texts = [ca.cert, redis.cert, redis.key, client.cert, client.key];
+      const all = ['ca.pem', 'redis.pem', 'redis-key.pem', 'client.pem', 'client-key.pem'];
+      for (const [i, name] of all.entries()) if (names.includes(name)) await writeFile(join(folder, name), texts[i] ?? '');
+    };
+    await rotate();
+    const [port, at] = [await freePort(), (name: string) => join(folder, name)];
+    const flags = ['--tls-cert-file', at('redis.pem'), '--tls-key-file', at('redis-key.pem'), '--tls-ca-cert-file', at('ca.pem')];
+    await using redis = await startRedis('--tls-port', String(port), '--tls-auth-clients', 'yes', ...flags);
+    const store = await open({
+      url: url(port),
+      tls: { caFile: at('ca.pem'), certFile: at('client.pem'), keyFile: at('client-key.pem') },
+    });
+    const rung: (string | undefined)[] = [];
+    store.subscribe(listener({ onChange: cluster => rung.push(cluster) }));
+    const works = () => eventually(async () => expect(await store.join('me', 60_000)).toEqual(['me']));
+    await works();
+
+    // Half of a rotation: a certificate without its key.
+    await rotate(['client.pem']);
+    await redis.command('CLIENT', 'KILL', 'TYPE', 'normal');
+    await works();
+    await redis.stop();
+    expect(await complaintOf(store)).toMatch(/store\.tls: its files cannot be used together: .*key values mismatch/);
+
+    await rotate();
+    await redis.start();
+    await works();
+    const lease = (await store.acquire(CLUSTER, 'me', 60_000)) as Lease;
+    await store.apply(lease, { puts: [row('a')] });
+    await eventually(async () => expect(rung).toContain(CLUSTER));
+  }, 60_000);
 });

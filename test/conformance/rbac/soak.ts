@@ -8,11 +8,11 @@ import { Stage } from './stage.ts';
 const decisions = Number(process.argv[2] ?? 200_000);
 const seed = Number(process.env['RBAC_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 if (!Number.isSafeInteger(decisions) || decisions < 1 || !Number.isSafeInteger(seed)) {
-  console.error(
-    'A number of decisions is expected, and perhaps RBAC_SEED as a whole number: RBAC_SEED=42 node test/conformance/rbac/soak.ts 200000',
-  );
+  console.error('A number of decisions is expected, and perhaps RBAC_SEED as a whole number: make rbac-soak N=200000 RBAC_SEED=42');
   process.exit(2);
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+console.error(`seed ${seed}: ${decisions} decisions, on a real API server that is being started`);
 
 await using stage = await Stage.start();
 const report = await new Differential(stage).run({
