@@ -13,8 +13,7 @@ const MAX_CONTRIBUTORS = 20;
 /** The names of the ClusterRoles from which an aggregated role has this rule, those in between too; none where the leaf's objects do not tell. */
 export function contributorsOf(role: RoleObject, rule: PolicyRule, clusterRoles: readonly RoleObject[]): readonly string[] {
   if (!role.aggregation?.selectors.length) return [];
-  const text = JSON.stringify(rule);
-  const having = clusterRoles.filter(({ rules }) => rules.some(its => JSON.stringify(its) === text));
+  const having = clusterRoles.filter(({ rules }) => rules.some(its => isSame(its, rule)));
   const found = new Set<RoleObject>([role]);
   // What is found on the way is asked for its own parts, too.
   for (const { aggregation } of found) {
@@ -31,6 +30,13 @@ export function clusterRolesOf(grants: ClusterGrants): readonly RoleObject[] {
   for (const object of grants.objects.values()) if (object.type === 'ClusterRole') roles.push(object);
   return roles;
 }
+
+/** Compared in place: a leaf may have millions of rules, and each is looked at for every rule that is explained. */
+function isSame(one: PolicyRule, other: PolicyRule): boolean {
+  return LISTS.every(list => one[list].length === other[list].length && one[list].every((text, i) => text === other[list][i]));
+}
+
+const LISTS = ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const;
 
 /** k8s.io/apimachinery pkg/labels: an absent key satisfies NotIn, and no requirement is none that fails. */
 function matches(selector: readonly LabelRequirement[], labels: Aggregation['labels']): boolean {

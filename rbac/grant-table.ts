@@ -47,3 +47,17 @@ export class GrantTable implements ClusterGrants {
     if (before) this.#index.remove(before);
   }
 }
+
+/** For taking in many in turns. A binding weighs as much as it has subjects, since there may be tens of thousands in one. */
+export function* slicesOf(grants: readonly GrantObject[], weight: number): Generator<readonly GrantObject[], void> {
+  let slice: GrantObject[] = [];
+  let weighs = 0;
+  for (const grant of grants) {
+    slice.push(grant);
+    weighs += 'subjects' in grant ? 1 + grant.subjects.length : 1;
+    if (weighs < weight) continue;
+    yield slice;
+    [slice, weighs] = [[], 0];
+  }
+  if (slice.length > 0) yield slice;
+}

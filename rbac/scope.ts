@@ -1,16 +1,19 @@
 /**
  * What is visible in one scope, in the making: everything of a resource, or single names of it.
  *
- * A role may name many thousands of objects, for many resources: its set of names is shared by all scopes it is part of, and only copied where further
- * names join it.
+ * A role may name hundreds of thousands of objects, for many resources. So resources of which the same names are visible share one set of them, and so do
+ * scopes; a set is copied, in steps, only where further names join some of those that share it.
  */
-import type { ScopeVisibility } from './types.ts';
+import type { Pace, Steps } from './pace.ts';
+import type { Resource, ScopeVisibility } from './types.ts';
+
+type Names = ReadonlySet<string>;
 
 export class ScopeBuilder {
   readonly #list: Uint8Array;
-  readonly #names = new Map<number, ReadonlySet<string>>();
-  /** Those of #names that are nobody else's. */
-  readonly #own = new Map<number, Set<string>>();
+  readonly #names = new Map<number, Names>();
+  /** Sets that were made here, and for how many resources: some may have got another one since. */
+  readonly #own = new Map<Names | undefined, number>();
 
   constructor(resourceCount: number) {
     this.#list = new Uint8Array(resourceCount);
@@ -20,26 +23,26 @@ export class ScopeBuilder {
     this.#list[resource] = 1;
   }
 
-  /** `name` is not ''. */
-  addName(resource: number, name: string): void {
-    this.#ownNames(resource).add(name);
-  }
-
-  /** Without '', and never changed again. No object is called '', so that name shows nothing. */
-  addNames(resource: number, names: ReadonlySet<string>): void {
+  /** `names`: without '', since no object is called that; never changed again. */
+  *addNames(resources: Iterable<number>, names: Names, pace: Pace): Steps<void> {
     if (names.size === 0) return;
-    if (!this.#names.has(resource)) this.#names.set(resource, names);
-    else {
-      const own = this.#ownNames(resource);
-      for (const name of names) own.add(name);
+    for (const [known, sharing] of Map.groupBy(resources, resource => this.#names.get(resource))) {
+      // Nobody else shares it, so it can grow.
+      if (this.#own.get(known) === sharing.length) yield* addTo(known as Set<string>, names, pace);
+      else {
+        const united = known ? yield* union(known, names, pace) : names;
+        if (known) this.#own.set(united, sharing.length);
+        for (const resource of sharing) this.#names.set(resource, united);
+      }
     }
   }
 
-  add(scope: ScopeVisibility): void {
-    scope.list.forEach((all, resource) => {
+  *add({ list, names }: ScopeVisibility, pace: Pace): Steps<void> {
+    list.forEach((all, resource) => {
       if (all) this.addAll(resource);
     });
-    for (const [resource, names] of scope.names) this.addNames(resource, names);
+    if (pace.spent(list.length / 16)) yield;
+    for (const [set, resources] of Map.groupBy(names.keys(), resource => names.get(resource)!)) yield* this.addNames(resources, set, pace);
   }
 
   /** Names of a resource that is visible as a whole are left out. */
@@ -47,16 +50,40 @@ export class ScopeBuilder {
     const names = this.#names.size === 0 ? this.#names : new Map([...this.#names].filter(([resource]) => !this.#list[resource]));
     return { list: this.#list, names };
   }
+}
 
-  #ownNames(resource: number): Set<string> {
-    let own = this.#own.get(resource);
-    if (!own) {
-      own = new Set(this.#names.get(resource));
-      this.#own.set(resource, own);
-      this.#names.set(resource, own);
-    }
-    return own;
+/** A text costs more than other small things: it stays in memory, and a set of very many grows in one go. */
+const TEXT = 8;
+
+function* union(some: Names, others: Names, pace: Pace): Steps<Names> {
+  const united = new Set<string>();
+  yield* addTo(united, some, pace);
+  yield* addTo(united, others, pace);
+  return united;
+}
+
+/** `texts` may be as many as fit into an object of a leaf. */
+export function* addTo(set: Set<string>, texts: Iterable<string>, pace: Pace): Steps<void> {
+  for (const text of texts) {
+    set.add(text);
+    if (pace.spent(TEXT)) yield;
   }
+}
+
+/** What of a scope is left where only some of the resources are. */
+export function scopeFor(
+  { list, names }: ScopeVisibility,
+  resources: readonly Resource[],
+  has: (resource: Resource) => boolean,
+): ScopeVisibility {
+  return {
+    list: list.map((all, number) => (has(resources[number]!) ? all : 0)),
+    names: new Map([...names].filter(([number]) => has(resources[number]!))),
+  };
+}
+
+export function shows(scope: ScopeVisibility, resource: number, name: string): boolean {
+  return scope.list[resource] === 1 || scope.names.get(resource)?.has(name) === true;
 }
 
 export function isEmptyScope({ list, names }: ScopeVisibility): boolean {

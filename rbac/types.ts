@@ -110,6 +110,8 @@ export interface Visibility {
   readonly namespaces: ReadonlyMap<string, ScopeVisibility>;
   /** True when nothing at all is visible. */
   readonly empty: boolean;
+  /** Why nothing is: the grants were not read to the end, since they are too large, or changed again and again meanwhile. */
+  readonly givenUp?: 'too-large' | 'changing';
 }
 
 export interface ScopeVisibility {

@@ -6,11 +6,18 @@
  * namespaces in which the same roles are held share one scope.
  */
 import { reaching, reachRevision } from './grant-index.ts';
-import { scopeOfRole } from './role-scope.ts';
+import { Pace, type Steps } from './pace.ts';
+import { compileScope, knownScope } from './role-scope.ts';
 import type { RoleScope } from './role-scope.ts';
-import { isEmptyScope, ScopeBuilder } from './scope.ts';
+import { isEmptyScope, ScopeBuilder, shows } from './scope.ts';
 import { isPrivileged } from './subjects.ts';
 import type { ClusterGrants, LeafIdentity, Resource, ScopeVisibility, Visibility } from './types.ts';
+
+/**
+ * Beyond this much work a leaf's grants for one identity are not read to the end: about 250 000 names, or ten times the bindings of the largest
+ * clusters we know. What one leaf could cost everybody would have no bound otherwise. It shows that identity nothing then, and says so (`givenUp`).
+ */
+const MAX_WORK = 2_000_000;
 
 /** `resources` is remembered by identity: pass the same array while the cluster serves the same, and never change one. */
 export function compileVisibility(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Visibility {
@@ -25,51 +32,45 @@ export function compileVisibility(grants: ClusterGrants, identity: LeafIdentity,
  * The same, for whoever lets others run between the steps: one identity may have many thousands of grants in a cluster. What changes meanwhile is
  * never mixed with what was: where a change reaches the identity it begins again, so what it returns is right at the moment of its return.
  */
-export function* compileInSteps(
-  grants: ClusterGrants,
-  identity: LeafIdentity,
-  resources: readonly Resource[],
-): Generator<void, Visibility, void> {
-  for (;;) {
+export function* compileInSteps(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Steps<Visibility> {
+  const pace = new Pace();
+  for (let givenUp: Visibility['givenUp'] = 'too-large'; ; givenUp = 'changing') {
     const revision = reachRevision(grants, identity);
-    const steps = compileOnce(grants, identity, resources);
+    const steps = compileOnce(grants, identity, resources, pace);
     for (let step = steps.next(); reachRevision(grants, identity) === revision; step = steps.next()) {
       if (step.done) return step.value;
+      if (pace.done > MAX_WORK) return { ...emptyVisibility(resources), givenUp };
       yield;
     }
   }
 }
 
-/** Bindings or namespaces in one step: a fraction of a millisecond. */
-const STEP = 500;
-
-function* compileOnce(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Generator<void, Visibility, void> {
+function* compileOnce(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[], pace: Pace): Steps<Visibility> {
   const everywhere = new Set<RoleScope>();
   const held = new Map<string, HeldRoles>();
-  const cluster = new ScopeBuilder(resources.length);
-  let work = 0;
+  const namespaceNames = new Map<number, Set<string>>();
   for (const { binding, role } of reaching(grants, identity)) {
-    if (++work % STEP === 0) yield;
-    const scope = scopeOfRole(role, resources);
+    if (pace.spent()) yield;
+    const scope = knownScope(role, resources) ?? (yield* compileScope(role, resources, pace));
     const { namespace } = binding;
     if (binding.type === 'ClusterRoleBinding') everywhere.add(scope);
     else {
-      for (const { resource, names } of scope.namespaceReaders) {
-        if (names.size === 0 || names.has(namespace)) cluster.addName(resource, namespace);
+      for (const resource of scope.readsOwn) {
+        const names = namespaceNames.get(resource) ?? new Set();
+        if (shows(scope.ownNamespace, resource, namespace)) namespaceNames.set(resource, names.add(namespace));
       }
       held.set(namespace, withRole(held.get(namespace), scope));
     }
   }
+  const cluster = new ScopeBuilder(resources.length);
   if (isPrivileged(identity)) resources.forEach((_, number) => cluster.addAll(number));
-  for (const { clusterWide } of everywhere) {
-    if (++work % STEP === 0) yield;
-    cluster.add(clusterWide);
-  }
-  const united = uniteBySet(resources.length);
+  for (const [resource, names] of namespaceNames) yield* cluster.addNames([resource], names, pace);
+  for (const { clusterWide } of everywhere) yield* cluster.add(clusterWide, pace);
+  const united = uniteBySet(resources.length, pace);
   const namespaces = new Map<string, ScopeVisibility>();
   for (const [namespace, roles] of held) {
-    if (++work % STEP === 0) yield;
-    const scope = roles instanceof Set ? united(roles) : roles.namespaced;
+    if (pace.spent()) yield;
+    const scope = roles instanceof Set ? yield* united(roles) : roles.namespaced;
     if (!isEmptyScope(scope)) namespaces.set(namespace, scope);
   }
   const clusterScope = cluster.build();
@@ -119,15 +120,11 @@ export function listsScope(visibility: Visibility, resource: number, namespace: 
   return visibility.cluster.list[resource] === 1 || visibility.namespaces.get(namespace)?.list[resource] === 1;
 }
 
-function shows(scope: ScopeVisibility, resource: number, name: string): boolean {
-  return scope.list[resource] === 1 || scope.names.get(resource)?.has(name) === true;
-}
-
 /** Unites the scopes of the roles held in a namespace; equal sets of roles give the same object. */
-function uniteBySet(resourceCount: number): (scopes: ReadonlySet<RoleScope>) => ScopeVisibility {
+function uniteBySet(resourceCount: number, pace: Pace): (scopes: ReadonlySet<RoleScope>) => Steps<ScopeVisibility> {
   const numbers = new Map<RoleScope, number>();
   const united = new Map<string, ScopeVisibility>();
-  return scopes => {
+  return function* (scopes) {
     const key = [...scopes]
       .map(scope => numbers.get(scope) ?? (numbers.set(scope, numbers.size), numbers.size - 1))
       .sort((a, b) => a - b)
@@ -135,7 +132,7 @@ function uniteBySet(resourceCount: number): (scopes: ReadonlySet<RoleScope>) => 
     let scope = united.get(key);
     if (!scope) {
       const builder = new ScopeBuilder(resourceCount);
-      for (const { namespaced } of scopes) builder.add(namespaced);
+      for (const { namespaced } of scopes) yield* builder.add(namespaced, pace);
       united.set(key, (scope = builder.build()));
     }
     return scope;

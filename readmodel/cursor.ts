@@ -6,7 +6,7 @@
  * cursor was cut or edited, instead of answering with a strange page.
  */
 import { hash } from 'node:crypto';
-import type { Ordering, Place } from './ordering.ts';
+import type { Ordering, Place, PlacedRow } from './ordering.ts';
 import { QueryError } from './query.ts';
 import { decodeObjectId, encodeObjectId, MalformedIdError } from '../schema/object-id.ts';
 
@@ -15,7 +15,7 @@ const VERSION = 1;
 const MAX_LENGTH = 20_000;
 const START_ANEW = 'Take cursors as they are from pageInfo or edges of a page with the same orderBy, or start anew without one.';
 
-export function encodeCursor(ordering: Ordering, row: number): string {
+export function encodeCursor(ordering: Pick<Ordering, 'fingerprint' | 'place'>, row: PlacedRow): string {
   const { id, values } = ordering.place(row);
   const content = JSON.stringify([VERSION, ordering.fingerprint, encodeObjectId(id), ...values]);
   return Buffer.from(`${checksum(content)}${content}`).toString('base64url');

@@ -1,11 +1,16 @@
 /**
  * Label sets by number. Many rows carry the same labels, so a selector is evaluated once per distinct set.
  *
- * A set is kept as a string whose code units spell the numbers of its keys and values (two units a number, pairs in the order of key
- * numbers): 8 bytes a label, no object per set, and a dictionary of texts finds equal sets.
+ * A set is kept as a text whose code units spell the numbers of its keys and values (two units a number, pairs in the order of key
+ * numbers): 8 bytes a label, no object per set, and a dictionary of texts finds equal sets. A set has one use of each of its texts.
  */
+import { grown } from './grown.ts';
+import type { HeldNumbers } from './held-numbers.ts';
 import { compareText } from './id-order.ts';
 import { TextDictionary } from './text-dictionary.ts';
+import type { SharedLabels } from '../store/store.ts';
+
+type Labels = Readonly<Record<string, string>>;
 
 /** Objects of labels that are remembered, of those that came in and of those that were read. */
 const MAX_REMEMBERED = 10_000;
@@ -14,7 +19,11 @@ export class LabelSets {
   readonly #texts = new TextDictionary();
   readonly #sets = new TextDictionary();
   readonly #came = new Map<object, number>();
-  readonly #read = new Map<number, Readonly<Record<string, string>>>();
+  readonly #read = new Map<number, Labels>();
+  /** The set that is being looked for: numbers of key and value in turn, and the same as code units. */
+  #pairs = new Uint32Array(128);
+  #units = new Uint16Array(this.#pairs.buffer);
+  #end = 0;
 
   get capacity(): number {
     return this.#sets.capacity;
@@ -25,25 +34,52 @@ export class LabelSets {
     return { sets: this.#sets.size, texts: this.#texts.size };
   }
 
-  /** Rows of one store may share one object for equal labels, which it promises not to write to: such an object is looked at once. */
-  acquire(labels: Readonly<Record<string, string>>): number {
-    const known = this.#came.get(labels) ?? this.#find(labels);
-    if (known !== undefined) {
-      this.#sets.retain(known);
-      this.#remember(this.#came, labels, known);
-      return known;
+  /** Rows of one store may share one frozen object for equal labels: such an object is looked at once. */
+  acquire(labels: Labels): number {
+    const came = this.#came.get(labels);
+    if (came !== undefined) {
+      this.#sets.retain(came);
+      return came;
     }
-    const pairs: [number, number][] = [];
-    for (const key of Object.keys(labels)) pairs.push([this.#texts.acquire(key), this.#texts.acquire(String(labels[key]))]);
-    return this.#sets.acquire(spell(pairs));
+    this.#end = 0;
+    for (const key of Object.keys(labels)) this.#spell(this.#texts.acquire(key), this.#texts.acquire(String(labels[key])));
+    const known = this.#retainSpelled();
+    if (known !== undefined) for (let i = 0; i < this.#end; i++) this.#texts.release(this.#pairs[i]!);
+    const id = known ?? this.#addSpelled();
+    if (!Object.isExtensible(labels)) this.#remember(this.#came, labels, id);
+    return id;
   }
 
-  release(id: number): void {
+  /** As acquire(), noting on shared labels what their numbers are. */
+  acquireShared(labels: SharedLabels, held: HeldNumbers): number {
+    if (labels.note !== 0) {
+      this.#sets.retain(labels.note);
+      return labels.note;
+    }
+    this.#end = 0;
+    for (const { key, value } of labels.labels) this.#spell(held.noted(this.#texts, key), held.noted(this.#texts, value));
+    let id = this.#retainSpelled();
+    if (id === undefined) {
+      for (let i = 0; i < this.#end; i++) this.#texts.retain(this.#pairs[i]!);
+      id = this.#addSpelled();
+    }
+    if (labels.isShared) {
+      this.#sets.retain(id);
+      held.hold(this, id);
+      labels.note = id;
+    }
+    return id;
+  }
+
+  /** One use less. Returns whether it was the last one. */
+  release(id: number): boolean {
+    if (this.#sets.uses(id) > 1) return this.#sets.release(id);
     const spelling = this.#sets.text(id);
-    if (!this.#sets.release(id)) return;
+    this.#sets.release(id);
     this.#came.clear(); // its number may be given to another set
     this.#read.delete(id);
     for (let at = 0; at < spelling.length; at += 2) this.#texts.release(numberAt(spelling, at));
+    return true;
   }
 
   /** The value of a key; undefined where the set does not have it. */
@@ -58,7 +94,7 @@ export class LabelSets {
   }
 
   /** One object for all readers, not to be written to. In the order of keys, as an API server writes them; that of key numbers would tell which other labels came first. */
-  labels(id: number): Readonly<Record<string, string>> {
+  labels(id: number): Labels {
     const known = this.#read.get(id);
     if (known) return known;
     const spelling = this.#sets.text(id);
@@ -77,25 +113,35 @@ export class LabelSets {
     memory.set(key, value);
   }
 
-  #find(labels: Readonly<Record<string, string>>): number | undefined {
-    const pairs: [number, number][] = [];
-    for (const key of Object.keys(labels)) {
-      const keyId = this.#texts.find(key);
-      const valueId = this.#texts.find(String(labels[key]));
-      if (keyId === undefined || valueId === undefined) return undefined;
-      pairs.push([keyId, valueId]);
+  /** Puts a label in its place in the set that is being looked for. */
+  #spell(key: number, value: number): void {
+    if (this.#end === this.#pairs.length) {
+      this.#pairs = grown(this.#pairs, this.#end + 2);
+      this.#units = new Uint16Array(this.#pairs.buffer);
     }
-    return this.#sets.find(spell(pairs));
+    const pairs = this.#pairs;
+    let at = this.#end;
+    for (; at > 0 && pairs[at - 2]! > key; at -= 2) {
+      pairs[at] = pairs[at - 2]!;
+      pairs[at + 1] = pairs[at - 1]!;
+    }
+    pairs[at] = key;
+    pairs[at + 1] = value;
+    this.#end += 2;
+  }
+
+  /** The number of the set that was spelled, with one more use; undefined when it is new. */
+  #retainSpelled(): number | undefined {
+    const known = this.#sets.findUnits(this.#units, this.#end * 2);
+    if (known !== undefined) this.#sets.retain(known);
+    return known;
+  }
+
+  #addSpelled(): number {
+    return this.#sets.acquireUnits(this.#units, this.#end * 2);
   }
 }
 
-function spell(pairs: [number, number][]): string {
-  pairs.sort((a, b) => a[0] - b[0]);
-  let spelling = '';
-  for (const [key, value] of pairs) spelling += String.fromCharCode(key >>> 16, key & 0xffff, value >>> 16, value & 0xffff);
-  return spelling;
-}
-
 function numberAt(spelling: string, at: number): number {
-  return spelling.charCodeAt(at) * 0x10000 + spelling.charCodeAt(at + 1);
+  return spelling.charCodeAt(at) + spelling.charCodeAt(at + 1) * 0x10000;
 }

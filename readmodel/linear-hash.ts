@@ -23,6 +23,14 @@ export class LinearHash {
     return this.#size;
   }
 
+  /** Makes room for so many numbers at once, while there is none: then it need not split, which looks at every number once more. */
+  expect(numbers: number): void {
+    if (this.#size > 0 || numbers <= this.#buckets) return;
+    this.#heads = new Uint32Array(numbers);
+    this.#buckets = numbers;
+    this.#mask = 2 ** Math.floor(Math.log2(numbers)) - 1;
+  }
+
   /** The first number of the bucket in which a hash would be; 0: none. */
   first(hash: number): number {
     return this.#heads[this.#bucket(hash)]!;

@@ -8,12 +8,12 @@ import { Follower } from './follower.ts';
 import { Gate, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
 import { computeNumbers } from './numbers.ts';
-import { orderingOf } from './ordering.ts';
+import { orderingOf, type Ordering } from './ordering.ts';
 import { selectPage } from './paging.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, StoredFields, View } from './query.ts';
 import { QuestionBatches } from './question-batch.ts';
 import type { ClusterIndex, ReadModel } from './readmodel.ts';
-import { RowTable } from './row-table.ts';
+import { RowTable, type ColumnRow } from './row-table.ts';
 import { select, type Selection } from './selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
 import { VisibilityMasks } from './visibility-mask.ts';
@@ -49,8 +49,6 @@ const UNHEARD_OF = {
   resourcesRevision: 0,
   rowCount: 0,
 } as const satisfies Omit<ClusterIndex, 'cluster'>;
-
-type ColumnRow = ReturnType<RowTable['read']>;
 
 const NOT_STORED: StoredFields = { uid: '', resourceVersion: '', attemptedRevision: '', source: '' };
 /** Rows of an answer read without letting anybody else have a turn. */
@@ -131,8 +129,8 @@ class ColumnarReadModel implements ReadModel {
   }
 
   async page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Promise<Page> {
-    const page = await this.#gate.read(() => this.#page(view, filter, order, request), signal);
-    return { ...page, rows: this.#withStored(page.rows) };
+    const { columns, ordering, ...neighbours } = await this.#gate.read(() => this.#page(view, filter, order, request), signal);
+    return new ReadPage(this.#withStored(columns), ordering, neighbours);
   }
 
   count(view: View, filter: Filter, signal?: AbortSignal): Promise<number> {
@@ -183,14 +181,13 @@ class ColumnarReadModel implements ReadModel {
     const selection = yield* this.#select(view, filter);
     const ordering = orderingOf(this.#table, order);
     const { rows: numbers, ...neighbours } = yield* selectPage(this.#table, selection, ordering, request);
-    const [rows, cursors]: [ColumnRow[], string[]] = [[], []];
-    for (const [i, number] of numbers.entries()) {
-      rows.push(this.#table.read(number));
-      cursors.push(encodeCursor(ordering, number));
-      if (i % READ_STEP === READ_STEP - 1) yield;
+    const columns: ColumnRow[] = [];
+    for (const number of numbers) {
+      columns.push(this.#table.read(number, request));
+      if (columns.length % READ_STEP === 0) yield;
     }
     this.#makeOrder(ordering.single, selection.atMost);
-    return { rows, cursors, ...neighbours };
+    return { columns, ordering, ...neighbours };
   }
 
   *#find(view: View, ids: readonly string[]): Steps<(ColumnRow | undefined)[]> {
@@ -270,5 +267,43 @@ class ColumnarReadModel implements ReadModel {
         this.#log.error({ problem: (error as Error).message }, 'a listener of the read model failed');
       }
     }
+  }
+}
+
+/**
+ * Cursors follow from the rows as they were read. Most askers want one of them or none, and a cursor is more work than its row. A class, because V8 gives
+ * each object literal with getters a shape of its own, which holds on to the rows until the next full collection of garbage.
+ */
+class ReadPage implements Page {
+  readonly rows: readonly IndexedRow[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly #ordering: Ordering;
+
+  constructor(
+    rows: readonly IndexedRow[],
+    ordering: Ordering,
+    { hasNextPage, hasPreviousPage }: Pick<Page, 'hasNextPage' | 'hasPreviousPage'>,
+  ) {
+    this.rows = rows;
+    this.hasNextPage = hasNextPage;
+    this.hasPreviousPage = hasPreviousPage;
+    this.#ordering = ordering;
+  }
+
+  get cursors(): string[] {
+    return this.rows.map(row => encodeCursor(this.#ordering, row));
+  }
+
+  get startCursor(): string | undefined {
+    return this.#cursorOf(this.rows[0]);
+  }
+
+  get endCursor(): string | undefined {
+    return this.#cursorOf(this.rows.at(-1));
+  }
+
+  #cursorOf(row: IndexedRow | undefined): string | undefined {
+    return row && encodeCursor(this.#ordering, row);
   }
 }

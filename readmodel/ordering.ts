@@ -12,6 +12,7 @@ import type { OrderField, OrderKey } from './query.ts';
 import type { Ranks } from './ranks.ts';
 import type { RowTable } from './row-table.ts';
 import type { ObjectId } from '../schema/object-id.ts';
+import { OBJECT_STATUSES, type Row } from '../store/store.ts';
 
 /** A place in an order: an id, and the values of the order's keys that the id does not tell. */
 export interface Place {
@@ -35,15 +36,19 @@ export interface Ordering {
   readonly probeKey: (place: Place) => Probe;
   /** The same by the first key alone, as if ascending. */
   readonly compareKey: (a: number, b: number) => number;
-  readonly place: (row: number) => Place;
+  /** Of a row as it was read; also when the rows have changed since. */
+  readonly place: (row: PlacedRow) => Place;
 }
+
+/** What a place in any order follows from. */
+export type PlacedRow = ObjectId & Pick<Row, 'status' | 'createdAt' | 'transitionedAt'>;
 
 interface Key {
   readonly descending: boolean;
   /** Ascending. */
   readonly compare: (a: number, b: number) => number;
   /** The value that a cursor must carry, where the id does not tell it. */
-  readonly carried: ((row: number) => number) | undefined;
+  readonly carried: ((row: PlacedRow) => number) | undefined;
   /** Ascending. */
   readonly probe: (place: Place, value: number) => Probe;
 }
@@ -85,7 +90,7 @@ export function orderingOf(table: RowTable, order: readonly OrderKey[]): Orderin
     },
     probeKey: place => probes(place)[0]!.probe,
     compareKey: first!.compare,
-    place: row => ({ id: table.idOf(row), values: carried.map(value => value(row)) }),
+    place: row => ({ id: row, values: carried.map(value => value(row)) }),
   };
 }
 
@@ -100,10 +105,10 @@ function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
       return row => rank[number(row)]! - at;
     },
   });
-  const carried = (value: (row: number) => number): Key => ({
+  const carried = (value: (row: number) => number, of: (row: PlacedRow) => number): Key => ({
     descending,
     compare: (a, b) => value(a) - value(b),
-    carried: value,
+    carried: of,
     probe: (_, at) => row => value(row) - at,
   });
   switch (field) {
@@ -142,11 +147,20 @@ function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
       );
     }
     case 'STATUS':
-      return carried(row => columns.state[row]! & ~SUSPENDED);
+      return carried(
+        row => columns.state[row]! & ~SUSPENDED,
+        ({ status }) => OBJECT_STATUSES.indexOf(status),
+      );
     case 'CREATED':
-      return carried(row => columns.created.get(row));
+      return carried(
+        row => columns.created.get(row),
+        ({ createdAt }) => createdAt,
+      );
     case 'TRANSITIONED':
-      return carried(row => columns.transitioned.get(row));
+      return carried(
+        row => columns.transitioned.get(row),
+        ({ transitionedAt }) => transitionedAt,
+      );
   }
 }
 

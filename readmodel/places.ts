@@ -47,6 +47,7 @@ export class Places {
   readonly #free: number[] = [];
   #capacity = 1;
   #revision = 0;
+  #rowRevision = 0;
 
   /** All places are below this. */
   get capacity(): number {
@@ -56,6 +57,11 @@ export class Places {
   /** Another one whenever a place of any cluster has come or gone. */
   get revision(): number {
     return this.#revision;
+  }
+
+  /** Another one whenever a place of any cluster has more or fewer rows. */
+  get rowRevision(): number {
+    return this.#rowRevision;
   }
 
   find(cluster: string, namespace: string): number | undefined {
@@ -76,6 +82,7 @@ export class Places {
     const place = places.byNamespace.get(namespace) ?? this.#add(places, namespace);
     this.rowCount[place]!++;
     places.rowCount++;
+    this.#rowRevision++;
     return place;
   }
 
@@ -83,6 +90,7 @@ export class Places {
   reenter(place: number): number {
     this.rowCount[place]!++;
     this.clusterOf(place).rowCount++;
+    this.#rowRevision++;
     return place;
   }
 
@@ -90,6 +98,7 @@ export class Places {
   leave(place: number): void {
     const places = this.clusterOf(place);
     places.rowCount--;
+    this.#rowRevision++;
     if (--this.rowCount[place]! > 0) return;
     places.byNamespace.delete(this.namespaces.text(this.namespace[place]!));
     places.revision = ++this.#revision;
@@ -100,6 +109,16 @@ export class Places {
     this.#clusters.delete(places.name);
     this.#byId[places.id] = undefined;
     this.clusterNames.release(places.id);
+  }
+
+  /** Rows in these places of clusters. */
+  rowsIn(shown: Iterable<{ readonly cluster: ClusterPlaces; readonly places: Uint32Array }>): number {
+    let rows = 0;
+    for (const { cluster, places } of shown) {
+      if (places.length === cluster.byNamespace.size) rows += cluster.rowCount;
+      else for (const place of places) rows += this.rowCount[place]!;
+    }
+    return rows;
   }
 
   /** The cluster of a place. */

@@ -79,9 +79,12 @@ export const FACET_FIELDS = ['CLUSTER', 'NAMESPACE', 'KIND', 'GROUP', 'STATUS', 
 export type FacetField = (typeof FACET_FIELDS)[number];
 
 /** Exactly one direction. Cursors are opaque texts from an earlier page with the same order. */
-export type PageRequest =
-  | { readonly first: number; readonly after?: string; readonly before?: string }
-  | { readonly last: number; readonly after?: string; readonly before?: string };
+export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {
+  readonly after?: string;
+  readonly before?: string;
+  /** False: the rows come with `labels: {}`, for whoever shows none. Labels are more work than all the rest of a row. @default true */
+  readonly labels?: boolean;
+};
 
 /** What of a row only the store keeps. */
 export type StoredFields = Pick<Row, 'uid' | 'resourceVersion' | 'attemptedRevision' | 'source'>;
@@ -94,7 +97,11 @@ export interface IndexedRow extends Omit<Row, keyof StoredFields> {
 
 export interface Page {
   readonly rows: readonly IndexedRow[];
+  /** Of every row. */
   readonly cursors: readonly string[];
+  /** Of the first and the last row, without the others; undefined where there are no rows. */
+  readonly startCursor: string | undefined;
+  readonly endCursor: string | undefined;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }

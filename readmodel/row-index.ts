@@ -16,6 +16,11 @@ export class RowIndex {
     return this.#table.size;
   }
 
+  /** Before the first row: how many will come. */
+  expect(rows: number): void {
+    this.#table.expect(rows);
+  }
+
   /** The row, or 0. */
   find(place: number, kind: number, name: number): number {
     const { place: places, kind: kinds, name: names } = this.#columns;

@@ -67,7 +67,7 @@ export class RowOrders {
   }
 
   /** Takes a row out of the orders in which its new content puts it elsewhere; until return(). */
-  leave(row: number, next: Row): void {
+  leave(row: number, next: Pick<Row, 'createdAt' | 'transitionedAt'>): void {
     const { created, transitioned } = this.#table.columns;
     for (const { field, order, end } of this.#byTime.values()) {
       const stays = field === 'CREATED' ? created.get(row) === next.createdAt : transitioned.get(row) === next.transitionedAt;

@@ -5,6 +5,7 @@
  * back when it is replaced or removed.
  */
 import { Columns, encodeState, statusOf, SUSPENDED } from './columns.ts';
+import { HeldNumbers } from './held-numbers.ts';
 import { Kinds } from './kinds.ts';
 import { LabelSets } from './label-sets.ts';
 import { NOWHERE, Places } from './places.ts';
@@ -13,11 +14,18 @@ import { RowOrders } from './row-orders.ts';
 import { TextDictionary } from './text-dictionary.ts';
 import type { StoredFields } from './query.ts';
 import type { ObjectId } from '../schema/object-id.ts';
-import { OBJECT_STATUSES, type Row } from '../store/store.ts';
+import { OBJECT_STATUSES, SharedLabels, type IndexRow, type Row } from '../store/store.ts';
 
 /** Dictionary numbers of what an update may replace. */
 type ReplaceableTexts = Record<'version' | 'labels' | 'reason' | 'message' | 'revision', number>;
 
+/** A row as the columns have it. */
+export type ColumnRow = Omit<Row, keyof StoredFields>;
+
+const NO_LABELS: ColumnRow['labels'] = Object.freeze({});
+
+/** Of a Row, which shares nothing. */
+const NOTHING = new HeldNumbers();
 /** Row numbers that are taken at once for one place. */
 const MOST_KEPT = 4;
 
@@ -35,12 +43,23 @@ export class RowTable {
   readonly orders = new RowOrders(this);
   readonly #index = new RowIndex(this.columns);
 
+  /** Before the first row: about how many will come. Were they fewer, room was taken that nobody needs. */
+  expect(rows: number): void {
+    this.#index.expect(rows);
+    this.names.expect(rows);
+  }
+
   get size(): number {
     return this.#index.size;
   }
 
-  /** Adds or replaces a row and returns its number. */
-  put(row: Row): number {
+  /**
+   * Adds or replaces a row and returns its number.
+   * @param held Takes the numbers that are noted on what the row shares with others.
+   */
+  put(row: Row): number;
+  put(row: IndexRow, held: HeldNumbers): number;
+  put(row: IndexRow, held: HeldNumbers = NOTHING): number {
     const name = this.names.acquire(row.name);
     const known = this.#find(row, name);
     const found = known.row;
@@ -50,7 +69,7 @@ export class RowTable {
       const isRetallied = this.columns.state[found] !== encodeState(row.status, row.suspended);
       if (isRetallied) this.#tally(found, -1);
       this.orders.leave(found, row);
-      this.#fill(found, row); // first, so that a text which stays keeps its number
+      this.#fill(found, row, held); // first, so that a text which stays keeps its number
       this.orders.return(found);
       if (isRetallied) this.#tally(found, 1);
       this.#release(before);
@@ -61,7 +80,7 @@ export class RowTable {
     const { columns } = this;
     columns.kind[number] = this.kinds.acquire(row.group, row.kind);
     columns.name[number] = name;
-    this.#fill(number, row);
+    this.#fill(number, row, held);
     const first = this.places.firstRow[place]!;
     columns.next[number] = first;
     columns.previous[number] = 0;
@@ -117,29 +136,23 @@ export class RowTable {
     return rows;
   }
 
-  idOf(row: number): ObjectId {
-    const { place, kind, name } = this.columns;
+  /** A row as the columns have it, or without its labels. */
+  read(row: number, { labels = true }: { labels?: boolean } = {}): ColumnRow {
+    const { columns, places, kinds } = this;
+    const [place, kind] = [columns.place[row]!, columns.kind[row]!];
     return {
-      cluster: this.places.clusterName(place[row]!),
-      group: this.kinds.group(kind[row]!),
-      kind: this.kinds.kind(kind[row]!),
-      namespace: this.places.namespaceName(place[row]!),
-      name: this.names.text(name[row]!),
-    };
-  }
-
-  /** A row as the columns have it. */
-  read(row: number): Omit<Row, keyof StoredFields> {
-    const { columns } = this;
-    return {
-      ...this.idOf(row),
-      version: this.versions.text(columns.version[row]!),
+      cluster: places.clusterName(place),
+      group: kinds.group(kind),
+      kind: kinds.kind(kind),
+      namespace: places.namespaceName(place),
+      name: this.names.shown(columns.name[row]!),
+      version: this.versions.shown(columns.version[row]!),
       status: statusOf(columns.state[row]!),
       suspended: (columns.state[row]! & SUSPENDED) !== 0,
-      reason: this.reasons.text(columns.reason[row]!),
-      message: this.messages.text(columns.message[row]!),
-      revision: this.revisions.text(columns.revision[row]!),
-      labels: this.labelSets.labels(columns.labels[row]!),
+      reason: this.reasons.shown(columns.reason[row]!),
+      message: this.messages.shown(columns.message[row]!),
+      revision: this.revisions.shown(columns.revision[row]!),
+      labels: labels ? this.labelSets.labels(columns.labels[row]!) : NO_LABELS,
       createdAt: columns.created.get(row),
       transitionedAt: columns.transitioned.get(row),
       syncedAt: columns.synced[row]!,
@@ -163,14 +176,15 @@ export class RowTable {
   }
 
   /** What may change while a row lives. */
-  #fill(number: number, row: Row): void {
+  #fill(number: number, row: IndexRow, held: HeldNumbers): void {
     const { columns } = this;
+    const { labels, reason, message, revision } = row;
     columns.version[number] = this.versions.acquire(row.version);
     columns.state[number] = encodeState(row.status, row.suspended);
-    columns.labels[number] = this.labelSets.acquire(row.labels);
-    columns.reason[number] = this.reasons.acquire(row.reason);
-    columns.message[number] = this.messages.acquire(row.message);
-    columns.revision[number] = this.revisions.acquire(row.revision);
+    columns.labels[number] = labels instanceof SharedLabels ? this.labelSets.acquireShared(labels, held) : this.labelSets.acquire(labels);
+    columns.reason[number] = held.acquire(this.reasons, reason);
+    columns.message[number] = held.acquire(this.messages, message);
+    columns.revision[number] = held.acquire(this.revisions, revision);
     columns.created.set(number, row.createdAt);
     columns.transitioned.set(number, row.transitionedAt);
     columns.synced[number] = row.syncedAt;
@@ -201,12 +215,14 @@ export class RowTable {
  * Why a row cannot be taken; undefined where it can. The store checks its writers, but what reaches a sort order or an id must hold by itself:
  * half a surrogate pair cannot be put into an id, and a status out of the enum would be another status.
  */
-export function rowProblem(row: Row, cluster: string): string | undefined {
+export function rowProblem(row: IndexRow, cluster: string): string | undefined {
+  const { group, kind, namespace, name } = row;
   if (row.cluster !== cluster) return `it names cluster ${row.cluster}`;
-  if (!row.kind || !row.name) return 'it has no kind or no name';
-  if (![row.cluster, row.group, row.kind, row.namespace, row.name].every(part => part.isWellFormed()))
-    return 'its id is not well-formed text';
+  if (!kind || !name) return 'it has no kind or no name';
+  const isWellFormed = name.isWellFormed() && namespace.isWellFormed() && kind.isWellFormed() && group.isWellFormed();
+  if (!isWellFormed || !cluster.isWellFormed()) return 'its id is not well-formed text';
   if (!OBJECT_STATUSES.includes(row.status)) return `its status is ${row.status}`;
-  if (![row.createdAt, row.transitionedAt, row.syncedAt].every(Number.isFinite)) return 'one of its times is not a number';
+  if (!Number.isFinite(row.createdAt) || !Number.isFinite(row.transitionedAt) || !Number.isFinite(row.syncedAt))
+    return 'one of its times is not a number';
   return undefined;
 }

@@ -112,7 +112,7 @@ export class Selection {
   /** Calls `take` with the matching rows of block after block, in no particular order. `within`: only those of these clusters. */
   *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
     const { columns } = this.#table;
-    const atMost = within ? this.#rowsIn(within) : this.atMost;
+    const atMost = within ? this.#table.places.rowsIn(within) : this.atMost;
     if (atMost === 0) return;
     const block = new Uint32Array(BLOCK);
     if (atMost < (columns.end - 1) * SCAN_SHARE) return yield* this.#walkPlaces(within ?? this.shown, block, take);
@@ -185,22 +185,11 @@ export class Selection {
   }
 
   #bound(): number {
-    if (!this.#namespaces) return this.#rowsIn(this.shown);
     const { places } = this.#table;
+    if (!this.#namespaces) return this.shown === this.#view.shown ? this.#view.rowCount : places.rowsIn(this.shown);
     let atMost = 0;
     for (const place of this.#wantedPlaces(this.shown)) atMost += places.rowCount[place]!;
     return atMost;
-  }
-
-  /** Rows in the visible places of clusters. */
-  #rowsIn(clusters: readonly ShownCluster[]): number {
-    const { rowCount } = this.#table.places;
-    let rows = 0;
-    for (const { cluster, places } of clusters) {
-      if (places.length === cluster.byNamespace.size) rows += cluster.rowCount;
-      else for (const place of places) rows += rowCount[place]!;
-    }
-    return rows;
   }
 
   *#wantedPlaces(clusters: readonly ShownCluster[]): Generator<number, void> {

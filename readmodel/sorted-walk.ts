@@ -9,6 +9,12 @@ import type { Ordering, Place } from './ordering.ts';
 import type { RowOrder } from './row-order.ts';
 import type { SortedNumbers, Spot } from './sorted-numbers.ts';
 
+/** A walk of one kind, and the row that it came to. */
+interface Walk {
+  readonly walk: Generator<number, void>;
+  row: number;
+}
+
 /** @param start Rows behind it, in the direction of the walk. */
 export function* walkSorted(
   rows: RowOrder,
@@ -18,8 +24,8 @@ export function* walkSorted(
 ): Generator<number, void> {
   const direction = forward ? 1 : -1;
   const descending = ordering.single?.descending ?? false;
-  const walks: { walk: Iterator<number, void>; row: number }[] = [];
-  const advance = (from: { walk: Iterator<number, void>; row: number }): void => {
+  const walks: Walk[] = [];
+  const advance = (from: Walk): void => {
     const { done, value } = from.walk.next();
     if (done) return;
     from.row = value;
@@ -39,6 +45,8 @@ export function* walkSorted(
   }
   for (let first = walks.shift(); first; first = walks.shift()) {
     yield first.row;
+    // The last one needs no merging, and lists are mostly of one kind.
+    if (walks.length === 0) return yield* first.walk;
     advance(first);
   }
 }

@@ -24,11 +24,11 @@ export class TextArena {
   /** By size in granules: the first free record, whose first word is the next one. 0 is no record. */
   readonly #free = new Uint32Array(((HEADER + MAX_BYTES) >>> GRANULE_SHIFT) + 2);
   #end = 1;
-  /** The text that encode() read last. */
-  readonly #scratch = Buffer.alloc(MAX_BYTES + 8);
-  readonly #scratchWords = new Uint32Array(this.#scratch.buffer, this.#scratch.byteOffset, (MAX_BYTES + 8) >>> 2);
-  #header = 0;
-  #bytes = 0;
+  /** The text that was encoded last, as it is in a record. */
+  readonly #scratch = new Uint8Array(MAX_BYTES + 8);
+  readonly #scratchUnits = new Uint16Array(this.#scratch.buffer);
+  readonly #scratchWords = new Uint32Array(this.#scratch.buffer);
+  #size = 0;
 
   get byteLength(): number {
     return this.#chunks.length * CHUNK_BYTES;
@@ -38,54 +38,55 @@ export class TextArena {
   encode(text: string): number | undefined {
     const { length } = text;
     if (length > MAX_BYTES) return undefined;
-    const scratch = this.#scratch;
-    let i = 0;
-    for (; i < length; i++) {
+    const bytes = this.#scratch;
+    for (let i = 0; i < length; i++) {
       const unit = text.charCodeAt(i);
-      if (unit > 0xff) break;
-      scratch[i] = unit;
+      if (unit > 0xff) return this.#encodeWide(text);
+      bytes[HEADER + i] = unit;
     }
-    if (i === length) {
-      this.#bytes = length;
-      this.#header = length;
-    } else {
-      if (length * 2 > MAX_BYTES) return undefined;
-      for (i = 0; i < length; i++) {
-        const unit = text.charCodeAt(i);
-        scratch[2 * i] = unit & 0xff;
-        scratch[2 * i + 1] = unit >>> 8;
-      }
-      this.#bytes = length * 2;
-      this.#header = length | WIDE;
-    }
-    for (let after = this.#bytes; after < this.#bytes + 4; after++) scratch[after] = 0;
-    return hashWords(this.#scratchWords, this.#bytes);
+    return this.#encoded(length, length);
+  }
+
+  #encodeWide(text: string): number | undefined {
+    const { length } = text;
+    if (length * 2 > MAX_BYTES) return undefined;
+    for (let i = 0; i < length; i++) this.#scratchUnits[1 + i] = text.charCodeAt(i);
+    return this.#encoded(length | WIDE, length * 2);
+  }
+
+  /** As encode(), of a text whose code units these are: two bytes each, whatever they are. */
+  encodeUnits(units: Uint16Array, length: number): number | undefined {
+    if (length * 2 > MAX_BYTES) return undefined;
+    for (let i = 0; i < length; i++) this.#scratchUnits[1 + i] = units[i]!;
+    return this.#encoded(length | WIDE, length * 2);
+  }
+
+  #encoded(header: number, byteLength: number): number {
+    this.#scratchUnits[0] = header;
+    const end = HEADER + byteLength;
+    for (let after = end; after < end + 4; after++) this.#scratch[after] = 0;
+    this.#size = granules(byteLength);
+    return hashWords(this.#scratchWords, end);
   }
 
   /** Whether a record is the text that was encoded last. */
   same(record: number): boolean {
-    const chunk = this.#chunks[record >>> CHUNK_SHIFT]!;
-    let at = (record & IN_CHUNK) << GRANULE_SHIFT;
-    if ((chunk[at]! | (chunk[at + 1]! << 8)) !== this.#header) return false;
-    at += HEADER;
-    const [bytes, scratch] = [this.#bytes, this.#scratch];
-    for (let i = 0; i < bytes; i++) if (chunk[at + i] !== scratch[i]) return false;
+    const words = this.#words[record >>> CHUNK_SHIFT]!;
+    const at = record & IN_CHUNK;
+    const [size, scratch] = [this.#size, this.#scratchWords];
+    for (let i = 0; i < size; i++) if (words[at + i] !== scratch[i]) return false;
     return true;
   }
 
   /** Keeps the text that was encoded last and returns its record. */
   write(): number {
-    const size = granules(this.#bytes);
+    const [size, scratch] = [this.#size, this.#scratchWords];
     let record = this.#free[size]!;
     if (record === 0) record = this.#extend(size);
     else this.#free[size] = this.#words[record >>> CHUNK_SHIFT]![record & IN_CHUNK]!;
-    const chunk = this.#chunks[record >>> CHUNK_SHIFT]!;
-    const at = (record & IN_CHUNK) << GRANULE_SHIFT;
-    this.#words[record >>> CHUNK_SHIFT]![(record & IN_CHUNK) + size - 1] = 0;
-    chunk[at] = this.#header & 0xff;
-    chunk[at + 1] = this.#header >>> 8;
-    const [bytes, scratch] = [this.#bytes, this.#scratch];
-    for (let i = 0; i < bytes; i++) chunk[at + HEADER + i] = scratch[i]!;
+    const words = this.#words[record >>> CHUNK_SHIFT]!;
+    const at = record & IN_CHUNK;
+    for (let i = 0; i < size; i++) words[at + i] = scratch[i]!;
     return record;
   }
 
@@ -99,6 +100,7 @@ export class TextArena {
     const chunk = this.#chunks[record >>> CHUNK_SHIFT]!;
     const at = ((record & IN_CHUNK) << GRANULE_SHIFT) + HEADER;
     const end = at + this.#byteLength(record);
+    if (end === at) return '';
     return this.#isWide(record) ? chunk.toString('utf16le', at, end) : chunk.toString('latin1', at, end);
   }
 

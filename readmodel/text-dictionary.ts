@@ -12,8 +12,8 @@ import { compileTextMatch } from './text-match.ts';
 
 /** Marks a number whose text is kept aside because no record can hold it; records begin at 1. */
 const ASIDE = 0;
-
-const MAX_RECENT = 256;
+/** How many texts that were shown lately stay strings. A power of two. */
+const RECENT = 2_048;
 
 export class TextDictionary {
   readonly #arena = new TextArena();
@@ -21,8 +21,12 @@ export class TextDictionary {
   readonly #aside = new Map<string, number>();
   readonly #asideTexts = new Map<number, string>();
   readonly #free: number[] = [];
-  /** Texts that came more than once: versions, reasons and revisions mostly do. */
-  readonly #recent = new Map<string, number>();
+  /** By the last bits of their numbers; 0 where there is none. */
+  readonly #recentIds = new Uint32Array(RECENT);
+  readonly #recentTexts: string[] = Array<string>(RECENT).fill('');
+  /** The last one that came again: versions and reasons mostly do, one after the other. */
+  #last = 0;
+  #lastText: string | undefined;
   #records = new Uint32Array(64);
   #hashes = new Uint32Array(64);
   #uses = new Uint32Array(64);
@@ -48,37 +52,73 @@ export class TextDictionary {
     return this.#arena.byteLength;
   }
 
+  /** Before the first text: how many will come. */
+  expect(texts: number): void {
+    this.#table.expect(texts);
+  }
+
   /** The number of a text, counting one more use of it. */
   acquire(text: string): number {
-    const recent = this.#recent.get(text);
-    if (recent !== undefined) {
-      this.#uses[recent]!++;
-      return recent;
+    if (text === this.#lastText) {
+      this.#uses[this.#last]!++;
+      return this.#last;
     }
     const hash = this.#arena.encode(text);
-    const known = hash === undefined ? this.#aside.get(text) : this.#lookUp(hash);
-    if (known) {
+    if (hash === undefined) return this.#acquireAside(text);
+    const known = this.#lookUp(hash);
+    if (known === 0) return this.#add(hash);
+    this.#uses[known]!++;
+    this.#last = known;
+    this.#lastText = text;
+    return known;
+  }
+
+  /** As acquire(), of the code units of a text. All texts of one dictionary come in the same way. */
+  acquireUnits(units: Uint16Array, length: number): number {
+    const hash = this.#arena.encodeUnits(units, length);
+    if (hash === undefined) return this.#acquireAside(textOf(units, length));
+    const known = this.#lookUp(hash);
+    if (known === 0) return this.#add(hash);
+    this.#uses[known]!++;
+    return known;
+  }
+
+  #acquireAside(text: string): number {
+    const known = this.#aside.get(text);
+    if (known !== undefined) {
       this.#uses[known]!++;
-      if (this.#recent.size >= MAX_RECENT) this.#recent.clear();
-      this.#recent.set(text, known);
       return known;
     }
+    const id = this.#next();
+    this.#records[id] = ASIDE;
+    this.#aside.set(text, id);
+    this.#asideTexts.set(id, text);
+    return id;
+  }
+
+  /** Keeps the text that was encoded last. */
+  #add(hash: number): number {
+    const id = this.#next();
+    this.#records[id] = this.#arena.write();
+    this.#hashes[id] = hash;
+    this.#table.add(id, hash);
+    return id;
+  }
+
+  /** A number with one use. */
+  #next(): number {
     const id = this.#free.pop() ?? this.#capacity++;
     if (id >= this.#uses.length) this.#uses = grown(this.#uses, id + 1);
     if (id >= this.#records.length) this.#records = grown(this.#records, id + 1);
     if (id >= this.#hashes.length) this.#hashes = grown(this.#hashes, id + 1);
     this.#uses[id] = 1;
     this.#revision++;
-    if (hash === undefined) {
-      this.#records[id] = ASIDE;
-      this.#aside.set(text, id);
-      this.#asideTexts.set(id, text);
-    } else {
-      this.#records[id] = this.#arena.write();
-      this.#hashes[id] = hash;
-      this.#table.add(id, hash);
-    }
     return id;
+  }
+
+  /** How many uses of a number there are. */
+  uses(id: number): number {
+    return this.#uses[id]!;
   }
 
   /** Counts one more use of a number that is in use. */
@@ -98,7 +138,9 @@ export class TextDictionary {
       this.#arena.free(record);
     }
     this.#free.push(id);
-    this.#recent.clear();
+    const slot = id & (RECENT - 1);
+    if (this.#recentIds[slot] === id) this.#recentIds[slot] = 0;
+    if (id === this.#last) this.#lastText = undefined;
     this.#revision++;
     return true;
   }
@@ -108,9 +150,23 @@ export class TextDictionary {
     return (hash === undefined ? this.#aside.get(text) : this.#lookUp(hash)) || undefined;
   }
 
+  /** As find(), of what acquireUnits() takes. */
+  findUnits(units: Uint16Array, length: number): number | undefined {
+    const hash = this.#arena.encodeUnits(units, length);
+    return hash === undefined ? this.#aside.get(textOf(units, length)) : this.#lookUp(hash) || undefined;
+  }
+
   text(id: number): string {
     const record = this.#records[id]!;
     return record === ASIDE ? this.#asideTexts.get(id)! : this.#arena.text(record);
+  }
+
+  /** As text(), for answers: what one shows, the next one often shows again. */
+  shown(id: number): string {
+    const slot = id & (RECENT - 1);
+    if (this.#recentIds[slot] === id) return this.#recentTexts[slot]!;
+    this.#recentIds[slot] = id;
+    return (this.#recentTexts[slot] = this.text(id));
   }
 
   /** Whether numbers' texts match; a number without a text does not. */
@@ -154,4 +210,8 @@ export class TextDictionary {
     while (id !== 0 && (this.#hashes[id] !== hash || !this.#arena.same(this.#records[id]!))) id = this.#table.next(id);
     return id;
   }
+}
+
+function textOf(units: Uint16Array, length: number): string {
+  return String.fromCharCode(...units.subarray(0, length));
 }

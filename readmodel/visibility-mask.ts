@@ -55,6 +55,8 @@ export interface ViewMask {
   /** Kinds per mask. */
   readonly width: number;
   readonly shown: readonly ShownCluster[];
+  /** How many rows are in all places shown. */
+  readonly rowCount: number;
   /** Judges a row whose cell is BY_NAME. */
   visibleByName(row: number): boolean;
 }
@@ -100,9 +102,8 @@ export class VisibilityMasks {
     const [key = NOTHING_SHOWN] = shown.values();
     const kept = this.#kept.get(key);
     const compiled = kept?.fits() ? kept : new CompiledView(this.#table);
-    const { bytes } = compiled;
     const mask = yield* compiled.update(shown, this.#served);
-    if (compiled.bytes > bytes || compiled !== kept) this.#kept.set(key, compiled);
+    this.#kept.set(key, compiled);
     if (version) {
       this.#names.set(version, key);
       compiled.madeOf(version, servedRevision);
@@ -301,6 +302,9 @@ class PublishedMask implements ViewMask {
   readonly clusters: ReadonlyMap<string, CompiledCluster>;
   readonly shown: readonly ShownCluster[];
   readonly #table: RowTable;
+  #rowCount = 0;
+  /** Places.rowRevision when they were counted. */
+  #countedAt = -1;
 
   constructor(table: RowTable, width: number, grid: Uint8Array, maskOfPlace: Uint32Array, clusters: ReadonlyMap<string, CompiledCluster>) {
     this.#table = table;
@@ -312,9 +316,18 @@ class PublishedMask implements ViewMask {
   }
 
   get bytes(): number {
-    let places = 0;
-    for (const cluster of this.shown) places += cluster.places.length;
-    return this.maskOfPlace.byteLength + places * 4 + this.clusters.size * 256;
+    // The places of all clusters together are no more than there are.
+    return 2 * this.maskOfPlace.byteLength + 256 * this.clusters.size;
+  }
+
+  /** Counted once for all questions between two changes: a reader with grants in thousands of namespaces asks more often than rows come and go. */
+  get rowCount(): number {
+    const { places } = this.#table;
+    if (this.#countedAt !== places.rowRevision) {
+      this.#rowCount = places.rowsIn(this.shown);
+      this.#countedAt = places.rowRevision;
+    }
+    return this.#rowCount;
   }
 
   visibleByName(row: number): boolean {

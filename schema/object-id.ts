@@ -26,11 +26,19 @@ export class MalformedIdError extends Error {
 const MAX_ID_LENGTH = 12_000;
 
 export function encodeObjectId(id: ObjectId): string {
-  return `${encodeURIComponent(id.cluster)}/${encodeObjectKey(id)}`;
+  return `${encodeSegment(id.cluster)}/${encodeObjectKey(id)}`;
 }
 
 export function encodeObjectKey(id: Omit<ObjectId, 'cluster'>): ObjectKey {
-  return `${encodeURIComponent(id.group)}/${encodeURIComponent(id.kind)}/${encodeURIComponent(id.namespace)}/${encodeURIComponent(id.name)}`;
+  return `${encodeSegment(id.group)}/${encodeSegment(id.kind)}/${encodeSegment(id.namespace)}/${encodeSegment(id.name)}`;
+}
+
+/** What encodeURIComponent leaves alone. Nearly all segments are of it, and looking is cheaper than encoding. */
+const PLAIN = /^[\w.!~*'()-]*$/;
+
+/** One segment of an id. */
+export function encodeSegment(text: string): string {
+  return PLAIN.test(text) ? text : encodeURIComponent(text);
 }
 
 /** @throws MalformedIdError when `text` is not the canonical spelling of an id. */
@@ -50,7 +58,7 @@ export function decodeObjectKey(key: ObjectKey): Omit<ObjectId, 'cluster'> {
 function decodeSegment(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);
-    return encodeURIComponent(text) === segment ? text : undefined;
+    return encodeSegment(text) === segment ? text : undefined;
   } catch {
     return undefined; // a stray % or half a surrogate pair
   }

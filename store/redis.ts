@@ -44,7 +44,8 @@ import {
   RENEW,
   SNAPSHOT,
 } from './redis-scripts.ts';
-import type { Batch, Change, Changes, ClusterSnapshot, Lease, Position, Row, RowRef, Store, StoreListener } from './store.ts';
+import { SharedTexts } from './shared-texts.ts';
+import type { Batch, Change, Changes, ClusterSnapshot, IndexRow, Lease, Position, Row, RowRef, Store, StoreListener } from './store.ts';
 import { FencedError, StoreUnavailableError } from './store.ts';
 import type { ValidBatch } from './validate.ts';
 import { validateBatch, validateClusterName, validateHolder } from './validate.ts';
@@ -58,7 +59,7 @@ import {
   readable,
   WIRE_FORMAT,
 } from './wire.ts';
-import { decodeField, decodeRow, encodeField, RowEncoder, SharedTexts, Sightings } from './wire-rows.ts';
+import { decodeField, decodeIndexRow, decodeRow, encodeField, RowEncoder, Sightings } from './wire-rows.ts';
 
 /** The content of this Redis is written by another version of fleetgraph. */
 export class StoreFormatError extends StoreUnavailableError {
@@ -201,7 +202,8 @@ export class RedisStore implements Store {
       stateStoredAgo,
       grants: [...grants.values()],
       rowCount,
-      rows: this.#rowChunks(cluster, signal),
+      rows: this.#rowChunks(cluster, decodeRow, signal),
+      indexRows: this.#rowChunks<IndexRow>(cluster, decodeIndexRow, signal),
     };
   }
 
@@ -270,6 +272,7 @@ export class RedisStore implements Store {
       const found = await this.#read(
         cluster,
         places.map(i => encodeField(refs[i]?.key ?? '')),
+        decodeRow,
       );
       places.forEach((place, i) => (rows[place] = found[i]));
     };
@@ -278,14 +281,14 @@ export class RedisStore implements Store {
   }
 
   /** The rows of some fields and the texts that they refer to, as of one moment. */
-  async #read(cluster: string, fields: readonly string[]): Promise<(Row | undefined)[]> {
+  async #read<R extends IndexRow>(cluster: string, fields: readonly string[], decode: Decode<R>): Promise<(R | undefined)[]> {
     const { rows, texts } = clusterKeys(cluster);
     const [values, flat] = (await this.#redis.run(READ, [rows, texts], fields)) as [(string | null)[], (string | null)[]];
     const shared = new SharedTexts();
     for (let i = 0; i + 1 < flat.length; i += 2) if (flat[i + 1] != null) shared.addCounted(flat[i] ?? '', flat[i + 1] ?? '');
     return fields.map((field, i) => {
       const value = values[i];
-      return value == null ? undefined : this.#readable(() => decodeRow(cluster, field, value, shared));
+      return value == null ? undefined : this.#readable(() => decode(cluster, field, value, shared));
     });
   }
 
@@ -313,24 +316,24 @@ export class RedisStore implements Store {
    * Texts first, then rows. A row that came later may refer to a text that is not among them: such rows are read again, each with its texts, and
    * what is still not readable then never was.
    */
-  async *#rowChunks(cluster: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+  async *#rowChunks<R extends IndexRow>(cluster: string, decode: Decode<R>, signal: AbortSignal): AsyncGenerator<readonly R[]> {
     const keys = clusterKeys(cluster);
     const texts = new SharedTexts();
     for await (const chunk of this.#scan(keys.texts, signal)) for (const [id, text] of pairs(chunk)) texts.addCounted(id, text);
     for await (const chunk of this.#scan(keys.rows, signal)) {
-      const rows: Row[] = [];
+      const rows: R[] = [];
       const again: string[] = [];
       for (let i = 0; i + 1 < chunk.length; i += 2) {
         const field = chunk[i] ?? '';
         try {
-          rows.push(decodeRow(cluster, field, chunk[i + 1] ?? '', texts));
+          rows.push(decode(cluster, field, chunk[i + 1] ?? '', texts));
         } catch {
           again.push(field); // if it cannot be read then either, it is counted
         }
       }
       for (const fields of chunksOf(again, CHUNK_ROWS)) {
         signal.throwIfAborted();
-        for (const row of await this.#read(cluster, fields)) if (row) rows.push(row);
+        for (const row of await this.#read(cluster, fields, decode)) if (row) rows.push(row);
       }
       if (rows.length) yield rows;
     }
@@ -369,6 +372,8 @@ export class RedisStore implements Store {
     }
   }
 }
+
+type Decode<R> = (cluster: string, field: string, value: string, texts: SharedTexts) => R;
 
 /** Before the first id of a log. */
 const NO_ID = '0-0';

@@ -40,6 +40,41 @@ export interface Row {
   readonly syncedAt: number;
 }
 
+/** A text that several rows of one snapshot say: one object for all of them. */
+export interface SharedText {
+  readonly text: string;
+  /** For whoever reads the snapshot, to note its own number of the text; 0 at first. */
+  note: number;
+}
+
+export interface SharedLabel {
+  readonly key: SharedText;
+  readonly value: SharedText;
+}
+
+/** The labels of a row of a snapshot; labels that several rows have are one object. */
+export class SharedLabels {
+  readonly labels: readonly SharedLabel[];
+  /** Whether several rows have the whole set, and so this object. */
+  readonly isShared: boolean;
+  /** As that of a text. */
+  note = 0;
+
+  constructor(labels: readonly SharedLabel[], isShared: boolean) {
+    this.labels = labels;
+    this.isShared = isShared;
+  }
+}
+
+/** What an index of rows leaves to the store. */
+export type StoredColumn = 'uid' | 'resourceVersion' | 'attemptedRevision' | 'source';
+type SharedColumn = 'reason' | 'message' | 'revision';
+
+/** A row as an index takes it. Every Row is one; what many rows say may also come as one object, so that it is looked up once and not for each of them. */
+export interface IndexRow extends Omit<Row, StoredColumn | SharedColumn | 'labels'>, Readonly<Record<SharedColumn, string | SharedText>> {
+  readonly labels: Row['labels'] | SharedLabels;
+}
+
 export type KindCollection = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'failing';
 
 /** How one kind of one cluster is collected. */
@@ -127,6 +162,8 @@ export interface ClusterSnapshot {
   readonly grants: readonly GrantObject[];
   readonly rowCount: number;
   readonly rows: AsyncIterable<readonly Row[]>;
+  /** The same rows for an index, where that is quicker to read. Of both, one is read, and once. */
+  readonly indexRows?: AsyncIterable<readonly IndexRow[]>;
 }
 
 export interface RowRef {

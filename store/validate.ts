@@ -225,6 +225,8 @@ function textLength(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || depth > 6) return 0;
   let length = 0;
-  for (const [key, part] of Object.entries(value)) length += (depth > 0 ? key.length : 0) + textLength(part, depth + 1);
+  // A role may name hundreds of thousands of objects, and entries of such a list cost ten times what it does.
+  if (Array.isArray(value)) for (const part of value) length += textLength(part, depth + 1);
+  else for (const [key, part] of Object.entries(value)) length += (depth > 0 ? key.length : 0) + textLength(part, depth + 1);
   return length;
 }

@@ -8,22 +8,9 @@
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 import { BUILT_IN_KINDS } from './built-in-kinds.ts';
-import type { TextContext } from './packed.ts';
-import {
-  EMPTY,
-  PACKED_BITS_LENGTH,
-  packBits,
-  packMessage,
-  packPart,
-  packText,
-  packTime,
-  packUid,
-  unpackBits,
-  unpackText,
-  unpackTime,
-  unpackUid,
-} from './packed.ts';
-import type { Row } from './store.ts';
+import { EMPTY, packBits, packMessage, packPart, packText, packTime, packUid, unpackText, unpackTime, unpackUid } from './packed.ts';
+import { REFERENCE_LENGTH, type SharedTexts, type TextColumn } from './shared-texts.ts';
+import type { IndexRow, Row, SharedText } from './store.ts';
 import { OBJECT_STATUSES } from './store.ts';
 
 /** No valid row is longer, however it is spelled. What is, was not written by us. */
@@ -76,8 +63,6 @@ export class Sightings {
   }
 }
 
-/** `~` and an id. */
-const REFERENCE_LENGTH = 1 + PACKED_BITS_LENGTH;
 /** Bytes that Redis spends on an entry of a table, beside the text. */
 const ENTRY_LENGTH = 96;
 /** Would have to be seen more often than is counted. */
@@ -150,137 +135,27 @@ export class RowEncoder {
   }
 }
 
-/** A shared text and what it was read as, each once. */
-interface SharedText {
-  readonly packed: string;
-  /** undefined where it says what only a row knows. */
-  readonly plain: string | undefined;
-  labels?: Labels;
-  pair?: Label;
-}
-
-type Label = readonly [key: string, value: string];
-
-/** Of one cluster. One with more gains nothing from them, whatever it is up to. */
-const MAX_LABEL_KEYS = 10_000;
-
-/** The texts that rows refer to. Rows of one label set get the same frozen object. */
-export class SharedTexts {
-  /** By the bits of the id. */
-  readonly #texts = new Map<number, SharedText>();
-  /** Of labels, as read. */
-  readonly #keys = new Map<string, string>();
-
-  add(id: string, text: string): void {
-    const bits = unpackBits(id, 0);
-    if (this.#texts.get(bits)?.packed === text) return;
-    this.#texts.set(bits, { packed: text, plain: text.includes('\\') ? undefined : text });
-  }
-
-  /** Of the table in Redis, where a text comes after the number of rows that say it. */
-  addCounted(id: string, counted: string): void {
-    this.add(id, counted.slice(counted.indexOf('\t') + 1));
-  }
-
-  /** @throws RangeError for an id that is not there, and a code that nobody wrote. */
-  text(column: string, context?: TextContext): string {
-    if (column.charCodeAt(0) !== TILDE) return unpackText(column, context);
-    const { plain, packed } = this.#shared(column, 0);
-    return plain ?? unpackText(packed, context);
-  }
-
-  /** @throws RangeError */
-  labels(column: string): Labels {
-    if (column === '') return NO_LABELS;
-    if (!isReference(column, 0, column.length)) return this.#list(column);
-    const shared = this.#shared(column, 0);
-    return (shared.labels ??= Object.freeze(this.#list(shared.packed)));
-  }
-
-  #list(list: string): Labels {
-    const labels: Record<string, string> = {};
-    for (let from = 0; from <= list.length;) {
-      const comma = list.indexOf(',', from);
-      const to = comma < 0 ? list.length : comma;
-      const [key, value] = this.#label(list, from, to);
-      if (key === '__proto__') Object.defineProperty(labels, key, { value, enumerable: true, configurable: true, writable: true });
-      else labels[key] = value;
-      from = to + 1;
-    }
-    return labels;
-  }
-
-  #label(list: string, from: number, to: number): Label {
-    if (!isReference(list, from, to)) return this.#pair(list.slice(from, to));
-    const shared = this.#shared(list, from);
-    return (shared.pair ??= this.#pair(shared.packed));
-  }
-
-  #pair(text: string): Label {
-    const end = text.indexOf('=');
-    if (end < 0) throw new RangeError('a label without a value');
-    return [this.#key(text.slice(0, end)), unpackText(text.slice(end + 1))];
-  }
-
-  /** One string for a key however often it is said: making an object of strings that are new each time costs thrice as much. */
-  #key(column: string): string {
-    const known = this.#keys.get(column);
-    if (known !== undefined) return known;
-    const key = this.text(column);
-    if (this.#keys.size < MAX_LABEL_KEYS) this.#keys.set(column, key);
-    return key;
-  }
-
-  #shared(text: string, from: number): SharedText {
-    const shared = this.#texts.get(unpackBits(text, from + 1));
-    if (!shared) throw new RangeError('a row with a text that is not there');
-    return shared;
-  }
-}
-
-function isReference(text: string, from: number, to: number): boolean {
-  return to - from === REFERENCE_LENGTH && text.charCodeAt(from) === TILDE;
-}
-
-const TILDE = '~'.charCodeAt(0);
-const NO_LABELS: Labels = Object.freeze({});
-
 /** @throws RangeError, SyntaxError, URIError for what cannot be a row of ours. */
 export function decodeRow(cluster: string, field: string, value: string, texts: SharedTexts): Row {
-  if (value.length > MAX_VALUE_LENGTH) throw new RangeError('a row that is too long');
-  // `A/namespace/name` or `group/kind/namespace/name`.
-  const first = field.indexOf('/');
-  const second = field.indexOf('/', first + 1);
-  const third = field.indexOf('/', second + 1);
-  const short = third < 0 || second < 0;
-  const builtIn = short ? KINDS.get(field.slice(0, first)) : undefined;
-  if (second < 0 || (short && !builtIn) || (!short && field.includes('/', third + 1))) throw new RangeError('a field that is no key');
-  const namespace = segment(short ? field.slice(first + 1, second) : field.slice(second + 1, third));
-  const name = segment(field.slice((short ? second : third) + 1));
-  const columns = value.split('\t');
+  const columns = columnsOf(value);
   const [resourceVersion = '', head = '', uid = '', created = '', transitioned = '', synced = '', labels = '', reason = ''] = columns;
-  const flags = head.length === 1 ? parseInt(head, 36) : NaN;
-  const status = OBJECT_STATUSES[flags % SUSPENDED];
-  if (status === undefined || flags >= 2 * UNATTEMPTED || columns.length > COLUMNS) throw new RangeError('a row with other columns');
+  const { builtIn, ...key } = keyOf(field);
+  const flags = flagsOf(head);
   const revision = texts.text(columns[9] ?? '');
   const message = columns[8] ?? '';
   const source = columns[10] ?? '';
-  const version = columns[11] ?? '';
   const attempted = columns[12] ?? '';
   const createdAt = unpackTime(created);
   return {
     cluster,
-    group: builtIn ? builtIn.group : segment(field.slice(0, first)),
-    version: version === '' && builtIn ? builtIn.version : unpackText(version),
-    kind: builtIn ? builtIn.kind : segment(field.slice(first + 1, second)),
-    namespace,
-    name,
+    ...key,
+    version: versionOf(columns[11] ?? '', builtIn),
     uid: unpackUid(uid),
     resourceVersion: unpackText(resourceVersion),
-    status,
+    status: OBJECT_STATUSES[flags % SUSPENDED]!,
     suspended: flags % UNATTEMPTED >= SUSPENDED,
     reason: texts.text(reason),
-    message: message === '' ? '' : texts.text(message, { revision, name, namespace }),
+    message: message === '' ? '' : texts.text(message, { revision, name: key.name, namespace: key.namespace }),
     revision,
     attemptedRevision: flags >= UNATTEMPTED ? '' : attempted === '' ? revision : texts.text(attempted),
     source: source === '' ? '' : decodeField(texts.text(source)),
@@ -289,6 +164,113 @@ export function decodeRow(cluster: string, field: string, value: string, texts: 
     transitionedAt: unpackTime(transitioned, createdAt),
     syncedAt: unpackTime(synced),
   };
+}
+
+/** As decodeRow(), of what an index takes of it: millions of rows come this way when a replica starts, so nothing is made that is not kept. */
+export function decodeIndexRow(cluster: string, field: string, value: string, texts: SharedTexts): IndexRow {
+  if (value.length > MAX_VALUE_LENGTH) throw new RangeError('a row that is too long');
+  findColumns(value);
+  const { builtIn, group, kind, namespace, name } = keyOf(field);
+  const flags = flagsOf(column(value, 1));
+  const createdAt = unpackTime(column(value, 3));
+  const transitionedAt = unpackTime(column(value, 4), createdAt);
+  const syncedAt = unpackTime(column(value, 5));
+  const labels = texts.labelSet(column(value, 6));
+  const reason = plain(texts.shared(column(value, 7), REASON));
+  const packed = texts.shared(column(value, 8), MESSAGE);
+  const revision = plain(texts.shared(column(value, 9), REVISION));
+  return {
+    cluster,
+    group,
+    version: versionOf(column(value, 11), builtIn),
+    kind,
+    namespace,
+    name,
+    status: OBJECT_STATUSES[flags % SUSPENDED]!,
+    suspended: flags % UNATTEMPTED >= SUSPENDED,
+    reason,
+    message: typeof packed === 'string' ? inContext(packed, revision, name, namespace) : packed,
+    revision,
+    labels,
+    createdAt,
+    transitionedAt,
+    syncedAt,
+  };
+}
+
+/** Where each column of the row that is being read begins, and one behind the last column's end. */
+const starts = new Int32Array(COLUMNS + 1);
+
+/** @throws RangeError */
+function findColumns(value: string): void {
+  starts.fill(value.length + 1);
+  starts[0] = 0;
+  for (let at = value.indexOf('\t'), next = 1; at >= 0; at = value.indexOf('\t', at + 1)) {
+    if (next === COLUMNS) throw new RangeError('a row with other columns');
+    starts[next++] = at + 1;
+  }
+}
+
+function column(value: string, number: number): string {
+  return value.slice(starts[number], starts[number + 1]! - 1);
+}
+
+function inContext(packed: string, revision: string | SharedText, name: string, namespace: string): string {
+  if (!packed.includes('\\')) return packed;
+  return unpackText(packed, { revision: typeof revision === 'string' ? revision : revision.text, name, namespace });
+}
+
+const REASON: TextColumn = 0;
+const MESSAGE: TextColumn = 1;
+const REVISION: TextColumn = 2;
+
+function plain(text: string | SharedText): string | SharedText {
+  return typeof text === 'string' ? unpackText(text) : text;
+}
+
+type BuiltIn = Readonly<Record<'group' | 'kind' | 'version', string>>;
+
+interface DecodedKey {
+  readonly builtIn: BuiltIn | undefined;
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Of `A/namespace/name` or `group/kind/namespace/name`. */
+function keyOf(field: string): DecodedKey {
+  const first = field.indexOf('/');
+  const second = field.indexOf('/', first + 1);
+  const third = field.indexOf('/', second + 1);
+  const short = third < 0 || second < 0;
+  const builtIn = short ? KINDS.get(field.slice(0, first)) : undefined;
+  if (second < 0 || (short && !builtIn) || (!short && field.includes('/', third + 1))) throw new RangeError('a field that is no key');
+  return {
+    builtIn,
+    group: builtIn ? builtIn.group : segment(field.slice(0, first)),
+    kind: builtIn ? builtIn.kind : segment(field.slice(first + 1, second)),
+    namespace: segment(short ? field.slice(first + 1, second) : field.slice(second + 1, third)),
+    name: segment(field.slice((short ? second : third) + 1)),
+  };
+}
+
+function columnsOf(value: string): string[] {
+  if (value.length > MAX_VALUE_LENGTH) throw new RangeError('a row that is too long');
+  const columns = value.split('\t');
+  if (columns.length > COLUMNS) throw new RangeError('a row with other columns');
+  return columns;
+}
+
+/** Status and two more, as encode() adds them. */
+function flagsOf(head: string): number {
+  const flags = head.length === 1 ? parseInt(head, 36) : NaN;
+  if (!(flags < 2 * UNATTEMPTED)) throw new RangeError('a row with other columns');
+  return flags;
+}
+
+function versionOf(column: string, builtIn: BuiltIn | undefined): string {
+  return column === '' && builtIn ? builtIn.version : unpackText(column);
 }
 
 /** Keys were checked when they were written; most hold nothing to decode. */

@@ -9,10 +9,11 @@ import type { GrantObject, RoleObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import { packText, unpackText } from './packed.ts';
+import { SharedTexts } from './shared-texts.ts';
 import type { Change, ClusterState, Row } from './store.ts';
 import type { ValidBatch } from './validate.ts';
 import type { RowEncoder } from './wire-rows.ts';
-import { decodeField, decodeRow, encodeField, SharedTexts } from './wire-rows.ts';
+import { decodeField, decodeRow, encodeField } from './wire-rows.ts';
 
 /** Changes whenever a spelling below does, or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
 export const WIRE_FORMAT = 2;

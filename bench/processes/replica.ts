@@ -82,7 +82,7 @@ function withoutRows(store: Store): Store {
     get(target, key) {
       if (key === 'snapshot') {
         return async (...args: Parameters<Store['snapshot']>): Promise<ClusterSnapshot> => {
-          return { ...(await target.snapshot(...args)), rowCount: 0, rows: nothing() };
+          return { ...(await target.snapshot(...args)), rowCount: 0, rows: nothing(), indexRows: nothing() };
         };
       }
       const member = Reflect.get(target, key) as unknown;

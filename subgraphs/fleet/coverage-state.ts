@@ -30,6 +30,14 @@ export interface CoverageNumbers {
   readonly closed: number;
 }
 
+/** Why a cluster that is not closed shows one caller nothing: what they may see there could not be learned. */
+export type WithheldCause = 'ASKING' | 'SLOW' | 'REFUSED' | 'FAILED' | 'TOO_LARGE' | 'CHANGING';
+
+export interface WithheldClusters {
+  readonly cause: WithheldCause;
+  readonly count: number;
+}
+
 export interface Circumstances {
   readonly rules: FailClosedRules;
   /** Whether the store cannot be reached. */
@@ -71,6 +79,12 @@ export function countStates(clusters: readonly ClusterIndex[], circumstances: Om
     unreachable: counts.UNREACHABLE,
     closed: counts.CLOSED,
   };
+}
+
+/** How many clusters are withheld for which cause. */
+export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldClusters[] {
+  const counts = Map.groupBy(causes, cause => cause);
+  return [...counts].map(([cause, { length: count }]) => ({ cause, count })).sort((a, b) => (a.cause < b.cause ? -1 : 1));
 }
 
 /**

@@ -1,15 +1,19 @@
 /**
- * Coverage: for how much of the fleet an answer speaks. The numbers are the same for everybody and hold no name; the entries are the caller's.
+ * Coverage: for how much of the fleet an answer speaks. The numbers are the same for everybody and hold no name; the entries, and what is withheld, are
+ * the caller's.
  */
 import type { KindState } from '../../store/store.ts';
-import { throughNames, throughPublic, type GuardedResolvers } from './enforcement.ts';
+import { throughNames, throughPublic, throughSelf, type GuardedResolvers } from './enforcement.ts';
 
 /** For the `coverage` field of every list. */
 export const fleetCoverage = throughPublic((_: unknown, _args: unknown, fleet) => fleet.coverage());
 
 export const coverageResolvers: GuardedResolvers = {
   Query: { coverage: fleetCoverage },
-  Coverage: { clusters: throughNames((_: unknown, _args: unknown, names) => names.coverage()) },
+  Coverage: {
+    withheld: throughSelf((_: unknown, _args: unknown, self) => self.withheld()),
+    clusters: throughNames((_: unknown, _args: unknown, names) => names.coverage()),
+  },
   KindCoverage: {
     state: ({ state }: KindState) => state.toUpperCase(),
     reason: ({ reason }: KindState) => reason || null,

@@ -14,7 +14,7 @@ import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import { countStates, type CoverageNumbers } from './coverage-state.ts';
+import { countCauses, countStates, type CoverageNumbers, type WithheldClusters } from './coverage-state.ts';
 import type { FailClosedRules } from './fail-closed.ts';
 import type { RequestView } from './view.ts';
 
@@ -106,6 +106,13 @@ export class Self {
 
   on(cluster: string): ClusterIdentity | undefined {
     return this.#frame.view.identityOn(cluster);
+  }
+
+  /** How many open clusters show the caller nothing, since what the caller may see there could not be learned. */
+  async withheld(): Promise<readonly WithheldClusters[]> {
+    const { view, signal } = this.#frame;
+    await view.prepare(signal);
+    return countCauses(view.withheld().values());
   }
 
   /** The caller and the grants of a cluster, for an explanation to the caller; undefined where the cluster is closed or there is none. */

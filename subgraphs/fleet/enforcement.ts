@@ -63,7 +63,7 @@ export class Enforcement {
 
   context(request: RequestContext): FleetContext {
     const context: FleetContext = Object.freeze({});
-    this.#doors.set(context, openDoors(this.#frame(request)));
+    this.#doors.set(context, new DoorsOfRequest(this.#frame(request)));
     return context;
   }
 
@@ -101,13 +101,33 @@ export class Enforcement {
   }
 }
 
-function openDoors(frame: DoorFrame): Doors {
-  return {
-    rbacRows: new VisibleRows(frame),
-    rbacNames: new VisibleNames(frame),
-    rbacSelf: new Self(frame),
-    rbacPublic: new FleetNumbers(frame),
-  };
+/** The doors of one request. Most requests pass through one of them. */
+class DoorsOfRequest implements Doors {
+  readonly #frame: DoorFrame;
+  #rows: VisibleRows | undefined;
+  #names: VisibleNames | undefined;
+  #self: Self | undefined;
+  #numbers: FleetNumbers | undefined;
+
+  constructor(frame: DoorFrame) {
+    this.#frame = frame;
+  }
+
+  get rbacRows(): VisibleRows {
+    return (this.#rows ??= new VisibleRows(this.#frame));
+  }
+
+  get rbacNames(): VisibleNames {
+    return (this.#names ??= new VisibleNames(this.#frame));
+  }
+
+  get rbacSelf(): Self {
+    return (this.#self ??= new Self(this.#frame));
+  }
+
+  get rbacPublic(): FleetNumbers {
+    return (this.#numbers ??= new FleetNumbers(this.#frame));
+  }
 }
 
 type FieldRules = ReadonlyMap<string, { readonly own: readonly string[]; readonly fields: ReadonlyMap<string, readonly string[]> }>;

@@ -2,7 +2,7 @@
  * Why the caller may see an object, or do something with it; or why somebody else may, for callers who may impersonate them on that cluster.
  *
  * Judged by the cluster's grants alone, whether or not the object exists. Where nothing is allowed the sentence is made from the asker's own
- * words, so that an unknown cluster, a closed one, a kind that is not served and a grant that is missing all read alike.
+ * words, so that an unknown cluster, a closed one, a kind that is not served or not collected, and a grant that is missing all read alike.
  */
 import { ReviewError } from '../../identity/access-reviews.ts';
 import { acceptIdentity, BadCredentialsError } from '../../identity/authenticator.ts';
@@ -44,7 +44,7 @@ export const explainResolvers: GuardedResolvers = {
         return {
           visible: false,
           allowed: false,
-          reason: `No grant that reaches ${who} lets ${who} ${verb} ${describe(object)}${unless}.`,
+          reason: `No grant that reaches ${who} lets ${who} ${verb} ${describe(object)}, or that kind is not collected there${unless}.`,
           grants: [],
         };
       }

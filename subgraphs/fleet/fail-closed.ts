@@ -10,9 +10,15 @@ import { identityPolicyProblem } from '../../identity/cluster-identity.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 
+/** How a cluster sees our callers; undefined: not known, perhaps no longer registered. */
+export interface Policies {
+  (cluster: string): IdentityPolicy | undefined;
+  /** Another one whenever any answer may be another. Undefined, or policies without it: that is not known, and each is looked at each time. */
+  readonly revision?: () => number | undefined;
+}
+
 export interface FailClosedRules {
-  /** How the cluster sees our callers; undefined: not known, perhaps no longer registered. */
-  readonly policies: (cluster: string) => IdentityPolicy | undefined;
+  readonly policies: Policies;
   /** Grants that the leaf has not confirmed for longer are not used. */
   readonly maxAgeMs: number;
   /** Where clusters can be asked themselves: why a cluster's live reviews fail just now. Without it, `mixed` clusters are closed. */

@@ -1,6 +1,7 @@
 /**
  * Objects: the list with its totals and facets, one object by id, and the fields of an object.
  */
+import { visit, type GraphQLResolveInfo, type OperationDefinitionNode } from 'graphql';
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
 import { asked, objectIdArgument } from './bad-input.ts';
@@ -16,6 +17,20 @@ import {
 } from './filter-input.ts';
 import { pageRequest, type PageArguments } from './page-input.ts';
 
+/** By operation: the names of all fields in it and its fragments. Documents are kept by whoever runs them again, and what is kept here goes when they go. */
+const fieldsOf = new WeakMap<OperationDefinitionNode, ReadonlySet<string>>();
+
+/** Whether a field of this name is selected anywhere in the operation, under whatever conditions. */
+function mentions({ operation, fragments }: GraphQLResolveInfo, field: string): boolean {
+  let names = fieldsOf.get(operation);
+  if (!names) {
+    const found = new Set<string>();
+    for (const node of [operation, ...Object.values(fragments)]) visit(node, { Field: ({ name }) => void found.add(name.value) });
+    fieldsOf.set(operation, (names = found));
+  }
+  return names.has(field);
+}
+
 interface ObjectsArguments extends PageArguments {
   readonly filter?: ObjectFilterInput | null;
   readonly orderBy?: readonly ObjectOrderInput[] | null;
@@ -29,10 +44,10 @@ interface Connection {
 
 export const objectResolvers: GuardedResolvers = {
   Query: {
-    objects: throughRows((_: unknown, args: ObjectsArguments, rows): Connection => {
+    objects: throughRows((_: unknown, args: ObjectsArguments, rows, info): Connection => {
       const filter = objectFilter(args.filter);
       const order = objectOrder(args.orderBy);
-      const request = pageRequest(args);
+      const request = { ...pageRequest(args), labels: mentions(info, 'labels') };
       let page: Promise<Page> | undefined;
       return { filter, page: () => (page ??= asked(() => rows.page(filter, order, request))) };
     }),
@@ -47,10 +62,7 @@ export const objectResolvers: GuardedResolvers = {
       const { rows, cursors } = await page();
       return rows.map((node, i) => ({ node, cursor: cursors[i] }));
     },
-    pageInfo: async ({ page }: Connection) => {
-      const { cursors, hasNextPage, hasPreviousPage } = await page();
-      return { hasNextPage, hasPreviousPage, startCursor: cursors[0], endCursor: cursors.at(-1) };
-    },
+    pageInfo: ({ page }: Connection) => page(),
     totalCount: throughRows(({ filter }: Connection, _: unknown, rows) => asked(() => rows.count(filter))),
     facets: throughRows(({ filter }: Connection, args: FacetArguments, rows) => {
       const { fields, options } = facetRequest(args);

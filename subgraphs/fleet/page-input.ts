@@ -27,9 +27,7 @@ export function pageRequest({ first, after, last, before }: PageArguments): Page
 export function size(argument: string, value: number): number {
   if (value < 0) throw badInput(`${argument}: ${value} is negative. Give a number from 0 to ${MAX_PAGE}.`);
   if (value > MAX_PAGE)
-    throw badInput(
-      `${argument}: ${value} is more than the maximum of ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer, and for more pages with their cursors.`,
-    );
+    throw badInput(`${argument}: ${value} is more than the maximum of ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`);
   return value;
 }
 

@@ -14,6 +14,7 @@ import type { FailClosedRules } from './fail-closed.ts';
 
 /** A visibility, and all that it follows from. */
 export interface Compiled {
+  readonly cluster: string;
   /** identityKey() of the caller on the cluster. */
   readonly key: string;
   readonly policy: IdentityPolicy;
@@ -29,6 +30,8 @@ export interface PreparedView {
   readonly rules: FailClosedRules;
   /** ReadModel.revision. */
   readonly revision: number;
+  /** Policies.revision; undefined where there is none. */
+  readonly policiesRevision: number | undefined;
   /** By ReadModel.now(). */
   readonly validUntil: number;
   readonly settled: ReadonlyMap<string, Compiled>;

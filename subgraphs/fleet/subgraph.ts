@@ -68,10 +68,11 @@ export function createFleetSubgraph(options: FleetSubgraphOptions): FleetSubgrap
     reviews && rbac.auditPerMinute ? new DriftAuditor({ reviews, readModel, rules, log, perMinute: rbac.auditPerMinute }) : undefined;
   audit?.start();
   const inQuarantine = (cluster: string, key: string) => audit?.quarantine.has(cluster, key) ?? false;
+  const isAnyInQuarantine = () => audit !== undefined && !audit.quarantine.isEmpty;
   const frame = (request: RequestContext) => {
     const { identity, signal, deadline } = request;
     audit?.saw(identity);
-    const live = access && { access, inQuarantine, deadline };
+    const live = access && { access, inQuarantine, isAnyInQuarantine, deadline };
     return {
       readModel,
       rules,

@@ -11,19 +11,18 @@
  * Where a cluster's RBAC objects do not tell a caller's rights (`mixed` clusters, callers in quarantine), the cluster is asked ahead, too, and its
  * answer takes the place of the grants for the whole request. Until there is an answer the cluster contributes nothing.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { identityOn } from '../../identity/cluster-identity.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from '../../identity/identity.ts';
 import type { ClusterGrants, Visibility } from '../../rbac/types.ts';
 import type { View } from '../../readmodel/query.ts';
 import { CONFIRMATION_SLACK_MS, type ClusterIndex, type ReadModel } from '../../readmodel/readmodel.ts';
+import type { WithheldCause } from './coverage-state.ts';
 import { closure, type FailClosedRules } from './fail-closed.ts';
 import type { Compiled, PreparedView } from './prepared-views.ts';
 import type { LiveAccess } from './reviews/live-access.ts';
+import { TurnTaker } from './turn-taker.ts';
 import { identityKey, type VisibilityCache, type VisibilitySource } from './visibility-cache.ts';
 
-/** How long a cold caller may keep others waiting in one go. */
-const TURN_MS = 5;
 /** How often a cold caller begins with the clusters once more. */
 const ROUNDS = 3;
 
@@ -32,12 +31,17 @@ export interface LiveRights {
   readonly access: LiveAccess;
   /** Whether the index got this caller's rights on this cluster wrong. */
   readonly inQuarantine: (cluster: string, key: string) => boolean;
+  /** Whether that is so for anybody. */
+  readonly isAnyInQuarantine: () => boolean;
   /** performance.now() at which the answer is due. */
   readonly deadline: number;
 }
 
 /** The part of a request's time that may be spent on asking for rights: the rest is for the answer itself. */
 const SHARE_OF_DEADLINE = 0.5;
+
+/** Some authenticators have one object for all requests of a caller. */
+const callerKeys = new WeakMap<Identity, string>();
 
 interface Source extends VisibilitySource {
   readonly policy: IdentityPolicy;
@@ -65,7 +69,7 @@ export class RequestView {
   readonly #byPrefixes = new Map<string, CallerOnCluster>();
   readonly #live: LiveRights | undefined;
   readonly #asked = new Map<string, Promise<void>>();
-  readonly #answered = new Map<string, ClusterGrants>();
+  readonly #answered = new Map<string, ClusterGrants | WithheldCause>();
 
   constructor(identity: Identity, readModel: ReadModel, rules: FailClosedRules, cache: VisibilityCache, live?: LiveRights) {
     this.#identity = identity;
@@ -100,7 +104,7 @@ export class RequestView {
 
   #visibility(name: string): Visibility | undefined {
     const settled = this.#prepared?.settled.get(name);
-    if (settled && this.#holds(this.#prepared!) && this.#isSettled(name, settled)) return settled.visibility;
+    if (settled && this.#holds(this.#prepared!) && this.#isSettled(settled)) return settled.visibility;
     const source = this.#source(name);
     return source && (this.#current(source) ?? this.#keep(source, this.#cache.get(source.on.identity, source.on.key, source)).visibility);
   }
@@ -114,23 +118,31 @@ export class RequestView {
   #remembered(): PreparedView | undefined {
     const prepared = (this.#prepared = this.#cache.prepared.get(this.#caller));
     if (!prepared || !this.#holds(prepared)) return undefined;
-    for (const [name, settled] of prepared.settled) if (!this.#isSettled(name, settled)) return undefined;
+    if (prepared.policiesRevision !== undefined && !this.#live?.isAnyInQuarantine()) return prepared;
+    for (const settled of prepared.settled.values()) if (!this.#isSettled(settled)) return undefined;
     return prepared;
   }
 
-  #holds({ readModel, rules, revision, validUntil }: PreparedView): boolean {
+  #holds({ readModel, rules, revision, policiesRevision, validUntil }: PreparedView): boolean {
     return (
-      readModel === this.#readModel && rules === this.#rules && revision === this.#readModel.revision && this.#readModel.now() < validUntil
+      readModel === this.#readModel &&
+      rules === this.#rules &&
+      revision === this.#readModel.revision &&
+      policiesRevision === this.#rules.policies.revision?.() &&
+      this.#readModel.now() < validUntil
     );
   }
 
-  /** Policies and quarantine are no part of the read model and have no revision, so they are compared themselves. */
-  #isSettled(name: string, { policy, key }: Compiled): boolean {
-    return this.#rules.policies(name) === policy && this.#live?.inQuarantine(name, key) !== true;
+  /** Whether a cluster's policy and the caller's quarantine are as they were. */
+  #isSettled({ cluster, policy, key }: Compiled): boolean {
+    return this.#rules.policies(cluster) === policy && this.#live?.inQuarantine(cluster, key) !== true;
   }
 
   get #caller(): string {
-    return (this.#callerKey ??= identityKey(this.#identity));
+    if (this.#callerKey !== undefined) return this.#callerKey;
+    let key = callerKeys.get(this.#identity);
+    if (key === undefined) callerKeys.set(this.#identity, (key = identityKey(this.#identity)));
+    return (this.#callerKey = key);
   }
 
   /** Returns what can be remembered of it, unless others had a turn until the end. */
@@ -144,39 +156,33 @@ export class RequestView {
 
   /** Returns what was found, unless others had a turn meanwhile: then it is not of one moment. */
   async #compile(names: readonly string[], signal: AbortSignal): Promise<PreparedView | undefined> {
-    let othersRan = false;
+    const turns = new TurnTaker(signal);
     const { revision } = this.#readModel;
+    const policiesRevision = this.#rules.policies.revision?.();
     const now = this.#readModel.now();
     const settled = new Map<string, Compiled>();
     const unsettled: string[] = [];
     let closesAt = Infinity;
-    let turn = performance.now();
-    const breathe = async () => {
-      if (performance.now() - turn < TURN_MS) return;
-      await nextTurn();
-      signal.throwIfAborted();
-      turn = performance.now();
-      othersRan = true;
-    };
     for (const name of names) {
       const source = this.#source(name);
       if (source && !this.#current(source)) {
         const steps = this.#cache.getInSteps(source.on.identity, source.on.key, source);
         let step = steps.next();
-        for (; !step.done; step = steps.next()) await breathe();
+        for (; !step.done; step = steps.next()) await turns.take();
         this.#keep(source, step.value);
       }
       const compiled = source && !source.asked ? this.#compiled.get(name) : undefined;
-      if (compiled) {
+      // What was given up because it changed all the time may be steady by the next request.
+      if (compiled && compiled.visibility.givenUp !== 'changing') {
         settled.set(name, compiled);
         closesAt = Math.min(closesAt, now + this.#rules.maxAgeMs - (source?.grantsConfirmedAgo ?? Infinity));
         // Of a cluster without a state there is nothing to judge, and when it gets one, that is another revision.
       } else if (this.#readModel.cluster(name)?.state) unsettled.push(name);
-      await breathe();
+      await turns.take();
     }
-    if (othersRan) return undefined;
+    if (turns.othersRan) return undefined;
     const validUntil = closesAt - CONFIRMATION_SLACK_MS;
-    return { readModel: this.#readModel, rules: this.#rules, revision, validUntil, settled, unsettled };
+    return { readModel: this.#readModel, rules: this.#rules, revision, policiesRevision, validUntil, settled, unsettled };
   }
 
   /** What the caller's visibility of a cluster follows from just now; undefined where there is nothing to see. */
@@ -189,7 +195,9 @@ export class RequestView {
     const { resources, resourcesRevision, grantsConfirmedAgo } = index;
     const asked = this.#mustAsk(index, on.key);
     const grants = asked ? this.#answered.get(name) : index.grants;
-    return grants && { cluster: name, grants, resources, resourcesRevision, policy, on, asked, grantsConfirmedAgo };
+    return typeof grants === 'object'
+      ? { cluster: name, grants, resources, resourcesRevision, policy, on, asked, grantsConfirmedAgo }
+      : undefined;
   }
 
   /** What was compiled in this request, or for one before. */
@@ -202,7 +210,7 @@ export class RequestView {
 
   #keep({ cluster, grants, resources, resourcesRevision, policy, on }: Source, visibility: Visibility): Compiled {
     const { objects, revision } = grants;
-    const compiled = { key: on.key, policy, grants: objects, revision, resources, resourcesRevision, visibility };
+    const compiled = { cluster, key: on.key, policy, grants: objects, revision, resources, resourcesRevision, visibility };
     this.#compiled.set(cluster, compiled);
     return compiled;
   }
@@ -223,6 +231,25 @@ export class RequestView {
     return index !== undefined && policy !== undefined && !closure(index, asking) && this.#mustAsk(index, this.#on(policy).key);
   }
 
+  /** Clusters that are open and show the caller nothing, since what the caller may see there could not be learned. To be asked after prepare(). */
+  withheld(): ReadonlyMap<string, WithheldCause> {
+    const causes = new Map<string, WithheldCause>();
+    for (const index of this.#readModel.clusters()) {
+      const cause = closure(index, this.#rules) ? undefined : this.#withheldBy(index.cluster);
+      if (cause) causes.set(index.cluster, cause);
+    }
+    return causes;
+  }
+
+  #withheldBy(name: string): WithheldCause | undefined {
+    if (this.isAsked(name)) {
+      const answer = this.#answered.get(name) ?? 'ASKING';
+      if (typeof answer === 'string') return answer;
+    }
+    const givenUp = this.#visibility(name)?.givenUp;
+    return givenUp && (givenUp === 'changing' ? 'CHANGING' : 'TOO_LARGE');
+  }
+
   #mustAsk({ cluster, state }: ClusterIndex, key: string): boolean {
     return state?.authorization === 'mixed' || this.#live?.inQuarantine(cluster, key) === true;
   }
@@ -240,8 +267,7 @@ export class RequestView {
     if (!policy) return;
     const { identity: onCluster, key } = this.#on(policy);
     const waitMs = (deadline - performance.now()) * SHARE_OF_DEADLINE;
-    const grants = await access.grants(name, { identity: this.#identity, onCluster, key }, signal, waitMs);
-    if (grants) this.#answered.set(name, grants);
+    this.#answered.set(name, await access.grants(name, { identity: this.#identity, onCluster, key }, signal, waitMs));
   }
 
   #on(policy: IdentityPolicy): CallerOnCluster {

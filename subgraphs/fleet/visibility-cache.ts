@@ -9,8 +9,11 @@
 import { LRUCache } from 'lru-cache';
 import { reachRevision } from '../../rbac/grant-index.ts';
 import type { ClusterGrants, LeafIdentity, Resource, Visibility } from '../../rbac/types.ts';
-import { compileInSteps, scopesOfNamespaces } from '../../rbac/visibility.ts';
+import { compileInSteps, emptyVisibility, scopesOfNamespaces } from '../../rbac/visibility.ts';
 import { PreparedViews } from './prepared-views.ts';
+
+/** Some tens of milliseconds: a hundred thousand bindings. */
+const STEPS_ON_THE_SPOT = 400;
 
 export interface VisibilityCacheOptions {
   /** @default 50 000 */
@@ -55,13 +58,17 @@ export class VisibilityCache {
     });
   }
 
-  /** `identityKey` is identityKey(identity), which callers keep for the request. */
+  /**
+   * On the spot, for grants that changed after they were compiled in steps; what takes long is given up, so that no leaf can hold up everybody by changing
+   * a large role all the time. `identityKey` is identityKey(identity), which callers keep for the request.
+   */
   get(identity: LeafIdentity, identityKey: string, source: VisibilitySource): Visibility {
-    const steps = this.getInSteps(identity, identityKey, source);
-    for (;;) {
-      const step = steps.next();
+    const running = this.getInSteps(identity, identityKey, source);
+    for (let steps = 0; steps < STEPS_ON_THE_SPOT; steps++) {
+      const step = running.next();
       if (step.done) return step.value;
     }
+    return { ...emptyVisibility(source.resources), givenUp: 'changing' };
   }
 
   /** The same for whoever lets others run between the steps. What it returns is right at the moment of its return. */
@@ -81,6 +88,7 @@ export class VisibilityCache {
     }
     this.#misses++;
     const visibility = yield* compileInSteps(grants, identity, resources);
+    if (visibility.givenUp === 'changing') return visibility;
     this.#entries.set(key, {
       grants: grants.objects,
       reachRevision: reachRevision(grants, identity),

@@ -1,13 +1,13 @@
 /**
  * The door behind `@rbacNames`: names of clusters, namespaces and kinds. A name is told where the caller may list an indexed kind, or sees a row.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { compileVisibility, listsSomewhere, scopesOfNamespaces } from '../../rbac/visibility.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { coverageOf, type ClusterCoverage } from './coverage-state.ts';
 import { circumstances, type DoorFrame } from './doors.ts';
+import { TurnTaker } from './turn-taker.ts';
 
 /** A cluster of which the caller may know. */
 export interface NamedCluster {
@@ -245,27 +245,8 @@ function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** How long one caller's list of names may keep others waiting in one go. */
-const TURN_MS = 5;
 /** Names sorted at once. */
 const RUN = 4096;
-
-/** Lets others have a turn when one has lasted long enough. */
-class TurnTaker {
-  readonly #signal: AbortSignal;
-  #since = performance.now();
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-  }
-
-  async take(): Promise<void> {
-    if (performance.now() - this.#since < TURN_MS) return;
-    await nextTurn();
-    this.#signal.throwIfAborted();
-    this.#since = performance.now();
-  }
-}
 
 async function sortedInTurns(names: readonly string[], turns: TurnTaker): Promise<readonly string[]> {
   let runs: string[][] = [];

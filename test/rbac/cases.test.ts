@@ -351,8 +351,35 @@ describe('a visibility', () => {
     ['a get of the empty name', inTeamA(allow('get', 'pods', ''))],
     ['a RoleBinding without a namespace', [viewer, roleBinding('', 'b', 'ClusterRole/viewer', user('jane'))]],
     ['an unrestricted get', everywhere(allow('get', 'pods'))],
+    ['a RoleBinding for names of a cluster-scoped kind', inTeamA(allow('get', 'nodes', 'n1'))],
   ])('is empty, and says so, with %s', (_, grants) => {
     expect(compileVisibility(grantsOf(...grants), jane, RESOURCES)).toEqual(emptyVisibility(RESOURCES));
+  });
+
+  it('of one user does not grow when the same roles are united for another', () => {
+    const roles = ['a', 'b', 'c'].map(name => clusterRole(name, allow('get', ['pods', 'events'], name)));
+    const held = (name: string, ...names: string[]) =>
+      names.flatMap(role => [
+        clusterRoleBinding(`${name}-${role}`, `ClusterRole/${role}`, user(name)),
+        roleBinding('team-a', `${name}-${role}`, `ClusterRole/${role}`, user(name)),
+      ]);
+    const grants = grantsOf(...roles, ...held('tom', 'a'), ...held('jane', 'a', 'b', 'c'));
+    const seen = (who: string) => {
+      const visibility = compileVisibility(grants, identity(who), RESOURCES);
+      return [visibility.cluster, ...visibility.namespaces.values()].map(({ names }) => [...names.values()].map(set => [...set].join('')));
+    };
+    const expected = {
+      tom: [
+        ['a', 'a'],
+        ['a', 'a'],
+      ],
+      jane: [
+        ['abc', 'abc'],
+        ['abc', 'abc'],
+      ],
+    };
+    expect({ tom: seen('tom'), jane: seen('jane') }).toEqual(expected);
+    expect({ tom: seen('tom'), jane: seen('jane') }).toEqual(expected);
   });
 
   it('holds no single names of what is visible as a whole', () => {

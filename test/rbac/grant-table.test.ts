@@ -2,9 +2,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { grantsReaching, indexGrants, reachRevision } from '../../rbac/grant-index.ts';
-import { GrantTable } from '../../rbac/grant-table.ts';
-import { grantKey, type GrantObject, type LeafIdentity } from '../../rbac/types.ts';
-import { compileInSteps, compileVisibility, scopesOfNamespaces } from '../../rbac/visibility.ts';
+import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
+import { grantKey, type GrantObject, type LeafIdentity, type Visibility } from '../../rbac/types.ts';
+import { Pace } from '../../rbac/pace.ts';
+import { compileInSteps, compileVisibility, emptyVisibility, scopesOfNamespaces, sees } from '../../rbac/visibility.ts';
 import { ALL_RESOURCES, grantObject, leafIdentity } from './arbitraries.ts';
 import {
   allow,
@@ -20,6 +21,7 @@ import {
   roleBinding,
   serviceAccount,
   user,
+  type RuleFixture,
 } from './fixtures.ts';
 
 const jane = identity('jane', 'dev');
@@ -141,6 +143,16 @@ describe('grants that change', () => {
   });
 });
 
+it('grants are taken in a few at a time, bindings by their subjects', () => {
+  const bound = (name: string, subjects: number) =>
+    clusterRoleBinding(name, 'ClusterRole/r', ...Array.from({ length: subjects }, (_, i) => user(`u${i}`)));
+  const sliced = (...objects: GrantObject[]) => [...slicesOf(objects, 4)].map(slice => slice.map(({ name }) => name).join(' '));
+  const roles = ['r', 's', 't', 'u', 'v'].map(name => clusterRole(name));
+  expect(sliced()).toEqual([]);
+  expect(sliced(...roles)).toEqual(['r s t u', 'v']);
+  expect(sliced(bound('b', 2), bound('c', 0), bound('d', 9), roles[0]!, bound('e', 2), bound('f', 1))).toEqual(['b c', 'd', 'r e', 'f']);
+});
+
 describe('finding what reaches an identity', () => {
   it('looks up a ClusterRole once, however many bindings give it', () => {
     const table = tableOf(viewer, ...['a', 'b', 'c'].map(name => roleBinding('team-a', name, 'ClusterRole/viewer', user('jane'))));
@@ -157,6 +169,13 @@ describe('finding what reaches an identity', () => {
     const wide = clusterRoleBinding('wide', 'ClusterRole/viewer', group('dev'));
     expect(grantsReaching(tableOf(viewer, both, wide), jane).map(({ binding }) => binding)).toEqual([wide, both]);
   });
+});
+
+it('work lets others have their turn after every five hundred things, counting what comes at once by its weight', () => {
+  const pace = new Pace();
+  const turns = Array.from({ length: 1_200 }, (_, i) => (pace.spent() ? i + 1 : 0)).filter(turn => turn > 0);
+  expect([turns, pace.done]).toEqual([[500, 1_000], 1_200]);
+  expect([pace.spent(299), pace.spent(1_000), pace.spent(499), pace.spent(1)]).toEqual([false, true, false, true]);
 });
 
 describe('compiling in steps', () => {
@@ -184,12 +203,15 @@ describe('compiling in steps', () => {
     expect(steps).toBe(8);
   });
 
-  it('lets others run between the roles of ClusterRoleBindings, too', () => {
+  it('lets others run between the roles of ClusterRoleBindings, too, and between their names', () => {
     const everywhere = many(1_100, i => clusterRole(`r${i}`, allow('get', 'pods', `pod-${i}`)));
     const table = tableOf(...everywhere, ...many(1_100, i => clusterRoleBinding(`b${i}`, `ClusterRole/r${i}`, user('jane'))));
-    const { visibility, steps } = compiled(table);
-    expect(visibility.cluster.names.get(RESOURCES.indexOf(PODS))?.size).toBe(1_100);
-    expect(steps).toBe(4);
+    const first = compiled(table);
+    expect(first.visibility.cluster.names.get(RESOURCES.indexOf(PODS))?.size).toBe(1_100);
+    const again = compiled(table);
+    expect(again.visibility).toEqual(first.visibility);
+    // Each role is compiled once; 1 100 bindings and 1 100 names, which count eightfold, are left.
+    expect([first.steps > 50, again.steps]).toEqual([true, 20]);
   });
 
   it('keeps every scope once', () => {
@@ -223,5 +245,91 @@ describe('compiling in steps', () => {
       table.change(step + 1, [roleBinding('team-0', `t${step}`, 'ClusterRole/viewer', user('tom'))]);
     });
     expect(steps).toBe(8);
+  });
+});
+
+describe('a leaf that makes its grants as large as it can', () => {
+  const texts = (count: number) => Array.from({ length: count }, (_, i) => `n${i}`);
+  const rule = (more: RuleFixture): RuleFixture => ({ ...allow(['get', 'list'], '*'), apiGroups: ['*'], ...more });
+  const everywhere = clusterRoleBinding('b', 'ClusterRole/r', user('jane'));
+  const inTeam = roleBinding('n7', 'b', 'ClusterRole/r', user('jane'));
+  const number = RESOURCES.indexOf(PODS);
+
+  function steps(table: GrantTable, between: (step: number) => void = () => {}) {
+    const running = compileInSteps(table, jane, RESOURCES);
+    let count = 0;
+    for (let step = running.next(); ; step = running.next()) {
+      if (step.done) return { visibility: step.value, count };
+      between(++count);
+    }
+  }
+
+  it.each<[string, RuleFixture[], (visibility: Visibility) => number | undefined, number]>([
+    ['many names', [rule({ resourceNames: texts(50_000) })], ({ cluster }) => cluster.names.get(number)?.size, 50_000],
+    [
+      'many names of two rules',
+      [rule({ resourceNames: texts(20_000) }), rule({ resourceNames: ['', 'more', ...texts(20_000)], verbs: ['get'] })],
+      ({ cluster }) => cluster.names.get(number)?.size,
+      20_001,
+    ],
+    ['many groups', [rule({ apiGroups: ['', ...texts(50_000)], resources: ['pods'] })], ({ cluster }) => cluster.list[number], 1],
+    ['many resources', [rule({ resources: [...texts(50_000), 'pods'] })], ({ cluster }) => cluster.list[number], 1],
+    ['many rules', texts(20_000).map(name => rule({ resourceNames: [name] })), ({ cluster }) => cluster.names.get(number)?.size, 20_000],
+  ])('is read in small steps: %s', (_what, rules, found, expected) => {
+    const table = tableOf(clusterRole('r', ...rules), everywhere, inTeam);
+    const { visibility, count } = steps(table);
+    expect(found(visibility)).toBe(expected);
+    expect(sees(visibility, RESOURCES.indexOf(NAMESPACES), '', 'n7')).toBe(rules.some(({ resources }) => resources?.includes('*')));
+    // 500 things in one step, and a text is eight.
+    expect(count).toBeGreaterThan(300);
+  });
+
+  it('pays once for names that many resources share, and again only where others join some of them', () => {
+    const shared = rule({ resourceNames: texts(5_000) });
+    const joined = texts(200).flatMap(name => [
+      rule({ resources: ['pods'], resourceNames: [`p-${name}`] }),
+      rule({ resourceNames: [`all-${name}`] }),
+    ]);
+    const { visibility, count } = steps(tableOf(clusterRole('r', shared, ...joined), everywhere));
+    const [pods, events] = ['pods', 'events'].map(plural => visibility.cluster.names.get(RESOURCES.findIndex(it => it.plural === plural)));
+    expect([pods?.size, events?.size]).toEqual([5_400, 5_200]);
+    expect([pods?.has('p-n7'), events?.has('p-n7')]).toEqual([true, false]);
+    // The first 5 000 names, the two copies of which one has the pods' names, and once more each for the scope of namespaces.
+    expect(count).toBeLessThan(500);
+  });
+
+  it('pays for its rules, however little they show, and for no names of those that show nothing', () => {
+    const watched = rule({ verbs: ['watch'] });
+    // Each counts as one, and the six resources as a sixteenth each.
+    expect(steps(tableOf(clusterRole('r', ...Array<RuleFixture>(20_000).fill(watched)), everywhere)).count).toBe(54);
+    expect(steps(tableOf(clusterRole('r', { ...watched, resourceNames: texts(50_000) }), everywhere)).count).toBe(0);
+  });
+
+  it('pays for its groups and resources, not for their product', () => {
+    const table = tableOf(clusterRole('r', rule({ apiGroups: Array(3_000).fill(''), resources: Array(3_000).fill('pods') })), everywhere);
+    const { visibility, count } = steps(table);
+    expect(visibility.cluster.list[number]).toBe(1);
+    expect(count).toBeLessThan(110);
+  });
+
+  it('shows nothing, and says why, when it cannot be read to the end', () => {
+    const roles = Array.from({ length: 4 }, (_, i) =>
+      clusterRole(`r${i}`, rule({ resourceNames: texts(50_000).map(name => `${i}-${name}`) })),
+    );
+    const bindings = roles.map(({ name }) => clusterRoleBinding(name, `ClusterRole/${name}`, user('jane')));
+    const table = tableOf(...roles, ...bindings);
+    const { visibility, count } = steps(table);
+    expect(visibility).toEqual({ ...emptyVisibility(RESOURCES), givenUp: 'too-large' });
+    expect(count).toBeLessThan(5_000);
+    table.change(2, [], [grantKey(bindings[0]!), grantKey(bindings[1]!)]);
+    const less = steps(table).visibility;
+    expect([less.givenUp, less.cluster.names.get(number)?.size]).toEqual([undefined, 100_000]);
+  });
+
+  it('is not read for ever when it changes again and again', () => {
+    const table = tableOf(clusterRole('r', rule({ resourceNames: texts(1_000) })), everywhere);
+    const { visibility, count } = steps(table, step => table.change(step + 1, [clusterRole('r', rule({ resourceNames: texts(1_000) }))]));
+    expect(visibility).toEqual({ ...emptyVisibility(RESOURCES), givenUp: 'changing' });
+    expect(count).toBeLessThan(5_000);
   });
 });

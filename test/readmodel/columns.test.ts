@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Dictionary } from '../../readmodel/dictionary.ts';
+import { HeldNumbers } from '../../readmodel/held-numbers.ts';
 import { compareIdNames, compareText, idPart } from '../../readmodel/id-order.ts';
 import { LabelSets } from '../../readmodel/label-sets.ts';
 import { Ranks } from '../../readmodel/ranks.ts';
@@ -11,6 +12,7 @@ import { TextDictionary } from '../../readmodel/text-dictionary.ts';
 import { TimeColumn } from '../../readmodel/time-column.ts';
 import { TopK } from '../../readmodel/top-k.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
+import { SharedLabels, type IndexRow, type Row, type SharedText } from '../../store/store.ts';
 import { anyRows } from './arbitraries.ts';
 import { row } from './fixtures.ts';
 
@@ -115,6 +117,32 @@ describe('a row table', () => {
     );
   });
 
+  it('takes rows that share what they say as it takes them one by one, and gives it back when the load is over', () => {
+    fc.assert(
+      fc.property(anyRows(30), anyRows(30), fc.boolean(), fc.nat(80), (loaded, updates, areUpdatedMeanwhile, expected) => {
+        const [table, held, shared] = [new RowTable(), new HeldNumbers(), sharing()];
+        table.expect(expected);
+        const update = (): void => updates.forEach(update => table.put(update));
+        if (areUpdatedMeanwhile) update();
+        for (const put of loaded) table.put(shared(put), held);
+        if (!areUpdatedMeanwhile) held.release();
+        update();
+        const live = new Map([...loaded, ...updates].map(put => [encodeObjectId(put), put]));
+        held.release();
+        for (const expected of live.values()) {
+          const { uid: _, resourceVersion: _1, attemptedRevision: _2, source: _3, ...kept } = expected;
+          expect(table.read(table.find(expected))).toEqual(kept);
+        }
+        expect(table.size).toBe(live.size);
+        for (const gone of live.values()) table.remove(table.find(gone));
+        const { names, versions, reasons, messages, revisions, labelSets } = table;
+        expect([names, versions, reasons, messages, revisions].map(({ size }) => size)).toEqual([0, 0, 0, 0, 0]);
+        expect(labelSets.size).toEqual({ sets: 0, texts: 0 });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it.each([
     ['of another cluster', row({ cluster: 'leaf-02' }), 'names cluster leaf-02'],
     ['without a name', row({ name: '' }), 'no name'],
@@ -125,6 +153,31 @@ describe('a row table', () => {
     expect(rowProblem(given, 'leaf-01')).toContain(problem);
   });
 });
+
+/** Rows as a snapshot of many of them gives them. */
+function sharing(): (row: Row) => IndexRow {
+  const [texts, sets] = [new Map<string, SharedText>(), new Map<string, SharedLabels>()];
+  const text = (column: string, text: string): SharedText => known(texts, `${column} ${text}`, () => ({ text, note: 0 }));
+  return row => {
+    const labels = Object.entries(row.labels).map(([key, value]) => ({ key: text('key', key), value: text('value', value) }));
+    return {
+      ...row,
+      // Some alone, as a store gives what only one row says.
+      reason: row.name.length % 2 === 0 ? row.reason : text('reason', row.reason),
+      message: text('message', row.message),
+      revision: text('revision', row.revision),
+      labels: row.suspended
+        ? new SharedLabels(labels, false)
+        : known(sets, JSON.stringify(row.labels), () => new SharedLabels(labels, true)),
+    };
+  };
+}
+
+function known<V>(values: Map<string, V>, key: string, make: () => V): V {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}
 
 describe('numbers in a sorted order', () => {
   it('stay sorted through any additions and removals and are walked both ways from any position', () => {
@@ -231,6 +284,7 @@ describe('a dictionary of very many texts', () => {
           if (more) {
             const id = dictionary.acquire(text);
             expect(dictionary.text(id)).toBe(text);
+            expect(dictionary.shown(id)).toBe(text);
             uses.set(text, used + 1);
           } else if (used > 0) {
             expect(dictionary.release(dictionary.find(text)!)).toBe(used === 1);
@@ -243,6 +297,7 @@ describe('a dictionary of very many texts', () => {
         expect(new Set(ids).size).toBe(uses.size);
         expect(ids.every(id => id > 0 && id < dictionary.capacity)).toBe(true);
         expect(ids.map(id => dictionary.text(id))).toEqual([...uses.keys()]);
+        expect(ids.map(id => dictionary.shown(id))).toEqual([...uses.keys()]);
         expect(ids.toSorted((a, b) => dictionary.compare(a, b)).map(id => dictionary.text(id))).toEqual([...uses.keys()].sort());
         const position = dictionary.position('aab');
         expect(ids.map(id => Math.sign(position(id)))).toEqual([...uses.keys()].map(text => (text < 'aab' ? -1 : text > 'aab' ? 1 : 0)));
@@ -255,6 +310,7 @@ describe('a dictionary of very many texts', () => {
     const dictionary = new TextDictionary();
     const ids = Array.from({ length: 5_000 }, (_, i) => dictionary.acquire(`name-${i}`));
     expect(ids.every((id, i) => dictionary.find(`name-${i}`) === id)).toBe(true);
+    for (let twice = 0; twice < 2; twice++) expect(ids.every((id, i) => dictionary.shown(id) === `name-${i}`)).toBe(true);
     const { capacity, byteLength } = dictionary;
     for (const id of ids) dictionary.release(id);
     for (let i = 0; i < 20_000; i++) dictionary.release(dictionary.acquire(`pod-${i}-${i}`));

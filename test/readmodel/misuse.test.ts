@@ -12,7 +12,7 @@ describe('a question that cannot be answered', () => {
 
   beforeAll(async () => {
     filled = new FilledStore();
-    await filled.write('leaf-01', { state: state(), puts: ['a', 'b', 'c', 'd'].map(name => row({ name })) });
+    await filled.write('leaf-01', { state: state(), puts: ['a', 'b', 'c', 'd'].map(name => row({ name, labels: { app: name } })) });
     model = await openReadModel({ store: filled.store, log: silentLogger });
     await until(model, allLoaded(model, 1));
   });
@@ -50,6 +50,14 @@ describe('a question that cannot be answered', () => {
     expect(next).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
   });
 
+  it('leaves out labels that nobody wants, and only then', async () => {
+    const labelsOf = async (labels?: boolean) =>
+      (await model.page(seesAll, {}, [], { first: 1, ...(labels !== undefined && { labels }) })).rows.map(row => row.labels);
+    const [plain] = await labelsOf();
+    expect(Object.keys(plain!)).not.toEqual([]);
+    expect([await labelsOf(true), await labelsOf(false)]).toEqual([[plain], [{}]]);
+  });
+
   it('pages between two cursors, and finds nothing between crossed ones', async () => {
     const { cursors } = await model.page(seesAll, {}, [], { first: 10 });
     const between = await model.page(seesAll, {}, [], { first: 10, after: cursors[0]!, before: cursors.at(-1)! });
@@ -64,7 +72,12 @@ describe('a question that cannot be answered', () => {
   });
 
   it('answers an empty page that still tells whether there are rows', async () => {
-    expect(await model.page(seesAll, {}, [], { first: 0 })).toEqual({ rows: [], cursors: [], hasNextPage: true, hasPreviousPage: false });
+    expect(await model.page(seesAll, {}, [], { first: 0 })).toMatchObject({
+      rows: [],
+      cursors: [],
+      hasNextPage: true,
+      hasPreviousPage: false,
+    });
   });
 
   it('refuses a filter that nests without end', async () => {

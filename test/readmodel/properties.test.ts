@@ -193,9 +193,10 @@ describe('the read model', () => {
   });
 });
 
-async function wholePage(asked: Promise<Page>): Promise<Omit<Page, 'rows'> & { rows: Row[] }> {
-  const page = await asked;
-  return { ...page, rows: await whole(page.rows) };
+async function wholePage(asked: Promise<Page>): Promise<Pick<Page, 'cursors' | 'hasNextPage' | 'hasPreviousPage'> & { rows: Row[] }> {
+  const { rows, cursors, startCursor, endCursor, hasNextPage, hasPreviousPage } = await asked;
+  expect([startCursor, endCursor]).toEqual([cursors[0], cursors.at(-1)]);
+  return { rows: await whole(rows), cursors, hasNextPage, hasPreviousPage };
 }
 
 function same(row: Row): (other: Row) => boolean {

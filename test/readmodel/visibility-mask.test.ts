@@ -6,9 +6,18 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish } from '../../readmodel/gate.ts';
 import { RowTable } from '../../readmodel/row-table.ts';
-import { BY_NAME, HIDDEN, VISIBLE, VisibilityMasks, type ServedResources, type ViewMask } from '../../readmodel/visibility-mask.ts';
+import {
+  BY_NAME,
+  HIDDEN,
+  VISIBLE,
+  VisibilityMasks,
+  type ServedResources,
+  type ShownCluster,
+  type ViewMask,
+} from '../../readmodel/visibility-mask.ts';
 import type { View } from '../../readmodel/query.ts';
 import type { Resource, Visibility } from '../../rbac/types.ts';
+import { encodeObjectId } from '../../schema/object-id.ts';
 import type { Row } from '../../store/store.ts';
 import { EVERYTHING, row, scope, visibility } from './fixtures.ts';
 
@@ -141,7 +150,7 @@ class World {
 
   /** How a row should be judged: by its place and kind, and by its name. */
   expected(view: View, number: number): { cell: number; visible: boolean } {
-    const { cluster, group, kind, namespace, name } = this.table.idOf(number);
+    const { cluster, group, kind, namespace, name } = this.table.read(number);
     const visibility = view(cluster);
     const served = this.#served.get(cluster)?.resources.filter(it => it.group === group && it.kind === kind) ?? [];
     if (!visibility || visibility.empty || served.length === 0) return { cell: HIDDEN, visible: false };
@@ -180,13 +189,27 @@ function check(world: World): void {
   for (const view of [...world.ask(0), ...world.ask(1), ...world.ask(0)]) {
     const mask = maskOf(world.masks, view);
     const rows = world.rows();
-    const judged = rows.map(row => ({ id: table.idOf(row), cell: cellOf(table, mask, row), visible: judge(table, mask, row) }));
-    expect(judged).toEqual(rows.map(row => ({ id: table.idOf(row), ...world.expected(view, row) })));
+    // As texts: they are compared some ten thousand times.
+    const said = (judged: { cell: number; visible: boolean }, row: number) =>
+      `${judged.cell} ${judged.visible} ${encodeObjectId(table.read(row))}\n`;
+    const judged = rows.map(row => said({ cell: cellOf(table, mask, row), visible: judge(table, mask, row) }, row));
+    expect(judged.join('')).toBe(rows.map(row => said(world.expected(view, row), row)).join(''));
     expect(mask.maskOfPlace[0]).toBe(0);
     expect(mask.grid.subarray(0, mask.width).every(cell => cell === HIDDEN)).toBe(true);
     const places = CLUSTERS.flatMap(cluster => [...(table.places.inCluster(cluster)?.byNamespace.values() ?? [])]);
     expect(visiblePlaces(mask).sort()).toEqual(places.filter(place => mask.maskOfPlace[place] !== 0).sort());
+    for (const { cluster, alike } of mask.shown)
+      expect(JSON.stringify(alike)).toBe(JSON.stringify(expectedAlike(mask, cluster.byNamespace)));
   }
+}
+
+/** The mask of all namespaces of a cluster and that of its own scope, where all namespaces have the same and neither shows anything by name. */
+function expectedAlike({ maskOfPlace, grid, width }: ViewMask, byNamespace: ReadonlyMap<string, number>): ShownCluster['alike'] {
+  const masks = new Set([...byNamespace].filter(([namespace]) => namespace !== '').map(([, place]) => maskOfPlace[place]!));
+  const ownScope = byNamespace.get('');
+  const atScope = ownScope === undefined ? 0 : maskOfPlace[ownScope]!;
+  const showsByName = [...masks, atScope].some(mask => grid.subarray(mask * width, (mask + 1) * width).includes(BY_NAME));
+  return masks.size > 1 || showsByName ? undefined : { inNamespaces: [...masks][0] ?? 0, atScope };
 }
 
 const PODS = [RESOURCES[0]!];
@@ -310,7 +333,7 @@ describe('a row', () => {
     expect(
       world
         .rows()
-        .map(number => [world.table.idOf(number).name, judge(world.table, mask, number)])
+        .map(number => [world.table.read(number).name, judge(world.table, mask, number)])
         .sort(),
     ).toEqual([
       ['db', false],

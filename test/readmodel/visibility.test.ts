@@ -60,7 +60,12 @@ describe('visibility', () => {
     ],
   ])('with %s there are no rows on any surface', async (_, view) => {
     const { model } = await modelOf(ROWS);
-    expect(await model.page(view, {}, [], { first: 10 })).toEqual({ rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false });
+    expect(await model.page(view, {}, [], { first: 10 })).toMatchObject({
+      rows: [],
+      cursors: [],
+      hasNextPage: false,
+      hasPreviousPage: false,
+    });
     expect(await model.count(view, {})).toBe(0);
     for (const field of FACET_FIELDS) {
       expect(await model.facet(view, {}, field, { limit: 10, labelKey: 'app' })).toEqual({ field, values: [], truncated: false });

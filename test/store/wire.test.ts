@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { grantKey } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { BUILT_IN_KINDS } from '../../store/built-in-kinds.ts';
-import type { Row } from '../../store/store.ts';
-import { OBJECT_STATUSES } from '../../store/store.ts';
+import type { IndexRow, Row, SharedText } from '../../store/store.ts';
+import { OBJECT_STATUSES, SharedLabels } from '../../store/store.ts';
+import { SharedTexts } from '../../store/shared-texts.ts';
 import { validateBatch } from '../../store/validate.ts';
 import {
   decodeChange,
@@ -18,7 +19,7 @@ import {
   encodeGrantField,
   encodeState,
 } from '../../store/wire.ts';
-import { decodeField, decodeRow, encodeField, RowEncoder, SharedTexts, Sightings } from '../../store/wire-rows.ts';
+import { decodeField, decodeIndexRow, decodeRow, encodeField, RowEncoder, Sightings } from '../../store/wire-rows.ts';
 import { binding, CLUSTER, role, row, state } from './fixtures.ts';
 
 const odd = fc.constantFrom(
@@ -91,6 +92,25 @@ function roundTrip(row: Row, encoder: RowEncoder, texts = new SharedTexts()): Ro
   return decodeRow(CLUSTER, encodeField(encodeObjectKey(row)), value, texts);
 }
 
+/** As roundTrip(), of what an index takes. */
+function roundTripToIndex(row: Row, encoder: RowEncoder, texts = new SharedTexts()): IndexRow {
+  const value = encoder.encode(row);
+  for (const [id, text] of encoder.texts) texts.addCounted(id, `7\t${text}`);
+  return decodeIndexRow(CLUSTER, encodeField(encodeObjectKey(row)), value, texts);
+}
+
+/** With everything that is shared spelled out. */
+function spelledOut({ reason, message, revision, labels, ...row }: IndexRow): object {
+  const textOf = (text: string | SharedText) => (typeof text === 'string' ? text : text.text);
+  const pairs = labels instanceof SharedLabels ? labels.labels.map(({ key, value }) => [key.text, value.text]) : Object.entries(labels);
+  const texts = { reason: textOf(reason), message: textOf(message), revision: textOf(revision) };
+  return { ...row, ...texts, labels: Object.fromEntries(pairs) as object };
+}
+
+function withoutStored({ uid: _, resourceVersion: _1, attemptedRevision: _2, source: _3, ...row }: Row): object {
+  return row;
+}
+
 describe('a row', () => {
   it('comes back as it was', () => {
     const sightings = new Sightings();
@@ -108,6 +128,31 @@ describe('a row', () => {
         expect(roundTrip(row, new RowEncoder(CLUSTER, sightings, taken))).toEqual(row);
       }),
     );
+  });
+
+  it('says to an index what it says, however much of it is shared', () => {
+    const sightings = new Sightings();
+    fc.assert(
+      fc.property(rows, row => {
+        expect(spelledOut(roundTripToIndex(row, new RowEncoder(CLUSTER, new Sightings())))).toEqual(withoutStored(row));
+        for (let i = 0; i < 40; i++) new RowEncoder(CLUSTER, sightings).encode(row);
+        expect(spelledOut(roundTripToIndex(row, new RowEncoder(CLUSTER, sightings)))).toEqual(withoutStored(row));
+      }),
+    );
+  });
+
+  it('gives an index one object for what it shares with others, and one for each use of it', () => {
+    const [sightings, texts] = [new Sightings(), new SharedTexts()];
+    const said = 'main@sha1:0123456789abcdef0123456789abcdef01234567';
+    const like = { message: said, revision: said, labels: { 'app.kubernetes.io/name': 'checkout', 'app.kubernetes.io/part-of': 'shop' } };
+    const read = Array.from({ length: 9 }, (_, i) => roundTripToIndex(row(`web-${i}`, like), new RowEncoder(CLUSTER, sightings), texts));
+    const [one, other] = read.slice(-2);
+    expect(one?.revision).toEqual({ text: said, note: 0 });
+    expect(other?.revision).toBe(one?.revision);
+    expect(other?.labels).toBe(one?.labels);
+    expect(spelledOut(one!)).toMatchObject(like);
+    // A number that is noted for one column is none of another's.
+    expect([one?.message, one?.reason]).not.toContain(one?.revision);
   });
 
   it('never breaks a line, and says no other ids than those it shares', () => {
@@ -179,12 +224,15 @@ describe('a row', () => {
     ['an unknown code', '5\t0\t\t\t\t\t\t\\x'],
     ['another format', '[1,"7"]'],
     ['a giant', `5\t0\t\t\t\t\t\t${'x'.repeat(1_000_000)}`],
-  ])('that is %s is refused', (_what, value) => {
+  ])('that is %s is refused', (what, value) => {
     expect(() => decodeRow(CLUSTER, 'A/team-a/web', value, new SharedTexts())).toThrow();
+    // An index has no UIDs, and does not look at them.
+    if (what !== 'a UID that is none') expect(() => decodeIndexRow(CLUSTER, 'A/team-a/web', value, new SharedTexts())).toThrow();
   });
 
   it.each(['', 'x', 'A/b', '?/a/b', 'a/b/c/d/e'])('with the field "%s" is refused', field => {
     expect(() => decodeRow(CLUSTER, field, '5\t0', new SharedTexts())).toThrow();
+    expect(() => decodeIndexRow(CLUSTER, field, '5\t0', new SharedTexts())).toThrow();
     expect(() => decodeField(field)).toThrow();
   });
 });

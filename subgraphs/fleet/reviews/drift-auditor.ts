@@ -15,13 +15,13 @@ import type { ClusterIdentity, Identity } from '../../../identity/identity.ts';
 import { authorize } from '../../../rbac/authorize.ts';
 import { explainRequest } from '../../../rbac/explain.ts';
 import { objectAttributes } from '../../../rbac/rules.ts';
-import { compileVisibility, listsScope } from '../../../rbac/visibility.ts';
+import { listsScope } from '../../../rbac/visibility.ts';
 import type { Resource } from '../../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { Logger } from '../../../telemetry/log.ts';
 import { closure, type FailClosedRules } from '../fail-closed.ts';
 import { identityKey } from '../visibility-cache.ts';
-import { everyRowOf } from './places.ts';
+import { compiledInTurns, everyRowOf } from './places.ts';
 import { Quarantine } from './quarantine.ts';
 
 export interface DriftAuditorOptions {
@@ -165,7 +165,8 @@ export class DriftAuditor {
     }
     this.#refusing.delete(cluster);
     const index = readModel.cluster(cluster) ?? before;
-    const ours = decide(index, onCluster, decision, question);
+    const ours = await decide(index, onCluster, decision, question);
+    if (ours === undefined) return this.#putOff(suspect);
     if (ours === leaf) this.#agreed(suspect);
     else this.#disagreed(decision, { index, onCluster, question, ours, leaf }, suspect);
     return ours === leaf ? 'agreed' : 'disagreed';
@@ -247,7 +248,7 @@ export class DriftAuditor {
       first: PAGE,
       ...(after !== undefined && { after }),
     });
-    const end = page.hasNextPage ? page.cursors.at(-1) : undefined;
+    const end = page.hasNextPage ? page.endCursor : undefined;
     if (end === undefined) this.#cursors.delete(cluster);
     else this.#cursors.set(cluster, end);
     const row = this.#oneOf(page.rows);
@@ -290,12 +291,22 @@ function questionOf({ verb, resource, namespace, name }: Decision): AccessQuesti
   return { verb: asked, group, resource: plural, namespace: scope, name };
 }
 
-/** A list is judged by what lists are made from, a name by the rules that the by-name part of the visibility is made from. */
-function decide({ grants, resources }: ClusterIndex, identity: ClusterIdentity, decision: Decision, question: AccessQuestion): boolean {
+/**
+ * A list is judged by what lists are made from, a name by the rules that the by-name part of the visibility is made from; nothing where the index does not
+ * read the grants to the end.
+ */
+async function decide(
+  index: ClusterIndex,
+  identity: ClusterIdentity,
+  decision: Decision,
+  question: AccessQuestion,
+): Promise<boolean | undefined> {
+  const { grants, resources } = index;
   if (decision.name !== '') return authorize(grants, identity, question);
   const { group, plural } = decision.resource;
   const number = resources.findIndex(resource => resource.group === group && resource.plural === plural);
-  return number >= 0 && listsScope(compileVisibility(grants, identity, resources), number, decision.namespace);
+  const visibility = await compiledInTurns(index, identity);
+  return visibility.givenUp ? undefined : number >= 0 && listsScope(visibility, number, decision.namespace);
 }
 
 function suspectKey({ cluster, verb, resource, namespace, name }: Decision, key: string): string {

@@ -19,8 +19,11 @@ export interface ReviewedCluster {
   readonly namespaces: readonly string[];
 }
 
+/** Those that a caller makes about nobody but themselves. */
+export type CallersReviews = Pick<AccessReviews, 'rules' | 'may'>;
+
 export interface LeafRulesOptions {
-  readonly reviews: AccessReviews;
+  readonly reviews: CallersReviews;
   readonly caller: Identity;
   /** The caller's user name on the leaf. */
   readonly user: string;
@@ -31,6 +34,8 @@ export interface LeafRulesOptions {
 const CONCURRENCY = 8;
 /** Names to confirm in one scope; names beyond these are not shown. */
 const MAX_NAMES = 100;
+/** Rules and names of one caller on one cluster that are kept. */
+const MAX_WEIGHT = 250_000;
 /** No namespace can be called this, so no RoleBinding counts in it: what holds here holds in cluster scope. A rules review must name a namespace. */
 const CLUSTER_SCOPE = '_cluster_';
 
@@ -38,7 +43,7 @@ let revisions = 0;
 
 /**
  * How many questions it takes is not limited, only their time is (`signal`): hidden namespaces are among those asked for, and a limit would make
- * it depend on their number what is shown. @throws ReviewError, or the signal's reason.
+ * it depend on their number what is shown. @throws ReviewError, TooLargeError, or the signal's reason.
  */
 export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOptions): Promise<ClusterGrants> {
   const asking = new Asking(cluster, options);
@@ -46,11 +51,27 @@ export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOpti
   const listed = new Set(cluster.resources.filter(resource => wide.some(rule => allowsAll(rule, 'list', resource))));
   const rules = new Map([['', wide]]);
   // Who may list everything everywhere can gain nothing in a namespace.
+  let weight = weightOfRules(wide);
   if (listed.size < cluster.resources.length) {
-    await inParallel(cluster.namespaces, async namespace => rules.set(namespace, await asking.namespace(namespace, listed)));
+    await inParallel(cluster.namespaces, async namespace => {
+      const its = await asking.namespace(namespace, listed);
+      weight += weightOfRules(its);
+      if (weight > MAX_WEIGHT) throw new TooLargeError();
+      rules.set(namespace, its);
+    });
   }
   const objects = [...rules].flatMap(([namespace, its]) => (its.length > 0 ? grantOf(namespace, its, options.user) : []));
   return { revision: ++revisions, objects: new Map(objects.map(object => [grantKey(object), object])) };
+}
+
+export function weightOfRules(rules: readonly PolicyRule[]): number {
+  return rules.reduce((sum, { resourceNames }) => sum + 1 + resourceNames.length, 0);
+}
+
+export class TooLargeError extends Error {
+  constructor() {
+    super(`its reviews spell out more than ${MAX_WEIGHT} rules and names`);
+  }
 }
 
 class Asking {
@@ -106,18 +127,11 @@ class Asking {
 
   /** The names that rules spell out, as far as the leaf confirms them. */
   async #named(rules: readonly PolicyRule[], resources: readonly Resource[], namespace: string): Promise<PolicyRule[]> {
-    const candidates = resources
-      .flatMap(resource =>
-        rules
-          .filter(rule => isFor(rule, resource))
-          .flatMap(rule =>
-            (['list', 'get'] as const).flatMap(verb =>
-              (allowsVerb(rule, verb) ? rule.resourceNames : []).map(name => ({ verb, resource, name })),
-            ),
-          ),
-      )
-      .filter(({ name }) => name !== '')
-      .slice(0, MAX_NAMES);
+    const candidates: NamedRight[] = [];
+    for (const right of spelledOut(rules, resources)) {
+      if (candidates.length === MAX_NAMES) break;
+      candidates.push(right);
+    }
     const answers = await inParallel(candidates, ({ verb, resource, name }) =>
       this.#may({ ...objectAttributes(verb, resource, namespace, name), name }),
     );
@@ -155,6 +169,23 @@ async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<
   };
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
   return results;
+}
+
+/** One by one: a leaf may spell out hundreds of thousands of names, each for every resource. */
+function* spelledOut(rules: readonly PolicyRule[], resources: readonly Resource[]): Generator<NamedRight, void> {
+  for (const resource of resources) {
+    for (const rule of rules.filter(it => isFor(it, resource))) {
+      for (const verb of ['list', 'get'] as const) {
+        if (allowsVerb(rule, verb)) for (const name of rule.resourceNames) if (name !== '') yield { verb, resource, name };
+      }
+    }
+  }
+}
+
+interface NamedRight {
+  readonly verb: 'list' | 'get';
+  readonly resource: Resource;
+  readonly name: string;
 }
 
 function rulesIn({ rules }: RulesAnswer): readonly PolicyRule[] {

@@ -6,7 +6,7 @@
  * and to nobody else.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LeafIdentity } from '../../../rbac/types.ts';
+import type { LeafIdentity, Visibility } from '../../../rbac/types.ts';
 import { compileInSteps, compileVisibility } from '../../../rbac/visibility.ts';
 import type { View } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
@@ -27,21 +27,25 @@ export async function placesOf(
   const view = everyRowOf(index);
   const places = new Set([
     ...((await readModel.namespaces(view)).get(index.cluster)?.keys() ?? []),
-    ...(await boundNamespaces(index, caller)),
+    // Where RoleBindings reach the caller.
+    ...(await compiledInTurns(index, caller)).namespaces.keys(),
   ]);
   for (let after: string | undefined; ;) {
     const filter = { clusters: [index.cluster], kinds: [{ kind: 'Namespace', group: '' }] };
     const page = await readModel.page(view, filter, [], { first: PAGE, ...(after !== undefined && { after }) });
     page.rows.forEach(({ name }) => places.add(name));
-    after = page.cursors.at(-1);
+    after = page.endCursor;
     if (!page.hasNextPage || after === undefined) return [...places].sort();
   }
 }
 
-/** Where RoleBindings reach the caller; others have their turn in between. */
-async function boundNamespaces({ grants, resources }: ClusterIndex, caller: LeafIdentity): Promise<Iterable<string>> {
+/** What the index's own grants show the caller; others have their turn in between. */
+export async function compiledInTurns(
+  { grants, resources }: Pick<ClusterIndex, 'grants' | 'resources'>,
+  caller: LeafIdentity,
+): Promise<Visibility> {
   const steps = compileInSteps(grants, caller, resources);
   let step = steps.next();
   for (; !step.done; step = steps.next()) await nextTurn();
-  return step.value.namespaces.keys();
+  return step.value;
 }

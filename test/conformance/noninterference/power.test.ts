@@ -68,10 +68,11 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
     'hasNextPage sees what is hidden',
     'objects: a walk over all pages, forward',
     changed(model => ({
-      page: async (view, filter, order, request) => ({
-        ...(await model.page(view, filter, order, request)),
-        hasNextPage: (await model.page(all(model), filter, order, request)).hasNextPage,
-      }),
+      page: async (view, filter, order, request) => {
+        const { rows, cursors, startCursor, endCursor, hasPreviousPage } = await model.page(view, filter, order, request);
+        const { hasNextPage } = await model.page(all(model), filter, order, request);
+        return { rows, cursors, startCursor, endCursor, hasPreviousPage, hasNextPage };
+      },
     })),
   ],
   [
@@ -80,7 +81,7 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
     changed(model => ({
       page: async (view, filter: Filter, order, request) =>
         (await model.count(all(model), filter)) % 2 === 1
-          ? { rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }
+          ? { rows: [], cursors: [], startCursor: undefined, endCursor: undefined, hasNextPage: false, hasPreviousPage: false }
           : model.page(view, filter, order, request),
     })),
   ],

@@ -113,7 +113,16 @@ describe('the surfaces', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual([
-      ...['CoverageState', 'FacetField', 'KindCollectionState', 'LiveState', 'ObjectOrderField', 'ObjectStatus', 'OrderDirection'],
+      ...[
+        'CoverageState',
+        'FacetField',
+        'KindCollectionState',
+        'LiveState',
+        'ObjectOrderField',
+        'ObjectStatus',
+        'OrderDirection',
+        'WithheldCause',
+      ],
     ]);
     expect(SCHEMA.getMutationType()).toBeUndefined();
     expect(SCHEMA.getSubscriptionType()).toBeUndefined();

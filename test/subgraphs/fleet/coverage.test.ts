@@ -1,5 +1,6 @@
 /** Coverage: the state of each cluster and its reason, and the numbers that go with it. */
 import { describe, expect, it } from '@jest/globals';
+import { countCauses } from '../../../subgraphs/fleet/coverage-state.ts';
 import { allow, grant, RESOURCES, ScriptedFleet, type ScriptedCluster } from './scripted-fleet.ts';
 
 const grants = grant('jane', allow('list', '*'));
@@ -18,6 +19,37 @@ const coverage = async (
   const { data } = await fleet.ask(user, query);
   return data?.['coverage'] as { clusters: Record<string, unknown>[]; [number: string]: unknown };
 };
+
+describe('coverage of a caller whose grants are more than is read', () => {
+  // Two roles, of which each alone could be read.
+  const huge = ['0', '1'].flatMap(name => {
+    const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
+    return grant('tom', { ...allow('get', 'pods'), resourceNames }).map(object => ({
+      ...object,
+      name,
+      ...('roleRef' in object && { roleRef: { ...object.roleRef, name } }),
+    }));
+  });
+
+  it('says that the cluster shows them nothing, and says nothing to others', async () => {
+    const fleet = new ScriptedFleet({ leaf: { grants: [...grants, ...huge] }, 'leaf-2': { grants: grant('tom', allow('list', 'pods')) } });
+    const told = (user: string) => fleet.ask(user, '{ coverage { indexed closed withheld { cause count } clusters { cluster } } }');
+    for (const _request of [1, 2]) {
+      expect((await told('tom')).data).toEqual({
+        coverage: { indexed: 2, closed: 0, withheld: [{ cause: 'TOO_LARGE', count: 1 }], clusters: [{ cluster: 'leaf-2' }] },
+      });
+    }
+    expect((await told('jane')).data).toEqual({ coverage: { indexed: 2, closed: 0, withheld: [], clusters: [{ cluster: 'leaf' }] } });
+  });
+});
+
+it('tells causes by name, with how many clusters each has', () => {
+  expect(countCauses([])).toEqual([]);
+  expect(countCauses(['SLOW', 'ASKING', 'SLOW'])).toEqual([
+    { cause: 'ASKING', count: 1 },
+    { cause: 'SLOW', count: 2 },
+  ]);
+});
 
 describe('coverage', () => {
   it('tells of a healthy cluster', async () => {

@@ -103,6 +103,20 @@ describe('the fleet subgraph over its read model', () => {
     expect(data.kinds.reduce((sum: number, kind: { objectCount: number }) => sum + kind.objectCount, 0)).toBe(rows);
   });
 
+  it.each([
+    ['as they are called', 'labels', ''],
+    ['under another name', 'labels: labels', ''],
+    ['by a named fragment', '...Labels', 'fragment Labels on KubernetesObject { labels }'],
+    ['by an inline fragment', '... on KubernetesObject { labels }', ''],
+    ['under a condition', 'labels @include(if: $yes)', ''],
+    ['on an edge alone', 'name', '', 'edges { node { labels } }'],
+  ])('has the labels of a list however they are asked for: %s', async (_, field, fragment, edges = '') => {
+    const source = `query ($yes: Boolean! = true) { yes: __typename @include(if: $yes) objects(filter: { names: ["pod-0"] }, first: 1) { nodes { ${field} } ${edges} } } ${fragment}`;
+    const { data } = await ask('admin', source);
+    const [shown] = edges ? data.objects.edges.map(({ node }: { node: object }) => node) : data.objects.nodes;
+    expect(shown).toEqual({ labels: { team: 'team-a', tier: 'front' } });
+  });
+
   it('filters, orders and pages', async () => {
     const query =
       'query ($after: String) { objects(filter: { kinds: ["Pod"], labels: "tier in (front)", clusters: ["leaf-01"], not: { names: ["pod-1"] } }, orderBy: [{ field: NAME, direction: DESC }, { field: NAMESPACE }], first: 3, after: $after) { nodes { name namespace } totalCount pageInfo { hasNextPage endCursor } } }';

@@ -213,9 +213,12 @@ export class ScriptedFleet {
         };
         const [from, to] = [at(request.after, -1) + 1, at(request.before, all.length)];
         const [start, end] = 'first' in request ? [from, Math.min(to, from + request.first)] : [Math.max(from, to - request.last), to];
+        const shown = cursors.slice(start, end);
         return {
           rows: all.slice(start, end).map(indexed),
-          cursors: cursors.slice(start, end),
+          cursors: shown,
+          startCursor: shown[0],
+          endCursor: shown.at(-1),
           hasNextPage: end < all.length,
           hasPreviousPage: start > 0,
         };

@@ -5,6 +5,7 @@ import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
 import { GrantTable } from '../../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity } from '../../../rbac/types.ts';
+import { emptyVisibility } from '../../../rbac/visibility.ts';
 import type { View } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../../store/store.ts';
@@ -33,9 +34,25 @@ class WatchedCache extends VisibilityCache {
   }
 }
 
+class RevisedMap<K, V> extends Map<K, V> {
+  revision = 0;
+
+  override set(key: K, value: V): this {
+    this.revision++;
+    return super.set(key, value);
+  }
+
+  override delete(key: K): boolean {
+    this.revision++;
+    return super.delete(key);
+  }
+}
+
 class World {
   readonly cache = new WatchedCache();
-  readonly policies = new Map<string, IdentityPolicy>();
+  readonly policies = new RevisedMap<string, IdentityPolicy>();
+  /** Whether the policies tell when they change. */
+  policiesTell = true;
   /** Cluster, and the key of the identity that is asked for there. */
   readonly quarantined = new Map<string, string>();
   readonly reviewed: unknown[][] = [];
@@ -60,7 +77,9 @@ class World {
     };
     const maxAge = () => this.maxAgeMs;
     this.#rules = {
-      policies: (name: string) => this.policies.get(name),
+      policies: Object.assign((name: string) => this.policies.get(name), {
+        revision: () => (this.policiesTell ? this.policies.revision : undefined),
+      }),
       get maxAgeMs() {
         return maxAge();
       },
@@ -120,12 +139,13 @@ class World {
         this.reviewed.push([cluster, identity.user, onCluster.user, key === identityKey(onCluster), waitMs]);
         // Not at once: whoever does not wait for the answer does not have it.
         await new Promise(resolve => setImmediate(resolve));
-        return live?.(cluster);
+        return live?.(cluster) ?? 'SLOW';
       },
     };
     return new RequestView(acceptIdentity({ user, groups }), this.#readModel as ReadModel, this.#rules, cache, {
       access: access as LiveAccess,
       inQuarantine: (cluster, key) => this.quarantined.get(cluster) === key,
+      isAnyInQuarantine: () => this.quarantined.size > 0,
       deadline: 9_000,
     });
   }
@@ -257,6 +277,19 @@ describe('a cluster that must be asked', () => {
     expect([...(visible('mixed')?.namespaces.keys() ?? [])]).toEqual(['team-a']);
     expect(visible('mixed')?.cluster.list.some(all => all === 1)).toBe(false);
     expect(visible('quarantined')?.empty).toBe(true);
+  });
+
+  it('is told of with the cause, while it is open and does not answer', async () => {
+    const given = world();
+    const view = given.view(cluster => (cluster === 'quarantined' ? theirs : undefined));
+    expect([...view.withheld()]).toEqual([
+      ['quarantined', 'ASKING'],
+      ['mixed', 'ASKING'],
+    ]);
+    await view.prepare(never);
+    expect([...view.withheld()]).toEqual([['mixed', 'SLOW']]);
+    given.policies.delete('mixed');
+    expect([...view.withheld()]).toEqual([]);
   });
 
   it('is asked once a request, as the caller is called there, for half of the time that is left', async () => {
@@ -470,8 +503,12 @@ describe('a view that was prepared before', () => {
     expect(given.looks).toBe(0);
   });
 
-  it('is compared with policies and quarantine each time', async () => {
+  it.each([
+    ['that tell when they change', true],
+    ['that do not', false],
+  ])('is compared with quarantine and with policies %s', async (_, policiesTell) => {
     const given = world('leaf', 'other');
+    given.policiesTell = policiesTell;
     const answered = () => toms;
     const ask = async () => {
       const view = await given.view(answered).prepare(never);
@@ -531,6 +568,27 @@ describe('a view that was prepared before', () => {
     expect((await given.view().prepare(never)).version?.()).toBeUndefined();
   });
 
+  it('does not remember what changed too often to be read, and tells of it', async () => {
+    const given = world('a', 'b');
+    const restless = new Set(['a']);
+    class RestlessCache extends VisibilityCache {
+      override *getInSteps(
+        ...[identity, key, source]: Parameters<VisibilityCache['getInSteps']>
+      ): ReturnType<VisibilityCache['getInSteps']> {
+        const visibility = yield* super.getInSteps(identity, key, source);
+        return restless.has(source.cluster) ? { ...emptyVisibility(source.resources), givenUp: 'changing' } : visibility;
+      }
+    }
+    const cache = new RestlessCache();
+    const ask = async () => {
+      const asked = given.view(undefined, 'jane', ['dev'], cache);
+      return [shows(await asked.prepare(never), 'a', 'b'), [...asked.withheld()]];
+    };
+    expect(await ask()).toEqual([[true, false], [['a', 'CHANGING']]]);
+    restless.clear();
+    expect(await ask()).toEqual([[false, false], []]);
+  });
+
   it('answers what one that remembers nothing would, whatever happens in between', async () => {
     const names = ['a', 'b', 'c'];
     const name = fc.constantFrom(...names);
@@ -562,18 +620,24 @@ describe('a view that was prepared before', () => {
       }),
     );
     const answers = () => toms;
+    // A cache sets aside room for all that it may hold.
+    const small = { maxEntries: 10, maxViews: 10 };
+    // As a text: comparing whole visibilities again and again takes longer than making them.
+    const told = (view: View, clusters: readonly string[]) =>
+      JSON.stringify(clusters.map(view).map(visibility => visibility && [...visibility.cluster.list, ...visibility.namespaces.keys()]));
     await fc.assert(
-      fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 30 }), async events => {
+      fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 30 }), fc.boolean(), async (events, policiesTell) => {
         const given = world(...names);
+        given.policiesTell = policiesTell;
         const open = users.map(user => given.view(answers, user));
         for (const happens of [() => {}, ...events]) {
           happens(given);
           for (const [i, user] of users.entries()) {
-            const fresh = await given.view(answers, user, ['dev'], new VisibilityCache()).prepare(never);
+            const fresh = await given.view(answers, user, ['dev'], new VisibilityCache(small)).prepare(never);
             const next = await given.view(answers, user).prepare(never);
-            expect(names.map(next)).toEqual(names.map(fresh));
+            expect(told(next, names)).toBe(told(fresh, names));
             const unasked = names.filter(name => !open[i]!.isAsked(name));
-            expect(unasked.map(open[i]!.view)).toEqual(unasked.map(fresh));
+            expect(told(open[i]!.view, unasked)).toBe(told(fresh, unasked));
           }
         }
       }),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { GrantTable } from '../../../rbac/grant-table.ts';
-import { grantKey, type ClusterGrants } from '../../../rbac/types.ts';
+import { grantKey, type ClusterGrants, type RoleObject } from '../../../rbac/types.ts';
 import type { Compiled, PreparedView } from '../../../subgraphs/fleet/prepared-views.ts';
 import { identityKey, VisibilityCache } from '../../../subgraphs/fleet/visibility-cache.ts';
 import { allow, grant, RESOURCES } from './scripted-fleet.ts';
@@ -87,6 +87,36 @@ describe('a visibility', () => {
     expect(cache.stats).toMatchObject({ entries: 1, hits: 1, misses: 1 });
   });
 
+  it('that was given up since the grants changed all the time is not kept', () => {
+    const cache = new VisibilityCache();
+    const rule = { ...allow('get', 'pods'), resourceNames: Array.from({ length: 1_000 }, (_, i) => `${i}`) };
+    const [viewer, binding] = grant('jane', allow('get', 'pods'));
+    const role = { ...(viewer as RoleObject), rules: [rule] };
+    const grants = new GrantTable(1);
+    grants.change(1, [role, binding!]);
+    const steps = cache.getInSteps(jane, identityKey(jane), { ...source, grants });
+    let step = steps.next();
+    for (let revision = 2; !step.done; step = steps.next()) grants.change(revision++, [{ ...role, rules: [{ ...rule }] }]);
+    expect([step.value.givenUp, step.value.empty, cache.stats.entries]).toEqual(['changing', true, 0]);
+    expect(cache.get(jane, identityKey(jane), { ...source, grants }).cluster.names.get(1)?.size).toBe(1_000);
+    expect(cache.stats.entries).toBe(1);
+  });
+
+  it('that takes long is given up on the spot, not in steps', () => {
+    const cache = new VisibilityCache();
+    const all = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ ...grant('jane', allow('list', 'pods'), 'team-a')[1]!, namespace: `team-${i}` }));
+    const grants = new GrantTable(1);
+    grants.change(1, [grant('jane', allow('list', 'pods'))[0]!, ...all(250_000)]);
+    const given = cache.get(jane, identityKey(jane), { ...source, grants });
+    expect([given.givenUp, given.empty, given.namespaces.size]).toEqual(['changing', true, 0]);
+    expect(cache.stats.entries).toBe(0);
+    const steps = cache.getInSteps(jane, identityKey(jane), { ...source, grants });
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    expect([step.value.givenUp, step.value.namespaces.size]).toEqual([undefined, 250_000]);
+  });
+
   it('takes room, and no more than was given', () => {
     const cache = new VisibilityCache({ maxEntries: 3, maxBytes: 5_000 });
     for (let i = 0; i < 100; i++) cache.get({ user: `u${i}`, groups: [] }, `u${i}`, source);
@@ -98,13 +128,13 @@ describe('a visibility', () => {
 describe('views that were prepared', () => {
   const viewOf = (cache: VisibilityCache, user: string, clusters: number): PreparedView => {
     const compiled = (cluster: string): Compiled => ({
-      ...{ key: user, policy: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, revision: 1, resourcesRevision: 1 },
+      ...{ cluster, key: user, policy: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, revision: 1, resourcesRevision: 1 },
       ...{ grants: source.grants.objects, resources: RESOURCES },
       visibility: cache.get({ user, groups: [] }, user, { ...source, cluster }),
     });
     const settled = new Map(Array.from({ length: clusters }, (_, i) => [`c${i}`, compiled(`c${i}`)]));
     const [readModel, rules] = [{}, {}] as unknown as [PreparedView['readModel'], PreparedView['rules']];
-    return { readModel, rules, revision: 1, validUntil: 1, settled, unsettled: [] };
+    return { readModel, rules, revision: 1, policiesRevision: undefined, validUntil: 1, settled, unsettled: [] };
   };
 
   it('are as many as were allowed, those who asked last', () => {

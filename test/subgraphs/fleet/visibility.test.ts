@@ -61,7 +61,7 @@ const NOTHING = {
   explainAccess: {
     visible: false,
     allowed: false,
-    reason: 'No grant that reaches you lets you list Pod "job" in namespace "secret-project".',
+    reason: 'No grant that reaches you lets you list Pod "job" in namespace "secret-project", or that kind is not collected there.',
     grants: [],
   },
   _entities: [null, null],
@@ -165,7 +165,7 @@ describe('a member of a team', () => {
       explainAccess: {
         visible: false,
         allowed: false,
-        reason: `No grant that reaches you lets you list ${kind}${group ? `.${group}` : ''} "${name}"${namespace ? ` in namespace "${namespace}"` : ''}.`,
+        reason: `No grant that reaches you lets you list ${kind}${group ? `.${group}` : ''} "${name}"${namespace ? ` in namespace "${namespace}"` : ''}, or that kind is not collected there.`,
         grants: [],
       },
     });

@@ -38,7 +38,11 @@ class Audit {
       cluster: name => this.#indexes.get(name),
       page: async (_view, _filter, _order, { after }) => {
         const rows = after === undefined ? this.#rows : [];
-        return { rows: rows.map(indexed), cursors: rows.map(({ name }) => name), hasNextPage: false, hasPreviousPage: false };
+        const cursors = rows.map(({ name }) => name);
+        return {
+          ...{ rows: rows.map(indexed), cursors, startCursor: cursors[0], endCursor: cursors.at(-1) },
+          ...{ hasNextPage: false, hasPreviousPage: false },
+        };
       },
     };
     const policy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
@@ -246,9 +250,10 @@ describe('the quarantine', () => {
     expect([quarantine.has('leaf', 'caller 0'), quarantine.has('leaf', 'caller 1'), quarantine.size]).toEqual([false, true, 999]);
     quarantine.forget('leaf');
     expect([quarantine.has('leaf', 'caller 1'), quarantine.size]).toEqual([false, 0]);
+    expect(quarantine.isEmpty).toBe(true);
     for (const caller of ['jane', 'joe']) quarantine.add('leaf', caller);
     quarantine.release('leaf', 'jane');
-    expect(quarantine.has('leaf', 'joe')).toBe(true);
+    expect([quarantine.has('leaf', 'joe'), quarantine.isEmpty]).toEqual([true, false]);
   });
 
   it('holds callers one by one, and the whole cluster when there are too many', () => {

@@ -217,3 +217,31 @@ describe('a review ends', () => {
     expect(reviews.asked).toEqual(['rules leaf jane _cluster_']);
   });
 });
+
+describe('of a cluster that answers with as much as it can', () => {
+  const names = (count: number, from = '') => Array.from({ length: count }, (_, i) => `${from}${i}`);
+
+  it('some names are confirmed, however many there are of however many kinds', async () => {
+    const { asked } = await asking(grant('jane', { ...allow('*', '*'), resourceNames: ['', ...names(200_000)] }), {
+      webhook: () => 'deny',
+      namespaces: [],
+    });
+    const confirmed = asked.filter(question => !question.endsWith('/') && question.startsWith('may'));
+    expect(confirmed).toEqual(names(100).map(name => `may list namespaces /${name}`));
+  });
+
+  it('no more is kept of one caller than a quarter of a million rules and names', async () => {
+    const inNamespaces = (count: number) =>
+      names(5, 'ns-').flatMap(namespace =>
+        grant('jane', { ...allow('get', 'pods'), resourceNames: names(count, namespace) }, namespace).map(object => ({
+          ...object,
+          name: namespace,
+          ...('roleRef' in object && { roleRef: { ...object.roleRef, name: namespace } }),
+        })),
+      );
+    const namespaces = names(5, 'ns-');
+    const { rules } = await asking(inNamespaces(49_999), { namespaces });
+    expect(Object.values(rules).map(([rule]) => rule?.resourceNames.length)).toEqual(namespaces.map(() => 49_999));
+    await expect(asking(inNamespaces(50_000), { namespaces })).rejects.toThrow('more than 250000 rules and names');
+  });
+});

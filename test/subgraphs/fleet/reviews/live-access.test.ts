@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { ReviewError } from '../../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../../identity/authenticator.ts';
-import { grantKey, type GrantObject } from '../../../../rbac/types.ts';
+import { grantKey, type ClusterGrants, type GrantObject } from '../../../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../../../readmodel/readmodel.ts';
 import { LiveAccess, type LiveAccessOptions, type ReviewedCaller } from '../../../../subgraphs/fleet/reviews/live-access.ts';
 import { identityKey } from '../../../../subgraphs/fleet/visibility-cache.ts';
@@ -131,7 +131,7 @@ describe('an answer', () => {
     gone.abort(new Error('the request is gone'));
     await expect(waiting).rejects.toThrow('the request is gone');
     await expect(access.grants('leaf', caller('jane'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
-    expect(await access.grants('leaf', caller('jane'), new AbortController().signal, -1)).toBeUndefined();
+    expect(await access.grants('leaf', caller('jane'), new AbortController().signal, -1)).toBe('ASKING');
   });
 
   it.each<[string, (gone: AbortController) => void, waitMs: number]>([
@@ -152,6 +152,25 @@ describe('an answer', () => {
     expect(await asksAnew()).toBe(true);
     index();
     expect(await asksAnew()).toBe(true);
+    expect(await asksAnew()).toBe(false);
+  });
+
+  it('is kept also when it is that there are no rights', async () => {
+    reviews.grants.set('leaf', []);
+    expect([await asksAnew(), await asksAnew()]).toEqual([true, false]);
+  });
+
+  it('that comes late does not take the place of a later one', async () => {
+    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { rules } = reviews;
+    reviews.rules = async (...question) => (begun.resolve(), await gate.promise, rules(...question));
+    const late = asksAnew();
+    await begun.promise;
+    reviews.rules = rules;
+    index();
+    expect(await asksAnew()).toBe(true);
+    gate.resolve();
+    await late;
     expect(await asksAnew()).toBe(false);
   });
 
@@ -177,9 +196,9 @@ describe('a review', () => {
     reviews.grants.set('leaf', grant('jane', allow('list', 'pods'), 'team-a'));
     reviews.webhook = () => undefined;
     index(...grant('jane', allow('list', 'pods'), 'team-a'));
-    const grants = await access.grants('leaf', caller('jane'), AbortSignal.timeout(20_000), 20_000);
+    const grants = (await access.grants('leaf', caller('jane'), AbortSignal.timeout(20_000), 20_000)) as ClusterGrants;
     expect(reviews.asked.length).toBeGreaterThan(10_000);
-    expect([...(grants?.objects.keys() ?? [])].filter(key => key.includes('Binding'))).toEqual(['RoleBinding/team-a/live-review']);
+    expect([...grants.objects.keys()].filter(key => key.includes('Binding'))).toEqual(['RoleBinding/team-a/live-review']);
   });
 
   it.each([
@@ -202,7 +221,7 @@ describe('a review', () => {
     const answer = access.grants('leaf', caller('jane'), AbortSignal.timeout(20_000), 20_000);
     await asked.promise;
     access.close();
-    expect(await answer).toBeUndefined();
+    expect(await answer).toBe('FAILED');
     expect([access.problem('leaf'), lines]).toEqual([undefined, []]);
   });
 
@@ -210,7 +229,7 @@ describe('a review', () => {
     registered = false;
     const lines: unknown[] = [];
     access = open({ log: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }) });
-    expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBeUndefined();
+    expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBe('FAILED');
     expect([reviews.asked, access.problem('leaf')]).toEqual([[], 'its live reviews fail: its API server does not answer them']);
     expect(lines).toMatchObject([{ reason: 'it is not registered' }]);
   });
@@ -234,9 +253,49 @@ describe('a review', () => {
     reviews.rules = async (cluster, who, namespace, signal) =>
       asked++ < answered ? rules(cluster, who, namespace, signal) : new Promise((_, reject) => ended(signal, reject));
     reviews.grants.set('leaf', []);
-    expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBeUndefined();
+    expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBe('SLOW');
     expect(access.problem('leaf') !== undefined).toBe(closes);
   });
+
+  it('that has ended badly is what its caller is told until there is a better answer, and nobody else is', async () => {
+    const told = (user: string, waitMs: number) => access.grants('leaf', caller(user), AbortSignal.timeout(5_000), waitMs);
+    reviews.failure = new ReviewError('no', { refused: true });
+    expect(await told('jane', 5_000)).toBe('REFUSED');
+    now += 3_000;
+    const gate = Promise.withResolvers<void>();
+    [reviews.failure, reviews.gate] = [undefined, gate.promise];
+    expect(await told('jane', -1)).toBe('REFUSED');
+    expect(await told('jill', -1)).toBe('ASKING');
+    gate.resolve();
+    expect(await told('jane', 5_000)).toBeInstanceOf(Object);
+    now += 30_000;
+    reviews.gate = new Promise(() => {});
+    expect(await told('jane', -1)).toBe('ASKING');
+  });
+});
+
+it('answers are kept by how much they hold, those that were asked for last', async () => {
+  const rule = { ...allow('get', 'pods'), resourceNames: Array.from({ length: 200_000 }, (_, i) => `${i}`) };
+  const users = ['u1', 'u2', 'u3', 'u4', 'u5'];
+  reviews.grants.set('leaf', [...users.flatMap(user => grant(user, rule)), ...grant('jane', allow('list', 'pods'))]);
+  expect(await asksAnew()).toBe(true);
+  for (const user of users.slice(0, 4)) expect(await asksAnew(user)).toBe(true);
+  for (const user of ['jane', 'u4', 'u3', 'u2', 'u1']) expect(await asksAnew(user)).toBe(false);
+  expect(await asksAnew('u5')).toBe(true);
+  for (const user of ['u5', 'u1', 'u2', 'u3']) expect(await asksAnew(user)).toBe(false);
+  expect([await asksAnew('jane'), await asksAnew('u4')]).toEqual([true, true]);
+});
+
+it('a review that is too large is its caller’s own affair', async () => {
+  const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${i}`);
+  const rule = { ...allow('get', 'pods'), resourceNames };
+  namespaces = ['team-a', 'team-b'];
+  reviews.grants.set(
+    'leaf',
+    namespaces.flatMap(namespace => grant('jane', rule, namespace)),
+  );
+  expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBe('TOO_LARGE');
+  expect(access.problem('leaf')).toBeUndefined();
 });
 
 function ended(signal: AbortSignal, reject: (reason: unknown) => void): void {

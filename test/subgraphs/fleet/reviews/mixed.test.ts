@@ -1,5 +1,6 @@
 /** Clusters of `authorization: mixed`: what their own reviews say is what is shown, and nothing where they do not say. */
 import { describe, expect, it } from '@jest/globals';
+import { graphql } from 'graphql';
 import { ReviewError } from '../../../../identity/access-reviews.ts';
 import type { GrantObject } from '../../../../rbac/types.ts';
 import { identityKey } from '../../../../subgraphs/fleet/visibility-cache.ts';
@@ -131,6 +132,47 @@ describe('a mixed cluster', () => {
     const expected = { explainAccess: { visible: true, allowed: true } };
     expect((await ask('leaf//Pod/team-a/web')).data).toEqual(expected);
     expect((await ask('leaf//Pod/nothing-here/web')).data).toEqual(expected);
+  });
+});
+
+describe('coverage of a caller to whom a mixed cluster shows nothing', () => {
+  const WITHHELD = '{ coverage { indexed closed withheld { cause count } clusters { cluster } } objects { totalCount } }';
+  const told = async (fleet: ScriptedFleet, user: string) => {
+    const { data, errors } = await fleet.ask(user, WITHHELD);
+    expect(errors).toBeUndefined();
+    return data as any;
+  };
+
+  it('names the cause and no cluster, and is nobody else’s', async () => {
+    const { fleet, reviews } = mixed([...grant('jane', allow('list', 'pods')), ...grant('joe', allow('list', 'pods'))]);
+    reviews.failure = new ReviewError('leaf: may not impersonate jane', { refused: true });
+    expect(await told(fleet, 'jane')).toEqual({
+      coverage: { indexed: 1, closed: 0, withheld: [{ cause: 'REFUSED', count: 1 }], clusters: [] },
+      objects: { totalCount: 0 },
+    });
+    reviews.failure = undefined;
+    expect(await told(fleet, 'joe')).toEqual({
+      coverage: { indexed: 1, closed: 0, withheld: [], clusters: [{ cluster: 'leaf' }] },
+      objects: { totalCount: 2 },
+    });
+  });
+
+  it('says so while the cluster is still being asked', async () => {
+    const { fleet, reviews } = mixed(grant('jane', allow('list', 'pods')));
+    const gate = Promise.withResolvers<void>();
+    reviews.gate = gate.promise;
+    const contextValue = fleet.subgraph.context({ ...fleet.request('jane'), deadline: performance.now() + 20 });
+    const { data } = await graphql({ schema: fleet.subgraph.schema, source: WITHHELD, contextValue });
+    expect(data).toMatchObject({ coverage: { indexed: 1, closed: 0, withheld: [{ cause: 'ASKING', count: 1 }] } });
+    gate.resolve();
+    expect(await told(fleet, 'jane')).toMatchObject({ coverage: { withheld: [] }, objects: { totalCount: 2 } });
+  });
+
+  it('does not count twice what is closed for everybody', async () => {
+    const { fleet, reviews } = mixed(grant('jane', allow('list', 'pods')));
+    reviews.failure = new ReviewError('leaf: 500', { refused: false });
+    await told(fleet, 'jane');
+    expect(await told(fleet, 'joe')).toMatchObject({ coverage: { indexed: 0, closed: 1, withheld: [] } });
   });
 });
 

@@ -22,7 +22,12 @@ describe('places', () => {
       page: async (_view: View, filter: Filter, _order: unknown, request: PageRequest) => {
         asked.push({ filter, request });
         const names = pages[asked.length - 1]!;
-        return { rows: names.map(name => ({ name })), cursors: names, hasNextPage: asked.length < pages.length, hasPreviousPage: false };
+        return {
+          rows: names.map(name => ({ name })),
+          endCursor: names.at(-1),
+          hasNextPage: asked.length < pages.length,
+          hasPreviousPage: false,
+        };
       },
     } as unknown as ReadModel;
     expect(await placesOf(readModel, index, { user: 'jane', groups: [] })).toEqual(['bound', 'empty', 'rows', 'z']);
@@ -37,7 +42,7 @@ describe('places', () => {
     const many = Array.from({ length: 1_200 }, (_, i) => grant('jane', allow('list', 'pods'), `n${i}`)).flat();
     const readModel = {
       namespaces: async () => new Map(),
-      page: async () => ({ rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }),
+      page: async () => ({ rows: [], hasNextPage: false, hasPreviousPage: false }),
     } as unknown as ReadModel;
     const objects = new Map(many.map(object => [grantKey(object), object]));
     expect(await placesOf(readModel, { ...index, grants: { revision: 1, objects } }, { user: 'jane', groups: [] })).toHaveLength(1_200);

@@ -1,0 +1,145 @@
+/**
+ * The texts that rows of a cluster refer to (wire-rows.ts), read: each text, label and label set once, however many rows say it.
+ */
+import { PACKED_BITS_LENGTH, unpackBits, unpackText, type TextContext } from './packed.ts';
+import { SharedLabels, type Row, type SharedLabel, type SharedText } from './store.ts';
+
+type Labels = Row['labels'];
+
+/** `~` and an id. */
+export const REFERENCE_LENGTH = 1 + PACKED_BITS_LENGTH;
+const TILDE = '~'.charCodeAt(0);
+const NO_LABELS: Labels = Object.freeze({});
+const NONE = new SharedLabels([], false);
+
+/** Columns whose texts may be shared. The numbers that a reader notes on a text are of its column. */
+export type TextColumn = 0 | 1 | 2;
+
+interface Entry {
+  readonly packed: string;
+  /** undefined where it says what only a row knows. */
+  readonly plain: string | undefined;
+  /** What it was read as: a text of each column, one label, a set of labels, and that set as an object. */
+  readonly texts: (SharedText | undefined)[];
+  label: SharedLabel | undefined;
+  set: SharedLabels | undefined;
+  labels: Labels | undefined;
+}
+
+/** Of one cluster, of each kind of thing. One with more gains nothing from them, whatever it is up to. */
+const MAX_KEPT = 50_000;
+
+export class SharedTexts {
+  /** By the bits of the id. */
+  readonly #entries = new Map<number, Entry>();
+  /** Of labels that a row spells out, by the spelling. */
+  readonly #spelled = new Map<string, SharedLabel>();
+  readonly #keys = new Map<string, SharedText>();
+
+  add(id: string, packed: string): void {
+    const bits = unpackBits(id, 0);
+    if (this.#entries.get(bits)?.packed === packed) return;
+    const plain = packed.includes('\\') ? undefined : packed;
+    this.#entries.set(bits, { packed, plain, texts: [], label: undefined, set: undefined, labels: undefined });
+  }
+
+  /** Of the table in Redis, where a text comes after the number of rows that say it. */
+  addCounted(id: string, counted: string): void {
+    this.add(id, counted.slice(counted.indexOf('\t') + 1));
+  }
+
+  /** @throws RangeError for an id that is not there, and a code that nobody wrote. */
+  text(column: string, context?: TextContext): string {
+    if (column.charCodeAt(0) !== TILDE) return unpackText(column, context);
+    const { plain, packed } = this.#entry(column, 0);
+    return plain ?? unpackText(packed, context);
+  }
+
+  /** One object for all rows that refer to the same text; what a row alone says, or only a row can read, is still packed. @throws RangeError */
+  shared(column: string, of: TextColumn): string | SharedText {
+    if (column.charCodeAt(0) !== TILDE) return column;
+    const entry = this.#entry(column, 0);
+    if (entry.plain === undefined) return entry.packed;
+    return (entry.texts[of] ??= { text: entry.plain, note: 0 });
+  }
+
+  /** Rows of one set that is shared get the same frozen object. @throws RangeError */
+  labels(column: string): Labels {
+    if (column === '') return NO_LABELS;
+    if (!isReference(column, 0, column.length)) return objectOf(this.#list(column));
+    const entry = this.#entry(column, 0);
+    return (entry.labels ??= Object.freeze(objectOf(this.#pairs(entry.packed))));
+  }
+
+  /** The same labels, each one object for all rows that have it. @throws RangeError */
+  labelSet(column: string): SharedLabels {
+    if (column === '') return NONE;
+    if (!isReference(column, 0, column.length)) return new SharedLabels(this.#list(column), false);
+    const entry = this.#entry(column, 0);
+    return (entry.set ??= new SharedLabels(this.#pairs(entry.packed), true));
+  }
+
+  /** What a row spells: labels, references to labels, and keys that are references. */
+  #list(list: string): SharedLabel[] {
+    const labels: SharedLabel[] = [];
+    for (let from = 0; from <= list.length;) {
+      const comma = list.indexOf(',', from);
+      const to = comma < 0 ? list.length : comma;
+      if (isReference(list, from, to)) {
+        const entry = this.#entry(list, from);
+        labels.push((entry.label ??= this.#label(entry.packed)));
+      } else labels.push(this.#spelledLabel(list.slice(from, to)));
+      from = to + 1;
+    }
+    return labels;
+  }
+
+  #spelledLabel(spelled: string): SharedLabel {
+    const known = this.#spelled.get(spelled);
+    if (known) return known;
+    const isKeyShared = spelled.charCodeAt(0) === TILDE;
+    const label = this.#label(isKeyShared ? this.#entry(spelled, 0).packed + spelled.slice(REFERENCE_LENGTH) : spelled);
+    if (this.#spelled.size < MAX_KEPT) this.#spelled.set(spelled, label);
+    return label;
+  }
+
+  /** What a shared text spells, in which nothing refers to another one. */
+  #pairs(packed: string): SharedLabel[] {
+    return packed.split(',').map(pair => this.#label(pair));
+  }
+
+  #label(pair: string): SharedLabel {
+    const end = pair.indexOf('=');
+    if (end < 0) throw new RangeError('a label without a value');
+    return { key: this.#key(pair.slice(0, end)), value: { text: unpackText(pair.slice(end + 1)), note: 0 } };
+  }
+
+  /** One string for a key however often it is said: making an object of strings that are new each time costs thrice as much. */
+  #key(packed: string): SharedText {
+    const known = this.#keys.get(packed);
+    if (known) return known;
+    const key = { text: unpackText(packed), note: 0 };
+    if (this.#keys.size < MAX_KEPT) this.#keys.set(packed, key);
+    return key;
+  }
+
+  #entry(text: string, from: number): Entry {
+    const entry = this.#entries.get(unpackBits(text, from + 1));
+    if (!entry) throw new RangeError('a row with a text that is not there');
+    return entry;
+  }
+}
+
+function isReference(text: string, from: number, to: number): boolean {
+  return to - from === REFERENCE_LENGTH && text.charCodeAt(from) === TILDE;
+}
+
+function objectOf(list: readonly SharedLabel[]): Labels {
+  const labels: Record<string, string> = {};
+  for (const label of list) {
+    const [key, value] = [label.key.text, label.value.text];
+    if (key === '__proto__') Object.defineProperty(labels, key, { value, enumerable: true, configurable: true, writable: true });
+    else labels[key] = value;
+  }
+  return labels;
+}

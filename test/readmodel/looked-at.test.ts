@@ -1,0 +1,176 @@
+/**
+ * How many rows a question looks at: where tallies tell, none; where some rows of a place are hidden one by one, those of that place; and a reader of few
+ * places never those of the others. Counted in rows, so that it holds on any machine.
+ */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { finish, type Steps } from '../../readmodel/gate.ts';
+import { computeNumbers } from '../../readmodel/numbers.ts';
+import type { Filter, View } from '../../readmodel/query.ts';
+import { RowTable } from '../../readmodel/row-table.ts';
+import { select, type Selection } from '../../readmodel/selection.ts';
+import { VisibilityMasks } from '../../readmodel/visibility-mask.ts';
+import { kindsByCluster, rowsByNamespace } from '../../readmodel/visible-places.ts';
+import type { Row } from '../../store/store.ts';
+import { anyFilter, anyRows, anyView } from './arbitraries.ts';
+import { RESOURCES, row, scope, visibility } from './fixtures.ts';
+import { matches, visible } from './reference.ts';
+
+class World {
+  readonly table = new RowTable();
+  readonly rows: readonly Row[];
+  /** Rows that were looked at, and in how many blocks they came. */
+  looked = 0;
+  blocks = 0;
+  readonly #masks = new VisibilityMasks(
+    this.table,
+    () => ({ resources: RESOURCES, resourcesRevision: 1 }),
+    () => 1,
+  );
+
+  constructor(rows: readonly Row[]) {
+    this.rows = rows;
+    for (const row of rows) this.table.put(row);
+  }
+
+  select(view: View, filter: Filter = {}): Selection {
+    const selection = finish(select(this.table, this.#masks, view, filter));
+    const forEachBlock = selection.forEachBlock.bind(selection);
+    selection.forEachBlock = (take, within) =>
+      forEachBlock((block, count) => {
+        expect(count).toBeGreaterThan(0);
+        this.looked += count;
+        this.blocks++;
+        take(block, count);
+      }, within);
+    return selection;
+  }
+
+  /** How many rows are looked at while this is done. */
+  cost(work: () => void): number {
+    [this.looked, this.blocks] = [0, 0];
+    work();
+    return this.looked;
+  }
+}
+
+const placeOf = ({ cluster, namespace }: Pick<Row, 'cluster' | 'namespace'>) => `${cluster}/${namespace}`;
+
+/** How a kind is shown in a place: as a whole, by some names, or not at all. */
+function shownAs(view: View, { cluster, namespace, group, kind }: Row): 'whole' | 'by name' | 'hidden' {
+  const shown = view(cluster);
+  const number = RESOURCES.findIndex(it => it.group === group && it.kind === kind);
+  if (!shown || shown.empty || RESOURCES[number]?.namespaced !== (namespace !== '')) return 'hidden';
+  const scopes = [shown.cluster, namespace === '' ? undefined : shown.namespaces.get(namespace)];
+  if (scopes.some(scope => scope?.list[number] === 1)) return 'whole';
+  return scopes.some(scope => (scope?.names.get(number)?.size ?? 0) > 0) ? 'by name' : 'hidden';
+}
+
+/** Places with rows of a kind that is shown there by name. */
+function placesByName(view: View, rows: readonly Row[]): Set<string> {
+  return new Set(rows.filter(row => shownAs(view, row) === 'by name').map(placeOf));
+}
+
+const questions = fc.array(fc.tuple(anyView, anyFilter), { minLength: 4, maxLength: 4 });
+
+describe('of a visible fleet', () => {
+  it('the namespaces are told without a look at those in which nothing of the cluster is hidden', () => {
+    fc.assert(
+      fc.property(anyRows(40), questions, (rows, views) => {
+        const world = new World(rows);
+        for (const [view] of views) {
+          const inNamespaces = rows.filter(({ namespace }) => namespace !== '');
+          // A namespace is whole when every kind that its cluster has in namespaces is shown there as a whole.
+          const isWhole = ({ cluster, namespace }: Row) =>
+            inNamespaces.filter(it => it.cluster === cluster).every(it => shownAs(view, { ...it, namespace }) === 'whole');
+          const expected = inNamespaces.filter(row => visible(view, row) && !isWhole(row)).length;
+          const selection = world.select(view);
+          expect(world.cost(() => finish(rowsByNamespace(world.table, selection)))).toBe(expected);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('the kinds are told with a look at those places only where a kind is shown by name', () => {
+    fc.assert(
+      fc.property(anyRows(40), questions, (rows, views) => {
+        const world = new World(rows);
+        for (const [view] of views) {
+          const byName = placesByName(view, rows);
+          const selection = world.select(view);
+          const expected = rows.filter(row => visible(view, row) && byName.has(placeOf(row))).length;
+          expect(world.cost(() => finish(kindsByCluster(world.table, selection)))).toBe(expected);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('totals and facets by place, kind and state look at those places only, and with a condition on rows at what it is asked of', () => {
+    fc.assert(
+      fc.property(anyRows(40), questions, (rows, views) => {
+        const world = new World(rows);
+        for (const [view, { clusters, namespaces, kinds, groups, status, suspended, ...rest }] of views) {
+          // A condition that is there and undefined is none.
+          const none = { names: undefined, labels: undefined };
+          const places = { clusters, namespaces, kinds, groups, status, suspended, ...none } as unknown as Filter;
+          const matching = (filter: Filter) => rows.filter(row => visible(view, row) && matches(filter, row));
+          // Of kinds that are not wanted nothing has to be known.
+          const wanted = rows.filter(row => matches({ ...(kinds && { kinds }), ...(groups && { groups }) }, row));
+          const byName = placesByName(view, wanted);
+          // eslint-disable-next-line require-yield -- a selection that is there at once
+          const selected = function* (of: Filter): Steps<Selection> {
+            return world.select(view, of);
+          };
+          const count = (filter: Filter) =>
+            world.cost(() => finish(computeNumbers(world.table, selected, filter, { total: true, facets: [] })));
+          expect(count(places)).toBe(matching(places).filter(row => byName.has(placeOf(row))).length);
+          const isAsked = Object.values(rest).some(condition => condition !== undefined);
+          if (isAsked) expect(count({ ...places, ...rest })).toBe(matching({ ...places, ...rest }).length);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a selection', () => {
+  it('knows the places in which rows can match, and how many rows are there', () => {
+    fc.assert(
+      fc.property(anyRows(40), questions, (rows, asked) => {
+        const world = new World(rows);
+        const { places } = world.table;
+        for (const [view, filter] of asked) {
+          const selection = world.select(view, filter);
+          const isWanted = ({ namespace }: Row) => filter.namespaces?.includes(namespace) ?? true;
+          // What is shown of a place follows from all kinds that there are, not from those it has.
+          const kinds = [...new Map(rows.map(row => [`${row.kind}.${row.group}`, row])).values()];
+          const isShown = (row: Row) => kinds.some(({ group, kind }) => shownAs(view, { ...row, group, kind }) !== 'hidden');
+          for (const row of rows) {
+            const place = places.find(row.cluster, row.namespace)!;
+            expect(selection.showsPlace(place)).toBe(isShown(row) && isWanted(row));
+          }
+          const bound = rows.filter(row => isShown(row) && isWanted(row) && (filter.clusters?.includes(row.cluster) ?? true));
+          expect(selection.atMost).toBe(bound.length);
+          expect(selection.shown.flatMap(shown => [...selection.placesOf(shown)]).sort()).toEqual(
+            [...new Set(bound.map(row => places.find(row.cluster, row.namespace)!))].sort(),
+          );
+          expect(selection.wantsEveryNamespace).toBe(filter.namespaces === undefined);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives the rows of few places among many in full blocks', () => {
+    const few = Array.from({ length: 2_500 }, (_, i) => row({ namespace: i % 2 ? 'few' : 'some', name: `web-${i}` }));
+    const many = Array.from({ length: 20_000 }, (_, i) => row({ namespace: `team-${i % 50}`, name: `web-${i}` }));
+    const world = new World([...few, ...many]);
+    const view: View = () => visibility(scope([]), { few: scope(['pods']), some: scope(['pods']) });
+    const selection = world.select(view);
+    const found = new Set<number>();
+    world.cost(() => finish(selection.forEachBlock((block, count) => block.subarray(0, count).forEach(row => found.add(row)))));
+    expect([found.size, world.looked, world.blocks]).toEqual([2_500, 2_500, 2]);
+  });
+});
