@@ -10,9 +10,9 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTurns, type Gate } from './gate.ts';
-import { HeldNumbers } from './held-numbers.ts';
+import { HeldNumbers } from './rows/held-numbers.ts';
 import { IndexedCluster } from './indexed-cluster.ts';
-import { rowProblem, type RowTable } from './row-table.ts';
+import { rowProblem, type RowTable } from './rows/row-table.ts';
 import { Turns } from './turns.ts';
 import { slicesOf } from '../rbac/grant-table.ts';
 import { decodeObjectKey, MalformedIdError, type ObjectKey } from '../schema/object-id.ts';

@@ -2,19 +2,19 @@
  * Opens the read model of a replica over a store: columns, their follower, and the questions. A question sees one state of the columns (gate.ts); what a
  * row holds beyond the columns is read from the store when it is asked for, and cannot change which rows an answer has.
  */
-import { encodeCursor } from './cursor.ts';
-import { facetRequest, type FacetOptions } from './facets.ts';
+import { encodeCursor } from './pages/cursor.ts';
+import { facetRequest, type FacetOptions } from './counts/facets.ts';
 import { Follower } from './follower.ts';
 import { Gate, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
-import { computeNumbers } from './numbers.ts';
-import { orderingOf, type Ordering } from './ordering.ts';
-import { selectPage } from './paging.ts';
+import { computeNumbers } from './counts/numbers.ts';
+import { orderingOf, type Ordering } from './rows/ordering.ts';
+import { selectPage } from './pages/paging.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, StoredFields, View } from './query.ts';
-import { QuestionBatches } from './question-batch.ts';
+import { QuestionBatches } from './counts/question-batch.ts';
 import type { ClusterIndex, ReadModel } from './readmodel.ts';
-import { RowTable, type ColumnRow } from './row-table.ts';
-import { select, type Selection } from './selection.ts';
+import { RowTable, type ColumnRow } from './rows/row-table.ts';
+import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
 import { VisibilityMasks } from './visibility-mask.ts';
 import type { Resource } from '../rbac/types.ts';

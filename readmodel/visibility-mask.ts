@@ -12,8 +12,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Steps } from './gate.ts';
 import type { View } from './query.ts';
-import type { RowTable } from './row-table.ts';
-import type { ClusterPlaces } from './places.ts';
+import type { RowTable } from './rows/row-table.ts';
+import type { ClusterPlaces } from './rows/places.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 
 export const HIDDEN = 0;

@@ -3,10 +3,10 @@
  * where some of them are hidden.
  */
 import type { Steps } from './gate.ts';
-import { kindOf, type PlaceTallies } from './place-tallies.ts';
-import type { ClusterPlaces } from './places.ts';
-import type { RowTable } from './row-table.ts';
-import type { Selection } from './selection.ts';
+import { kindOf, type PlaceTallies } from './rows/place-tallies.ts';
+import type { ClusterPlaces } from './rows/places.ts';
+import type { RowTable } from './rows/row-table.ts';
+import type { Selection } from './filters/selection.ts';
 import { VISIBLE, type ShownCluster } from './visibility-mask.ts';
 
 /** Visible rows by cluster and namespace; cluster-scoped rows are not counted. */

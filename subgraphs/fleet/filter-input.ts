@@ -6,7 +6,7 @@
  */
 import type { Filter, KindMatch, LabelSelector, OrderKey, TextMatch, TimeMatch } from '../../readmodel/query.ts';
 import { QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
-import { parseLabelSelector } from '../../readmodel/label-selector.ts';
+import { parseLabelSelector } from '../../readmodel/filters/label-selector.ts';
 import type { ObjectStatus } from '../../store/store.ts';
 import { badInput, quoted } from './bad-input.ts';
 import { size } from './page-input.ts';

@@ -1,7 +1,7 @@
 /**
  * Namespaces and kinds: the names that the caller may know.
  */
-import { compileTextMatch } from '../../readmodel/text-match.ts';
+import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { asked } from './bad-input.ts';
 import type { NamedKind, NamedNamespace } from './visible-names.ts';

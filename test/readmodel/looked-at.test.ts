@@ -5,10 +5,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish, type Steps } from '../../readmodel/gate.ts';
-import { computeNumbers } from '../../readmodel/numbers.ts';
+import { computeNumbers } from '../../readmodel/counts/numbers.ts';
 import type { Filter, View } from '../../readmodel/query.ts';
-import { RowTable } from '../../readmodel/row-table.ts';
-import { select, type Selection } from '../../readmodel/selection.ts';
+import { RowTable } from '../../readmodel/rows/row-table.ts';
+import { select, type Selection } from '../../readmodel/filters/selection.ts';
 import { VisibilityMasks } from '../../readmodel/visibility-mask.ts';
 import { kindsByCluster, rowsByNamespace } from '../../readmodel/visible-places.ts';
 import type { Row } from '../../store/store.ts';

@@ -5,7 +5,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish } from '../../readmodel/gate.ts';
-import { RowTable } from '../../readmodel/row-table.ts';
+import { RowTable } from '../../readmodel/rows/row-table.ts';
 import {
   BY_NAME,
   HIDDEN,

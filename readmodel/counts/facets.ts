@@ -1,0 +1,146 @@
+/**
+ * Facets: how many rows have each value of a field.
+ *
+ * A facet leaves out the filter's own top-level condition on its field, so that a reader who chose one value sees what the others would
+ * give; conditions inside and, or and not stay. For LABEL these are the requirements on that label's key.
+ *
+ * An absent value is no value: cluster-scoped rows are not in NAMESPACE, rows without a reason not in REASON, rows without the key not in LABEL.
+ */
+import { statusOf, SUSPENDED } from '../rows/columns.ts';
+import type { Steps } from '../gate.ts';
+import { compareText } from '../texts/id-order.ts';
+import { QueryError, type Facet, type FacetField, type FacetValue, type Filter } from '../query.ts';
+import type { RowTable } from '../rows/row-table.ts';
+import { TopK } from '../containers/top-k.ts';
+
+export interface FacetOptions {
+  readonly labelKey?: string;
+  readonly limit: number;
+}
+
+export interface FacetRequest {
+  readonly field: FacetField;
+  readonly labelKey: string;
+  readonly limit: number;
+}
+
+/** How many rows have which number in a column. */
+export interface IdCounts {
+  readonly clusters: Uint32Array;
+  readonly namespaces: Uint32Array;
+  readonly kinds: Uint32Array;
+  readonly states: Uint32Array;
+  readonly reasons: Uint32Array;
+  readonly labelSets: Uint32Array;
+}
+
+/** Label sets looked at without letting anybody else have a turn. */
+const STEP = 4096;
+
+/** @throws QueryError */
+export function facetRequest(field: FacetField, { limit, labelKey }: FacetOptions): FacetRequest {
+  if (!Number.isSafeInteger(limit) || limit < 0) throw new QueryError(`"limit" must be a whole number that is not negative, not ${limit}.`);
+  if (field === 'LABEL' && !labelKey) throw new QueryError('The facet LABEL needs "labelKey", the key whose values are to be counted.');
+  return { field, labelKey: labelKey ?? '', limit };
+}
+
+const OWN_CONDITION = {
+  CLUSTER: 'clusters',
+  NAMESPACE: 'namespaces',
+  KIND: 'kinds',
+  GROUP: 'groups',
+  STATUS: 'status',
+  REASON: 'reasons',
+  SUSPENDED: 'suspended',
+  LABEL: 'labels',
+} as const satisfies Record<FacetField, keyof Filter>;
+
+/** The filter that a facet counts by. Facets with the same key count by the same one. */
+export function withoutOwn(filter: Filter, { field, labelKey }: FacetRequest): { key: string; others: Filter } {
+  const own = OWN_CONDITION[field];
+  if (filter[own] === undefined) return { key: '', others: filter };
+  if (field === 'LABEL') {
+    return { key: `labels ${labelKey}`, others: { ...filter, labels: filter.labels!.filter(({ key }) => key !== labelKey) } };
+  }
+  const others = { ...filter };
+  delete others[own];
+  return { key: own, others };
+}
+
+type Values = Iterable<Pick<FacetValue, 'value' | 'count'> & { label?: string }>;
+
+/** The first of the values, most rows first. */
+export function countedFacet(values: Values, { field, limit }: FacetRequest): Facet {
+  let distinct = 0;
+  const best = new TopK<FacetValue>(limit, (a, b) => b.count - a.count || compareText(a.value, b.value));
+  for (const { value, count, label = value } of values) {
+    distinct++;
+    best.offer({ value, label, count });
+  }
+  return { field, values: best.sorted(), truncated: distinct > limit };
+}
+
+/** Numbers in columns as values of a field. */
+export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }: FacetRequest): Steps<Values> {
+  const { places, kinds, reasons, labelSets } = table;
+  switch (field) {
+    case 'CLUSTER':
+      return named(counts.clusters, id => places.clusterNames.text(id));
+    case 'NAMESPACE':
+      return named(counts.namespaces, id => places.namespaces.text(id));
+    case 'REASON':
+      return named(counts.reasons, id => reasons.text(id));
+    case 'KIND':
+      return [...used(counts.kinds)].map(([id, count]) => {
+        const [kind, group] = [kinds.kind(id), kinds.group(id)];
+        return { value: group ? `${kind}.${group}` : kind, label: kind, count };
+      });
+    case 'GROUP':
+      return summed(
+        [...used(counts.kinds)].map(([id, count]) => [kinds.group(id), count]),
+        group => group || 'core',
+      );
+    case 'STATUS':
+      return summed(
+        [...used(counts.states)].map(([state, count]) => [statusOf(state), count]),
+        readable,
+      );
+    case 'SUSPENDED': {
+      const states = [...used(counts.states)].map(([state, count]): [string, number] => [String((state & SUSPENDED) !== 0), count]);
+      return summed(states, value => (value === 'true' ? 'Suspended' : 'Not suspended'));
+    }
+    case 'LABEL': {
+      const values = new Map<string, number>();
+      for (let set = 0; set < counts.labelSets.length; set++) {
+        if (set % STEP === 0) yield;
+        const count = counts.labelSets[set]!;
+        const value = count > 0 ? labelSets.value(set, labelKey) : undefined;
+        if (value !== undefined) values.set(value, (values.get(value) ?? 0) + count);
+      }
+      return summed([...values], value => value);
+    }
+  }
+}
+
+function* used(counts: Uint32Array): Generator<[id: number, count: number], void, undefined> {
+  for (let id = 0; id < counts.length; id++) if (counts[id]! > 0) yield [id, counts[id]!];
+}
+
+function* named(counts: Uint32Array, name: (id: number) => string): Generator<{ value: string; count: number }, void, undefined> {
+  for (const [id, count] of used(counts)) {
+    const value = name(id);
+    if (value !== '') yield { value, count };
+  }
+}
+
+function summed(counts: readonly [value: string, count: number][], label: (value: string) => string): FacetValue[] {
+  const sums = new Map<string, number>();
+  for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count);
+  return [...sums].map(([value, count]) => ({ value, label: label(value), count }));
+}
+
+/** `IN_PROGRESS` → `In progress` */
+function readable(status: string): string {
+  const words = status.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

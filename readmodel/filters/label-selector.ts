@@ -1,0 +1,167 @@
+/**
+ * Label selectors in Kubernetes syntax: `app=web, tier!=db, env in (prod, dev), zone notin (a), release, !canary, cpus>4`.
+ *
+ * Accepts and means what k8s.io/apimachinery pkg/labels does: an absent key satisfies `!=` and `notin`, `>` and `<` compare whole numbers,
+ * `in` and `notin` are words only where an operator stands. Where apimachinery refuses, this refuses, and says where.
+ */
+import { QueryError, type LabelRequirement, type LabelSelector } from '../query.ts';
+
+const MAX_LENGTH = 4096;
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const OPERATORS = '=, ==, !=, in (…), notin (…), > or <';
+
+interface Token {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** @throws QueryError */
+export function parseLabelSelector(text: string): LabelSelector {
+  if (text.length > MAX_LENGTH)
+    throw new QueryError(`The label selector has ${text.length} characters; at most ${MAX_LENGTH} are allowed.`);
+  const parser = new Parser(text);
+  const requirements: LabelRequirement[] = [];
+  while (!parser.atEnd) {
+    requirements.push(parser.requirement());
+    if (parser.atEnd) break;
+    parser.expect(',', 'a comma before the next requirement');
+    if (parser.atEnd) throw parser.error('a requirement after the last comma');
+  }
+  return requirements;
+}
+
+/** Whether a label set fits. `value` gives a key's value, undefined where the set does not have the key. */
+export function matchesLabels(selector: LabelSelector, value: (key: string) => string | undefined): boolean {
+  return selector.every(requirement => fits(requirement, value(requirement.key)));
+}
+
+function fits({ operator, values }: LabelRequirement, value: string | undefined): boolean {
+  switch (operator) {
+    case 'in':
+      return value !== undefined && values.includes(value);
+    case 'notin':
+      return value === undefined || !values.includes(value);
+    case 'exists':
+      return value !== undefined;
+    case 'absent':
+      return value === undefined;
+    case 'gt':
+    case 'lt': {
+      const [actual, bound] = [wholeNumber(value ?? ''), wholeNumber(values[0] ?? '')];
+      if (actual === undefined || bound === undefined) return false;
+      return operator === 'gt' ? actual > bound : actual < bound;
+    }
+  }
+}
+
+class Parser {
+  readonly #text: string;
+  readonly #tokens: readonly Token[];
+  #next = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#tokens = [...text.matchAll(/[=!<>]=?|[(),]|[^\s=!<>(),]+/g)].map(match => ({ text: match[0], at: match.index }));
+  }
+
+  get atEnd(): boolean {
+    return this.#next >= this.#tokens.length;
+  }
+
+  requirement(): LabelRequirement {
+    if (this.#peek() === '!') {
+      this.#next++;
+      return { key: this.#key(), operator: 'absent', values: [] };
+    }
+    const key = this.#key();
+    const operator = this.#peek();
+    if (operator === undefined || operator === ',') return { key, operator: 'exists', values: [] };
+    this.#next++;
+    switch (operator) {
+      case '=':
+      case '==':
+        return { key, operator: 'in', values: [this.#value()] };
+      case '!=':
+        return { key, operator: 'notin', values: [this.#value()] };
+      case 'in':
+      case 'notin':
+        return { key, operator, values: this.#list() };
+      case '>':
+      case '<': {
+        const bound = this.#value();
+        if (wholeNumber(bound) === undefined) throw this.#at(this.#next - 1, `a whole number after ${operator}`);
+        return { key, operator: operator === '>' ? 'gt' : 'lt', values: [bound] };
+      }
+      default:
+        throw this.#at(this.#next - 1, `one of ${OPERATORS}, or a comma, after the key "${key}"`);
+    }
+  }
+
+  expect(token: string, meaning: string): void {
+    if (this.#peek() !== token) throw this.error(meaning);
+    this.#next++;
+  }
+
+  error(expected: string): QueryError {
+    return this.#at(this.#next, expected);
+  }
+
+  #list(): string[] {
+    this.expect('(', 'a list in parentheses, as in env in (prod, dev)');
+    if (this.#peek() === ')') throw this.error('at least one value in the parentheses');
+    const values = [this.#value()];
+    while (this.#peek() === ',') {
+      this.#next++;
+      values.push(this.#value());
+    }
+    this.expect(')', 'a comma or a closing parenthesis');
+    return [...new Set(values)];
+  }
+
+  #key(): string {
+    const key = this.#peek();
+    const slash = key?.indexOf('/') ?? -1;
+    const [prefix, name] = [key?.slice(0, Math.max(slash, 0)) ?? '', key?.slice(slash + 1) ?? ''];
+    const prefixFits = slash < 0 || (prefix.length <= 253 && DNS_SUBDOMAIN.test(prefix));
+    if (!prefixFits || name.length > 63 || !NAME.test(name)) {
+      throw this.error('a label key, such as app or app.kubernetes.io/name (letters, digits, "-", "_", "." and at most 63 after the "/")');
+    }
+    this.#next++;
+    return key!;
+  }
+
+  /** A value may be empty: `a=`, `a=,b`, `a in (,x)`. */
+  #value(): string {
+    const value = this.#peek();
+    if (value === undefined || value === ',' || value === ')') return '';
+    if (value.length > 63 || !NAME.test(value)) {
+      throw this.error('a label value (at most 63 letters, digits, "-", "_", ".", beginning and ending with a letter or digit)');
+    }
+    this.#next++;
+    return value;
+  }
+
+  #peek(): string | undefined {
+    return this.#tokens[this.#next]?.text;
+  }
+
+  #at(index: number, expected: string): QueryError {
+    const token = this.#tokens[index];
+    const found = token ? `found ${JSON.stringify(shortened(token.text))} at character ${token.at + 1}` : 'it ends there';
+    return new QueryError(
+      `The label selector ${JSON.stringify(shortened(this.#text))} does not parse: expected ${expected}, but ${found}.`,
+    );
+  }
+}
+
+/** What strconv.ParseInt(s, 10, 64) takes. */
+function wholeNumber(text: string): bigint | undefined {
+  if (!/^[+-]?\d{1,30}$/.test(text)) return undefined;
+  const number = BigInt(text.replace('+', ''));
+  return BigInt.asIntN(64, number) === number ? number : undefined;
+}
+
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,147 @@
+/**
+ * Label sets by number. Many rows carry the same labels, so a selector is evaluated once per distinct set.
+ *
+ * A set is kept as a text whose code units spell the numbers of its keys and values (two units a number, pairs in the order of key
+ * numbers): 8 bytes a label, no object per set, and a dictionary of texts finds equal sets. A set has one use of each of its texts.
+ */
+import { grown } from '../containers/grown.ts';
+import type { HeldNumbers } from './held-numbers.ts';
+import { compareText } from '../texts/id-order.ts';
+import { TextDictionary } from '../texts/text-dictionary.ts';
+import type { SharedLabels } from '../../store/store.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Objects of labels that are remembered, of those that came in and of those that were read. */
+const MAX_REMEMBERED = 10_000;
+
+export class LabelSets {
+  readonly #texts = new TextDictionary();
+  readonly #sets = new TextDictionary();
+  readonly #came = new Map<object, number>();
+  readonly #read = new Map<number, Labels>();
+  /** The set that is being looked for: numbers of key and value in turn, and the same as code units. */
+  #pairs = new Uint32Array(128);
+  #units = new Uint16Array(this.#pairs.buffer);
+  #end = 0;
+
+  get capacity(): number {
+    return this.#sets.capacity;
+  }
+
+  /** How many distinct sets and distinct keys and values are held. */
+  get size(): { sets: number; texts: number } {
+    return { sets: this.#sets.size, texts: this.#texts.size };
+  }
+
+  /** Rows of one store may share one frozen object for equal labels: such an object is looked at once. */
+  acquire(labels: Labels): number {
+    const came = this.#came.get(labels);
+    if (came !== undefined) {
+      this.#sets.retain(came);
+      return came;
+    }
+    this.#end = 0;
+    for (const key of Object.keys(labels)) this.#spell(this.#texts.acquire(key), this.#texts.acquire(String(labels[key])));
+    const known = this.#retainSpelled();
+    if (known !== undefined) for (let i = 0; i < this.#end; i++) this.#texts.release(this.#pairs[i]!);
+    const id = known ?? this.#addSpelled();
+    if (!Object.isExtensible(labels)) this.#remember(this.#came, labels, id);
+    return id;
+  }
+
+  /** As acquire(), noting on shared labels what their numbers are. */
+  acquireShared(labels: SharedLabels, held: HeldNumbers): number {
+    if (labels.note !== 0) {
+      this.#sets.retain(labels.note);
+      return labels.note;
+    }
+    this.#end = 0;
+    for (const { key, value } of labels.labels) this.#spell(held.noted(this.#texts, key), held.noted(this.#texts, value));
+    let id = this.#retainSpelled();
+    if (id === undefined) {
+      for (let i = 0; i < this.#end; i++) this.#texts.retain(this.#pairs[i]!);
+      id = this.#addSpelled();
+    }
+    if (labels.isShared) {
+      this.#sets.retain(id);
+      held.hold(this, id);
+      labels.note = id;
+    }
+    return id;
+  }
+
+  /** One use less. Returns whether it was the last one. */
+  release(id: number): boolean {
+    if (this.#sets.uses(id) > 1) return this.#sets.release(id);
+    const spelling = this.#sets.text(id);
+    this.#sets.release(id);
+    this.#came.clear(); // its number may be given to another set
+    this.#read.delete(id);
+    for (let at = 0; at < spelling.length; at += 2) this.#texts.release(numberAt(spelling, at));
+    return true;
+  }
+
+  /** The value of a key; undefined where the set does not have it. */
+  value(id: number, key: string): string | undefined {
+    const wanted = this.#texts.find(key);
+    if (wanted === undefined) return undefined;
+    const spelling = this.#sets.text(id);
+    for (let at = 0; at < spelling.length; at += 4) {
+      if (numberAt(spelling, at) === wanted) return this.#texts.text(numberAt(spelling, at + 2));
+    }
+    return undefined;
+  }
+
+  /** One object for all readers, not to be written to. In the order of keys, as an API server writes them; that of key numbers would tell which other labels came first. */
+  labels(id: number): Labels {
+    const known = this.#read.get(id);
+    if (known) return known;
+    const spelling = this.#sets.text(id);
+    const entries: [string, string][] = [];
+    for (let at = 0; at < spelling.length; at += 4) {
+      entries.push([this.#texts.text(numberAt(spelling, at)), this.#texts.text(numberAt(spelling, at + 2))]);
+    }
+    entries.sort(([a], [b]) => compareText(a, b));
+    const labels = Object.freeze(Object.fromEntries(entries)); // defines own properties, also one called __proto__
+    this.#remember(this.#read, id, labels);
+    return labels;
+  }
+
+  #remember<K, V>(memory: Map<K, V>, key: K, value: V): void {
+    if (memory.size >= MAX_REMEMBERED) memory.clear();
+    memory.set(key, value);
+  }
+
+  /** Puts a label in its place in the set that is being looked for. */
+  #spell(key: number, value: number): void {
+    if (this.#end === this.#pairs.length) {
+      this.#pairs = grown(this.#pairs, this.#end + 2);
+      this.#units = new Uint16Array(this.#pairs.buffer);
+    }
+    const pairs = this.#pairs;
+    let at = this.#end;
+    for (; at > 0 && pairs[at - 2]! > key; at -= 2) {
+      pairs[at] = pairs[at - 2]!;
+      pairs[at + 1] = pairs[at - 1]!;
+    }
+    pairs[at] = key;
+    pairs[at + 1] = value;
+    this.#end += 2;
+  }
+
+  /** The number of the set that was spelled, with one more use; undefined when it is new. */
+  #retainSpelled(): number | undefined {
+    const known = this.#sets.findUnits(this.#units, this.#end * 2);
+    if (known !== undefined) this.#sets.retain(known);
+    return known;
+  }
+
+  #addSpelled(): number {
+    return this.#sets.acquireUnits(this.#units, this.#end * 2);
+  }
+}
+
+function numberAt(spelling: string, at: number): number {
+  return spelling.charCodeAt(at) + spelling.charCodeAt(at + 1) * 0x10000;
+}

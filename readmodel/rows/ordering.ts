@@ -1,0 +1,203 @@
+/**
+ * Orders of rows. Texts are ordered by UTF-16 code units, not by a locale, KIND by kind and then group, STATUS as OBJECT_STATUSES lists them
+ * (CURRENT first), an unknown time (0) as the oldest. Whatever the order and its directions, ties are ordered by ascending id, so every
+ * order is total. No keys: by NAME.
+ *
+ * A row is compared with another row, or with a probe: the place in the order that a cursor stands for, whether or not its row still exists.
+ */
+import { SUSPENDED } from './columns.ts';
+import { compareIdNames, idPart } from '../texts/id-order.ts';
+import { kindIdKey, kindKey } from './kinds.ts';
+import type { OrderField, OrderKey } from '../query.ts';
+import type { Ranks } from '../texts/ranks.ts';
+import type { RowTable } from './row-table.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
+import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
+
+/** A place in an order: an id, and the values of the order's keys that the id does not tell. */
+export interface Place {
+  readonly id: ObjectId;
+  /** One number for each STATUS, CREATED and TRANSITIONED key, in the order of the keys. */
+  readonly values: readonly number[];
+}
+
+type Probe = (row: number) => number;
+
+export interface Ordering {
+  /** Tells orders apart: a cursor of one is none of another. */
+  readonly fingerprint: string;
+  readonly valueCount: number;
+  /** The only key, where there is one: rows may be walked in that order. */
+  readonly single: OrderKey | undefined;
+  readonly compare: (a: number, b: number) => number;
+  /** Compares rows with a place in the order: below 0 where the row comes before it. */
+  readonly probe: (place: Place) => Probe;
+  /** The same by the first key alone, and as if that were ascending. */
+  readonly probeKey: (place: Place) => Probe;
+  /** The same by the first key alone, as if ascending. */
+  readonly compareKey: (a: number, b: number) => number;
+  /** Of a row as it was read; also when the rows have changed since. */
+  readonly place: (row: PlacedRow) => Place;
+}
+
+/** What a place in any order follows from. */
+export type PlacedRow = ObjectId & Pick<Row, 'status' | 'createdAt' | 'transitionedAt'>;
+
+interface Key {
+  readonly descending: boolean;
+  /** Ascending. */
+  readonly compare: (a: number, b: number) => number;
+  /** The value that a cursor must carry, where the id does not tell it. */
+  readonly carried: ((row: PlacedRow) => number) | undefined;
+  /** Ascending. */
+  readonly probe: (place: Place, value: number) => Probe;
+}
+
+const BY_NAME: OrderKey = { field: 'NAME', descending: false };
+
+/** For use at once: it is right as long as nothing is written. */
+export function orderingOf(table: RowTable, order: readonly OrderKey[]): Ordering {
+  const given = order.length > 0 ? order : [BY_NAME];
+  const keys = given.map(({ field, descending }) => keyOf(table, field, descending));
+  const [first] = keys;
+  const carried = keys.flatMap(key => key.carried ?? []);
+  const compareIds = idComparison(table);
+  const probes = (place: Place): { descending: boolean; probe: Probe }[] => {
+    let next = 0;
+    return keys.map(key => ({ descending: key.descending, probe: key.probe(place, key.carried ? place.values[next++]! : 0) }));
+  };
+  return {
+    fingerprint: given.map(({ field, descending }) => `${field}${descending ? '-' : '+'}`).join(''),
+    valueCount: carried.length,
+    single: given.length === 1 ? given[0] : undefined,
+    compare: (a, b) => {
+      for (const { compare, descending } of keys) {
+        const difference = compare(a, b);
+        if (difference !== 0) return descending ? -difference : difference;
+      }
+      return compareIds(a, b);
+    },
+    probe: place => {
+      const byKeys = probes(place);
+      const byId = idProbe(table, place.id);
+      return row => {
+        for (const { probe, descending } of byKeys) {
+          const difference = probe(row);
+          if (difference !== 0) return descending ? -difference : difference;
+        }
+        return byId(row);
+      };
+    },
+    probeKey: place => probes(place)[0]!.probe,
+    compareKey: first!.compare,
+    place: row => ({ id: row, values: carried.map(value => value(row)) }),
+  };
+}
+
+function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
+  const { columns, places, kinds, names } = table;
+  const ranked = ({ rank }: Ranks, number: (row: number) => number, position: (id: ObjectId) => number): Key => ({
+    descending,
+    compare: (a, b) => rank[number(a)]! - rank[number(b)]!,
+    carried: undefined,
+    probe: ({ id }) => {
+      const at = position(id);
+      return row => rank[number(row)]! - at;
+    },
+  });
+  const carried = (value: (row: number) => number, of: (row: PlacedRow) => number): Key => ({
+    descending,
+    compare: (a, b) => value(a) - value(b),
+    carried: of,
+    probe: (_, at) => row => value(row) - at,
+  });
+  switch (field) {
+    case 'NAME':
+      return {
+        descending,
+        compare: (a, b) => names.compare(columns.name[a]!, columns.name[b]!),
+        carried: undefined,
+        probe: ({ id }) => {
+          const position = names.position(id.name);
+          return row => position(columns.name[row]!);
+        },
+      };
+    case 'CLUSTER': {
+      const ranks = places.clusterRanks.byText;
+      return ranked(
+        ranks,
+        row => places.cluster[columns.place[row]!]!,
+        id => ranks.position(id.cluster),
+      );
+    }
+    case 'NAMESPACE': {
+      const ranks = places.namespaceRanks.byText;
+      return ranked(
+        ranks,
+        row => places.namespace[columns.place[row]!]!,
+        id => ranks.position(id.namespace),
+      );
+    }
+    case 'KIND': {
+      const ranks = kinds.ranks.byText;
+      return ranked(
+        ranks,
+        row => columns.kind[row]!,
+        id => ranks.position(kindKey(id.group, id.kind)),
+      );
+    }
+    case 'STATUS':
+      return carried(
+        row => columns.state[row]! & ~SUSPENDED,
+        ({ status }) => OBJECT_STATUSES.indexOf(status),
+      );
+    case 'CREATED':
+      return carried(
+        row => columns.created.get(row),
+        ({ createdAt }) => createdAt,
+      );
+    case 'TRANSITIONED':
+      return carried(
+        row => columns.transitioned.get(row),
+        ({ transitionedAt }) => transitionedAt,
+      );
+  }
+}
+
+function idComparison(table: RowTable): (a: number, b: number) => number {
+  const { columns, places, kinds, names } = table;
+  const [cluster, kind, namespace] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
+  return (a, b) => {
+    const [placeA, placeB] = [columns.place[a]!, columns.place[b]!];
+    return (
+      cluster[places.cluster[placeA]!]! - cluster[places.cluster[placeB]!]! ||
+      kind[columns.kind[a]!]! - kind[columns.kind[b]!]! ||
+      namespace[places.namespace[placeA]!]! - namespace[places.namespace[placeB]!]! ||
+      (columns.name[a] === columns.name[b] ? 0 : compareIdNames(names.text(columns.name[a]!), names.text(columns.name[b]!)))
+    );
+  };
+}
+
+/** Where the parts of an id stand in the order of ids. */
+export function idPosition({ places, kinds }: RowTable, id: ObjectId): { cluster: number; kind: number; namespace: number } {
+  return {
+    cluster: places.clusterRanks.byId.position(idPart(id.cluster)),
+    kind: kinds.ranks.byId.position(kindIdKey(id.group, id.kind)),
+    namespace: places.namespaceRanks.byId.position(idPart(id.namespace)),
+  };
+}
+
+function idProbe(table: RowTable, id: ObjectId): Probe {
+  const { columns, places, kinds, names } = table;
+  const [clusters, kindRanks, namespaces] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
+  const { cluster, kind, namespace } = idPosition(table, id);
+  return row => {
+    const at = columns.place[row]!;
+    return (
+      clusters[places.cluster[at]!]! - cluster ||
+      kindRanks[columns.kind[row]!]! - kind ||
+      namespaces[places.namespace[at]!]! - namespace ||
+      compareIdNames(names.text(columns.name[row]!), id.name)
+    );
+  };
+}

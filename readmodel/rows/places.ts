@@ -1,0 +1,190 @@
+/**
+ * A place is one namespace of one cluster, or ('') a cluster's own scope. Every row has one place, and a place knows its rows, so that a
+ * narrow reader touches only rows of the places it may see.
+ *
+ * Place 0 is nowhere: it belongs to no cluster and no mask ever shows it. Free row numbers are there.
+ */
+import { Dictionary } from '../texts/dictionary.ts';
+import { grown } from '../containers/grown.ts';
+import { idPart } from '../texts/id-order.ts';
+import { PlaceTallies } from './place-tallies.ts';
+import { Ranks } from '../texts/ranks.ts';
+import { Tally } from './tally.ts';
+
+export const NOWHERE = 0;
+
+/** The places of one cluster that have rows. `revision` changes whenever one comes or goes. */
+export interface ClusterPlaces {
+  readonly id: number;
+  readonly name: string;
+  readonly byNamespace: Map<string, number>;
+  /** How many of its rows are of which kind and state. */
+  readonly tally: Tally;
+  revision: number;
+  rowCount: number;
+  /** The places in the order of ids; made when it is asked for. */
+  sorted: Uint32Array | undefined;
+}
+
+export class Places {
+  readonly clusterNames = new Dictionary();
+  readonly namespaces = new Dictionary();
+  /** In the order of texts, and in that of ids. */
+  readonly clusterRanks = { byText: textRanks(this.clusterNames), byId: idRanks(this.clusterNames) };
+  readonly namespaceRanks = { byText: textRanks(this.namespaces), byId: idRanks(this.namespaces) };
+  /** By place: the numbers of its cluster and of its namespace, how many rows it has, and the first of them. */
+  cluster = new Uint32Array(64);
+  namespace = new Uint32Array(64);
+  rowCount = new Uint32Array(64);
+  firstRow = new Uint32Array(64);
+  /** Row numbers that are kept for a place: the next one, and the one behind the last. */
+  kept = new Uint32Array(64);
+  keptEnd = new Uint32Array(64);
+  readonly tallies = new PlaceTallies();
+
+  readonly #clusters = new Map<string, ClusterPlaces>();
+  readonly #byId: (ClusterPlaces | undefined)[] = [];
+  readonly #free: number[] = [];
+  #capacity = 1;
+  #revision = 0;
+  #rowRevision = 0;
+
+  /** All places are below this. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /** Another one whenever a place of any cluster has come or gone. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Another one whenever a place of any cluster has more or fewer rows. */
+  get rowRevision(): number {
+    return this.#rowRevision;
+  }
+
+  find(cluster: string, namespace: string): number | undefined {
+    return this.#clusters.get(cluster)?.byNamespace.get(namespace);
+  }
+
+  clusters(): Iterable<ClusterPlaces> {
+    return this.#clusters.values();
+  }
+
+  inCluster(cluster: string): ClusterPlaces | undefined {
+    return this.#clusters.get(cluster);
+  }
+
+  /** The place, with one more row. */
+  enter(cluster: string, namespace: string): number {
+    const places = this.#clusters.get(cluster) ?? this.#addCluster(cluster);
+    const place = places.byNamespace.get(namespace) ?? this.#add(places, namespace);
+    this.rowCount[place]!++;
+    places.rowCount++;
+    this.#rowRevision++;
+    return place;
+  }
+
+  /** A place that has rows, with one more. */
+  reenter(place: number): number {
+    this.rowCount[place]!++;
+    this.clusterOf(place).rowCount++;
+    this.#rowRevision++;
+    return place;
+  }
+
+  /** The place has one row less; without rows it goes, and so does a cluster without places. */
+  leave(place: number): void {
+    const places = this.clusterOf(place);
+    places.rowCount--;
+    this.#rowRevision++;
+    if (--this.rowCount[place]! > 0) return;
+    places.byNamespace.delete(this.namespaces.text(this.namespace[place]!));
+    places.revision = ++this.#revision;
+    places.sorted = undefined;
+    this.namespaces.release(this.namespace[place]!);
+    this.#free.push(place);
+    if (places.byNamespace.size > 0) return;
+    this.#clusters.delete(places.name);
+    this.#byId[places.id] = undefined;
+    this.clusterNames.release(places.id);
+  }
+
+  /** Rows in these places of clusters. */
+  rowsIn(shown: Iterable<{ readonly cluster: ClusterPlaces; readonly places: Uint32Array }>): number {
+    let rows = 0;
+    for (const { cluster, places } of shown) {
+      if (places.length === cluster.byNamespace.size) rows += cluster.rowCount;
+      else for (const place of places) rows += this.rowCount[place]!;
+    }
+    return rows;
+  }
+
+  /** The cluster of a place. */
+  clusterOf(place: number): ClusterPlaces {
+    return this.#byId[this.cluster[place]!]!;
+  }
+
+  /** By number of the cluster. */
+  withId(cluster: number): ClusterPlaces | undefined {
+    return this.#byId[cluster];
+  }
+
+  /** The places of a cluster in the order of ids. */
+  sorted(cluster: ClusterPlaces): Uint32Array {
+    const { rank } = this.namespaceRanks.byId;
+    cluster.sorted ??= Uint32Array.from(
+      [...cluster.byNamespace.values()].sort((a, b) => rank[this.namespace[a]!]! - rank[this.namespace[b]!]!),
+    );
+    return cluster.sorted;
+  }
+
+  clusterName(place: number): string {
+    return this.clusterNames.text(this.cluster[place]!);
+  }
+
+  namespaceName(place: number): string {
+    return this.namespaces.text(this.namespace[place]!);
+  }
+
+  #addCluster(name: string): ClusterPlaces {
+    const id = this.clusterNames.acquire(name);
+    const byNamespace = new Map<string, number>();
+    const places: ClusterPlaces = { id, name, byNamespace, tally: new Tally(), revision: 0, rowCount: 0, sorted: undefined };
+    this.#clusters.set(name, places);
+    this.#byId[id] = places;
+    return places;
+  }
+
+  #add(places: ClusterPlaces, namespace: string): number {
+    const place = this.#free.pop() ?? this.#capacity++;
+    if (place >= this.cluster.length) {
+      this.cluster = grown(this.cluster, place + 1);
+      this.namespace = grown(this.namespace, place + 1);
+      this.rowCount = grown(this.rowCount, place + 1);
+      this.firstRow = grown(this.firstRow, place + 1);
+      this.kept = grown(this.kept, place + 1);
+      this.keptEnd = grown(this.keptEnd, place + 1);
+    }
+    this.cluster[place] = places.id;
+    this.namespace[place] = this.namespaces.acquire(namespace);
+    this.rowCount[place] = 0;
+    this.firstRow[place] = 0;
+    this.kept[place] = 0;
+    this.keptEnd[place] = 0;
+    places.byNamespace.set(namespace, place);
+    // From one counter for all clusters: a cluster that went and came back never repeats a revision.
+    places.revision = ++this.#revision;
+    places.sorted = undefined;
+    return place;
+  }
+}
+
+function textRanks(dictionary: Dictionary): Ranks {
+  return new Ranks(dictionary, id => dictionary.text(id));
+}
+
+function idRanks(dictionary: Dictionary): Ranks {
+  return new Ranks(dictionary, id => idPart(dictionary.text(id)));
+}

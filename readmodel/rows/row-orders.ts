@@ -1,0 +1,114 @@
+/**
+ * The lasting orders of a table: by name, which every list begins with, kept from the first row on; by time of creation and of transition from when
+ * somebody first asks for them, since each takes six bytes a row. Orders by cluster, namespace, kind and status need none (place-walk.ts).
+ */
+import type { Steps } from '../gate.ts';
+import { compareIdNames } from '../texts/id-order.ts';
+import { NameOrder } from './name-order.ts';
+import { RowOrder } from './row-order.ts';
+import type { RowTable } from './row-table.ts';
+import type { Row } from '../../store/store.ts';
+
+export type TimeField = 'CREATED' | 'TRANSITIONED';
+
+interface TimeOrder {
+  readonly field: TimeField;
+  readonly order: RowOrder;
+  /** Rows below this are in it. Above all rows once it is complete. */
+  end: number;
+}
+
+/** Rows added without letting anybody else have a turn. */
+const STEP = 256;
+
+export class RowOrders {
+  readonly byName: NameOrder;
+  readonly #table: RowTable;
+  readonly #byTime = new Map<TimeField, TimeOrder>();
+  /** Orders that an update takes its row out of. */
+  #left: RowOrder[] = [];
+
+  constructor(table: RowTable) {
+    this.#table = table;
+    this.byName = new NameOrder(table, (a, b) => this.#comparePlaces(a, b));
+  }
+
+  /** The order by a time, once it is complete. */
+  byTime(field: TimeField): RowOrder | undefined {
+    const known = this.#byTime.get(field);
+    return known?.end === Infinity ? known.order : undefined;
+  }
+
+  /** Makes an order by time, which may be written to meanwhile; undefined when it has been begun before. */
+  begin(field: TimeField): Steps<void> | undefined {
+    if (this.#byTime.has(field)) return undefined;
+    const { columns } = this.#table;
+    const key = field === 'CREATED' ? 'created' : 'transitioned';
+    const order = new RowOrder(
+      columns,
+      (a, b) => columns[key].get(a) - columns[key].get(b),
+      (a, b) => this.#compareIds(a, b),
+    );
+    const made: TimeOrder = { field, order, end: 1 };
+    this.#byTime.set(field, made);
+    return this.#make(made);
+  }
+
+  /** Adds a row whose columns are filled. */
+  add(row: number): void {
+    this.byName.add(row);
+    for (const { order, end } of this.#byTime.values()) if (row < end) order.add(row);
+  }
+
+  /** Removes a row while its columns are as they were. */
+  remove(row: number): void {
+    this.byName.remove(row);
+    for (const { order, end } of this.#byTime.values()) if (row < end) order.remove(row);
+  }
+
+  /** Takes a row out of the orders in which its new content puts it elsewhere; until return(). */
+  leave(row: number, next: Pick<Row, 'createdAt' | 'transitionedAt'>): void {
+    const { created, transitioned } = this.#table.columns;
+    for (const { field, order, end } of this.#byTime.values()) {
+      const stays = field === 'CREATED' ? created.get(row) === next.createdAt : transitioned.get(row) === next.transitionedAt;
+      if (stays || row >= end) continue;
+      order.remove(row);
+      this.#left.push(order);
+    }
+  }
+
+  return(row: number): void {
+    for (const order of this.#left) order.add(row);
+    this.#left = [];
+  }
+
+  *#make(made: TimeOrder): Steps<void> {
+    const { columns } = this.#table;
+    for (let row = 1; row < columns.end; row++) {
+      made.end = row + 1;
+      // Free row numbers are nowhere.
+      if (columns.place[row] !== 0) made.order.add(row);
+      if (row % STEP === 0) yield;
+    }
+    made.end = Infinity;
+  }
+
+  /** Of rows of one kind and one name. */
+  #comparePlaces(a: number, b: number): number {
+    const { columns, places } = this.#table;
+    const [left, right] = [columns.place[a]!, columns.place[b]!];
+    const { rank: clusterRank } = places.clusterRanks.byId;
+    const { rank: namespaceRank } = places.namespaceRanks.byId;
+    return (
+      clusterRank[places.cluster[left]!]! - clusterRank[places.cluster[right]!]! ||
+      namespaceRank[places.namespace[left]!]! - namespaceRank[places.namespace[right]!]!
+    );
+  }
+
+  /** Of rows of one kind. */
+  #compareIds(a: number, b: number): number {
+    const { columns, names } = this.#table;
+    const [left, right] = [columns.name[a]!, columns.name[b]!];
+    return this.#comparePlaces(a, b) || (left === right ? 0 : compareIdNames(names.text(left), names.text(right)));
+  }
+}

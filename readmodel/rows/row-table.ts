@@ -1,0 +1,228 @@
+/**
+ * All rows of the fleet as columns with dictionaries: put, remove, find, read back. It knows nothing of visibility, queries or the store.
+ *
+ * A row is identified by its place (cluster and namespace), kind and name; these never change while it lives. What a row used is given
+ * back when it is replaced or removed.
+ */
+import { Columns, encodeState, statusOf, SUSPENDED } from './columns.ts';
+import { HeldNumbers } from './held-numbers.ts';
+import { Kinds } from './kinds.ts';
+import { LabelSets } from './label-sets.ts';
+import { NOWHERE, Places } from './places.ts';
+import { RowIndex } from './row-index.ts';
+import { RowOrders } from './row-orders.ts';
+import { TextDictionary } from '../texts/text-dictionary.ts';
+import type { StoredFields } from '../query.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
+import { OBJECT_STATUSES, SharedLabels, type IndexRow, type Row } from '../../store/store.ts';
+
+/** Dictionary numbers of what an update may replace. */
+type ReplaceableTexts = Record<'version' | 'labels' | 'reason' | 'message' | 'revision', number>;
+
+/** A row as the columns have it. */
+export type ColumnRow = Omit<Row, keyof StoredFields>;
+
+const NO_LABELS: ColumnRow['labels'] = Object.freeze({});
+
+/** Of a Row, which shares nothing. */
+const NOTHING = new HeldNumbers();
+/** Row numbers that are taken at once for one place. */
+const MOST_KEPT = 4;
+
+export class RowTable {
+  readonly columns = new Columns();
+  readonly places = new Places();
+  readonly kinds = new Kinds();
+  readonly names = new TextDictionary();
+  readonly versions = new TextDictionary();
+  readonly reasons = new TextDictionary();
+  readonly messages = new TextDictionary();
+  readonly revisions = new TextDictionary();
+  readonly labelSets = new LabelSets();
+  /** Last, since they read the columns and dictionaries. */
+  readonly orders = new RowOrders(this);
+  readonly #index = new RowIndex(this.columns);
+
+  /** Before the first row: about how many will come. Were they fewer, room was taken that nobody needs. */
+  expect(rows: number): void {
+    this.#index.expect(rows);
+    this.names.expect(rows);
+  }
+
+  get size(): number {
+    return this.#index.size;
+  }
+
+  /**
+   * Adds or replaces a row and returns its number.
+   * @param held Takes the numbers that are noted on what the row shares with others.
+   */
+  put(row: Row): number;
+  put(row: IndexRow, held: HeldNumbers): number;
+  put(row: IndexRow, held: HeldNumbers = NOTHING): number {
+    const name = this.names.acquire(row.name);
+    const known = this.#find(row, name);
+    const found = known.row;
+    if (found !== 0) {
+      this.names.release(name);
+      const before = this.#texts(found);
+      const isRetallied = this.columns.state[found] !== encodeState(row.status, row.suspended);
+      if (isRetallied) this.#tally(found, -1);
+      this.orders.leave(found, row);
+      this.#fill(found, row, held); // first, so that a text which stays keeps its number
+      this.orders.return(found);
+      if (isRetallied) this.#tally(found, 1);
+      this.#release(before);
+      return found;
+    }
+    const place = known.place === NOWHERE ? this.places.enter(row.cluster, row.namespace) : this.places.reenter(known.place);
+    const number = this.#allocate(place);
+    const { columns } = this;
+    columns.kind[number] = this.kinds.acquire(row.group, row.kind);
+    columns.name[number] = name;
+    this.#fill(number, row, held);
+    const first = this.places.firstRow[place]!;
+    columns.next[number] = first;
+    columns.previous[number] = 0;
+    if (first !== 0) columns.previous[first] = number;
+    this.places.firstRow[place] = number;
+    columns.place[number] = place;
+    this.#index.add(number);
+    this.orders.add(number);
+    this.#tally(number, 1);
+    return number;
+  }
+
+  remove(row: number): void {
+    const { columns } = this;
+    const place = columns.place[row]!;
+    this.orders.remove(row);
+    this.#tally(row, -1);
+    this.#index.remove(row);
+    const [before, after] = [columns.previous[row]!, columns.next[row]!];
+    if (before === 0) this.places.firstRow[place] = after;
+    else columns.next[before] = after;
+    if (after !== 0) columns.previous[after] = before;
+    columns.place[row] = NOWHERE;
+    if (this.places.rowCount[place] === 1) {
+      // The place goes, and what was kept for it is anybody's.
+      for (let kept = this.places.kept[place]!; kept < this.places.keptEnd[place]!; kept++) columns.free(kept);
+    }
+    this.places.leave(place);
+    this.#release(this.#texts(row));
+    this.kinds.release(columns.kind[row]!);
+    this.names.release(columns.name[row]!);
+    columns.free(row);
+  }
+
+  /** The number of a row, or 0. */
+  find(id: ObjectId): number {
+    const name = this.names.find(id.name);
+    return name === undefined ? 0 : this.#find(id, name).row;
+  }
+
+  #find({ cluster, namespace, group, kind }: Omit<ObjectId, 'name'>, name: number): { place: number; row: number } {
+    const place = this.places.find(cluster, namespace) ?? NOWHERE;
+    const kindId = this.kinds.find(group, kind);
+    return { place, row: place === NOWHERE || kindId === undefined ? 0 : this.#index.find(place, kindId, name) };
+  }
+
+  /** All rows of a cluster; collected first, so that they may be removed meanwhile. */
+  ofCluster(cluster: string): number[] {
+    const rows: number[] = [];
+    for (const place of this.places.inCluster(cluster)?.byNamespace.values() ?? []) {
+      for (let row = this.places.firstRow[place]!; row !== 0; row = this.columns.next[row]!) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** A row as the columns have it, or without its labels. */
+  read(row: number, { labels = true }: { labels?: boolean } = {}): ColumnRow {
+    const { columns, places, kinds } = this;
+    const [place, kind] = [columns.place[row]!, columns.kind[row]!];
+    return {
+      cluster: places.clusterName(place),
+      group: kinds.group(kind),
+      kind: kinds.kind(kind),
+      namespace: places.namespaceName(place),
+      name: this.names.shown(columns.name[row]!),
+      version: this.versions.shown(columns.version[row]!),
+      status: statusOf(columns.state[row]!),
+      suspended: (columns.state[row]! & SUSPENDED) !== 0,
+      reason: this.reasons.shown(columns.reason[row]!),
+      message: this.messages.shown(columns.message[row]!),
+      revision: this.revisions.shown(columns.revision[row]!),
+      labels: labels ? this.labelSets.labels(columns.labels[row]!) : NO_LABELS,
+      createdAt: columns.created.get(row),
+      transitionedAt: columns.transitioned.get(row),
+      syncedAt: columns.synced[row]!,
+    };
+  }
+
+  /**
+   * A number for a new row of a place. Rows of a place are walked one after the other, and those with neighbouring numbers lie in one line of the
+   * processor's cache; but a store gives rows in any order. So a place that has rows is kept a few numbers for more.
+   */
+  #allocate(place: number): number {
+    const { columns, places } = this;
+    if (places.kept[place]! < places.keptEnd[place]!) return places.kept[place]!++;
+    const free = columns.reuse();
+    if (free !== 0) return free;
+    const count = Math.min(Math.max(places.rowCount[place]! - 1, 1), MOST_KEPT);
+    const first = columns.reserve(count);
+    places.kept[place] = first + 1;
+    places.keptEnd[place] = first + count;
+    return first;
+  }
+
+  /** What may change while a row lives. */
+  #fill(number: number, row: IndexRow, held: HeldNumbers): void {
+    const { columns } = this;
+    const { labels, reason, message, revision } = row;
+    columns.version[number] = this.versions.acquire(row.version);
+    columns.state[number] = encodeState(row.status, row.suspended);
+    columns.labels[number] = labels instanceof SharedLabels ? this.labelSets.acquireShared(labels, held) : this.labelSets.acquire(labels);
+    columns.reason[number] = held.acquire(this.reasons, reason);
+    columns.message[number] = held.acquire(this.messages, message);
+    columns.revision[number] = held.acquire(this.revisions, revision);
+    columns.created.set(number, row.createdAt);
+    columns.transitioned.set(number, row.transitionedAt);
+    columns.synced[number] = row.syncedAt;
+  }
+
+  #texts(row: number): ReplaceableTexts {
+    const { version, labels, reason, message, revision } = this.columns;
+    return { version: version[row]!, labels: labels[row]!, reason: reason[row]!, message: message[row]!, revision: revision[row]! };
+  }
+
+  #release(texts: ReplaceableTexts): void {
+    this.versions.release(texts.version);
+    this.labelSets.release(texts.labels);
+    this.reasons.release(texts.reason);
+    this.messages.release(texts.message);
+    this.revisions.release(texts.revision);
+  }
+
+  #tally(row: number, difference: 1 | -1): void {
+    const { place, kind, state } = this.columns;
+    const at = place[row]!;
+    this.places.clusterOf(at).tally.change(kind[row]!, this.places.namespaceName(at) !== '', state[row]!, difference);
+    this.places.tallies.change(at, kind[row]!, state[row]!, difference);
+  }
+}
+
+/**
+ * Why a row cannot be taken; undefined where it can. The store checks its writers, but what reaches a sort order or an id must hold by itself:
+ * half a surrogate pair cannot be put into an id, and a status out of the enum would be another status.
+ */
+export function rowProblem(row: IndexRow, cluster: string): string | undefined {
+  const { group, kind, namespace, name } = row;
+  if (row.cluster !== cluster) return `it names cluster ${row.cluster}`;
+  if (!kind || !name) return 'it has no kind or no name';
+  const isWellFormed = name.isWellFormed() && namespace.isWellFormed() && kind.isWellFormed() && group.isWellFormed();
+  if (!isWellFormed || !cluster.isWellFormed()) return 'its id is not well-formed text';
+  if (!OBJECT_STATUSES.includes(row.status)) return `its status is ${row.status}`;
+  if (!Number.isFinite(row.createdAt) || !Number.isFinite(row.transitionedAt) || !Number.isFinite(row.syncedAt))
+    return 'one of its times is not a number';
+  return undefined;
+}

@@ -1,0 +1,39 @@
+/**
+ * How many rows of one cluster are of which kind and state, those in namespaces and those at cluster scope apart; kept with every write. Who sees all
+ * namespaces of a cluster alike gets counts from here and no row is touched.
+ */
+import { SUSPENDED } from './columns.ts';
+import { grown } from '../containers/grown.ts';
+import { OBJECT_STATUSES } from '../../store/store.ts';
+
+/** Slots of one kind in one scope: each status, suspended or not. */
+const STATES = OBJECT_STATUSES.length * 2;
+
+export class Tally {
+  #counts = new Uint32Array(0);
+
+  change(kind: number, inNamespace: boolean, state: number, difference: 1 | -1): void {
+    const slot = slotOf(kind, inNamespace, state);
+    if (slot >= this.#counts.length) this.#counts = grown(this.#counts, slot + 1);
+    this.#counts[slot]! += difference;
+  }
+
+  count(kind: number, inNamespace: boolean, state: number): number {
+    return this.#counts[slotOf(kind, inNamespace, state)] ?? 0;
+  }
+
+  /** How many rows of a kind there are. */
+  total(kind: number, inNamespace: boolean): number {
+    const first = slotOf(kind, inNamespace, 0);
+    let total = 0;
+    for (let slot = first; slot < first + STATES; slot++) total += this.#counts[slot] ?? 0;
+    return total;
+  }
+}
+
+/** Every state that a row can have. */
+export const STATES_OF_ROWS: readonly number[] = OBJECT_STATUSES.flatMap((_, status) => [status, status | SUSPENDED]);
+
+function slotOf(kind: number, inNamespace: boolean, state: number): number {
+  return (kind * 2 + (inNamespace ? 1 : 0)) * STATES + (state & ~SUSPENDED) * 2 + (state & SUSPENDED ? 1 : 0);
+}
