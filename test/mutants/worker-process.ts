@@ -3,6 +3,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Job, Outcome } from './worker.ts';
 
+/** A mutant that never ends does not notice that its parent has gone. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach(child => child.kill('SIGKILL')));
+
 export class Worker {
   readonly #process: ChildProcess;
   alive = true;
@@ -13,10 +17,14 @@ export class Worker {
       env: { ...process.env, APOLLO_TELEMETRY_DISABLED: '1', NODE_ENV: 'test' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    this.#process.once('exit', () => (this.alive = false));
+    running.add(this.#process);
+    this.#process.once('exit', () => {
+      this.alive = false;
+      running.delete(this.#process);
+    });
   }
 
-  /** A mutant that does not answer in time, or takes the process with it, is killed too: nobody could miss it. */
+  /** Of a mutant that does not answer in time, or takes the process with it, nothing was seen but that: it is no kill that a test made. */
   async run(job: Job, limitMs: number): Promise<Outcome> {
     return new Promise(resolve => {
       const settle = (outcome: Outcome) => {
@@ -24,14 +32,18 @@ export class Worker {
         this.#process.off('message', settle).off('exit', died);
         resolve(outcome);
       };
-      const died = () => settle({ failed: 'the process ended', broken: false });
-      const timer = setTimeout(() => this.end(), limitMs);
+      const died = () => settle({ failed: 'the process ended', endless: true });
+      const timer = setTimeout(() => {
+        settle({ failed: `no answer in ${limitMs.toFixed(0)} ms`, endless: true });
+        this.end();
+      }, limitMs);
       this.#process.once('message', settle).once('exit', died);
       this.#process.send(job);
     });
   }
 
   end(): void {
+    this.alive = false;
     this.#process.kill('SIGKILL');
   }
 }

@@ -27,7 +27,13 @@ export interface Job {
 export interface Outcome {
   readonly failed: string | undefined;
   readonly by?: string | undefined;
-  readonly broken: boolean;
+  /** The mutant is no program. */
+  readonly broken?: boolean;
+  /**
+   * Nothing was found wrong, only no end was seen: it took too long, or took the process with it. True for a mutant that never ends, and for any on a
+   * machine that is busy enough.
+   */
+  readonly endless?: boolean;
 }
 
 const SEED = 20_261_121;
@@ -71,7 +77,12 @@ async function run({ file, text, tests, testTimeoutMs }: Job): Promise<Outcome> 
     }
     if (failed !== undefined) break;
   }
-  return { failed, by, broken: false };
+  return { failed, by, endless: isTimeout(failed) };
+}
+
+/** By the words of jest-circus. */
+function isTimeout(failed: string | undefined): boolean {
+  return failed?.includes('Exceeded timeout of') === true;
 }
 
 function reasonOf(error: unknown): string {
