@@ -3,6 +3,7 @@
  */
 import type { Resource } from '../../rbac/types.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
 import type { KindState } from '../../store/store.ts';
 import { closure, type FailClosedRules } from './fail-closed.ts';
 
@@ -52,7 +53,8 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
   const { now, nameable } = circumstances;
   const { state, answeredAgo, grantsConfirmedAgo } = cluster;
   const named = new Set(nameable.map(({ group, kind }) => `${kind}/${group}`));
-  const kinds = (state?.kinds ?? []).filter(({ group, kind }) => named.has(`${kind}/${group}`));
+  // In an order of their own: that in which they came may follow from kinds that are not named.
+  const kinds = (state?.kinds ?? []).filter(({ group, kind }) => named.has(`${kind}/${group}`)).toSorted(byName);
   const standing = standingOf(cluster, circumstances, kinds);
   const reasons = [standing.reason, ...kinds.map(({ reason }) => reason)];
   return {
@@ -65,6 +67,10 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
     grantsSyncedAt: grantsConfirmedAgo === undefined ? null : now - grantsConfirmedAgo,
     kinds,
   };
+}
+
+function byName(a: KindState, b: KindState): number {
+  return compareText(a.group, b.group) || compareText(a.kind, b.kind);
 }
 
 /** How many of the clusters are in which state. */

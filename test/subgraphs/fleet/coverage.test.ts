@@ -52,6 +52,12 @@ it('tells causes by name, with how many clusters each has', () => {
 });
 
 describe('coverage', () => {
+  it('tells of the kinds by name, in whatever order the cluster serves them', async () => {
+    const watched = kinds(...RESOURCES.map(() => ['watching'] as ['watching']));
+    const told = async (served: typeof watched) => (await coverage({ state: { kinds: served } })).clusters[0]?.['kinds'];
+    expect(await told(watched.toReversed())).toEqual(await told(watched));
+  });
+
   it('tells of a healthy cluster', async () => {
     expect(await coverage({})).toEqual({
       ...{ total: 1, indexed: 1, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 },
@@ -61,7 +67,11 @@ describe('coverage', () => {
           ...{
             syncedAt: '2026-01-31T11:59:59.900Z',
             grantsSyncedAt: '2026-01-31T11:59:59.900Z',
-            kinds: RESOURCES.map(({ kind }) => ({ kind, state: 'WATCHING', reason: null })),
+            kinds: ['Namespace', 'Pod', 'Deployment', 'HelmRelease', 'Kustomization'].map(kind => ({
+              kind,
+              state: 'WATCHING',
+              reason: null,
+            })),
           },
         },
       ],
@@ -139,15 +149,15 @@ describe('coverage', () => {
     expect((await coverage(change)).clusters).toMatchObject([
       {
         state: 'STALE',
-        reason: `not all of its kinds can be followed just now; ${polled}; ${failing}; ${forbidden}`,
+        reason: `not all of its kinds can be followed just now; ${polled}; ${forbidden}; ${failing}`,
         kindsListed: 3,
         kindsTotal: 5,
         kinds: [
           { kind: 'Namespace', state: 'WATCHING', reason: null },
           { kind: 'Pod', state: 'WATCHING', reason: null },
           { kind: 'Deployment', state: 'POLLING', reason: polled },
-          { kind: 'Kustomization', state: 'FAILING', reason: failing },
           { kind: 'HelmRelease', state: 'FORBIDDEN', reason: forbidden },
+          { kind: 'Kustomization', state: 'FAILING', reason: failing },
         ],
       },
     ]);
