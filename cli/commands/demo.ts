@@ -51,9 +51,10 @@ async function demo(flags: DemoFlags): Promise<void> {
     import('../shutdown.ts'),
   ]);
   const log = createLogger(flags.json ? 'info' : 'error');
-  // Real API servers take a while to start, and clean up when the process exits, which a signal alone would not make it do.
-  const exit = () => process.exit(130);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, exit);
+  // Real API servers take a while to start, and clean up when the process exits, which a signal alone would not make it do. The listener stays:
+  // a signal that comes between two listeners is lost.
+  let started = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => started || process.exit(130));
   const fleet = await startFleet(flags.real, { clusters, objects });
   const registry = new ClusterRegistry();
   try {
@@ -79,7 +80,7 @@ async function demo(flags: DemoFlags): Promise<void> {
     const url = running.url;
     if (flags.json) console.log(JSON.stringify({ url, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
     else console.log(welcome(url, demoIdentities, fleet.notes));
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, exit);
+    started = true;
     await untilSignal(async () => {
       progress?.end();
       await running.close();
