@@ -145,6 +145,21 @@ describe('an aggregated role', () => {
     expect(contributors(labelled('view', {}, [getPods], toView), labelled('pods', { 'to-view': 'true' }, [named]))).toEqual([[]]);
   });
 
+  it.each([
+    ['fewer verbs', { verbs: ['get'] }],
+    ['more verbs', { verbs: ['get', 'list', 'watch'] }],
+    ['other verbs', { verbs: ['get', 'watch'] }],
+    ['other groups', { apiGroups: ['', 'apps'] }],
+    ['other resources', { resources: ['pods', 'pods/log'] }],
+    ['names', { resourceNames: ['web'] }],
+  ])('does not name a role whose rule has %s', (_what, more) => {
+    const rule = { ...getPods, verbs: ['get', 'list'] };
+    expect(contributors(labelled('view', {}, [rule], toView), labelled('pods', { 'to-view': 'true' }, [{ ...rule, ...more }]))).toEqual([
+      [],
+    ]);
+    expect(contributors(labelled('view', {}, [rule], toView), labelled('pods', { 'to-view': 'true' }, [rule]))).toEqual([['pods']]);
+  });
+
   it('names the roles of a rule with resourceNames, of which only the matched one is told', () => {
     const named = allow('get', 'pods', 'web', 'secret');
     const objects = [labelled('view', {}, [named], toView), labelled('pods', { 'to-view': 'true' }, [named])];

@@ -147,9 +147,9 @@ it('grants are taken in a few at a time, bindings by their subjects', () => {
   const bound = (name: string, subjects: number) =>
     clusterRoleBinding(name, 'ClusterRole/r', ...Array.from({ length: subjects }, (_, i) => user(`u${i}`)));
   const sliced = (...objects: GrantObject[]) => [...slicesOf(objects, 4)].map(slice => slice.map(({ name }) => name).join(' '));
-  const roles = ['r', 's', 't', 'u', 'v'].map(name => clusterRole(name));
+  const roles = ['r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'].map(name => clusterRole(name));
   expect(sliced()).toEqual([]);
-  expect(sliced(...roles)).toEqual(['r s t u', 'v']);
+  expect(sliced(...roles)).toEqual(['r s t u', 'v w x y', 'z']);
   expect(sliced(bound('b', 2), bound('c', 0), bound('d', 9), roles[0]!, bound('e', 2), bound('f', 1))).toEqual(['b c', 'd', 'r e', 'f']);
 });
 
