@@ -20,7 +20,7 @@ export const HIDDEN = 0;
 export const VISIBLE = 1;
 export const BY_NAME = 2;
 
-const MAX_KEPT_BYTES = 64 * 2 ** 20;
+const MAX_KEPT_BYTES = 128 * 2 ** 20;
 const MAX_KEPT_VIEWS = 256;
 
 /** Names the views that show nothing. */
@@ -316,8 +316,9 @@ class PublishedMask implements ViewMask {
   }
 
   get bytes(): number {
-    // The places of all clusters together are no more than there are.
-    return 2 * this.maskOfPlace.byteLength + 256 * this.clusters.size;
+    let places = 0;
+    for (const cluster of this.shown) places += cluster.places.length;
+    return this.maskOfPlace.byteLength + places * 4 + this.clusters.size * 256;
   }
 
   /** Counted once for all questions between two changes: a reader with grants in thousands of namespaces asks more often than rows come and go. */
