@@ -103,6 +103,7 @@ export class VisibilityMasks {
     const kept = this.#kept.get(key);
     const compiled = kept?.fits() ? kept : new CompiledView(this.#table);
     const mask = yield* compiled.update(shown, this.#served);
+    this.#kept.delete(key); // what is there already would not be weighed again
     this.#kept.set(key, compiled);
     if (version) {
       this.#names.set(version, key);

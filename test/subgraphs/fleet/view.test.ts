@@ -309,9 +309,10 @@ describe('a cluster that must be asked', () => {
   });
 });
 
-describe('preparing a view', () => {
-  let clock = 0;
-  // Time passes only as the tests say.
+let clock = 0;
+
+/** For the tests of a block: time passes only as they say. */
+function stopTheClock(): void {
   beforeEach(() => {
     clock = 1_000;
     performance.now = () => clock;
@@ -319,6 +320,10 @@ describe('preparing a view', () => {
   afterEach(() => {
     delete (performance as Partial<Performance>).now;
   });
+}
+
+describe('preparing a view', () => {
+  stopTheClock();
 
   it('compiles every cluster, or those it is asked for', async () => {
     const world = new World('a', 'b', 'c');
@@ -420,14 +425,7 @@ describe('preparing a view', () => {
 describe('a view that was prepared before', () => {
   const shows = (view: View, ...names: string[]) => names.map(name => view(name)?.empty);
   const toms = grantsOf(...grant('tom', allow('list', 'pods')));
-  let clock = 0;
-  beforeEach(() => {
-    clock = 1_000;
-    performance.now = () => clock;
-  });
-  afterEach(() => {
-    delete (performance as Partial<Performance>).now;
-  });
+  stopTheClock();
 
   function world(...clusters: string[]): World {
     const world = new World(...clusters);
