@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { KubeconfigError } from './kubeconfig-error.ts';
-import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig.ts';
+import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig-file.ts';
 import { isRecord } from './object-shape.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 

@@ -5,7 +5,7 @@ import { isNativeError } from 'node:util/types';
 import { startDeadline } from './deadline.ts';
 import { raced } from './raced.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
-import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig.ts';
+import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig-file.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 
 type CredentialsSource = NonNullable<ClusterTarget['credentials']>;

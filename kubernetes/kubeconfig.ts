@@ -9,11 +9,10 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, resolve } from 'node:path';
 import { isNativeError } from 'node:util/types';
-import { parse, YAMLParseError } from 'yaml';
-import { z } from 'zod';
 import { execCredentials } from './exec-plugin.ts';
 import { fileCredentials, oidcCredentials } from './kubeconfig-credentials.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
+import { readKubeconfigFile, type KubeconfigCluster, type KubeconfigFile, type KubeconfigUser } from './kubeconfig-file.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 
 export interface Kubeconfig {
@@ -39,17 +38,17 @@ export async function readKubeconfig(path: string): Promise<Kubeconfig> {
 
 /** `directory`: what relative paths inside are relative to. */
 export function parseKubeconfig(text: string, { source, directory }: { source: string; directory: string }): Kubeconfig {
-  return merged(source, [{ ...validated(text, source), directory }]);
+  return merged(source, [{ ...readKubeconfigFile(text, source), directory }]);
 }
 
 /** One file of possibly several. */
-type Part = z.infer<typeof Config> & { readonly directory: string };
+type Part = KubeconfigFile & { readonly directory: string };
 
 /** Undefined where there is no such file. */
 async function readPart(path: string): Promise<Part | undefined> {
   const file = resolve(path.startsWith('~/') ? homedir() + path.slice(1) : path);
   try {
-    return { ...validated(await readFile(file, 'utf8'), path), directory: dirname(file) };
+    return { ...readKubeconfigFile(await readFile(file, 'utf8'), path), directory: dirname(file) };
   } catch (error) {
     if (error instanceof KubeconfigError) throw error;
     if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return undefined;
@@ -98,65 +97,6 @@ function merged(source: string, parts: readonly Part[]): Kubeconfig {
       };
     },
   };
-}
-
-const text = z.string();
-const Cluster = z.looseObject({
-  server: text,
-  'certificate-authority': text.optional(),
-  'certificate-authority-data': text.optional(),
-  'insecure-skip-tls-verify': z.boolean().optional(),
-  'tls-server-name': text.optional(),
-  'proxy-url': text.optional(),
-});
-const User = z.looseObject({
-  token: text.optional(),
-  tokenFile: text.optional(),
-  'client-certificate': text.optional(),
-  'client-certificate-data': text.optional(),
-  'client-key': text.optional(),
-  'client-key-data': text.optional(),
-  username: text.optional(),
-  password: text.optional(),
-  as: text.optional(),
-  exec: z.looseObject({ command: text, apiVersion: text.optional() }).optional(),
-  'auth-provider': z.looseObject({ name: text, config: z.record(text, z.unknown()).optional() }).optional(),
-});
-/** Lists may be missing or null in files that kubectl has emptied. */
-const listOf = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform(list => list ?? []);
-const Config = z.looseObject({
-  clusters: listOf(z.looseObject({ name: text, cluster: Cluster })),
-  contexts: listOf(
-    z.looseObject({ name: text, context: z.looseObject({ cluster: text, user: text.optional(), namespace: text.optional() }) }),
-  ),
-  users: listOf(z.looseObject({ name: text, user: User.nullish().transform(user => user ?? {}) })),
-  'current-context': text.optional(),
-});
-export type KubeconfigCluster = z.infer<typeof Cluster>;
-export type KubeconfigUser = z.infer<typeof User>;
-
-function validated(content: string, source: string): z.infer<typeof Config> {
-  let document: unknown;
-  try {
-    document = parse(content, { maxAliasCount: 0 });
-  } catch (error) {
-    // The parser's own message quotes the line, and the line may hold a token.
-    const position = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
-    const where = position ? ` at line ${position.line}, column ${position.col}` : '';
-    throw new KubeconfigError(`${source}: not valid YAML${where}. Check it with: kubectl --kubeconfig ${source} config view`);
-  }
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-    throw new KubeconfigError(`${source}: not a kubeconfig: expected a mapping with clusters, contexts and users.`);
-  }
-  const result = Config.safeParse(document);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const path = issue?.path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i ? '.' : ''}${String(key)}`)).join('') ?? '';
-  throw new KubeconfigError(`${source}: ${path}: ${issue?.message ?? 'not as expected'}.`);
 }
 
 function named<T extends { name: string }>(list: readonly T[], name: string, what: string, source: string, from?: string): T {

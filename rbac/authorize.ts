@@ -8,9 +8,8 @@
 import { grantsReaching, reaching } from './grant-index.ts';
 import type { Reach } from './grant-index.ts';
 import { ruleAllows } from './rules.ts';
-import type { Attributes } from './rules.ts';
 import { isPrivileged } from './subjects.ts';
-import type { ClusterGrants, LeafIdentity, PolicyRule } from './types.ts';
+import type { Attributes, ClusterGrants, LeafIdentity, PolicyRule } from './types.ts';
 
 export function authorize(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): boolean {
   if (isPrivileged(identity)) return true;

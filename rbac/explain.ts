@@ -9,9 +9,8 @@ import { countsIn } from './authorize.ts';
 import { grantsReaching } from './grant-index.ts';
 import type { Reach } from './grant-index.ts';
 import { isNamespaceLike, objectAttributes, ruleAllows } from './rules.ts';
-import type { Attributes } from './rules.ts';
 import { isPrivileged, matchingSubject } from './subjects.ts';
-import type { BindingObject, ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject, Subject } from './types.ts';
+import type { Attributes, BindingObject, ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject, Subject } from './types.ts';
 
 /** One grant that answers yes. */
 export interface GrantChain {

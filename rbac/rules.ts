@@ -4,20 +4,7 @@
  * Follows k8s.io/kubernetes pkg/apis/rbac/v1/evaluation_helpers.go (v1.36). A resource pattern is `*`, a plural, a plural with a subresource,
  * or any plural with a subresource; there is no other wildcard, and names, verbs and groups are compared literally and with case.
  */
-import type { PolicyRule, Resource } from './types.ts';
-
-/** A request for a resource as the API server presents it to its authorizer. */
-export interface Attributes {
-  readonly verb: string;
-  readonly group: string;
-  /** The plural. */
-  readonly resource: string;
-  readonly subresource?: string;
-  /** '' for a request in cluster scope, such as a list over all namespaces. */
-  readonly namespace: string;
-  /** '' for a request that names no object. */
-  readonly name: string;
-}
+import type { Attributes, PolicyRule, Resource } from './types.ts';
 
 export function ruleAllows(rule: PolicyRule, { verb, group, resource, subresource = '', name }: Omit<Attributes, 'namespace'>): boolean {
   return (

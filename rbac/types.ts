@@ -96,6 +96,19 @@ export function grantKey(object: Pick<GrantObject, 'type' | 'namespace' | 'name'
   return [object.type, object.namespace, object.name].join('/');
 }
 
+/** A request for a resource as the API server presents it to its authorizer. */
+export interface Attributes {
+  readonly verb: string;
+  readonly group: string;
+  /** The plural. */
+  readonly resource: string;
+  readonly subresource?: string;
+  /** '' for a request in cluster scope, such as a list over all namespaces. */
+  readonly namespace: string;
+  /** '' for a request that names no object. */
+  readonly name: string;
+}
+
 /**
  * What one identity may see of one cluster, over the resources it was compiled for.
  * A row (resource r, namespace N, name M) is visible iff `cluster.list[r]`, or M is in `cluster.names.get(r)`, or, for a namespaced r,

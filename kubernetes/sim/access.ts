@@ -4,25 +4,15 @@
  * The evaluator is passed in: this folder knows RBAC's vocabulary only, and a test can put the one it doubts beside it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type PolicyRule } from '../../rbac/types.ts';
+import { grantKey, type Attributes, type ClusterGrants, type GrantObject, type LeafIdentity, type PolicyRule } from '../../rbac/types.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { PathRequest, ResourceRequest } from './request.ts';
 import { forbidden, StatusError, unauthorized } from './status.ts';
 
-/** A request as an authorizer sees it. */
-export interface AccessAttributes {
-  readonly verb: string;
-  readonly group: string;
-  readonly resource: string;
-  readonly subresource?: string;
-  readonly namespace: string;
-  readonly name: string;
-}
-
 /** The RBAC evaluator that a leaf obeys: in production and in tests, rbac/ itself. */
 export interface SimulatedAuthorizer {
   parse(type: GrantObject['type'], object: unknown): GrantObject;
-  authorize(grants: ClusterGrants, identity: LeafIdentity, attributes: AccessAttributes): boolean;
+  authorize(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): boolean;
   /** The rules that reach an identity in a namespace, for SelfSubjectRulesReview. */
   rules(grants: ClusterGrants, identity: LeafIdentity, namespace: string): readonly PolicyRule[];
 }
@@ -81,7 +71,7 @@ export class LeafAccess {
     return user && { user: user.user, groups: withAuthenticated(user.groups) };
   }
 
-  allows(identity: LeafIdentity, attributes: AccessAttributes): boolean {
+  allows(identity: LeafIdentity, attributes: Attributes): boolean {
     return this.#authorizer.authorize(this.grants, identity, attributes);
   }
 
@@ -130,7 +120,7 @@ export class LeafAccess {
     return { user, groups: user === ANONYMOUS.user ? groups : withAuthenticated([...groups, ...implied]) };
   }
 
-  #require(identity: LeafIdentity, attributes: Omit<AccessAttributes, 'verb'>): void {
+  #require(identity: LeafIdentity, attributes: Omit<Attributes, 'verb'>): void {
     const impersonation = { ...attributes, verb: 'impersonate' };
     if (!this.allows(identity, impersonation)) throw refusal(identity, impersonation);
   }
@@ -154,7 +144,7 @@ function withAuthenticated(groups: readonly string[]): readonly string[] {
   return known ? groups : [...groups, 'system:authenticated'];
 }
 
-function refusal({ user }: LeafIdentity, { verb, group, resource, subresource, namespace, name }: AccessAttributes): StatusError {
+function refusal({ user }: LeafIdentity, { verb, group, resource, subresource, namespace, name }: Attributes): StatusError {
   const what = subresource ? `${resource}/${subresource}` : resource;
   const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
   return forbidden({ group, plural: resource }, name, `User "${user}" cannot ${verb} resource "${what}" in API group "${group}" ${where}`);

@@ -4,10 +4,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LeafIdentity } from '../../rbac/types.ts';
-import { LeafAccess } from './access.ts';
+import { LeafAccess, type SimulatedAuthorizer, type SimulatedUser } from './access.ts';
 import { discover } from './discovery.ts';
 import { FaultyWire, type Fault } from './faults.ts';
-import type { SimulatedLeafOptions } from './leaf.ts';
 import { Lists, partialMetadata } from './list.ts';
 import { keyOf, type Collection, type ObjectStore } from './object-store.ts';
 import { readRequest, type PathRequest, type ResourceRequest } from './request.ts';
@@ -16,6 +15,22 @@ import { review } from './reviews.ts';
 import { badRequest, methodNotAllowed, notFound, notServed, StatusError } from './status.ts';
 import { wantsMetadataOnly, Watch } from './watch.ts';
 import { write } from './write.ts';
+
+export interface SimulatedApiServerOptions {
+  readonly authorizer: SimulatedAuthorizer;
+  /** Bearer token → who it is. */
+  readonly tokens?: ReadonlyMap<string, SimulatedUser>;
+  /** @default 'v1.36.1' */
+  readonly version?: string;
+  /** False: as a server that does not know sendInitialEvents. @default true */
+  readonly watchList?: boolean;
+  /** False: as a server from before aggregated discovery. @default true */
+  readonly aggregatedDiscovery?: boolean;
+  /** Called with each request that reached the leaf. */
+  readonly onRequest?: (request: { readonly method: string; readonly url: string; readonly accept: string }) => void;
+  readonly now?: () => number;
+  readonly random?: () => number;
+}
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -26,12 +41,12 @@ interface Exchange {
 export class SimulatedApiServer {
   readonly wire: FaultyWire;
   readonly #objects: ObjectStore;
-  readonly #options: SimulatedLeafOptions;
+  readonly #options: SimulatedApiServerOptions;
   readonly #access: LeafAccess;
   readonly #lists: Lists;
   readonly #watches = new Set<Watch>();
 
-  constructor(objects: ObjectStore, options: SimulatedLeafOptions) {
+  constructor(objects: ObjectStore, options: SimulatedApiServerOptions) {
     this.#objects = objects;
     this.#options = options;
     this.#access = new LeafAccess(options.authorizer, options.tokens ?? new Map(), objects);

@@ -8,37 +8,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import type { SimulatedAuthorizer, SimulatedUser } from './access.ts';
-import { SimulatedApiServer } from './api-server.ts';
+import { SimulatedApiServer, type SimulatedApiServerOptions } from './api-server.ts';
 import type { Fault } from './faults.ts';
 import { ObjectStore } from './object-store.ts';
 import { BUILT_IN_RESOURCES, definitionOf, resourceOf, type SimulatedResource } from './resources.ts';
 
-export interface SimulatedLeafOptions {
+export interface SimulatedLeafOptions extends SimulatedApiServerOptions {
   readonly name: string;
-  readonly authorizer: SimulatedAuthorizer;
-  /** Bearer token → who it is. */
-  readonly tokens?: ReadonlyMap<string, SimulatedUser>;
   /** Custom resources that are installed from the start. */
   readonly resources?: readonly SimulatedResource[];
   /** PEM material: serve HTTPS, with HTTP/2 and HTTP/1.1. @default plain HTTP/1.1 */
   readonly tls?: { readonly key: string; readonly cert: string; readonly ca: string };
   /** @default a free one */
   readonly port?: number;
-  /** @default 'v1.36.1' */
-  readonly version?: string;
-  /** False: as a server that does not know sendInitialEvents. @default true */
-  readonly watchList?: boolean;
-  /** False: as a server from before aggregated discovery. @default true */
-  readonly aggregatedDiscovery?: boolean;
   /** @default 30 s */
   readonly bookmarkEveryMs?: number;
   /** Events kept per resource, for watches to resume from. @default 1000 */
   readonly historyLimit?: number;
-  /** Called with each request that reached the leaf. */
-  readonly onRequest?: (request: { readonly method: string; readonly url: string; readonly accept: string }) => void;
-  readonly now?: () => number;
-  readonly random?: () => number;
 }
 
 /** As Go's servers have it; with Node's five seconds a client that asks every five would connect anew each time. */

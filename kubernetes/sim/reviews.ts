@@ -1,6 +1,6 @@
 /** The review APIs of a simulated leaf: access reviews by its own RBAC, and TokenReview by its own tokens. */
-import type { LeafIdentity } from '../../rbac/types.ts';
-import type { AccessAttributes, LeafAccess } from './access.ts';
+import type { Attributes, LeafIdentity } from '../../rbac/types.ts';
+import type { LeafAccess } from './access.ts';
 import { groupVersion, type SimulatedResource } from './resources.ts';
 import { notServed } from './status.ts';
 
@@ -56,7 +56,7 @@ function statusOf(access: LeafAccess, identity: LeafIdentity, kind: string, spec
 function accessOf(access: LeafAccess, identity: LeafIdentity, { resourceAttributes, nonResourceAttributes }: ReviewSpec): unknown {
   if (!resourceAttributes) return { allowed: nonResourceAttributes !== undefined && identity.groups.includes('system:authenticated') };
   const { verb = '', group = '', resource = '', subresource = '', namespace = '', name = '' } = resourceAttributes;
-  const attributes: AccessAttributes = { verb, group, resource, subresource, namespace, name };
+  const attributes: Attributes = { verb, group, resource, subresource, namespace, name };
   const allowed = access.allows(identity, attributes);
   return allowed ? { allowed, reason: 'RBAC: allowed by a binding of this leaf' } : { allowed };
 }

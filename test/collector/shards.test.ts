@@ -4,13 +4,12 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { startCollector, type Collector } from '../../collector/collector.ts';
 import { ownerOf, Shards } from '../../collector/shards.ts';
-import type { KubernetesClient } from '../../kubernetes/client.ts';
-import { KubernetesError } from '../../kubernetes/errors.ts';
 import { ClusterRegistry } from '../../kubernetes/registry.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import { StoreUnavailableError } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
+import { ScriptedClient } from '../kubernetes/scripted-client.ts';
 import { pod } from '../kubernetes/sim-fixtures.ts';
 import { until } from '../kubernetes/until.ts';
 import { Fleet } from './fixtures.ts';
@@ -163,21 +162,26 @@ class Witness extends MemoryStore {
 }
 
 /** Leaves that never answer cost nothing, and are held all the same. */
-function silentLeaf(cluster: string): KubernetesClient {
-  const away = () => Promise.reject(new KubernetesError('UNREACHABLE', `${cluster}: nobody there`, { cluster }));
-  return {
-    cluster,
-    request: away,
-    list: away,
-    watch: () => {
-      throw new Error('nobody watches what was not discovered');
-    },
-    discover: away,
-    version: away,
-    health: () => ({ state: 'closed', reason: '', openForMs: 0, retryInMs: 0 }),
-    traffic: () => ({ requests: 0, connections: 0 }),
-    close: async () => {},
-  };
+class SilentLeaf extends ScriptedClient {
+  request(): Promise<never> {
+    return this.#away();
+  }
+
+  list(): Promise<never> {
+    return this.#away();
+  }
+
+  discover(): Promise<never> {
+    return this.#away();
+  }
+
+  override version(): Promise<never> {
+    return this.#away();
+  }
+
+  async #away(): Promise<never> {
+    throw this.error('UNREACHABLE', 'nobody there');
+  }
 }
 
 /** Collectors over one store and a fleet of silent leaves. */
@@ -194,7 +198,7 @@ class Crowd implements AsyncDisposable {
     for (const cluster of this.#clusters) {
       this.#registry.add({
         name: cluster,
-        client: silentLeaf(cluster),
+        client: new SilentLeaf(cluster),
         identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
         authorization: 'rbac',
       });

@@ -1,52 +1,33 @@
 /**
- * RBAC in few words: small functions that show only what matters to a test.
+ * RBAC in few words, as the evaluator takes it: the manifests of manifests.ts, parsed.
  */
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { grantKey } from '../../rbac/types.ts';
 import type { ClusterGrants, GrantObject, LeafIdentity, Resource } from '../../rbac/types.ts';
+import * as manifests from './manifests.ts';
+import type { RbacManifest, RuleManifest, SubjectManifest } from './manifests.ts';
 
-export interface RuleFixture {
-  verbs?: string[] | undefined;
-  apiGroups?: string[];
-  resources?: string[];
-  resourceNames?: string[];
+export { allow, group, serviceAccount, user } from './manifests.ts';
+
+export function role(namespace: string, name: string, ...rules: RuleManifest[]): GrantObject {
+  return parsed(manifests.role(namespace, name, ...rules));
 }
 
-/** A rule in the core group, unless the resource says `plural.group`. */
-export function allow(verbs: string | string[], resources: string | string[], ...resourceNames: string[]): RuleFixture {
-  const split = [resources].flat().map(resource => (resource.includes('.') ? resource.split(/\.(.*)/s) : [resource, '']));
-  return {
-    verbs: [verbs].flat(),
-    apiGroups: [...new Set(split.map(([, group]) => group!))],
-    resources: split.map(([plural]) => plural!),
-    ...(resourceNames.length > 0 && { resourceNames }),
-  };
+export function clusterRole(name: string, ...rules: RuleManifest[]): GrantObject {
+  return parsed(manifests.clusterRole(name, ...rules));
 }
-
-export function role(namespace: string, name: string, ...rules: RuleFixture[]): GrantObject {
-  return parseGrantObject('Role', { metadata: { namespace, name }, rules });
-}
-
-export function clusterRole(name: string, ...rules: RuleFixture[]): GrantObject {
-  return parseGrantObject('ClusterRole', { metadata: { name }, rules });
-}
-
-export const user = (name: string) => ({ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name });
-export const group = (name: string) => ({ kind: 'Group', apiGroup: 'rbac.authorization.k8s.io', name });
-export const serviceAccount = (namespace: string, name: string) => ({ kind: 'ServiceAccount', name, ...(namespace && { namespace }) });
 
 /** `Role/name` or `ClusterRole/name`. */
-export function roleBinding(namespace: string, name: string, ref: string, ...subjects: object[]): GrantObject {
-  return parseGrantObject('RoleBinding', { metadata: { namespace, name }, roleRef: roleRef(ref), subjects });
+export function roleBinding(namespace: string, name: string, ref: string, ...subjects: SubjectManifest[]): GrantObject {
+  return parsed(manifests.roleBinding(namespace, name, ref, ...subjects));
 }
 
-export function clusterRoleBinding(name: string, ref: string, ...subjects: object[]): GrantObject {
-  return parseGrantObject('ClusterRoleBinding', { metadata: { name }, roleRef: roleRef(ref), subjects });
+export function clusterRoleBinding(name: string, ref: string, ...subjects: SubjectManifest[]): GrantObject {
+  return parsed(manifests.clusterRoleBinding(name, ref, ...subjects));
 }
 
-function roleRef(ref: string) {
-  const [kind, name] = ref.split(/\/(.*)/s);
-  return { apiGroup: 'rbac.authorization.k8s.io', kind, name };
+function parsed(manifest: RbacManifest): GrantObject {
+  return parseGrantObject(manifest.kind, manifest);
 }
 
 let revisions = 0;

@@ -4,23 +4,15 @@ import fc from 'fast-check';
 import { authorize } from '../../rbac/authorize.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { isNamespaceLike } from '../../rbac/rules.ts';
-import type { Attributes } from '../../rbac/rules.ts';
-import type { BindingObject, ClusterGrants, GrantObject, LeafIdentity, RoleRef, Subject } from '../../rbac/types.ts';
+import type { Attributes, BindingObject, ClusterGrants, GrantObject, LeafIdentity, RoleRef, Subject } from '../../rbac/types.ts';
 import { compileVisibility, sees } from '../../rbac/visibility.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
 import { until } from '../kubernetes/until.ts';
 import { ALL_RESOURCES, everyRow, grantObject, NAMESPACE_NAMES, OBJECT_NAMES } from './arbitraries.ts';
 import { allow, clusterRole, clusterRoleBinding, grantsOf, role, roleBinding, user } from './fixtures.ts';
+import { GRANT_TYPES, RBAC_VERSION, rbacPath } from './manifests.ts';
 
-const RBAC = 'rbac.authorization.k8s.io/v1';
-const PLURALS = {
-  Role: 'roles',
-  ClusterRole: 'clusterroles',
-  RoleBinding: 'rolebindings',
-  ClusterRoleBinding: 'clusterrolebindings',
-} as const;
-const TYPES = Object.keys(PLURALS) as GrantObject['type'][];
 const LABEL = 'round';
 /** A name that no rule names: what it may be got by is got by all. */
 const UNNAMED = 'unnamed';
@@ -113,10 +105,10 @@ async function settle(server: ApiServer, round: number, objects: readonly GrantO
     clusterRole('canary', allow(`v${round}`, 'nodes')),
     clusterRoleBinding('canary', 'ClusterRole/canary', canary),
   ];
-  for (const type of TYPES) await removeAll(server, type);
+  for (const type of GRANT_TYPES) await removeAll(server, type);
   for (const [i, object] of [...objects, ...canaries].entries()) {
     const manifest = manifestOf(object, `${i}`);
-    const { status, body } = await server.request('POST', collection(object.type, object.namespace), manifest);
+    const { status, body } = await server.request('POST', rbacPath(object.type, object.namespace), manifest);
     // What the server refuses to store is in nobody's grants: a ClusterRoleBinding to a Role, a namespace that does not exist, a name that is taken.
     if (![201, 404, 409, 422].includes(status)) throw new Error(`${status}: ${String(body['message'])}`);
   }
@@ -130,15 +122,17 @@ async function settle(server: ApiServer, round: number, objects: readonly GrantO
   }));
   await until(async () => (await review(server, identity, known)).every(Boolean));
   const all = await Promise.all(
-    TYPES.map(async type => ((await server.request('GET', collection(type))).body.items ?? []).map(item => parseGrantObject(type, item))),
+    GRANT_TYPES.map(async type =>
+      ((await server.request('GET', rbacPath(type))).body.items ?? []).map(item => parseGrantObject(type, item)),
+    ),
   );
   return grantsOf(...all.flat());
 }
 
 async function removeAll(server: ApiServer, type: GrantObject['type']): Promise<void> {
-  const { body } = await server.request('GET', `${collection(type)}?labelSelector=${LABEL}`);
+  const { body } = await server.request('GET', `${rbacPath(type)}?labelSelector=${LABEL}`);
   for (const { metadata } of body.items ?? []) {
-    await server.request('DELETE', `${collection(type, metadata?.namespace)}/${encodeURIComponent(metadata?.name ?? '')}`);
+    await server.request('DELETE', rbacPath(type, metadata?.namespace, metadata?.name));
   }
 }
 
@@ -148,7 +142,7 @@ function manifestOf(object: GrantObject, index: string): KubernetesJson {
   const name = 'rules' in object ? object.name : `binding-${index}`;
   const metadata = { name, labels: { [LABEL]: 'x' }, ...(namespace && { namespace }) };
   const content = 'rules' in object ? { rules: object.rules } : { roleRef: storable(object), subjects: object.subjects.filter(isStorable) };
-  return { apiVersion: RBAC, kind: type, metadata, ...content };
+  return { apiVersion: RBAC_VERSION, kind: type, metadata, ...content };
 }
 
 function storable({ type, roleRef }: BindingObject): RoleRef {
@@ -158,10 +152,6 @@ function storable({ type, roleRef }: BindingObject): RoleRef {
 /** Of the others the server would refuse the whole binding. */
 function isStorable({ kind, namespace }: Subject): boolean {
   return kind === 'User' || kind === 'Group' || (kind === 'ServiceAccount' && namespace !== '__proto__');
-}
-
-function collection(type: GrantObject['type'], namespace = ''): string {
-  return `/apis/${RBAC}${namespace && `/namespaces/${namespace}`}/${PLURALS[type]}`;
 }
 
 /** Many reviews, a few at a time, answered in order. */

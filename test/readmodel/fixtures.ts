@@ -116,7 +116,7 @@ export async function until(model: ReadModel, condition: () => boolean | Promise
 
 /** Rows with what only the store keeps of them. */
 export function whole(rows: readonly IndexedRow[]): Promise<Row[]> {
-  return Promise.all(rows.map(async ({ stored, ...row }) => ({ ...row, ...(await stored()) })));
+  return Promise.all(rows.map(async row => ({ ...row, ...(await row.stored()) })));
 }
 
 export function allLoaded(model: ReadModel, clusters: number): () => boolean {

@@ -1,27 +1,22 @@
 /**
  * Compares, in the background, what the index decides with what the clusters themselves decide, for people who have asked lately.
  *
- * A decision is taken like with like: a list against a list, by name against by name, for a random row of a random cluster, visible or hidden. A row
- * that is visible by `list` alone and may not be read is no drift. A disagreement is judged a second time a little later, since the
- * index may be a moment behind a changed role; if it stays, it is counted, logged with the chain of grants for the operator, and the caller's rights on
- * that cluster are asked of the cluster itself (quarantine.ts) until the same decision agrees again.
+ * A disagreement is judged a second time a little later, since the index may be a moment behind a changed role; if it stays, it is counted, logged with the
+ * chain of grants for the operator, and the caller's rights on that cluster are asked of the cluster itself (quarantine.ts) until the same decision agrees
+ * again.
  *
  * One SubjectAccessReview at a time and so many a minute. Where fleetgraph may not make them, that is said once, and tried again now and then.
  */
-import { LRUCache } from 'lru-cache';
 import { ReviewError, type AccessQuestion, type AccessReviews } from '../../../identity/access-reviews.ts';
 import { identityOn } from '../../../identity/cluster-identity.ts';
 import type { ClusterIdentity, Identity } from '../../../identity/identity.ts';
-import { authorize } from '../../../rbac/authorize.ts';
 import { explainRequest } from '../../../rbac/explain.ts';
-import { objectAttributes } from '../../../rbac/rules.ts';
-import { listsScope } from '../../../rbac/visibility.ts';
-import type { Resource } from '../../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { Logger } from '../../../telemetry/log.ts';
 import { closure, type FailClosedRules } from '../fail-closed.ts';
 import { identityKey } from '../visibility-cache.ts';
-import { compiledInTurns, everyRowOf } from './places.ts';
+import { DecisionSamples } from './decision-samples.ts';
+import { decide, questionOf, type Decision } from './decision.ts';
 import { Quarantine } from './quarantine.ts';
 
 export interface DriftAuditorOptions {
@@ -38,17 +33,6 @@ export interface DriftAuditorOptions {
   readonly random?: () => number;
 }
 
-/** A decision about one object, or about a whole list where it names none. */
-interface Decision {
-  readonly cluster: string;
-  readonly identity: Identity;
-  readonly verb: 'list' | 'get';
-  readonly resource: Resource;
-  readonly namespace: string;
-  /** '' for a list. */
-  readonly name: string;
-}
-
 /** A decision that disagreed: to be judged again at `due`. `drift`: it did so twice. */
 interface Suspect {
   readonly decision: Decision;
@@ -59,10 +43,7 @@ interface Suspect {
 
 export type AuditResult = 'agreed' | 'disagreed' | 'refused' | 'failed';
 
-const MAX_IDENTITIES = 1_000;
-const SEEN_MS = 60 * 60_000;
 const MAX_SUSPECTS = 1_000;
-const PAGE = 100;
 const REVIEW_TIMEOUT_MS = 5_000;
 const REFUSED_RETRY_MS = 10 * 60_000;
 const SETTLE_MS = 5_000;
@@ -73,10 +54,7 @@ export class DriftAuditor {
   readonly counts: Record<AuditResult, number> & { drift: number } = { agreed: 0, disagreed: 0, refused: 0, failed: 0, drift: 0 };
   readonly #options: DriftAuditorOptions;
   readonly #clock: () => number;
-  readonly #random: () => number;
-  readonly #seen: LRUCache<string, Identity>;
-  /** By cluster: where in its rows the next sample is taken. */
-  readonly #cursors = new Map<string, string>();
+  readonly #samples: DecisionSamples;
   /** By cluster: until when it is left alone, because it refuses to be asked. */
   readonly #refusing = new Map<string, number>();
   /** By cluster, caller and decision, oldest first. */
@@ -88,8 +66,7 @@ export class DriftAuditor {
   constructor(options: DriftAuditorOptions) {
     this.#options = options;
     this.#clock = options.clock ?? (() => performance.now());
-    this.#random = options.random ?? Math.random;
-    this.#seen = new LRUCache({ max: MAX_IDENTITIES, ttl: SEEN_MS });
+    this.#samples = new DecisionSamples(options.readModel, options.random);
   }
 
   /** Begins to compare; a step that takes longer than its share of the minute is waited for. */
@@ -118,8 +95,8 @@ export class DriftAuditor {
   }
 
   /** Somebody asked; their decisions may be compared. The caller's token is not kept. */
-  saw({ user, groups, uid, extra }: Identity): void {
-    this.#seen.set(JSON.stringify([user, groups, uid, extra]), { user, groups, uid, extra });
+  saw(identity: Identity): void {
+    this.#samples.saw(identity);
   }
 
   /** How many clusters refuse to be asked. */
@@ -131,7 +108,8 @@ export class DriftAuditor {
   async step(): Promise<AuditResult | undefined> {
     this.#forgetGone();
     const due = [...this.#suspects.values()].find(suspect => suspect.due <= this.#clock() && !this.#leftAlone(suspect.decision.cluster));
-    const decision = due?.decision ?? (await this.#sample());
+    const decision =
+      due?.decision ?? (await this.#samples.next(({ cluster }) => !this.#leftAlone(cluster) && this.#open(cluster) !== undefined));
     if (!decision) return undefined;
     const result = await this.#compare(decision, due);
     if (result) this.counts[result]++;
@@ -165,7 +143,7 @@ export class DriftAuditor {
     }
     this.#refusing.delete(cluster);
     const index = readModel.cluster(cluster) ?? before;
-    const ours = await decide(index, onCluster, decision, question);
+    const ours = await decide(index, onCluster, decision);
     if (ours === undefined) return this.#putOff(suspect);
     if (ours === leaf) this.#agreed(suspect);
     else this.#disagreed(decision, { index, onCluster, question, ours, leaf }, suspect);
@@ -234,35 +212,6 @@ export class DriftAuditor {
     return (this.#refusing.get(cluster) ?? 0) > this.#clock();
   }
 
-  async #sample(): Promise<Decision | undefined> {
-    const identity = this.#oneOf([...this.#seen.values()]);
-    const index = this.#oneOf(
-      this.#options.readModel
-        .clusters()
-        .filter(({ cluster, rowCount }) => rowCount > 0 && !this.#leftAlone(cluster) && this.#open(cluster)),
-    );
-    if (!identity || !index) return undefined;
-    const { cluster } = index;
-    const after = this.#cursors.get(cluster);
-    const page = await this.#options.readModel.page(everyRowOf(index), { clusters: [cluster] }, [], {
-      first: PAGE,
-      ...(after !== undefined && { after }),
-    });
-    const end = page.hasNextPage ? page.endCursor : undefined;
-    if (end === undefined) this.#cursors.delete(cluster);
-    else this.#cursors.set(cluster, end);
-    const row = this.#oneOf(page.rows);
-    const resource = row && index.resources.find(({ group, kind }) => group === row.group && kind === row.kind);
-    const form = this.#oneOf([['list', false] as const, ['list', true] as const, ['get', true] as const]);
-    if (!row || !resource || !form) return undefined;
-    const [verb, byName] = form;
-    return { cluster, identity, verb, resource, namespace: row.namespace, name: byName ? row.name : '' };
-  }
-
-  #oneOf<T>(items: readonly T[]): T | undefined {
-    return items[Math.floor(this.#random() * items.length)];
-  }
-
   #forgetGone(): void {
     const { readModel } = this.#options;
     for (const suspect of [...this.#suspects.values()]) {
@@ -273,8 +222,8 @@ export class DriftAuditor {
       // What is no longer served shows nothing, so there is nothing left to disagree about.
       if (!index || !served) this.#agreed(suspect);
     }
-    for (const kept of [this.#cursors, this.#refusing])
-      for (const cluster of kept.keys()) if (!readModel.cluster(cluster)) kept.delete(cluster);
+    for (const cluster of this.#refusing.keys()) if (!readModel.cluster(cluster)) this.#refusing.delete(cluster);
+    this.#samples.forgetGone();
   }
 }
 
@@ -284,29 +233,6 @@ interface Finding {
   readonly question: AccessQuestion;
   readonly ours: boolean;
   readonly leaf: boolean;
-}
-
-function questionOf({ verb, resource, namespace, name }: Decision): AccessQuestion {
-  const { verb: asked, group, resource: plural, namespace: scope } = objectAttributes(verb, resource, namespace, name);
-  return { verb: asked, group, resource: plural, namespace: scope, name };
-}
-
-/**
- * A list is judged by what lists are made from, a name by the rules that the by-name part of the visibility is made from; nothing where the index does not
- * read the grants to the end.
- */
-async function decide(
-  index: ClusterIndex,
-  identity: ClusterIdentity,
-  decision: Decision,
-  question: AccessQuestion,
-): Promise<boolean | undefined> {
-  const { grants, resources } = index;
-  if (decision.name !== '') return authorize(grants, identity, question);
-  const { group, plural } = decision.resource;
-  const number = resources.findIndex(resource => resource.group === group && resource.plural === plural);
-  const visibility = await compiledInTurns(index, identity);
-  return visibility.givenUp ? undefined : number >= 0 && listsScope(visibility, number, decision.namespace);
 }
 
 function suspectKey({ cluster, verb, resource, namespace, name }: Decision, key: string): string {

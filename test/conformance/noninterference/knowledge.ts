@@ -117,7 +117,7 @@ function isAbout(rule: PolicyRule, { group, plural }: Resource): boolean {
   return rule.verbs.length > 0 && fits(rule.apiGroups, group) && fits(rule.resources, plural);
 }
 
-/** Objects that the leaf would hand to the identity. */
+/** Objects that the leaf would hand to the identity, each with whether it would tell of its events, though there be none. */
 function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): unknown[] {
   return sorted(
     [...cluster.rows.keys()].flatMap(id => {
@@ -126,17 +126,17 @@ function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentit
       if (resource?.namespaced !== (namespace !== '')) return [];
       const scope = resource.plural === 'namespaces' ? name : namespace;
       const may = oracleAllows(grants, identity, { verb: 'get', group, resource: resource.plural, namespace: scope, name });
-      return may ? [[resource, leafObject(cluster, id)]] : [];
+      return may ? [[resource, leafObject(cluster, id), mayListEvents(grants, identity, namespace || 'default')]] : [];
     }),
   );
 }
 
 function events(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): LeafEvent[] {
-  return sorted(
-    [...cluster.events.values()].filter(({ namespace }) =>
-      oracleAllows(grants, identity, { verb: 'list', group: '', resource: 'events', namespace, name: '' }),
-    ),
-  );
+  return sorted([...cluster.events.values()].filter(({ namespace }) => mayListEvents(grants, identity, namespace)));
+}
+
+function mayListEvents(grants: ClusterGrants, identity: LeafIdentity, namespace: string): boolean {
+  return oracleAllows(grants, identity, { verb: 'list', group: '', resource: 'events', namespace, name: '' });
 }
 
 function sorted<T>(items: readonly T[]): T[] {

@@ -1,20 +1,11 @@
 /**
  * The leaf cluster of a world, as the live subgraph reaches it: objects and events, handed out by the grants of the leaf.
  */
-import type {
-  Caller,
-  KubernetesClient,
-  KubernetesObject,
-  ListOptions,
-  ListPage,
-  RequestOptions,
-  ServedResource,
-  WatchEvent,
-} from '../../../kubernetes/client.ts';
+import type { Caller, KubernetesObject, ListOptions, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
-import { KubernetesError } from '../../../kubernetes/errors.ts';
 import type { ClusterGrants, Resource } from '../../../rbac/types.ts';
 import { decodeObjectId } from '../../../schema/object-id.ts';
+import { ScriptedClient } from '../../kubernetes/scripted-client.ts';
 import { oracleAllows, oracleRules } from '../../rbac/oracle.ts';
 import type { Cluster, LeafEvent } from './world.ts';
 
@@ -40,13 +31,12 @@ export function leafObject({ rows, owners }: Pick<Cluster, 'rows' | 'owners'>, i
   };
 }
 
-export class WorldLeaf implements KubernetesClient {
-  readonly cluster: string;
+export class WorldLeaf extends ScriptedClient {
   readonly #world: Cluster;
   readonly #grants: ClusterGrants;
 
   constructor(cluster: string, world: Cluster) {
-    this.cluster = cluster;
+    super(cluster);
     this.#world = world;
     this.#grants = { revision: 0, objects: world.grants };
   }
@@ -63,39 +53,22 @@ export class WorldLeaf implements KubernetesClient {
         const object = decodeObjectId(id);
         return object.group === resource.group && object.kind === resource.kind && object.namespace === namespace && object.name === name;
       });
-      if (id === undefined) throw this.#error('NOT_FOUND', `${resource.plural} "${name}" not found`, 404);
+      if (id === undefined) throw this.error('NOT_FOUND', `${resource.plural} "${name}" not found`, { status: 404 });
       return structuredClone(leafObject(this.#world, id)) as T;
     }
-    throw this.#error('NOT_FOUND', 'the server could not find the requested resource', 404);
+    throw this.error('NOT_FOUND', 'the server could not find the requested resource', { status: 404 });
   }
 
-  async list(resource: Resource, { as, namespace = '', fieldSelector = '' }: ListOptions): Promise<ListPage> {
+  async list(resource: Resource, options: ListOptions): Promise<ListPage> {
+    const { as, namespace = '', fieldSelector = '' } = options;
     this.#authorize(as, 'list', resource, namespace, '');
     const items = resource.plural === 'events' ? this.#events(namespace, fieldSelector) : this.#objects(resource, namespace);
-    return { items: structuredClone(items), resourceVersion: '1', continue: '', remainingItemCount: undefined };
+    return this.page(structuredClone(items), options);
   }
 
   async discover(): Promise<readonly ServedResource[]> {
     return [...this.#world.resources.map(resource => ({ ...resource, verbs: VERBS })), EVENTS];
   }
-
-  watch(): AsyncIterable<WatchEvent> {
-    throw new Error('the live subgraph does not watch');
-  }
-
-  async version(): Promise<string> {
-    return 'v1.36.0';
-  }
-
-  traffic() {
-    return { requests: 0, connections: 0 };
-  }
-
-  health() {
-    return { state: 'closed', reason: '', openForMs: 0, retryInMs: 0 } as const;
-  }
-
-  async close(): Promise<void> {}
 
   #nameIn(resource: Resource, path: string): { namespace: string; name: string } | undefined {
     const name = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
@@ -140,10 +113,8 @@ export class WorldLeaf implements KubernetesClient {
     if (as.type !== 'impersonate') throw new Error(`asked as ${as.type}: never with the rights of the collector`);
     if (oracleAllows(this.#grants, as, { verb, group, resource: plural, namespace, name })) return;
     const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
-    throw this.#error('FORBIDDEN', `${plural} "${name}" is forbidden: User "${as.user}" cannot ${verb} resource "${plural}" ${where}`, 403);
-  }
-
-  #error(code: 'NOT_FOUND' | 'FORBIDDEN', message: string, status: number): KubernetesError {
-    return new KubernetesError(code, `${this.cluster}: ${message}`, { cluster: this.cluster, status });
+    throw this.error('FORBIDDEN', `${plural} "${name}" is forbidden: User "${as.user}" cannot ${verb} resource "${plural}" ${where}`, {
+      status: 403,
+    });
   }
 }

@@ -4,11 +4,15 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { grantKey, type PolicyRule } from '../../../rbac/types.ts';
+import { encodeObjectId } from '../../../schema/object-id.ts';
+import { row } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { anyPair, type Pair } from './arbitraries.ts';
 import { answersTo } from './comparison.ts';
 import { knowledge } from './knowledge.ts';
 import { Product } from './product.ts';
 import { SURFACES, type Surface } from './surfaces.ts';
+import { grant, newCluster } from './world.ts';
 
 const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? 25);
 /** Mostly for the case that it fails and seeks the smallest example. */
@@ -50,6 +54,18 @@ describe('what is hidden does not change', () => {
     },
     TIME_LIMIT + 20_000,
   );
+
+  it('counts among what is known whether a leaf would tell of events, also where there are none and the index shows nothing', () => {
+    const pod = row('leaf-b', 'Pod', 'team-a/web');
+    const rule = (resource: string, verb: string) => ({ verbs: [verb], apiGroups: [''], resources: [resource], resourceNames: [] });
+    const knownWith = (...rules: PolicyRule[]) => {
+      const grants = new Map(rules.flatMap(it => grant('jane', it, 'team-a')).map(it => [grantKey(it), it]));
+      return knowledge(new Map([['leaf-b', newCluster({ closed: true, rows: new Map([[encodeObjectId(pod), pod]]), grants })]]), 'jane');
+    };
+    const reader = rule('pods', 'get');
+    expect(knownWith(reader)).toEqual(knownWith(reader, rule('pods', 'watch')));
+    expect(knownWith(reader)).not.toEqual(knownWith(reader, rule('events', 'list')));
+  });
 
   it('the metrics of the process name nothing', async () => {
     for (const product of products) {

@@ -11,7 +11,8 @@ import { resourcePath } from '../../../kubernetes/client.ts';
 import type { ApiServer } from '../../harness/apiserver.ts';
 import type { KubernetesJson } from '../../harness/apiserver-client.ts';
 import { until } from '../../kubernetes/until.ts';
-import { GRANT_TYPES, keyOf, RBAC_GROUP, RBAC_VERSION, rbacPath, type RbacManifest, type RuleManifest, type World } from './manifests.ts';
+import { GRANT_TYPES, RBAC_GROUP, RBAC_VERSION, rbacPath, type RbacManifest, type RuleManifest } from '../../rbac/manifests.ts';
+import { keyOf, type World } from './world.ts';
 import type { Place } from './vocabulary.ts';
 
 export interface Request {

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { resourcePath } from '../../../kubernetes/client.ts';
 import type { LeafIdentity } from '../../../rbac/types.ts';
 import { compileVisibility } from '../../../rbac/visibility.ts';
-import { objectOf, worldOf } from './manifests.ts';
+import { objectOf, worldOf } from './world.ts';
 import { asTableRow, shrink, withoutAggregation, type Fixture } from './shrink.ts';
 import { asClustersSee, type Stage, type Truths } from './stage.ts';
 import {

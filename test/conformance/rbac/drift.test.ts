@@ -11,15 +11,17 @@ import { startApiServer, type ApiServer } from '../../harness/apiserver.ts';
 import { WebhookAuthorizer, type Verdict } from '../../harness/authorization-webhook.ts';
 import { until } from '../../kubernetes/until.ts';
 import { Authority } from './authority.ts';
-import { allow, asker, at, bind, clusterRole, user } from './edge-cases/scene.ts';
-import { objectOf, worldOf } from './manifests.ts';
+import { allow, bind, clusterRole, user } from '../../rbac/manifests.ts';
+import { identity } from '../../rbac/fixtures.ts';
+import { at } from './edge-cases/scene.ts';
+import { objectOf, worldOf } from './world.ts';
 import { Product } from './product.ts';
 
 const CLUSTER = 'leaf-undeclared';
 const PATIENCE_MS = 60_000;
 const PODS = ['team-a', 'team-b'].map(namespace => at('pods', namespace, 'web'));
 const ids = PODS.map(({ namespace, name }) => encodeObjectId({ cluster: CLUSTER, group: '', kind: 'Pod', namespace, name }));
-const [denied, allowed, undisputed] = [asker('denied'), asker('allowed'), asker('undisputed')];
+const [denied, allowed, undisputed] = [identity('denied'), identity('allowed'), identity('undisputed')];
 
 describe('a webhook that nobody declared', () => {
   let webhook: WebhookAuthorizer;

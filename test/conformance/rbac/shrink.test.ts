@@ -1,7 +1,8 @@
 /** The way from a large counter-example to the least one, without a server. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { worldOf, type RbacManifest } from './manifests.ts';
+import type { RbacManifest } from '../../rbac/manifests.ts';
+import { worldOf } from './world.ts';
 import { asTableRow, shrink, withoutAggregation, type Fixture } from './shrink.ts';
 import { rbacObject, RESOURCES } from './vocabulary.ts';
 

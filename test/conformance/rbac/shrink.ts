@@ -3,7 +3,8 @@
  * long as the failure stays. What a failure is, the caller decides, on the real server.
  */
 import type { LeafIdentity } from '../../../rbac/types.ts';
-import { worldOf, type RbacManifest, type RuleManifest, type World } from './manifests.ts';
+import type { RbacManifest, RuleManifest } from '../../rbac/manifests.ts';
+import { worldOf, type World } from './world.ts';
 import type { Place } from './vocabulary.ts';
 
 /** What a counter-example is made of. */

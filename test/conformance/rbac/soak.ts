@@ -5,12 +5,8 @@
 import { Differential, summary } from './differential.ts';
 import { Stage } from './stage.ts';
 
-const decisions = Number(process.argv[2] ?? 200_000);
-const seed = Number(process.env['RBAC_SEED'] ?? Math.floor(Math.random() * 1_000_000));
-if (!Number.isSafeInteger(decisions) || decisions < 1 || !Number.isSafeInteger(seed)) {
-  console.error('A number of decisions is expected, and perhaps RBAC_SEED as a whole number: make rbac-soak N=200000 RBAC_SEED=42');
-  process.exit(2);
-}
+const decisions = wholeNumber('N', process.argv[2] ?? '200000', 1);
+const seed = wholeNumber('RBAC_SEED', process.env['RBAC_SEED'] ?? `${Math.floor(Math.random() * 1_000_000)}`, 0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 console.error(`seed ${seed}: ${decisions} decisions, on a real API server that is being started`);
 
@@ -25,3 +21,10 @@ const report = await new Differential(stage).run({
 if (report.counterExample) console.log(report.counterExample);
 console.log(summary(report));
 process.exitCode = report.overGrants + report.underGrants > 0 ? 1 : 0;
+
+function wholeNumber(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= least && text.trim() !== '') return value;
+  console.error(`${name} is a whole number from ${least} on, not "${text}": make rbac-soak N=200000 RBAC_SEED=42`);
+  process.exit(2);
+}

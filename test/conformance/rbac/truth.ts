@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';
 import type { Authority, Request } from './authority.ts';
-import type { RuleManifest } from './manifests.ts';
+import type { RuleManifest } from '../../rbac/manifests.ts';
 import type { Place } from './vocabulary.ts';
 
 /** No rule names it, and no object is called so. */

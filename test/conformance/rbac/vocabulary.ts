@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';
-import { keyOf, RBAC_GROUP, type RbacManifest, type RuleManifest, type SubjectManifest, type World } from './manifests.ts';
+import { RBAC_GROUP, type RbacManifest, type RuleManifest, type SubjectManifest } from '../../rbac/manifests.ts';
+import { keyOf, type World } from './world.ts';
 
 const resource = (group: string, kind: string, plural: string, namespaced = true): Resource => ({
   group,

@@ -14,8 +14,10 @@ import { startApiServer, type ApiServer } from '../../harness/apiserver.ts';
 import { WebhookAuthorizer, type Verdict, type WebhookQuestion } from '../../harness/authorization-webhook.ts';
 import { until } from '../../kubernetes/until.ts';
 import { Authority } from './authority.ts';
-import { allow, asker, at, bind, clusterRole, role, user } from './edge-cases/scene.ts';
-import { objectOf, worldOf } from './manifests.ts';
+import { allow, bind, clusterRole, role, user } from '../../rbac/manifests.ts';
+import { identity } from '../../rbac/fixtures.ts';
+import { at } from './edge-cases/scene.ts';
+import { objectOf, worldOf } from './world.ts';
 import { Product } from './product.ts';
 import { asClustersSee } from './stage.ts';
 import { RESOURCES, type Place } from './vocabulary.ts';
@@ -110,7 +112,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       without: DEFAULT_KINDS.filter(kind => !KINDS.includes(kind)),
     });
     places = await authority.objects(OURS);
-    await until(async () => (await shown(asker('allowed everything'))).length === places.length, PATIENCE_MS);
+    await until(async () => (await shown(identity('allowed everything'))).length === places.length, PATIENCE_MS);
   }, 120_000);
 
   afterAll(async () => {
@@ -126,7 +128,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
   }
 
   const coverage = async () =>
-    (await product.data(asker('of no account'), '{ coverage { total indexed closed clusters { cluster } } }')).coverage;
+    (await product.data(identity('of no account'), '{ coverage { total indexed closed clusters { cluster } } }')).coverage;
 
   /** By real requests as the identity, which must agree with the server's reviews of it. */
   async function truth(who: LeafIdentity): Promise<{ visible: string[]; readable: string[] }> {
@@ -167,7 +169,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
   }
 
   it.each(Object.keys(PEOPLE))('shows, on every list and by every id, what the server answers to somebody %s', async name => {
-    const who = asker(name);
+    const who = identity(name);
     const { visible, readable } = await truth(who);
     expect(await shown(who)).toEqual(visible);
     const rows = visible.map(id => id.split('/'));
@@ -202,7 +204,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
   it('waits for a slow webhook', async () => {
     webhook.delayMs = 40;
     try {
-      const who = asker('slow');
+      const who = identity('slow');
       expect(await shown(who)).toEqual((await truth(who)).visible);
     } finally {
       webhook.delayMs = 0;
@@ -212,19 +214,19 @@ describe('a mixed cluster with a webhook before RBAC', () => {
   it.each(OUTAGES)(
     'shows nothing while the webhook is %s, also to whom it showed something, and says so',
     async (_how, name, end, begin) => {
-      const known = asker('known before');
+      const known = identity('known before');
       expect((await shown(known)).length).toBeGreaterThan(0);
       await end(webhook);
       try {
-        await until(async () => (await shown(asker(name))).length === 0 && (await coverage()).closed === 1, PATIENCE_MS);
+        await until(async () => (await shown(identity(name))).length === 0 && (await coverage()).closed === 1, PATIENCE_MS);
         expect(await coverage()).toEqual({ total: 1, indexed: 0, closed: 1, clusters: [] });
         expect(await shown(known)).toEqual([]);
       } finally {
         await begin(webhook);
       }
-      const { visible } = await truth(asker(name));
-      await until(async () => (await shown(asker(name))).length === visible.length, PATIENCE_MS);
-      expect(await shown(asker(name))).toEqual(visible);
+      const { visible } = await truth(identity(name));
+      await until(async () => (await shown(identity(name))).length === visible.length, PATIENCE_MS);
+      expect(await shown(identity(name))).toEqual(visible);
       expect((await coverage()).indexed).toBe(1);
       expect(await shown(known)).toEqual(visible);
     },
@@ -232,7 +234,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
 
   it('forgets what it was told after a short time: a right that webhook or RBAC take away or give', async () => {
     more['late'] = ({ resource }) => (REVIEWS.test(resource) ? undefined : 'deny');
-    const [revoked, late, fired] = [asker('revoked'), asker('late'), asker('fired')];
+    const [revoked, late, fired] = [identity('revoked'), identity('late'), identity('fired')];
     const firing = everywhere('fired', list as typeof everything, 'fired');
     await authority.put(worldOf([...RBAC, ...firing]));
     await until(async () => (await shown(fired)).length > 0, PATIENCE_MS);

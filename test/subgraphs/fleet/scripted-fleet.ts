@@ -286,7 +286,7 @@ export class ScriptedFleet {
 /** A row as a read model gives it. */
 export function indexed(it: Row): IndexedRow {
   const { uid, resourceVersion, attemptedRevision, source, ...row } = it;
-  return { ...row, stored: async () => ({ uid, resourceVersion, attemptedRevision, source }) };
+  return { ...row, id: encodeObjectId(it), stored: async () => ({ uid, resourceVersion, attemptedRevision, source }) };
 }
 
 /** As much of a filter as the tests of this folder use; the rest is the read model's own affair. */

@@ -1,19 +1,10 @@
 /**
  * A leaf that answers from a list of objects and records who asked for what. `refuse` decides, request by request, what goes wrong.
  */
-import type {
-  Caller,
-  KubernetesClient,
-  KubernetesObject,
-  ListOptions,
-  ListPage,
-  RequestOptions,
-  ServedResource,
-  WatchEvent,
-} from '../../../kubernetes/client.ts';
+import type { Caller, KubernetesObject, ListOptions, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
-import { KubernetesError, type KubernetesErrorCode } from '../../../kubernetes/errors.ts';
 import type { Resource } from '../../../rbac/types.ts';
+import { ScriptedClient } from '../../kubernetes/scripted-client.ts';
 
 export interface Asked {
   readonly verb: 'get' | 'list';
@@ -36,8 +27,7 @@ export function served(group: string, plural: string, kind: string, namespaced =
   return { group, version: 'v1', kind, plural, namespaced, verbs: ['get', 'list', 'watch'] };
 }
 
-export class ScriptedLeaf implements KubernetesClient {
-  readonly cluster: string;
+export class ScriptedLeaf extends ScriptedClient {
   readonly asked: Asked[] = [];
   readonly objects = new Map<string, KubernetesObject>();
   discoveries = 0;
@@ -47,19 +37,11 @@ export class ScriptedLeaf implements KubernetesClient {
   discovering: () => void | Promise<void> = () => undefined;
   pageSize = Infinity;
 
-  constructor(cluster: string) {
-    this.cluster = cluster;
-  }
-
   put(plural: string, object: KubernetesObject): this {
     const resource = this.resources.find(resource => resource.plural === plural)!;
     const kind = { apiVersion: resource.group === '' ? 'v1' : `${resource.group}/v1`, kind: resource.kind };
     this.objects.set(resourcePath(resource, object.metadata.namespace, object.metadata.name), { ...kind, ...object });
     return this;
-  }
-
-  error(code: KubernetesErrorCode, message = 'no', details: { status?: number; retryAfterSeconds?: number } = {}): KubernetesError {
-    return new KubernetesError(code, `${this.cluster}: ${message}`, { cluster: this.cluster, ...details });
   }
 
   async request<T>(path: string, options: RequestOptions): Promise<T> {
@@ -80,7 +62,7 @@ export class ScriptedLeaf implements KubernetesClient {
     const start = Number(options.continue ?? 0);
     const end = start + Math.min(options.limit ?? Infinity, this.pageSize);
     const items = all.slice(start, end).map(({ apiVersion: _a, kind: _k, ...item }) => structuredClone(item));
-    return { items, resourceVersion: '1', continue: end < all.length ? String(end) : '', remainingItemCount: undefined };
+    return this.page(items, options, end < all.length ? String(end) : '');
   }
 
   async discover(options?: { fresh?: boolean }): Promise<readonly ServedResource[]> {
@@ -88,24 +70,6 @@ export class ScriptedLeaf implements KubernetesClient {
     await this.discovering();
     return this.resources;
   }
-
-  watch(): AsyncIterable<WatchEvent> {
-    throw new Error('the live subgraph does not watch');
-  }
-
-  async version(): Promise<string> {
-    return 'v1.36.0';
-  }
-
-  traffic() {
-    return { requests: 0, connections: 0 };
-  }
-
-  health() {
-    return { state: 'closed', reason: '', openForMs: 0, retryInMs: 0 } as const;
-  }
-
-  async close(): Promise<void> {}
 
   async #record(asked: Asked): Promise<void> {
     this.asked.push(asked);

@@ -2,15 +2,12 @@
 import { expect } from '@jest/globals';
 import { callerHeaders } from '../../../../kubernetes/caller-headers.ts';
 import { grant, row, ScriptedFleet, allow as scriptedAllow } from '../../../subgraphs/fleet/scripted-fleet.ts';
+import { allow, bind, clusterRole, group, user } from '../../../rbac/manifests.ts';
+import { identity } from '../../../rbac/fixtures.ts';
 import {
-  allow,
-  asker,
   at,
-  bind,
-  clusterRole,
   eventually,
   everywhere,
-  group,
   idOf,
   idsOf,
   inTeamA,
@@ -19,7 +16,6 @@ import {
   listPods,
   map,
   mapInB,
-  user,
   viewer,
   web,
   webInB,
@@ -115,7 +111,7 @@ const EVERYTHING = /* GraphQL */ `
   }
 `;
 
-const nobody = asker('nobody', 'nothing');
+const nobody = identity('nobody', 'nothing');
 
 const live = async (product: Product, who: typeof jane, id: string) =>
   (
@@ -144,8 +140,8 @@ export const everySurface: readonly EdgeCase[] = [
         bind('team-b', 'c', 'ClusterRole/viewer', user('jane')),
       );
       for (let login = 0; login < 3; login++) {
-        expect(await idsOf(scene.product, asker('jane', 'dev'))).toEqual([idOf(web), idOf(webInB)]);
-        expect(await idsOf(scene.product, asker('jane'))).toEqual([idOf(webInB)]);
+        expect(await idsOf(scene.product, identity('jane', 'dev'))).toEqual([idOf(web), idOf(webInB)]);
+        expect(await idsOf(scene.product, identity('jane'))).toEqual([idOf(webInB)]);
       }
     },
   },
@@ -278,7 +274,7 @@ export const everySurface: readonly EdgeCase[] = [
     number: 39,
     what: 'the same query of many people at once, under aliases, gives each their own answer',
     async run(scene) {
-      const people = Array.from({ length: 12 }, (_, i) => ({ who: asker(`user-${i}`), place: [web, webInB, map, mapInB][i % 4]! }));
+      const people = Array.from({ length: 12 }, (_, i) => ({ who: identity(`user-${i}`), place: [web, webInB, map, mapInB][i % 4]! }));
       await scene.given(
         ...people.flatMap(({ who, place: { resource, namespace } }) => [
           clusterRole(who.user, allow('list', resource.plural, 'web')),
@@ -365,7 +361,7 @@ export const everySurface: readonly EdgeCase[] = [
         clusterRole('may-be-bob', mayBeBob),
         bind('', 'i', 'ClusterRole/may-be-bob', user('jane')),
       );
-      await scene.expect(asker('bob'), { sees: [web], hides: [webInB] });
+      await scene.expect(identity('bob'), { sees: [web], hides: [webInB] });
       await scene.expect(jane, { hides: [web, webInB] });
       const query = `query ($id: ID!, $asUser: String, $asGroups: [String!]) {
         explainAccess(id: $id, verb: "list", asUser: $asUser, asGroups: $asGroups) { visible allowed grants { binding { name } } }
@@ -379,7 +375,7 @@ export const everySurface: readonly EdgeCase[] = [
       expect(await explain(jane, webInB, 'bob')).toEqual(nothing);
       expect(await explain(jane, web, 'bob', 'ops')).toEqual(nothing);
       expect(await explain(jane, web, 'alice')).toEqual(nothing);
-      expect(await explain(asker('mallory'), web, 'bob')).toEqual(nothing);
+      expect(await explain(identity('mallory'), web, 'bob')).toEqual(nothing);
     },
   },
 ];

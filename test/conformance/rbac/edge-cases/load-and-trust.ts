@@ -11,14 +11,12 @@ import { ADMIN, grant as simulatedGrant, namespace, pod, startLeaf } from '../..
 import * as fixtures from '../../../rbac/fixtures.ts';
 import { row } from '../../../store/fixtures.ts';
 import { allow as scriptedAllow, grant, row as scriptedRow, ScriptedFleet } from '../../../subgraphs/fleet/scripted-fleet.ts';
-import { RBAC_GROUP, rbacPath, RBAC_VERSION } from '../manifests.ts';
+import { RBAC_GROUP, rbacPath, RBAC_VERSION } from '../../../rbac/manifests.ts';
 import { registrationOf } from '../product.ts';
 import { RESOURCES } from '../vocabulary.ts';
+import { allow, bind, clusterRole, role, user } from '../../../rbac/manifests.ts';
+import { identity } from '../../../rbac/fixtures.ts';
 import {
-  allow,
-  asker,
-  bind,
-  clusterRole,
   coverageOf,
   eventually,
   everywhere,
@@ -31,8 +29,6 @@ import {
   mapInB,
   MIXED,
   ODD_NAME,
-  role,
-  user,
   viewer,
   web,
   webInB,
@@ -54,7 +50,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       const register = async (name: string, { kubeconfig }: { kubeconfig: Kubeconfig }) =>
         registry.add(await registrationOf({ name, kubeconfig }));
       const pods = async (who: string, cluster: string) =>
-        [...(await scene.stage.idsSeenBy(asker(who), cluster))].filter(id => id.startsWith(`${cluster}//Pod/`)).join();
+        [...(await scene.stage.idsSeenBy(identity(who), cluster))].filter(id => id.startsWith(`${cluster}//Pod/`)).join();
       await register('twin', { kubeconfig: scene.server.kubeconfig() });
       const here = await pods('jane', 'leaf-01');
       expect(here).toContain(idOf(web));
@@ -161,12 +157,12 @@ export const loadAndTrust: readonly EdgeCase[] = [
         bind('team-a', '*', 'ClusterRole/a,b:*[?]', user('odd:jane'), user('__proto__')),
         bind('team-b', 'long', `ClusterRole/${long}`, user('jane')),
       );
-      await scene.expect(asker('jane'), { sees: [webInB], hides: [web, map] });
-      await scene.expect(asker('__proto__'), { sees: [map], hides: [web] });
-      await scene.expect(asker('constructor', '__proto__', 'toString'), { hides: [web, map] });
+      await scene.expect(identity('jane'), { sees: [webInB], hides: [web, map] });
+      await scene.expect(identity('__proto__'), { sees: [map], hides: [web] });
+      await scene.expect(identity('constructor', '__proto__', 'toString'), { hides: [web, map] });
       const there = (id: string) => id.replace('leaf-01', encodeURIComponent(ODD_NAME));
-      await eventually(async () => (await scene.stage.idsSeenBy(asker('jane'), ODD_NAME)).has(there(idOf(map))));
-      expect(await scene.stage.idsSeenBy(asker('jane'), ODD_NAME)).toContain(there(idOf(web)));
+      await eventually(async () => (await scene.stage.idsSeenBy(identity('jane'), ODD_NAME)).has(there(idOf(map))));
+      expect(await scene.stage.idsSeenBy(identity('jane'), ODD_NAME)).toContain(there(idOf(web)));
       await grantsAndIsNoRow(scene, long);
       const query =
         'query ($id: ID!, $filter: ObjectFilter) { object(id: $id) { cluster { name } } objects(filter: $filter) { totalCount } }';
@@ -178,7 +174,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
         { name: { equals: 'w?b' } },
         { labels: 'constructor,__proto__' },
       ]) {
-        const answer = await scene.product.ask(asker('jane'), query, { id: there(idOf(web)), filter });
+        const answer = await scene.product.ask(identity('jane'), query, { id: there(idOf(web)), filter });
         if (answer.errors) expect(answer.errors.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
         else expect(answer.data).toEqual({ object: { cluster: { name: ODD_NAME } }, objects: { totalCount: 0 } });
       }
@@ -273,7 +269,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
         const ids = await scene.stage.idsSeenBy(jane, MIXED);
         return (await coverageOf(scene.product, jane))['closed'] === 1 ? ids.size === 0 : expected.every(id => ids.has(id));
       });
-      expect(await scene.stage.idsSeenBy(asker('stranger'), MIXED)).toEqual(new Set());
+      expect(await scene.stage.idsSeenBy(identity('stranger'), MIXED)).toEqual(new Set());
       await scene.expect(jane, { hides: [web] });
     },
   },
@@ -311,7 +307,7 @@ async function grantsAndIsNoRow(scene: Scene, name: string): Promise<void> {
       const path = rbacPath(manifest.kind, 'team-a');
       await scene.stage.authority.send('POST', path, { apiVersion: RBAC_VERSION, ...manifest });
     }
-    const joe = asker('joe');
+    const joe = identity('joe');
     const kinds = async () => (await scene.product.data(joe, '{ kinds { value } }')).kinds;
     await eventually(async () => (await kinds()).length > 0);
     expect(await kinds()).toEqual([{ value: `Role.${RBAC_GROUP}` }]);

@@ -3,13 +3,12 @@ import { expect } from '@jest/globals';
 import { compileVisibility, sees } from '../../../../rbac/visibility.ts';
 import { parseGrantObject } from '../../../../rbac/parse.ts';
 import { grantsOf, PODS } from '../../../rbac/fixtures.ts';
-import { definition, RBAC_GROUP, rbacPath, type RuleManifest } from '../manifests.ts';
+import { RBAC_GROUP, rbacPath, type RuleManifest } from '../../../rbac/manifests.ts';
+import { definition } from '../world.ts';
 import { DISCOVERED_LATER } from './late-kind.ts';
+import { allow, bind, clusterRole, role, user } from '../../../rbac/manifests.ts';
 import {
-  allow,
   at,
-  bind,
-  clusterRole,
   eventually,
   everywhere,
   idOf,
@@ -20,8 +19,6 @@ import {
   map,
   mapInB,
   node,
-  role,
-  user,
   web,
   webInB,
   type EdgeCase,

@@ -9,16 +9,20 @@ import type { LeafIdentity } from '../../../../rbac/types.ts';
 import { compileVisibility, sees } from '../../../../rbac/visibility.ts';
 import type { ApiServer } from '../../../harness/apiserver.ts';
 import { until } from '../../../kubernetes/until.ts';
+import { identity } from '../../../rbac/fixtures.ts';
 import {
+  allow,
+  bind,
+  clusterRole,
   RBAC_GROUP,
   RBAC_VERSION,
-  objectOf,
   rbacPath,
-  worldOf,
+  role,
+  user,
   type RbacManifest,
   type RuleManifest,
-  type SubjectManifest,
-} from '../manifests.ts';
+} from '../../../rbac/manifests.ts';
+import { objectOf, worldOf } from '../world.ts';
 import { Product, type ProductOptions } from '../product.ts';
 import { asClustersSee, onlyOurKinds, type Stage } from '../stage.ts';
 import { CLUSTER, idOf } from '../surfaces.ts';
@@ -161,48 +165,6 @@ export function at(resource: string, namespace: string, name: string): Place {
   return { resource: found, namespace, name };
 }
 
-export function asker(user: string, ...groups: string[]): LeafIdentity {
-  return { user, groups };
-}
-
-/** In the core group unless the resources say `plural.group`. */
-export function allow(verbs: string | string[], resources: string | string[], ...resourceNames: string[]): RuleManifest {
-  const split = [resources].flat().map(resource => (resource.includes('.') ? resource.split(/\.(.*)/s) : [resource, '']));
-  return {
-    verbs: [verbs].flat(),
-    apiGroups: [...new Set(split.map(([, group]) => group!))],
-    resources: split.map(([plural]) => plural!),
-    ...(resourceNames.length > 0 && { resourceNames }),
-  };
-}
-
-export function role(namespace: string, name: string, ...rules: RuleManifest[]): RbacManifest {
-  return { kind: 'Role', metadata: { namespace, name }, rules };
-}
-
-export function clusterRole(name: string, ...rules: RuleManifest[]): RbacManifest {
-  return { kind: 'ClusterRole', metadata: { name, labels: {} }, rules };
-}
-
-export const user = (name: string): SubjectManifest => ({ kind: 'User', apiGroup: RBAC_GROUP, name });
-export const group = (name: string): SubjectManifest => ({ kind: 'Group', apiGroup: RBAC_GROUP, name });
-export const serviceAccount = (namespace: string, name: string): SubjectManifest => ({
-  kind: 'ServiceAccount',
-  name,
-  ...(namespace !== '' && { namespace }),
-});
-
-/** A RoleBinding, or in no namespace ('') a ClusterRoleBinding. `ref`: `Role/name` or `ClusterRole/name`. */
-export function bind(namespace: string, name: string, ref: string, ...subjects: SubjectManifest[]): RbacManifest {
-  const [kind = '', roleName = ''] = ref.split(/\/(.*)/s);
-  return {
-    kind: namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding',
-    metadata: { name, ...(namespace !== '' && { namespace }) },
-    roleRef: { apiGroup: RBAC_GROUP, kind, name: roleName },
-    subjects,
-  };
-}
-
 /** Jane everywhere, with these rules. */
 export const everywhere = (...rules: RuleManifest[]): RbacManifest[] => [
   clusterRole('r', ...rules),
@@ -214,8 +176,8 @@ export const inTeamA = (...rules: RuleManifest[]): RbacManifest[] => [
   bind('team-a', 'b', 'Role/r', user('jane')),
 ];
 
-export const jane = asker('jane', 'dev');
-export const robot = asker('system:serviceaccount:team-a:robot');
+export const jane = identity('jane', 'dev');
+export const robot = identity('system:serviceaccount:team-a:robot');
 export const web = at('pods', 'team-a', 'web');
 export const webInB = at('pods', 'team-b', 'web');
 export const map = at('configmaps', 'team-a', 'web');

@@ -1,17 +1,15 @@
 /** Cases 1 to 16: whom a binding means, and what becomes of roles and bindings over their lives. */
 import { expect } from '@jest/globals';
 import { authorize } from '../../../../rbac/authorize.ts';
+import type { LeafIdentity } from '../../../../rbac/types.ts';
 import { acceptIdentity } from '../../../../identity/authenticator.ts';
 import { identityKey } from '../../../../subgraphs/fleet/visibility-cache.ts';
+import { allow, bind, clusterRole, group, role, serviceAccount, user } from '../../../rbac/manifests.ts';
+import { identity } from '../../../rbac/fixtures.ts';
 import {
-  allow,
   asClustersSee,
-  asker,
-  bind,
-  clusterRole,
   coverageOf,
   eventually,
-  group,
   idOf,
   idsOf,
   inTeamA,
@@ -22,21 +20,18 @@ import {
   node,
   PREFIXED,
   robot,
-  role,
-  serviceAccount,
-  user,
   viewer,
   web,
   webInB,
   type EdgeCase,
 } from './scene.ts';
-import type { RbacManifest } from '../manifests.ts';
+import type { RbacManifest } from '../../../rbac/manifests.ts';
 
 const bound = (namespace: string, ...subjects: Parameters<typeof bind>[3][]) => [
   viewer,
   bind(namespace, 'b', 'ClusterRole/viewer', ...subjects),
 ];
-const nobody = asker('nobody');
+const nobody = identity('nobody');
 
 export const subjectsAndRoles: readonly EdgeCase[] = [
   {
@@ -45,10 +40,10 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     async run(scene) {
       await scene.given(...bound('team-a', user('jane'), group('ops'), serviceAccount('', 'robot')));
       await scene.expect(jane, { sees: [web], hides: [webInB] });
-      await scene.expect(asker('x', 'ops'), { sees: [web], hides: [webInB] });
+      await scene.expect(identity('x', 'ops'), { sees: [web], hides: [webInB] });
       await scene.expect(robot, { sees: [web], hides: [webInB] });
-      await scene.expect(asker('system:serviceaccount:team-b:robot'), { hides: [web, webInB] });
-      await scene.expect(asker('dev', 'jane'), { hides: [web] });
+      await scene.expect(identity('system:serviceaccount:team-b:robot'), { hides: [web, webInB] });
+      await scene.expect(identity('dev', 'jane'), { hides: [web] });
       expect(await scene.refuses(bind('', 'c', 'ClusterRole/viewer', serviceAccount('', 'robot')))).toMatch(/namespace/);
     },
   },
@@ -58,7 +53,7 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     async run(scene) {
       await scene.given(...bound('team-a', user(robot.user)));
       await scene.expect(robot, { sees: [web], hides: [webInB] });
-      await scene.expect(asker('robot'), { hides: [web] });
+      await scene.expect(identity('robot'), { hides: [web] });
     },
   },
   {
@@ -76,10 +71,10 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
       }
       await scene.given(...bound('team-a', group('system:serviceaccounts:team-a')));
       await scene.expect(robot, { sees: [web] });
-      await scene.expect(asker(robot.user, 'ops'), { sees: [web] });
+      await scene.expect(identity(robot.user, 'ops'), { sees: [web] });
       await scene.expect(jane, { hides: [web] });
       await scene.given(...bound('team-a', group('system:serviceaccounts')));
-      await scene.expect(asker('system:serviceaccount:team-b:robot'), { sees: [web] });
+      await scene.expect(identity('system:serviceaccount:team-b:robot'), { sees: [web] });
       await scene.given(...bound('team-a', group('system:authenticated')));
       await scene.expect(nobody, { sees: [web], hides: [webInB] });
       await scene.given(...bound('team-a', group('system:unauthenticated')));
@@ -91,7 +86,7 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     what: 'system:masters in a token is stripped, though the server lets its members do anything; the configuration may let it pass',
     async run(scene) {
       await scene.given();
-      const mallory = asker('mallory', 'system:masters');
+      const mallory = identity('mallory', 'system:masters');
       const list = { verb: 'list', group: '', resource: 'pods', namespace: 'team-a', name: '' };
       expect(await scene.stage.authority.allows(mallory, list)).toBe(true);
       expect(await idsOf(scene.product, mallory)).toEqual([]);
@@ -110,12 +105,15 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
         bind('team-b', 'c', 'ClusterRole/viewer', user('fleet:jane')),
       );
       const there = idOf(webInB).replace('leaf-01', PREFIXED);
-      await eventually(async () => (await scene.stage.idsSeenBy(asker('jane'), PREFIXED)).has(there));
-      expect(await scene.stage.idsSeenBy(asker('jane'))).toEqual(new Set([idOf(web)]));
-      expect(await scene.stage.idsSeenBy(asker('jane'), PREFIXED)).toEqual(new Set([there]));
-      expect(await scene.stage.idsSeenBy(asker('fleet:jane'))).toEqual(new Set([idOf(webInB)]));
-      expect(await scene.stage.idsSeenBy(asker('fleet:jane'), PREFIXED)).toEqual(new Set());
-      const { viewer: seen } = await scene.product.data(asker('jane', 'dev'), '{ viewer { clusters { cluster { name } user groups } } }');
+      await eventually(async () => (await scene.stage.idsSeenBy(identity('jane'), PREFIXED)).has(there));
+      expect(await scene.stage.idsSeenBy(identity('jane'))).toEqual(new Set([idOf(web)]));
+      expect(await scene.stage.idsSeenBy(identity('jane'), PREFIXED)).toEqual(new Set([there]));
+      expect(await scene.stage.idsSeenBy(identity('fleet:jane'))).toEqual(new Set([idOf(webInB)]));
+      expect(await scene.stage.idsSeenBy(identity('fleet:jane'), PREFIXED)).toEqual(new Set());
+      const { viewer: seen } = await scene.product.data(
+        identity('jane', 'dev'),
+        '{ viewer { clusters { cluster { name } user groups } } }',
+      );
       expect(seen.clusters).toContainEqual({
         cluster: { name: PREFIXED },
         user: 'fleet:jane',
@@ -128,16 +126,16 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     what: 'nobody is answered from what was remembered for somebody else: no UID, groups with separators, names that run together',
     async run(scene) {
       await scene.given(...bound('team-a', group('a,b')));
-      const people: [ReturnType<typeof asker>, string[]][] = [
-        [asker('jane', 'a,b'), [idOf(web)]],
-        [asker('jane', 'a', 'b'), []],
-        [asker('jane', 'a/b'), []],
-        [asker('jane'), []],
-        [asker('janea,b'), []],
+      const people: [LeafIdentity, string[]][] = [
+        [identity('jane', 'a,b'), [idOf(web)]],
+        [identity('jane', 'a', 'b'), []],
+        [identity('jane', 'a/b'), []],
+        [identity('jane'), []],
+        [identity('janea,b'), []],
       ];
       for (const [who, ids] of [...people, ...people.toReversed()]) expect(await idsOf(scene.product, who)).toEqual(ids);
       expect(new Set(people.map(([who]) => identityKey(who))).size).toBe(people.length);
-      expect(identityKey(asker('jane', 'b', 'a'))).toBe(identityKey(asker('jane', 'a', 'b')));
+      expect(identityKey(identity('jane', 'b', 'a'))).toBe(identityKey(identity('jane', 'a', 'b')));
     },
   },
   {
@@ -146,7 +144,7 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     async run(scene) {
       await scene.given(...bound('team-a', group('system:unauthenticated'), user('system:anonymous')));
       for (const query of ['{ objects { totalCount } }', '{ coverage { total } }', '{ __schema { queryType { name } } }']) {
-        for (const who of [undefined, asker('system:anonymous'), asker('jane', 'system:unauthenticated')]) {
+        for (const who of [undefined, identity('system:anonymous'), identity('jane', 'system:unauthenticated')]) {
           const { status, data, errors } = await scene.product.ask(who, query);
           expect([status, data, errors?.[0]?.extensions['code']]).toEqual([401, undefined, 'UNAUTHENTICATED']);
         }
@@ -159,8 +157,8 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     async run(scene) {
       await scene.given(viewer, bind('team-a', 'b', 'ClusterRole/viewer', user('Jörg'), group('Gruppe ü'), group('g499')));
       const many = Array.from({ length: 500 }, (_, i) => `g${i}`);
-      for (const who of [asker('Jörg'), asker('x', 'Gruppe ü'), asker('x', ...many)]) await scene.expect(who, { sees: [web] });
-      for (const who of [asker('jörg'), asker('Jo\u0308rg'), asker('x', 'gruppe ü'), asker('x', ...many.slice(0, 499))]) {
+      for (const who of [identity('Jörg'), identity('x', 'Gruppe ü'), identity('x', ...many)]) await scene.expect(who, { sees: [web] });
+      for (const who of [identity('jörg'), identity('Jo\u0308rg'), identity('x', 'gruppe ü'), identity('x', ...many.slice(0, 499))]) {
         await scene.expect(who, { hides: [web] });
       }
     },

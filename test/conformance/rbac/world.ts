@@ -1,50 +1,12 @@
 /**
- * RBAC as manifests: what a test sends to an API server, kept by key, so that a world of it can be changed one object at a time.
+ * The RBAC of a server as manifests by key, so that it can be changed one object at a time, and what else a server has to have for it.
  */
-import type { GrantObject, Resource } from '../../../rbac/types.ts';
+import type { Resource } from '../../../rbac/types.ts';
 import type { KubernetesJson } from '../../harness/apiserver-client.ts';
-
-export const RBAC_GROUP = 'rbac.authorization.k8s.io';
-export const RBAC_VERSION = `${RBAC_GROUP}/v1`;
-
-export interface RuleManifest {
-  verbs: string[];
-  apiGroups?: string[];
-  resources?: string[];
-  resourceNames?: string[];
-  nonResourceURLs?: string[];
-}
-
-export interface SubjectManifest {
-  kind: string;
-  name: string;
-  apiGroup?: string;
-  namespace?: string;
-}
-
-/** A Role, ClusterRole, RoleBinding or ClusterRoleBinding. */
-export interface RbacManifest {
-  kind: GrantObject['type'];
-  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
-  /** Of a role. Null is stored as no rules. */
-  rules?: RuleManifest[] | null;
-  aggregationRule?: { clusterRoleSelectors: { matchLabels: Record<string, string> }[] };
-  /** Of a binding. */
-  roleRef?: { apiGroup: string; kind: string; name: string };
-  subjects?: SubjectManifest[];
-}
+import type { RbacManifest } from '../../rbac/manifests.ts';
 
 /** Manifests by keyOf(). */
 export type World = ReadonlyMap<string, RbacManifest>;
-
-export const PLURALS: Readonly<Record<GrantObject['type'], string>> = {
-  Role: 'roles',
-  ClusterRole: 'clusterroles',
-  RoleBinding: 'rolebindings',
-  ClusterRoleBinding: 'clusterrolebindings',
-};
-
-export const GRANT_TYPES = Object.keys(PLURALS) as GrantObject['type'][];
 
 export function keyOf({ kind, metadata: { name, namespace = '' } }: RbacManifest): string {
   return `${kind}/${namespace}/${name}`;
@@ -52,11 +14,6 @@ export function keyOf({ kind, metadata: { name, namespace = '' } }: RbacManifest
 
 export function worldOf(manifests: Iterable<RbacManifest>): World {
   return new Map(Array.from(manifests, manifest => [keyOf(manifest), manifest]));
-}
-
-export function rbacPath(kind: GrantObject['type'], namespace = '', name?: string): string {
-  const scope = namespace === '' ? '' : `/namespaces/${namespace}`;
-  return `/apis/${RBAC_VERSION}${scope}/${PLURALS[kind]}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`;
 }
 
 export function definition(resource: Resource): KubernetesJson {
