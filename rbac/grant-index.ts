@@ -46,7 +46,10 @@ export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity)
   }
 }
 
-/** The revision at which anything that reaches this identity last changed. While it is the same, so is all that follows from the grants for them. */
+/**
+ * The revision at which what reaches this identity last changed. While it is the same, so is all that follows from the grants for them: of a binding that
+ * gives them what it gave, whom else it means.
+ */
 export function reachRevision(grants: ClusterGrants, { user, groups }: LeafIdentity): number {
   const { users, groups: indexed, rolesChangedAt } = indexGrants(grants);
   return groups.reduce((latest, group) => Math.max(latest, indexed.changedAt(group)), Math.max(rolesChangedAt, users.changedAt(user)));
@@ -85,6 +88,17 @@ export class GrantIndex {
   remove(object: GrantObject): void {
     if ('rules' in object) this.rolesChangedAt = this.revision;
     else this.#eachHolder(object, (holders, name) => holders.remove(name, object, this.revision));
+  }
+
+  /**
+   * `after` comes in the place of `before`, which has the same key. Nothing changes for those to whom a binding goes on giving the same role, and they may
+   * be tens of thousands.
+   */
+  replace(before: GrantObject, after: GrantObject): void {
+    const goesOn = 'roleRef' in after && isSameRole((before as BindingObject).roleRef, after.roleRef);
+    if (goesOn) this.#eachHolder(after, (holders, name) => holders.exchange(name, before as BindingObject, after, this.revision));
+    this.remove(before);
+    if (!goesOn) this.add(after);
   }
 
   #eachHolder(binding: BindingObject, visit: (holders: Holders, name: string) => void): void {
@@ -130,10 +144,20 @@ class Holders {
     this.#changed(name, revision);
   }
 
+  /** Of those who do not hold it nothing changes. */
   remove(name: string, binding: BindingObject, revision: number): void {
     const bindings = this.#bindings.get(name);
-    if (bindings === binding || (bindings instanceof Set && bindings.delete(binding) && bindings.size === 0)) this.#bindings.delete(name);
+    if (bindings instanceof Set ? !bindings.has(binding) : bindings !== binding) return;
+    if (!(bindings instanceof Set) || (bindings.delete(binding) && bindings.size === 0)) this.#bindings.delete(name);
     this.#changed(name, revision);
+  }
+
+  /** `after` takes the place of `before`, or is new where that is not held. */
+  exchange(name: string, before: BindingObject, after: BindingObject, revision: number): void {
+    const bindings = this.#bindings.get(name);
+    if (bindings === before) this.#bindings.set(name, after);
+    else if (bindings instanceof Set && bindings.delete(before)) bindings.add(after);
+    else this.add(name, after, revision);
   }
 
   #changed(name: string, revision: number): void {
@@ -143,6 +167,10 @@ class Holders {
       this.#allChangedAt = revision;
     } else this.#changedAt.set(name, revision);
   }
+}
+
+function isSameRole(one: RoleRef, other: RoleRef): boolean {
+  return one.kind === other.kind && one.name === other.name;
 }
 
 function roleOf(grants: ClusterGrants, type: RoleObject['type'], namespace: string, name: string): RoleObject | undefined {

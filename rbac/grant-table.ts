@@ -32,19 +32,16 @@ export class GrantTable implements ClusterGrants {
     this.#index.revision = revision;
     for (const object of puts) {
       const key = grantKey(object);
-      this.#remove(key);
+      const before = this.#objects.get(key);
       this.#objects.set(key, object);
-      this.#index.add(object);
+      if (before) this.#index.replace(before, object);
+      else this.#index.add(object);
     }
     for (const key of deletes) {
-      this.#remove(key);
+      const before = this.#objects.get(key);
+      if (before) this.#index.remove(before);
       this.#objects.delete(key);
     }
-  }
-
-  #remove(key: string): void {
-    const before = this.#objects.get(key);
-    if (before) this.#index.remove(before);
   }
 }
 

@@ -21,8 +21,8 @@ import {
   roleBinding,
   serviceAccount,
   user,
-  type RuleFixture,
 } from './fixtures.ts';
+import type { RuleManifest } from './manifests.ts';
 
 const jane = identity('jane', 'dev');
 const viewer = clusterRole('viewer', allow('list', 'pods'));
@@ -38,6 +38,13 @@ function tableOf(...objects: GrantObject[]): GrantTable {
 function reachOf(grants: Parameters<typeof grantsReaching>[0], identity: LeafIdentity): string[] {
   return grantsReaching(grants, identity)
     .map(({ binding, role }) => `${JSON.stringify(binding)} ${JSON.stringify(role)}`)
+    .sort();
+}
+
+/** The same without those whom else a binding means. */
+function givenTo(grants: Parameters<typeof grantsReaching>[0], identity: LeafIdentity): string[] {
+  return grantsReaching(grants, identity)
+    .map(({ binding, role }) => `${grantKey(binding)} ${JSON.stringify(role)}`)
     .sort();
 }
 
@@ -60,7 +67,7 @@ describe('grants that change', () => {
           const table = tableOf(...first);
           const objects = new Map(first.map(object => [grantKey(object), object]));
           changes.forEach(({ puts, deletes }, i) => {
-            const before = { revision: reachRevision(table, identity), reach: reachOf(table, identity) };
+            const before = { revision: reachRevision(table, identity), given: givenTo(table, identity) };
             const keys = deletes.map(number => [...objects.keys()][number] ?? 'Role/gone/gone');
             table.change(i + 2, puts, keys);
             for (const object of puts) objects.set(grantKey(object), object);
@@ -73,7 +80,7 @@ describe('grants that change', () => {
             expect(reach).toEqual(reachOf(anew, identity));
             const visibility = compileVisibility(table, identity, ALL_RESOURCES);
             expect(visibility).toEqual(compileVisibility(anew, identity, ALL_RESOURCES));
-            if (reachRevision(table, identity) === before.revision) expect(reach).toEqual(before.reach);
+            if (reachRevision(table, identity) === before.revision) expect(givenTo(table, identity)).toEqual(before.given);
           });
         },
       ),
@@ -97,6 +104,14 @@ describe('grants that change', () => {
     expect(changed([roleBinding('team-a', 'janes', 'ClusterRole/viewer', user('tom'))])).toEqual(['jane', 'tom']);
     expect(changed([], [grantKey(objects[2]!)])).toEqual(['jane', 'ops']);
     expect(changed([], ['RoleBinding/team-a/gone'])).toEqual([]);
+    // Of a binding that is replaced, those who come and those who go.
+    const devs = (ref: string, ...subjects: ReturnType<typeof user>[]) => changed([roleBinding('team-a', 'devs', ref, ...subjects)]);
+    expect(devs('ClusterRole/viewer', group('dev'), group('ops'))).toEqual([]);
+    expect(devs('ClusterRole/viewer', group('ops'), user('tom'), group('dev'))).toEqual(['tom']);
+    expect(devs('ClusterRole/viewer', group('dev'))).toEqual(['ops']);
+    expect(devs('ClusterRole/viewer', user('dev'), user('ops'))).toEqual(['jane', 'ops']);
+    expect(devs('ClusterRole/other', group('dev'), group('ops'))).toEqual(['jane', 'ops']);
+    expect(devs('Role/viewer', group('dev'), group('ops'))).toEqual(['jane', 'ops']);
     const everybody = Object.keys(who);
     expect(changed([role('team-a', 'r')])).toEqual(everybody);
     expect(changed([], [grantKey(viewer)])).toEqual(everybody);
@@ -110,7 +125,7 @@ describe('grants that change', () => {
       Array.from({ length: 10_000 }, (_, i) => binding(i)),
     );
     expect(reachRevision(table, jane)).toBe(1);
-    table.change(3, [binding(5)]);
+    table.change(3, [], [grantKey(binding(5))]);
     expect([identity('user-4'), identity('user-5')].map(it => reachRevision(table, it))).toEqual([2, 3]);
     table.change(4, [binding(10_000)]);
     expect([jane, identity('user-5'), identity('user-10000')].map(it => reachRevision(table, it))).toEqual([1, 3, 4].map(() => 4));
@@ -128,6 +143,25 @@ describe('grants that change', () => {
     expect(grantsReaching(table, jane)).toEqual([]);
     table.change(4, [janes]);
     expect(grantsReaching(table, jane).map(({ binding }) => binding)).toEqual([janes]);
+  });
+
+  it.each([
+    ['the only one', []],
+    ['one of two', [roleBinding('team-b', 'b', 'ClusterRole/viewer', user('jane'))]],
+  ])('give by the new version of a binding, and no more by the old, where it is %s', (_case, others) => {
+    const table = tableOf(viewer, ...others, janes);
+    const again = roleBinding('team-a', 'janes', 'ClusterRole/viewer', user('tom'), user('jane'), user('jane'));
+    const bindingsOf = (name: string) => grantsReaching(table, identity(name)).map(({ binding }) => binding);
+    table.change(2, [again]);
+    expect([bindingsOf('jane'), bindingsOf('tom')]).toEqual([[...others, again], [again]]);
+    expect(bindingsOf('jane').at(-1)).toBe(again);
+    table.change(3, [janes]);
+    expect([bindingsOf('jane'), bindingsOf('tom')]).toEqual([[...others, janes], []]);
+    const other = roleBinding('team-a', 'janes', 'ClusterRole/other', user('jane'));
+    table.change(4, [other, clusterRole('other')]);
+    expect(bindingsOf('jane')).toEqual([...others, other]);
+    table.change(5, [], [grantKey(janes)]);
+    expect(bindingsOf('jane')).toEqual(others);
   });
 
   it('take in one object without walking the others', () => {
@@ -221,6 +255,20 @@ describe('compiling in steps', () => {
     expect(scopesOfNamespaces(visibility)).toBe(scopesOfNamespaces(visibility));
   });
 
+  it('goes on when bindings change for others', () => {
+    const table = tableOf(...roles, ...bindings);
+    const { visibility, steps } = compiled(table, step => {
+      const again = bindings
+        .slice(0, 20 * step)
+        .map(({ namespace, name }, i) =>
+          roleBinding(namespace, name, `ClusterRole/${i % 3 ? 'viewer' : 'tenant'}`, user('jane'), user(`tom-${step}`)),
+        );
+      table.change(step + 1, again);
+    });
+    expect(visibility).toEqual(compileVisibility(table, jane, RESOURCES));
+    expect([reachRevision(table, jane), steps]).toEqual([1, 8]);
+  });
+
   it.each<[string, GrantObject[], string[]]>([
     ['a binding is taken away', [], [grantKey(bindings[2_999]!), grantKey(bindings[0]!)]],
     ['a binding comes', [roleBinding('team-x', 'x', 'ClusterRole/viewer', group('dev'))], []],
@@ -250,7 +298,7 @@ describe('compiling in steps', () => {
 
 describe('a leaf that makes its grants as large as it can', () => {
   const texts = (count: number) => Array.from({ length: count }, (_, i) => `n${i}`);
-  const rule = (more: RuleFixture): RuleFixture => ({ ...allow(['get', 'list'], '*'), apiGroups: ['*'], ...more });
+  const rule = (more: Partial<RuleManifest>): RuleManifest => ({ ...allow(['get', 'list'], '*'), apiGroups: ['*'], ...more });
   const everywhere = clusterRoleBinding('b', 'ClusterRole/r', user('jane'));
   const inTeam = roleBinding('n7', 'b', 'ClusterRole/r', user('jane'));
   const number = RESOURCES.indexOf(PODS);
@@ -264,7 +312,7 @@ describe('a leaf that makes its grants as large as it can', () => {
     }
   }
 
-  it.each<[string, RuleFixture[], (visibility: Visibility) => number | undefined, number]>([
+  it.each<[string, RuleManifest[], (visibility: Visibility) => number | undefined, number]>([
     ['many names', [rule({ resourceNames: texts(50_000) })], ({ cluster }) => cluster.names.get(number)?.size, 50_000],
     [
       'many names of two rules',
@@ -301,7 +349,7 @@ describe('a leaf that makes its grants as large as it can', () => {
   it('pays for its rules, however little they show, and for no names of those that show nothing', () => {
     const watched = rule({ verbs: ['watch'] });
     // Each counts as one, and the six resources as a sixteenth each.
-    expect(steps(tableOf(clusterRole('r', ...Array<RuleFixture>(20_000).fill(watched)), everywhere)).count).toBe(54);
+    expect(steps(tableOf(clusterRole('r', ...Array<RuleManifest>(20_000).fill(watched)), everywhere)).count).toBe(54);
     expect(steps(tableOf(clusterRole('r', { ...watched, resourceNames: texts(50_000) }), everywhere)).count).toBe(0);
   });
 
