@@ -199,6 +199,7 @@ export class ClusterKinds {
     this.#definitions = this.#reflector(resource, reading, {
       listBegin: () => {},
       listPage: () => {},
+      leftOut: () => {},
       listEnd: () => {
         if (listed) onStale();
         listed = true;
@@ -231,7 +232,7 @@ export class ClusterKinds {
       room: () => batcher.room(),
       written: () => batcher.written(),
       now: monotonic,
-      onRefused: reason => refusals.count(reason),
+      onRefused: (reason, count) => refusals.count(reason, count),
       onHeard,
       onState: collection => {
         if (collection.leafFailed) onLeafFailure();

@@ -29,7 +29,7 @@ export interface CollectionTarget<T> {
   /** Resolves when everything put and deleted so far is stored. */
   written(): Promise<void>;
   onState(collection: Pick<Collection<T>, 'leafFailed' | 'gone'>): void;
-  onRefused(reason: RefusalReason): void;
+  onRefused(reason: RefusalReason, count: number): void;
   /** The leaf has delivered or confirmed something. Comes with every event. */
   onHeard(): void;
   /** Monotonic milliseconds. */
@@ -165,6 +165,10 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     await this.#target.room();
   }
 
+  leftOut(count: number): void {
+    this.#refuse({ refused: 'it is too large, or not of the shape of an object', reason: 'shape' }, count);
+  }
+
   confirmed(): void {
     this.#heardAt = this.#confirmedAt = this.#target.now();
     this.#failures = 0;
@@ -218,8 +222,8 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     this.#target.onState(this);
   }
 
-  #refuse(refusal: Refusal): void {
-    this.#target.onRefused(refusal.reason);
+  #refuse(refusal: Refusal, count = 1): void {
+    this.#target.onRefused(refusal.reason, count);
     if (this.#refused !== '') return;
     this.#refused = `${this.resource.plural}: at least one object is left out: ${refusal.refused}`;
     this.#target.onState(this);

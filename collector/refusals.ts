@@ -4,8 +4,8 @@
  */
 
 /**
- * `shape`: it has no metadata. `kind`: it is of another kind than was asked for. `name`, `namespace`: no object can have this one. `bounds`: the
- * store does not take it.
+ * `shape`: it has no metadata, or not the shape of an object, or takes too long to read. `kind`: it is of another kind than was asked for. `name`,
+ * `namespace`: no object can have this one. `bounds`: the store does not take it.
  */
 export const REFUSAL_REASONS = ['shape', 'kind', 'name', 'namespace', 'bounds'] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
@@ -20,8 +20,8 @@ export class Refusals {
   readonly #counts = new Map<RefusalReason, number>();
 
   /** An object counts each time it comes. */
-  count(reason: RefusalReason): void {
-    this.#counts.set(reason, this.of(reason) + 1);
+  count(reason: RefusalReason, objects = 1): void {
+    this.#counts.set(reason, this.of(reason) + objects);
   }
 
   of(reason: RefusalReason): number {

@@ -17,6 +17,8 @@ import {
 } from './client.ts';
 import { startDeadline, type Deadline } from './deadline.ts';
 import { createDiscovery } from './discovery.ts';
+import { KubernetesError } from './errors.ts';
+import { hasTooManyBrackets, MAX_BRACKETS } from './json-brackets.ts';
 import { decoded, header, LeafConnection, type Answer, type Exchange } from './leaf-connection.ts';
 import { listEnd, readList } from './list-stream.ts';
 import { isKubernetesObject, isRecord } from './object-shape.ts';
@@ -66,7 +68,7 @@ class ApiClient implements KubernetesClient {
         };
         const answer = await this.#connection.exchange(exchange, { signal });
         if (answer.status === 304) return 'unchanged';
-        return { document: this.#json(exchange.doing, answer), etag: header(answer.headers, 'etag') };
+        return { document: this.#document(exchange.doing, answer), etag: header(answer.headers, 'etag') };
       },
     });
   }
@@ -87,11 +89,11 @@ class ApiClient implements KubernetesClient {
       },
       options,
     );
-    return this.#json(doing, answer) as T;
+    return this.#document(doing, answer) as T;
   }
 
   async list(resource: Resource, options: ListOptions): Promise<ListPage> {
-    const { as, namespace, accept = 'application/json', signal, timeoutMs, onObjects, ...query } = options;
+    const { as, namespace, accept = 'application/json', signal, timeoutMs, maxBytes, onObjects, onLeftOut, ...query } = options;
     const doing = `list ${nameOf(resource)}`;
     const path = withQuery(resourcePath(resource, namespace), query);
     const exchange: Exchange = {
@@ -101,9 +103,9 @@ class ApiClient implements KubernetesClient {
       path,
       resource: nameOf(resource),
       headers: { accept },
-      maxBytes: DEFAULT_MAX_BYTES,
+      maxBytes: maxBytes ?? DEFAULT_MAX_BYTES,
     };
-    if (onObjects) return this.#listInParts(exchange, onObjects, signal, timeoutMs ?? DEFAULT_LIST_TIMEOUT_MS);
+    if (onObjects) return this.#listInParts(exchange, { ...options, onObjects }, signal, timeoutMs ?? DEFAULT_LIST_TIMEOUT_MS);
     const answer = await this.#connection.exchange(exchange, {
       ...(signal ? { signal } : {}),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -112,13 +114,13 @@ class ApiClient implements KubernetesClient {
     const end = listEnd(this.cluster, doing, answer, list);
     const all = (list as { items: unknown[] | null }).items ?? [];
     const items = all.filter(isKubernetesObject);
-    this.#tellSkipped(doing, all.length - items.length);
+    this.#tellLeftOut(doing, all.length - items.length, onLeftOut);
     return { items, ...end };
   }
 
   async #listInParts(
     exchange: Exchange,
-    onObjects: NonNullable<ListOptions['onObjects']>,
+    { onObjects, onLeftOut, maxBytes }: Pick<ListOptions, 'onLeftOut' | 'maxBytes'> & Required<Pick<ListOptions, 'onObjects'>>,
     signal: AbortSignal | undefined,
     budgetMs: number,
   ): Promise<ListPage> {
@@ -134,6 +136,7 @@ class ApiClient implements KubernetesClient {
         cluster: this.cluster,
         doing,
         answer: { status: response.statusCode, contentType: header(response.headers, 'content-type') ?? '' },
+        ...(maxBytes !== undefined && { maxBytes }),
         skipped: count => (skipped += count),
         onObjects: async objects => {
           try {
@@ -151,7 +154,7 @@ class ApiClient implements KubernetesClient {
       this.#connection.breaker.undecided(); // the caller's own failure says nothing about the leaf
       throw refusal.error;
     } finally {
-      this.#tellSkipped(doing, skipped);
+      this.#tellLeftOut(doing, skipped, onLeftOut);
     }
   }
 
@@ -177,23 +180,24 @@ class ApiClient implements KubernetesClient {
     };
     let patience = sendInitialEvents ? (initialInactivityMs ?? inactivityMs) : inactivityMs;
     using liveness = startDeadline(signal, patience);
-    let skipped = 0;
+    let unreadable = 0;
     try {
       const response = await this.#connection.open(exchange, 'watch', liveness);
       this.#connection.breaker.succeeded();
       opened?.();
       for await (const event of watchEvents(
         this.#inTurn(response.body, liveness, () => patience),
-        { cluster: this.cluster, doing, skipped: () => (skipped += 1) },
+        { cluster: this.cluster, doing },
       )) {
         if (event.type === 'BOOKMARK' && event.initialEventsEnd) patience = inactivityMs;
+        if (event.type === 'UNREADABLE') unreadable += 1;
         yield event;
       }
     } catch (error) {
       throw this.#connection.failed(error, exchange, signal, liveness, patience, -Infinity);
     } finally {
-      if (skipped > 0)
-        this.#log.warn({ cluster: this.cluster, resource: nameOf(resource), skipped }, 'watch events without a valid object were left out');
+      if (unreadable > 0)
+        this.#log.warn({ cluster: this.cluster, resource: nameOf(resource), unreadable }, 'objects of watch events are too large, or none');
     }
   }
 
@@ -213,6 +217,14 @@ class ApiClient implements KubernetesClient {
 
   async close(): Promise<void> {
     await this.#connection.close();
+  }
+
+  /** Anything but a list: an honest one may have as many, a thousand times what one object has. */
+  #document(doing: string, answer: Answer): unknown {
+    if (!hasTooManyBrackets(answer.body)) return this.#json(doing, answer);
+    throw new KubernetesError('MALFORMED', `${this.cluster}: ${doing}: the answer has more than ${MAX_BRACKETS} objects and arrays.`, {
+      cluster: this.cluster,
+    });
   }
 
   #json(doing: string, answer: Answer): unknown {
@@ -238,9 +250,11 @@ class ApiClient implements KubernetesClient {
     }
   }
 
-  /** Items that are no objects are left out and counted in the log: one crafted item must not hide the others. */
-  #tellSkipped(doing: string, skipped: number): void {
-    if (skipped > 0) this.#log.warn({ cluster: this.cluster, doing, skipped }, 'list items that are no valid objects were left out');
+  /** One crafted item must not hide the others; that it is left out is told. */
+  #tellLeftOut(doing: string, count: number, onLeftOut: ListOptions['onLeftOut']): void {
+    if (count === 0) return;
+    this.#log.warn({ cluster: this.cluster, doing, leftOut: count }, 'list items that are too large, or no valid objects, were left out');
+    onLeftOut?.(count);
   }
 }
 

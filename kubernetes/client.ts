@@ -64,7 +64,9 @@ export interface ListPage {
 export type WatchEvent =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }
   /** `initialEventsEnd`: the bookmark that closes the initial events of a WatchList. */
-  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean };
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
+  /** Of an object that nobody knows: it would take too long to read, or has not the shape of one. */
+  | { readonly type: 'UNREADABLE' };
 
 export interface ListOptions {
   readonly as: Caller;
@@ -79,11 +81,15 @@ export interface ListOptions {
   readonly signal?: AbortSignal;
   /** Time budget of this request; what `onObjects` takes does not count. @default 30 s */
   readonly timeoutMs?: number;
+  /** A longer answer fails. @default 64 MiB, and 1 GiB with `onObjects` */
+  readonly maxBytes?: number;
   /**
    * Gets the objects as they arrive, a few at a time, and `items` of the page stays empty: however large the answer, it is never held. A returned
    * promise is awaited, which slows the server down. When the list fails in the middle, what came of it was part of no list.
    */
   readonly onObjects?: (objects: readonly KubernetesObject[]) => void | Promise<void>;
+  /** Told of objects that are left out of the list, because they would take too long to read or have not the shape of one. */
+  readonly onLeftOut?: (count: number) => void;
 }
 
 export interface WatchOptions {

@@ -23,6 +23,8 @@ export interface ReflectorSink<T> {
   listEnd(resourceVersion: string): void | Promise<void>;
   /** May also come inside a list (a streamed one): then it overrides what a page of that list said about the same key. */
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void | Promise<void>;
+  /** So many objects of the list under way came that were not delivered: too large to read, or not of the shape of an object. */
+  leftOut(count: number): void;
   /** The leaf has just said that what was delivered so far is all there is: the end of a list, an event or a bookmark. */
   confirmed(): void;
   state(state: ReflectorState): void;
@@ -93,8 +95,10 @@ export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=me
 
 /** The server watches and does not know that it was asked for what exists as well. */
 class StreamingIgnored extends Error {}
-/** The server ended a streamed list in good order before its end. */
+/** A streamed list that has no end, or one that cannot be relied on. */
 class StreamCut extends Error {}
+
+type ReadableEvent = Exclude<WatchEvent, { type: 'UNREADABLE' }>;
 
 class Reflection<T> {
   readonly #options: ReflectorOptions<T>;
@@ -171,6 +175,7 @@ class Reflection<T> {
             await this.#page(arrived.map(this.#options.transform));
             objects += arrived.length;
           },
+          onLeftOut: count => this.#sink.leftOut(count),
           ...(metadataOnly ? { accept: METADATA_LIST } : {}),
           ...(namespace === undefined ? {} : { namespace }),
           // A collection that cannot be paged through before its continue token expires is read in one piece.
@@ -215,6 +220,8 @@ class Reflection<T> {
     for await (const event of stream) {
       this.#signal.throwIfAborted();
       events += 1;
+      // What was delivered of its object is not true any more. A list leaves it out and tells so.
+      if (event.type === 'UNREADABLE') throw new (initial ? StreamCut : Error)('An event could not be read.');
       if (initial === undefined) {
         await this.#event(event);
         continue;
@@ -245,7 +252,7 @@ class Reflection<T> {
     }
   }
 
-  async #event(event: WatchEvent): Promise<void> {
+  async #event(event: ReadableEvent): Promise<void> {
     if (event.type === 'BOOKMARK') this.#resourceVersion = event.resourceVersion;
     else {
       await this.#change(event);
@@ -256,7 +263,7 @@ class Reflection<T> {
     this.#sink.confirmed();
   }
 
-  async #change({ type, object }: Exclude<WatchEvent, { type: 'BOOKMARK' }>): Promise<void> {
+  async #change({ type, object }: Exclude<ReadableEvent, { type: 'BOOKMARK' }>): Promise<void> {
     const transformed = this.#options.transform(object);
     if (transformed !== undefined) await this.#sink.changed(type, transformed);
   }

@@ -4,6 +4,7 @@
 import type { KubernetesObject, WatchEvent } from './client.ts';
 import { KubernetesError } from './errors.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
+import { hasTooManyBrackets } from './json-brackets.ts';
 import { isKubernetesObject } from './object-shape.ts';
 import { errorOfStatusObject, malformed } from './status-error.ts';
 
@@ -14,8 +15,6 @@ export interface WatchStreamOptions {
   /** For messages: "watch pods". */
   readonly doing: string;
   readonly maxLineBytes?: number;
-  /** Told of an event that is left out because its object is not one. */
-  readonly skipped: () => void;
 }
 
 export async function* watchEvents(body: AsyncIterable<Uint8Array>, options: WatchStreamOptions): AsyncGenerator<WatchEvent> {
@@ -48,7 +47,8 @@ async function* lines(
     throw new KubernetesError('UNREACHABLE', `${cluster}: ${doing}: the connection was closed in the middle of an event.`, { cluster });
 }
 
-function parseEvent(line: string, { cluster, doing, skipped }: WatchStreamOptions): WatchEvent | undefined {
+function parseEvent(line: string, { cluster, doing }: WatchStreamOptions): WatchEvent | undefined {
+  if (hasTooManyBrackets(line)) return { type: 'UNREADABLE' };
   let parsed: unknown;
   try {
     parsed = JSON.parse(line);
@@ -60,9 +60,7 @@ function parseEvent(line: string, { cluster, doing, skipped }: WatchStreamOption
     case 'ADDED':
     case 'MODIFIED':
     case 'DELETED':
-      if (isKubernetesObject(object)) return { type, object };
-      skipped();
-      return undefined;
+      return isKubernetesObject(object) ? { type, object } : { type: 'UNREADABLE' };
     case 'BOOKMARK':
       return bookmark(object);
     case 'ERROR':

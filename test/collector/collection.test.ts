@@ -10,6 +10,7 @@ const item = (name: string, version: string): Item<string> => ({ key: key(name),
 
 function collect(stored: Record<string, string> = {}, { rewrite = false } = {}) {
   const calls: string[] = [];
+  const refused: string[] = [];
   let now = 1_000;
   const rows = new Map(Object.entries(stored).map(([name, version]) => [key(name), version]));
   const target: CollectionTarget<string> = {
@@ -22,11 +23,11 @@ function collect(stored: Record<string, string> = {}, { rewrite = false } = {}) 
     room: async () => {},
     written: async () => void calls.push('written'),
     onState: () => {},
-    onRefused: () => {},
+    onRefused: (reason, count) => void refused.push(`${reason} ${count}`),
     onHeard: () => {},
     now: () => now,
   };
-  return { collection: new Collection(target), calls, pass: (ms: number) => (now += ms) };
+  return { collection: new Collection(target), calls, refused, pass: (ms: number) => (now += ms) };
 }
 
 const list = async (collection: Collection<string>, ...pages: Item<string>[][]) => {
@@ -81,6 +82,17 @@ describe('a collection', () => {
     expect(collection.reason).toBe('pods: at least one object is left out: its name is too long');
     await list(collection, [item('a', '1')]);
     expect(collection.reason).toBe('');
+  });
+
+  it('says that objects are left out of which nothing is known, and how many', async () => {
+    const { collection, refused } = collect();
+    collection.listBegin();
+    collection.leftOut(3);
+    await collection.listPage([item('a', '1')]);
+    await collection.listEnd();
+    collection.leftOut(1);
+    expect(collection.reason).toBe('pods: at least one object is left out: it is too large, or not of the shape of an object');
+    expect(refused).toEqual(['shape 3', 'shape 1']);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createKubernetesClient, type KubernetesClientOptions } from '../../kubernetes/api-client.ts';
 import type { Caller, KubernetesClient, RequestOptions } from '../../kubernetes/client.ts';
+import { MAX_BRACKETS } from '../../kubernetes/json-brackets.ts';
 import type { ClusterTarget } from '../../kubernetes/transport.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { silentLogger } from '../../telemetry/log.ts';
@@ -158,6 +159,27 @@ describe('an answer', () => {
     const error = await get().catch((thrown: Error) => thrown);
     expect(error).toMatchObject({ code: 'MALFORMED' });
     expect((error as Error).message.length).toBeLessThan(250);
+  });
+
+  it('that would take long to read, though it is not large, is refused', async () => {
+    const { server } = await connect((_request, response) =>
+      json(
+        response,
+        200,
+        Array.from({ length: MAX_BRACKETS }, () => []),
+      ),
+    );
+    await expect(get()).rejects.toMatchObject({
+      code: 'MALFORMED',
+      message: expect.stringContaining('more than 300000 objects and arrays'),
+    });
+    server.script = (_request, response) =>
+      json(
+        response,
+        200,
+        Array.from({ length: MAX_BRACKETS - 1 }, () => []),
+      );
+    expect(await get()).toHaveLength(MAX_BRACKETS - 1);
   });
 
   it('larger than allowed is refused while it is read, also when it is compressed', async () => {
@@ -360,7 +382,7 @@ describe('a list', () => {
     expect(server.requests[0]?.url).toBe('/api/v1/namespaces/b/pods?limit=1&continue=x');
   });
 
-  it('leaves out items that are no objects and keeps the others', async () => {
+  it('leaves out items that are no objects, tells how many, and keeps the others', async () => {
     const bad = [
       null,
       1,
@@ -371,7 +393,16 @@ describe('a list', () => {
       { metadata: { name: 'x' }, spec: 'y' },
     ];
     const { client } = await connect(list([...bad, { metadata: { name: 'good' } }]));
-    expect((await client.list(PODS, { as: SELF })).items.map(({ metadata }) => metadata.name)).toEqual(['good']);
+    const counts: number[] = [];
+    const onLeftOut = (count: number) => void counts.push(count);
+    expect((await client.list(PODS, { as: SELF, onLeftOut })).items.map(({ metadata }) => metadata.name)).toEqual(['good']);
+    const inParts: string[] = [];
+    await client.list(PODS, {
+      as: SELF,
+      onLeftOut,
+      onObjects: objects => void inParts.push(...objects.map(({ metadata }) => metadata.name)),
+    });
+    expect([inParts, counts]).toEqual([['good'], [bad.length, bad.length]]);
   });
 
   it.each([[{}], [[]], [{ items: {}, metadata: { resourceVersion: '1' } }], [{ items: [] }], [null]])(

@@ -152,25 +152,34 @@ describe('a list scanner', () => {
   });
 
   describe('with bounds', () => {
-    const limits = { itemBytes: 64, depth: 8, frameBytes: 64 };
+    const limits = { itemBytes: 64, depth: 8, brackets: 12, frameBytes: 64 };
     const large = JSON.stringify({ data: 'x'.repeat(100) });
     const deep = '['.repeat(9) + ']'.repeat(9);
+    /** One bracket too many, and one that is in a string. */
+    const [many, notMany] = [`[${'{},'.repeat(11)}[]]`, `[${'{},'.repeat(10)}[],"["]`];
 
-    it('skips items that are too large or too deep, and keeps the others', () => {
+    it('skips items that are too large, too deep or of too many parts, and keeps the others', () => {
       fc.assert(
         fc.property(anyCuts, cuts => {
-          const found = scan(text(`{"items":[1,${large},2,${deep},{"a":"]}"},${large.replace('x', '\\"')}]}`), cuts, limits);
-          expect(found).toEqual({ items: [1, 2, { a: ']}' }], frame: {}, skipped: 3 });
+          const found = scan(
+            text(`{"items":[1,${large},2,${deep},${many},${notMany},{"a":"]}"},${large.replace('x', '\\"')}]}`),
+            cuts,
+            limits,
+          );
+          expect(found).toEqual({ items: [1, 2, JSON.parse(notMany), { a: ']}' }], frame: {}, skipped: 4 });
         }),
       );
     });
 
-    it.each(['{"items":[],"metadata":"' + 'x'.repeat(80) + '"}', `{"${'k'.repeat(80)}":1}`, `{"a":${'1'.repeat(80)}}`, `{"a":${deep}}`])(
-      'ends a list whose frame is too large: %s',
-      written => {
-        expect(() => scan(text(written), [], limits)).toThrow('the list has too much beside its items');
-      },
-    );
+    it.each([
+      '{"items":[],"metadata":"' + 'x'.repeat(80) + '"}',
+      `{"${'k'.repeat(80)}":1}`,
+      `{"a":${'1'.repeat(80)}}`,
+      `{"a":${deep}}`,
+      `{"a":${many}}`,
+    ])('ends a list whose frame is too large: %s', written => {
+      expect(() => scan(text(written), [], limits)).toThrow('the list has too much beside its items');
+    });
 
     it('ends a list of too many fields', () => {
       const fields = Array.from({ length: 40 }, (_, index) => `"a${index}":1`);

@@ -80,6 +80,17 @@ describe('a list in parts', () => {
     expect(parts.length).toBeGreaterThan(60);
   });
 
+  it('may be no larger than it is allowed to be', async () => {
+    const { client } = await connect((_request, response) => {
+      begin(response);
+      response.end(`${HEAD}${pod('a', 'x'.repeat(20_000))}]}`);
+    });
+    await expect(list(client, { maxBytes: 10_000, onObjects: () => undefined })).rejects.toMatchObject({
+      code: 'MALFORMED',
+      message: expect.stringContaining('larger than 10000'),
+    });
+  });
+
   it('is read when it is compressed', async () => {
     const { client } = await connect((_request, response) => {
       begin(response, { 'content-encoding': 'gzip' });
@@ -104,12 +115,15 @@ describe('a list in parts', () => {
     expect(taken).toBe(true);
   });
 
-  it('leaves out items that are no objects and keeps the others', async () => {
+  it('leaves out items that are no objects, or too large, tells how many, and keeps the others', async () => {
+    const large = pod('large', 'x'.repeat(8 * 1024 * 1024));
     const { client } = await connect((_request, response) => {
       begin(response);
-      response.end(`${HEAD}null,7,${pod('')},{"metadata":{"name":"x","labels":[]}},${pod('a')}]}`);
+      response.end(`${HEAD}null,7,${pod('')},{"metadata":{"name":"x","labels":[]}},${large},${pod('a')}]}`);
     });
-    expect((await list(client)).parts.flat()).toEqual(['a']);
+    let leftOut = 0;
+    expect((await list(client, { onLeftOut: count => (leftOut += count) })).parts.flat()).toEqual(['a']);
+    expect(leftOut).toBe(5);
   });
 
   it.each(['[]', '{}', 'null', '{"items":{},"metadata":{"resourceVersion":"1"}}', '{"items":[]}', `${HEAD}{]}`, `${HEAD}${pod('a')}`])(

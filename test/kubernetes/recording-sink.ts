@@ -54,6 +54,10 @@ export class RecordingSink implements ReflectorSink<KubernetesObject> {
     if (type === 'DELETED') this.#objects.delete(object.metadata.name);
   }
 
+  leftOut(count: number): void {
+    this.calls.push(`left out ${count}`);
+  }
+
   confirmed(): void {
     this.confirmations += 1;
   }

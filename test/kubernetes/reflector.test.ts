@@ -28,7 +28,7 @@ const fault = (code: KubernetesErrorCode, details: { status?: number; retryAfter
 const HOLD = Symbol('the watch stays open');
 
 /** What the leaf answers, in order; a request too many is an error of the test. */
-type Step = { list: ListPage | KubernetesError } | { watch: (WatchEvent | KubernetesError | typeof HOLD)[] };
+type Step = { list: ListPage | KubernetesError; leftOut?: number } | { watch: (WatchEvent | KubernetesError | typeof HOLD)[] };
 
 class ScriptedLeaf {
   readonly cluster = 'leaf-1';
@@ -56,12 +56,13 @@ class ScriptedLeaf {
     },
   };
 
-  async list(_resource: Resource, { continue: next, limit, onObjects }: ListOptions): Promise<ListPage> {
+  async list(_resource: Resource, { continue: next, limit, onObjects, onLeftOut }: ListOptions): Promise<ListPage> {
     this.requests.push(`list${limit === undefined ? ' whole' : ''}${next ? ` ${next}` : ''}`);
     const step = this.#steps.shift();
     if (!step || !('list' in step)) throw new Error(`unexpected list after ${this.requests.join(', ')}`);
     if (step.list instanceof KubernetesError) throw step.list;
     await onObjects?.(step.list.items);
+    if (step.leftOut) onLeftOut?.(step.leftOut);
     return { ...step.list, items: [] };
   }
 
@@ -315,6 +316,25 @@ describe('a reflector', () => {
       transform: object => (object.metadata.name === 'secret' ? undefined : object),
     });
     expect(sink.calls).toEqual(['begin', 'page a', 'end 5']);
+  });
+
+  it('tells of objects of a list that never became any', async () => {
+    const leaf = new ScriptedLeaf(refused, { list: page(['a'], '3'), leftOut: 2 }, { watch: [HOLD] });
+    const sink = await mirror(leaf, ({ confirmations }) => confirmations === 1);
+    expect(sink.calls).toEqual(['begin', 'begin', 'page a', 'left out 2', 'end 3']);
+  });
+
+  it('lists again when an event cannot be read, since nobody knows what is not true any more', async () => {
+    const leaf = new ScriptedLeaf(
+      { watch: [added('a'), added('b'), initialEnd('5'), { type: 'UNREADABLE' }, added('c', '7')] },
+      { watch: [added('a'), { type: 'UNREADABLE' }, initialEnd('8')] },
+      { list: page(['a'], '9'), leftOut: 1 },
+      { watch: [HOLD] },
+    );
+    const sink = await mirror(leaf, ({ lists, phase }) => lists === 2 && phase === 'watching');
+    expect(sink.calls).toEqual(['begin', 'page a b', 'end 5', 'begin', 'begin', 'page a', 'left out 1', 'end 9']);
+    expect(sink.names()).toEqual(['a']);
+    expect(leaf.requests).toEqual(['watch initial', 'watch initial', 'list', 'watch 9']);
   });
 
   it('stops in the middle of anything and is silent afterwards', async () => {

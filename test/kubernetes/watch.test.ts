@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { KubernetesClient, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
+import { MAX_BRACKETS } from '../../kubernetes/json-brackets.ts';
 import { watchEvents } from '../../kubernetes/watch-stream.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { silentLogger } from '../../telemetry/log.ts';
@@ -84,9 +85,9 @@ describe('a watch', () => {
     ]);
   });
 
-  it('leaves out an event whose object is none, and keeps the rest', async () => {
+  it('tells of an event whose object is none, and goes on', async () => {
     await connect(stream(line('ADDED', { metadata: { name: 7 } }) + line('ADDED', pod('good'))));
-    expect(await collect()).toEqual([{ type: 'ADDED', object: pod('good') }]);
+    expect(await collect()).toEqual([{ type: 'UNREADABLE' }, { type: 'ADDED', object: pod('good') }]);
   });
 
   it.each([
@@ -170,11 +171,23 @@ describe('a watch', () => {
     await until(() => scripted.givenUp === 1);
   });
 
+  it('does not read an event that would take long, though it is not large, and counts no bracket in a string', async () => {
+    const event = (name: string, spec: object) => `${line('ADDED', { metadata: { name }, spec })}`;
+    const many = (count: number) => Array.from({ length: count }, () => ({}));
+    const events =
+      event('many', { parts: many(MAX_BRACKETS) }) +
+      event('less', { parts: many(MAX_BRACKETS - 10) }) +
+      event('text', { text: '\\"['.repeat(MAX_BRACKETS) });
+    await connect(stream(events));
+    const names = (await collect()).map(event => ('object' in event ? event.object.metadata.name : event.type));
+    expect(names).toEqual(['UNREADABLE', 'less', 'text']);
+  });
+
   it('refuses a line that has no end', async () => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) yield Buffer.alloc(1_000, 'x');
     }
-    const events = watchEvents(endless(), { cluster: 'leaf-1', doing: 'watch pods', maxLineBytes: 10_000, skipped: () => undefined });
+    const events = watchEvents(endless(), { cluster: 'leaf-1', doing: 'watch pods', maxLineBytes: 10_000 });
     await expect(events.next()).rejects.toMatchObject({
       code: 'MALFORMED',
       message: 'leaf-1: watch pods: one event is larger than 10000 bytes.',
