@@ -24,6 +24,7 @@ export type EventReader = DataLoader<EventSubject, LiveEvent[] | null, string>;
 type LiveEvent = ReturnType<typeof eventOf>;
 
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
+const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 const PAGE_SIZE = 500;
 /** API servers keep events for an hour and merge repeated ones; who has more than this has a problem that the newest will show. */
 const MAX_PAGES = 4;
@@ -77,24 +78,27 @@ interface EventList {
 
 async function listOf(session: LeafSession, as: Caller, namespace: string, fieldSelector?: string): Promise<EventList> {
   const byObject = new Map<string, KubernetesObject[]>();
+  const take = (event: KubernetesObject): void => {
+    const { kind, namespace, name } = record(event['involvedObject']) ?? {};
+    const key = objectKey(kind, namespace, name);
+    const known = byObject.get(key);
+    if (known) known.push(event);
+    else byObject.set(key, [event]);
+  };
   let token = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { items, continue: next } = await session.ask(as, asking =>
+    const { continue: next } = await session.ask(as, asking =>
       session.registration.client.list(EVENTS, {
         ...asking,
         namespace,
         limit: PAGE_SIZE,
+        maxBytes: MAX_PAGE_BYTES,
         ...(fieldSelector !== undefined && { fieldSelector }),
         ...(token !== '' && { continue: token }),
+        // As they arrive: nobody else waits while a whole page is parsed.
+        onObjects: events => events.forEach(take),
       }),
     );
-    for (const event of items) {
-      const { kind, namespace, name } = record(event['involvedObject']) ?? {};
-      const key = objectKey(kind, namespace, name);
-      const known = byObject.get(key);
-      if (known) known.push(event);
-      else byObject.set(key, [event]);
-    }
     token = next;
     if (token === '') break;
   }

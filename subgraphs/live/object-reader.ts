@@ -40,6 +40,7 @@ const PAGE_SIZE = 500;
 /** A namespace with more objects of the kind than this is not listed to its end for the sake of a page. */
 const MAX_PAGES = 2;
 const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
+const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
 export function createObjectReader(session: LeafSession): ObjectReader {
   return new DataLoader(keys => readTogether(session, keys), {
@@ -124,19 +125,24 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
   let token = '';
   try {
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const { items, continue: next } = await session.ask(as, asking =>
+      const { continue: next } = await session.ask(as, asking =>
         session.registration.client.list(resource, {
           ...asking,
           ...(namespace !== '' && { namespace }),
           limit: PAGE_SIZE,
+          maxBytes: MAX_PAGE_BYTES,
           accept: ACCEPT[need].list,
           ...(token !== '' && { continue: token }),
+          // As they arrive: only what was asked for is kept, and nobody waits while a page of large objects is parsed.
+          onObjects: objects => {
+            for (const object of objects) {
+              const { name } = object.metadata;
+              if (!wanted.has(name) || reads.has(name) || !isNamed(object, namespace, name)) continue;
+              reads.set(name, kept(session, object, resource));
+            }
+          },
         }),
       );
-      for (const object of items) {
-        const { name } = object.metadata;
-        if (wanted.has(name) && isNamed(object, namespace, name)) reads.set(name, kept(session, object, resource));
-      }
       token = next;
       if (token === '' || reads.size === wanted.size || session.budget.isSpent) break;
     }

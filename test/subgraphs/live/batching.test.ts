@@ -72,6 +72,21 @@ describe('many objects', () => {
     ]);
   });
 
+  it('are what a list says of them first, and are kept once, however often it repeats them', async () => {
+    const leaf = leafWithPods(10);
+    const list = leaf.list.bind(leaf);
+    leaf.list = async (resource, options) => {
+      const { onObjects } = options;
+      const twice: typeof onObjects = async objects => {
+        await onObjects?.(objects);
+        await onObjects?.(objects.map(object => ({ ...object, spec: { nodeName: 'another' } })));
+      };
+      return list(resource, { ...options, onObjects: twice });
+    };
+    const { lives } = await graphOver([leaf]).ask(podIds(10), 'state spec');
+    expect(lives).toEqual(podIds(10).map(() => ({ state: 'OK', spec: { nodeName: 'n1' } })));
+  });
+
   it('are not tried one by one at a leaf whose list does not come', async () => {
     const leaf = leafWithPods(10);
     leaf.refuse = () => {
