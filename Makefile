@@ -41,7 +41,7 @@ rbac-soak: $(INSTALLED) ## Random RBAC compared with a real API server, for long
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/conformance/rbac/soak.ts $(or $(N),200000)
 
 mutants: $(INSTALLED) ## Breaks the evaluator and its enforcement in every way it knows, and counts what the tests notice
-	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/mutants/run.ts
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/mutants/run.ts $(ARGS)
 
 chaos: $(INSTALLED) ## Kills, stalls and floods what fleetgraph runs on, and compares the index with the leaves after each (ONLY=name)
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/chaos/run.ts $(if $(ONLY),--only $(ONLY))

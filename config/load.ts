@@ -13,6 +13,7 @@ export class ConfigError extends Error {
 }
 
 export interface ConfigSources {
+  /** @default what FLEETGRAPH_CONFIG names in `env` */
   readonly file?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** From command-line flags, in the shape of the file. Paths in it are relative to the working directory. */
@@ -22,7 +23,8 @@ export interface ConfigSources {
 
 /** @throws ConfigError */
 export function loadConfig({ file, env, flags = {}, cwd }: ConfigSources): Config {
-  const path = file === undefined ? undefined : resolve(cwd, file);
+  const named = file ?? env[environmentName(['config'])];
+  const path = named === undefined ? undefined : resolve(cwd, named);
   const written = path === undefined ? {} : readYamlFile(path);
   const environment = fromEnvironment(env);
   const merged = merge(merge(written, environment), flags);

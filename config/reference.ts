@@ -40,7 +40,10 @@ function describeKey(path: string, schema: JsonSchema, rows: string[], variables
     rows.push(row(path, { ...schema, type: 'object' }, variables));
     rows.push(row(`${path}.type`, typeKey(choices), variables));
     for (const choice of choices) describeMembers(path, choice, rows, variables);
-  } else describeMembers(path, schema, rows, variables);
+  } else {
+    if (variables.has(keyOf(path))) rows.push(row(path, { ...schema, type: 'object' }, variables));
+    describeMembers(path, schema, rows, variables);
+  }
   if (schema.items) {
     const choices = schema.items.oneOf ?? schema.items.anyOf;
     if (choices) rows.push(row(`${path}[].type`, typeKey(choices), variables));
@@ -63,9 +66,14 @@ function typeKey(choices: readonly JsonSchema[]): JsonSchema {
 }
 
 function row(path: string, schema: JsonSchema, variables: ReadonlyMap<string, string>): string {
-  const variable = variables.get(path.replace(/ \([a-zA-Z]+\)/, ''));
+  const variable = variables.get(keyOf(path));
   const cells = [`\`${path}\``, typeOf(schema), defaultOf(schema), variable ? `\`${variable}\`` : '', schema.description ?? ''];
   return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+}
+
+/** A path without the type of the section that it is for. */
+function keyOf(path: string): string {
+  return path.replace(/ \([a-zA-Z]+\)/, '');
 }
 
 function typeOf({ type, enum: values, items }: JsonSchema): string {
@@ -81,7 +89,7 @@ function defaultOf({ default: value }: JsonSchema): string {
 
 const HEADER = `# Configuration
 
-\`fleetgraph serve --config FILE\` reads one YAML file. Flags beat environment variables, which beat the file. Paths in the file are relative to it.
+Every command that needs it reads one YAML file, named by \`--config FILE\` or by \`FLEETGRAPH_CONFIG=FILE\`. Flags beat environment variables, which beat the file. Paths in the file are relative to it.
 Unknown keys are errors. This page is generated from the schema (\`make generate\`).
 
 \`\`\`yaml

@@ -162,7 +162,8 @@ export const configSchema = z.strictObject({
               "Decisions of the index that are compared with the clusters' own (SubjectAccessReview) in a minute; 0 compares none.",
             ),
         })
-        .prefault({}),
+        .prefault({})
+        .describe('The drift auditor.'),
     })
     .prefault({}),
   kinds: z

@@ -3,13 +3,13 @@
  * first start, and when coverage says that something is wrong.
  */
 import { Command } from 'commander';
-import { loadConfig } from '../../config/load.ts';
+import { environmentName, loadConfig } from '../../config/load.ts';
 import { NO_CLUSTER, UsageError } from '../usage-error.ts';
 
 export function clustersCommand(): Command {
   return new Command('clusters')
     .description('Check every registered cluster: does it answer, may fleetgraph list and impersonate there')
-    .option('-c, --config <file>', 'configuration file (YAML)')
+    .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
     .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
     .action(async (flags: { config?: string; kubeconfig?: string }) => {
       const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });

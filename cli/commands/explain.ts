@@ -64,7 +64,7 @@ export function explainCommand(): Command {
       'explain for this user, as fleetgraph knows them; with an id you need the right to impersonate them on the cluster',
     )
     .option('--as-group <group>', 'a group of --as; may be repeated', (group: string, groups: string[]) => [...groups, group], [])
-    .option('-c, --config <file>', 'without an id: configuration file (YAML)')
+    .option('-c, --config <file>', 'without an id: configuration file (YAML); FLEETGRAPH_CONFIG without the flag')
     .option('--kubeconfig <file>', 'without an id: also every context of this kubeconfig')
     .action((id: string | undefined, flags: ExplainFlags) => (id === undefined ? explainIdentity(flags) : explainObject(id, flags)));
 }

@@ -76,9 +76,8 @@ async function serve(flags: ServeFlags): Promise<void> {
 }
 
 function configure(flags: ServeFlags): Config {
-  const file = flags.config ?? process.env[environmentName(['config'])];
   const config = loadConfig({
-    ...(file !== undefined && { file }),
+    ...(flags.config !== undefined && { file: flags.config }),
     env: process.env,
     cwd: process.cwd(),
     flags: {

@@ -52,8 +52,7 @@ interface ClusterResult {
 }
 
 async function check(flags: CheckFlags): Promise<void> {
-  const file = flags.config ?? process.env[environmentName(['config'])];
-  const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
+  const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
   if (config.store.type === 'memory')
     throw new UsageError('store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.');
   const [{ ClusterRegistry }, { registerKubeconfig, registerClusters }, { openStore }, { checkIndex, repairIndex, HeldError }] =

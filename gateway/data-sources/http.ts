@@ -1,7 +1,7 @@
 /**
  * Asks a subgraph over HTTP: one of the user's own, or ours in a split deployment.
  *
- * Nothing of the caller is passed on unless the configuration says so, because a subgraph's URL is not the caller's choice. Answers are
+ * Nothing of the caller is passed on, because a subgraph's URL is not the caller's choice. Answers are
  * bounded, and end with the request.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';

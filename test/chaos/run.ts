@@ -11,11 +11,14 @@ import { missingFor, startWorld } from './worlds.ts';
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, seed: { type: 'string' }, list: { type: 'boolean' } },
 });
-const scenarios = SCENARIOS.filter(({ name }) => values.only?.includes(name) ?? true);
-if (values.list || scenarios.length === 0) {
-  for (const { name, title } of SCENARIOS) console.log(`${name.padEnd(24)} ${title}`);
-  process.exit(values.list ? 0 : 2);
+const unknown = values.only?.find(only => !SCENARIOS.some(({ name }) => name === only));
+if (values.list || unknown !== undefined) {
+  const table = SCENARIOS.map(({ name, title }) => `${name.padEnd(24)} ${title}`).join('\n');
+  if (unknown === undefined) console.log(table);
+  else console.error(`There is no scenario "${unknown}". There are:\n${table}`);
+  process.exit(unknown === undefined ? 0 : 2);
 }
+const scenarios = SCENARIOS.filter(({ name }) => values.only?.includes(name) ?? true);
 const seed = values.seed ?? String(Date.now());
 console.log(`seed ${seed}; ${scenarios.length} scenarios, about a quarter of a minute each`);
 

@@ -40,6 +40,15 @@ describe('the configuration', () => {
     expect(load(yaml, { FLEETGRAPH_RBAC_MAX_AGE: '90s' }).rbac.maxAge).toBe(90_000);
   });
 
+  it('reads the file that the environment names, where no flag names another', () => {
+    const [one, other] = ['one.yaml', 'other.yaml'].map(name => join(folder, name)) as [string, string];
+    writeFileSync(one, 'server: { port: 1 }');
+    writeFileSync(other, 'server: { port: 2 }');
+    const env = { FLEETGRAPH_CONFIG: one };
+    expect(loadConfig({ env, cwd: folder }).server.port).toBe(1);
+    expect(loadConfig({ env, cwd: folder, file: other }).server.port).toBe(2);
+  });
+
   it('reads lists and objects from the environment as YAML', () => {
     const config = load('', { FLEETGRAPH_ROLES: '[gateway]', FLEETGRAPH_STORE_TYPE: 'redis', FLEETGRAPH_STORE_URL: 'redis://127.0.0.1' });
     expect(config.roles).toEqual(['gateway']);

@@ -46,7 +46,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     tests: ['looked-at', 'pages/walks', 'filters/selection', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
   },
   {
-    sources: ['readmodel/visibility-mask.ts'],
+    sources: ['readmodel/{visibility-mask,kept-masks,place-sieves}.ts'],
     tests: ['visibility-mask', 'looked-at', 'pages/walks', 'visibility', 'filters/selection'].map(name => `test/readmodel/${name}.test.ts`),
   },
 ];
@@ -95,8 +95,18 @@ const all = JUDGES.flatMap(({ sources, tests: names }) => {
     .sort()
     .map(file => ({ mutants: mutantsOf(file, readFileSync(join(root, file), 'utf8')), tests }));
 });
-const limits = await limitsOf(new Set(all.map(({ tests }) => tests)));
 const queue = all.flatMap(({ mutants, tests }) => mutants.map(mutant => ({ mutant, tests })));
+if (queue.length === 0) {
+  const sources = JUDGES.flatMap(({ sources }) => sources).join(', ');
+  console.error(`--only ${options.only}: nothing whose path begins so can be broken. What is broken: ${sources}.`);
+  process.exit(2);
+}
+const jobs = Number(options.jobs);
+if (!Number.isSafeInteger(jobs) || jobs < 1) {
+  console.error(`--jobs takes a whole number from 1 on, not "${options.jobs}".`);
+  process.exit(2);
+}
+const limits = await limitsOf(new Set(all.map(({ tests }) => tests)));
 const total = queue.length;
 // Known before anything is judged, so that nobody waits for it.
 for (const it of explained)
@@ -106,7 +116,7 @@ const survivors: Mutant[] = [];
 const endless: Mutant[] = [];
 let judged = 0;
 const pending = new Map(all.map(({ mutants }) => [mutants[0]?.file, mutants.length]));
-await Promise.all(Array.from({ length: Math.max(1, Number(options.jobs)) }, judge));
+await Promise.all(Array.from({ length: jobs }, judge));
 report();
 
 /** Without a mutant every test must pass, and the time that all of them take says when a mutant runs for ever: the whole of it, or one test. */
