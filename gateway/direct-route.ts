@@ -9,12 +9,13 @@
  * schema, keeps the long way, and so does an answer without data (a variable that cannot be read, a deadline), whose errors the planner words.
  */
 import type { Experimental_DidResolveQueryPlanCallback } from '@apollo/gateway';
+import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { BREAK, GraphQLError, OperationTypeNode, validate, visit, type DocumentNode } from 'graphql';
 import type { GatewayContext, InProcessDataSource } from './data-sources/in-process.ts';
-import type { GatewayRuntime } from './runtime.ts';
 
 /** What runs an operation for Apollo Server. */
-export type Executor = NonNullable<Awaited<ReturnType<GatewayRuntime['load']>>['executor']>;
+export type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
+type Gateway = NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
 type Planned = Parameters<Experimental_DidResolveQueryPlanCallback>[0];
 
 export class DirectRoutes {

@@ -21,7 +21,7 @@ import { graphiql } from './graphiql.ts';
 import { listen } from './listen.ts';
 import { operationsRoutes } from './operations-server.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
-import { documentLimits, type DocumentLimits } from './plugins/limits.ts';
+import { documentLimits, nameTokenLimit, type DocumentLimits } from './plugins/limits.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
 import { runnableOperation } from './plugins/runnable-operation.ts';
 import { RequestScopes } from './request-scope.ts';
@@ -67,7 +67,7 @@ export async function createHttpServer({
     gateway: runtime,
     introspection,
     includeStacktraceInErrorResponses: false,
-    formatError: maskError,
+    formatError: formatted => maskError(nameTokenLimit(formatted)),
     validationRules: protection.validationRules,
     parseOptions: protection.parseOptions,
     logger: {

@@ -7,7 +7,7 @@
  */
 import type { ApolloServerOptions } from '@apollo/server';
 import { ApolloArmor } from '@escape.tech/graphql-armor';
-import { GraphQLError, type ASTVisitor, type ValidationContext } from 'graphql';
+import { GraphQLError, type ASTVisitor, type GraphQLFormattedError, type ValidationContext } from 'graphql';
 import type { GatewayContext } from '../data-sources/in-process.ts';
 
 export interface DocumentLimits {
@@ -27,16 +27,33 @@ export function documentLimits({ depth, tokens, aliases, directives }: DocumentL
   const armor = new ApolloArmor({
     blockFieldSuggestion: { enabled: false }, // the schema is no secret: introspection is on for the authenticated
     costLimit: { enabled: false }, // schema-blind costs say nothing about a list's size; `first` is bounded by its own maximum
-    maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true },
+    maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true, ...naming('depth') },
     maxTokens: { enabled: false }, // graphql's own parser counts them, below
-    maxAliases: { enabled: true, n: aliases },
-    maxDirectives: { enabled: true, n: directives },
+    maxAliases: { enabled: true, n: aliases, ...naming('aliases') },
+    maxDirectives: { enabled: true, n: directives, ...naming('directives') },
   }).protect();
   return {
     plugins: (armor.plugins ?? []) as unknown as Required<Protection>['plugins'],
     validationRules: [...(armor.validationRules ?? []), valueNesting],
     parseOptions: { maxTokens: tokens },
   };
+}
+
+/** Has graphql-armor say which setting is the bound, and not that the syntax is wrong. */
+function naming(limit: keyof DocumentLimits) {
+  const report = (context: ValidationContext, { message }: GraphQLError): void =>
+    context.reportError(new GraphQLError(`${message.replace(/^Syntax Error: /, '')} ${wayOut(limit)}`));
+  return { propagateOnRejection: false, onReject: [report as (context: ValidationContext | null, error: GraphQLError) => void] };
+}
+
+/** The parser's own words for too many tokens leave the setting out. */
+export function nameTokenLimit(formatted: GraphQLFormattedError): GraphQLFormattedError {
+  const isOver = formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED' && / tokens\. Parsing aborted\.$/.test(formatted.message);
+  return isOver ? { ...formatted, message: `${formatted.message} ${wayOut('tokens')}` } : formatted;
+}
+
+function wayOut(limit: keyof DocumentLimits): string {
+  return `Ask for less at once, or raise limits.${limit}.`;
 }
 
 /** The deepest a literal may nest. Filters take a list and an object a level, and eight levels. */

@@ -135,13 +135,35 @@ describe('the front door', () => {
   });
 
   it.each([
-    ['a document that is too deep', '{ node { node { node { node { node { node { id } } } } } } }', /depth/i],
-    ['a document with too many aliases', `{ ${Array.from({ length: 9 }, (_, i) => `a${i}: hello`).join(' ')} }`, /alias/i],
-    ['a document with too many tokens', `{ ${'hello '.repeat(600)} }`, /token/i],
-  ])('refuses %s', async (_what, query, words) => {
+    [
+      'a document that is too deep',
+      '{ node { node { node { node { node { node { id } } } } } } }',
+      'Query depth limit of 5 exceeded, found 7',
+      'depth',
+    ],
+    [
+      'a document with too many aliases',
+      `{ ${Array.from({ length: 9 }, (_, i) => `a${i}: hello`).join(' ')} }`,
+      'Aliases limit of 5 exceeded, found 9',
+      'aliases',
+    ],
+    [
+      'a document with too many directives',
+      `{ hello ${'@include(if: true) '.repeat(6)} }`,
+      'Directives limit of 5 exceeded, found 6',
+      'directives',
+    ],
+    [
+      'a document with too many tokens',
+      `{ ${'hello '.repeat(600)} }`,
+      'Syntax Error: Document contains more that 500 tokens. Parsing aborted',
+      'tokens',
+    ],
+  ])('refuses %s and names the setting', async (_what, query, words, limit) => {
     const answer = await ask(query);
     expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].message).toMatch(words);
+    expect(answer.body.errors[0].message).toBe(`${words}. Ask for less at once, or raise limits.${limit}.`);
+    expect(answer.body.errors[0].extensions.code).toMatch(/^GRAPHQL_(VALIDATION|PARSE)_FAILED$/);
   });
 
   it('refuses a body that is too large, and one that is not JSON', async () => {
