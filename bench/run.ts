@@ -110,7 +110,7 @@ async function main(): Promise<void> {
 
 /** Without SET, the usual ones, or the first of them that has the benchmark. */
 function wanted(set: string | undefined, only: string | undefined): readonly string[] {
-  if (set !== undefined && !(set in SETS))
+  if (set !== undefined && !Object.hasOwn(SETS, set))
     throw new UsageError(`There is no data set "${set}". SET is one of ${Object.keys(SETS).join(', ')}.`);
   const sets = set === undefined ? USUAL : [set];
   if (only === undefined) return sets;
