@@ -16,7 +16,7 @@ import { rowProblem, type RowTable } from './rows/row-table.ts';
 import { Turns } from './turns.ts';
 import { slicesOf } from '../rbac/grant-table.ts';
 import { decodeObjectKey, MalformedIdError, type ObjectKey } from '../schema/object-id.ts';
-import { StoreUnavailableError, type IndexRow, type Store } from '../store/store.ts';
+import { StoreUnavailableError, type IndexRow, type Row, type Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 const KEEP_ABSENT_MS = 60_000;
@@ -31,7 +31,7 @@ const SLICE = 1_000;
 const LOADED = 250;
 
 /** Rows for which room is made ahead, at eight bytes each. */
-const MOST_EXPECTED = 2 ** 20;
+const MOST_EXPECTED = 2 ** 22;
 
 /** A load of more than this share of what is there already is much. */
 const MUCH = 0.25;
@@ -223,11 +223,13 @@ export class Follower {
     const held = new HeldNumbers();
     try {
       for await (const rows of snapshot.indexRows ?? snapshot.rows) {
-        for (let from = 0; from < rows.length; from += LOADED) {
-          await gate.write(() => this.#gone(cluster) || this.#apply(cluster, rows.slice(from, from + LOADED), [], held));
+        const left = rows[Symbol.iterator]();
+        let more: boolean;
+        do {
+          more = await gate.write(() => !this.#gone(cluster) && this.#putSome(cluster, left, held));
           if (this.#gone(cluster)) return;
           await nextTurn();
-        }
+        } while (more);
         changed(name);
       }
     } finally {
@@ -243,25 +245,40 @@ export class Follower {
   /** While much of the fleet is loaded there is no order by name; it is made when the last load has ended. */
   #loadEnded(): void {
     if (this.#loads.size > 1 || this.#stop.signal.aborted) return;
-    const { table, log } = this.#options;
+    const { table, gate, log } = this.#options;
+    void gate.write(() => table.labelSets.forgetSpellings());
     inTurns(table.orders.byName.make(), this.#stop.signal).catch((error: unknown) => {
       log.error({ problem: (error as Error).message }, 'the order of rows by name could not be made; long lists stay slow');
     });
   }
 
-  #apply(cluster: IndexedCluster, puts: readonly IndexRow[], deletes: readonly ObjectKey[], held = new HeldNumbers()): void {
-    const { table, log } = this.#options;
+  /** Puts the next rows of a load. Returns whether there may be more. */
+  #putSome(cluster: IndexedCluster, rows: Iterator<IndexRow>, held: HeldNumbers): boolean {
+    for (let put = 0; put < LOADED; put++) {
+      const next = rows.next();
+      if (next.done) return false;
+      this.#put(cluster, next.value, held);
+    }
+    return true;
+  }
+
+  #apply(cluster: IndexedCluster, puts: readonly Row[], deletes: readonly ObjectKey[]): void {
+    const { table } = this.#options;
     for (const key of deletes) {
       const row = this.#rowOf(cluster.name, key);
       if (row === 0) continue;
       cluster.unconfirmed.delete(row);
       table.remove(row);
     }
-    for (const row of puts) {
-      const problem = rowProblem(row, cluster.name);
-      if (problem === undefined) cluster.unconfirmed.delete(table.put(row, held));
-      else log.warn({ cluster: cluster.name, problem }, 'the store holds a row that cannot be one; it is left out');
-    }
+    const held = new HeldNumbers();
+    for (const row of puts) this.#put(cluster, row, held);
+  }
+
+  #put(cluster: IndexedCluster, row: IndexRow, held: HeldNumbers): void {
+    const { table, log } = this.#options;
+    const problem = rowProblem(row, cluster.name);
+    if (problem === undefined) cluster.unconfirmed.delete(table.put(row, held));
+    else log.warn({ cluster: cluster.name, problem }, 'the store holds a row that cannot be one; it is left out');
   }
 
   #rowOf(cluster: string, key: ObjectKey): number {

@@ -26,10 +26,19 @@ export class Gate {
 
   /** @param begin Begins the work; called anew when what was done before no longer holds. It must leave nothing behind when it is abandoned. */
   async read<T>(begin: () => Steps<T>, signal?: AbortSignal): Promise<T> {
+    return this.readAtOnce(begin, signal);
+  }
+
+  /** As read(), without a promise where the first slice is enough. Throws what goes wrong in it. */
+  readAtOnce<T>(begin: () => Steps<T>, signal?: AbortSignal): T | Promise<T> {
     signal?.throwIfAborted();
-    let steps = begin();
+    const steps = begin();
     const begun = slice(steps, this.#sliceMs);
-    if (begun.done) return begun.value;
+    return begun.done ? begun.value : this.#readOn(begin, steps, signal);
+  }
+
+  async #readOn<T>(begin: () => Steps<T>, begun: Steps<T>, signal: AbortSignal | undefined): Promise<T> {
+    let steps = begun;
     const seen = this.#writes;
     await this.#turn(signal);
     try {

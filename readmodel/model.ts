@@ -2,7 +2,7 @@
  * Opens the read model of a replica over a store: columns, their follower, and the questions. A question sees one state of the columns (gate.ts); what a
  * row holds beyond the columns is read from the store when it is asked for, and cannot change which rows an answer has.
  */
-import { encodeCursor } from './pages/cursor.ts';
+import DataLoader from 'dataloader';
 import { facetRequest, type FacetOptions } from './counts/facets.ts';
 import { Follower } from './follower.ts';
 import { Gate, inTurns, type Steps } from './gate.ts';
@@ -10,13 +10,14 @@ import type { Measures } from './indexed-cluster.ts';
 import { computeNumbers } from './counts/numbers.ts';
 import { orderingOf, type Ordering } from './rows/ordering.ts';
 import { selectPage } from './pages/paging.ts';
+import { ShownRows, type ShownRow } from './pages/shown-rows.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, StoredFields, View } from './query.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import type { ClusterIndex, ReadModel } from './readmodel.ts';
-import { RowTable, type ColumnRow } from './rows/row-table.ts';
+import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
-import { VisibilityMasks } from './visibility-mask.ts';
+import { VisibilityMasks } from './kept-masks.ts';
 import type { Resource } from '../rbac/types.ts';
 import { decodeObjectId, encodeObjectKey, MalformedIdError } from '../schema/object-id.ts';
 import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
@@ -53,11 +54,22 @@ const UNHEARD_OF = {
 const NOT_STORED: StoredFields = { uid: '', resourceVersion: '', attemptedRevision: '', source: '' };
 /** Rows of an answer read without letting anybody else have a turn. */
 const READ_STEP = 100;
+/** Rows that the store is asked for at once. */
+const MAX_STORED = 500;
 /** Lists of fewer rows are sorted on the spot. */
 const MIN_ORDERED = 100_000;
 
 class ColumnarReadModel implements ReadModel {
-  readonly #table = new RowTable();
+  readonly #table = new RowTable(row => this.#rows.drop(row));
+  readonly #rows = new ShownRows(this.#table, row => this.#storedFields.load(row));
+  /** Rows are read together that are asked in one turn; nothing is kept longer, since the store has newer ones. */
+  readonly #storedFields = new DataLoader<IndexedRow, StoredFields>(
+    rows => {
+      this.#storedFields.clearAll();
+      return this.#stored(rows);
+    },
+    { maxBatchSize: MAX_STORED },
+  );
   readonly #gate = new Gate();
   readonly #stop = new AbortController();
   readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
@@ -128,9 +140,8 @@ class ColumnarReadModel implements ReadModel {
     return this.#registered().includes(name) ? { cluster: name, ...UNHEARD_OF } : undefined;
   }
 
-  async page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Promise<Page> {
-    const { columns, ordering, ...neighbours } = await this.#gate.read(() => this.#page(view, filter, order, request), signal);
-    return new ReadPage(this.#withStored(columns), ordering, neighbours);
+  page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Page | Promise<Page> {
+    return this.#gate.readAtOnce(() => this.#page(view, filter, order, request), signal);
   }
 
   count(view: View, filter: Filter, signal?: AbortSignal): Promise<number> {
@@ -141,29 +152,19 @@ class ColumnarReadModel implements ReadModel {
     return this.#batches.facet(view, filter, facetRequest(field, options), signal);
   }
 
-  async find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {
-    const found = await this.#gate.read(() => this.#find(view, ids), signal);
-    const rows = this.#withStored(found.filter(row => row !== undefined)).values();
-    return found.map(row => row && rows.next().value);
+  find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {
+    return this.#gate.read(() => this.#find(view, ids), signal);
   }
 
   namespaces(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
-    const table = this.#table;
-    const select = (): Steps<Selection> => this.#select(view, {});
-    return this.#gate.read(function* () {
-      return yield* rowsByNamespace(table, yield* select());
-    }, signal);
+    return this.#gate.read(() => this.#namespaces(view), signal);
   }
 
   namesOf(view: View, kind: Pick<Resource, 'group' | 'kind'>, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
-    const table = this.#table;
-    const select = (): Steps<Selection> => this.#select(view, { kinds: [kind] });
-    return this.#gate.read(function* () {
-      return yield* namesByCluster(table, yield* select());
-    }, signal);
+    return this.#gate.read(() => this.#namesOf(view, kind), signal);
   }
 
-  async kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
     return this.#gate.read(() => this.#kinds(view), signal);
   }
 
@@ -177,28 +178,36 @@ class ColumnarReadModel implements ReadModel {
   }
 
   /** Rows are read before anything is awaited: even if a row changes or goes meanwhile, what is shown is what matched the filter and was visible. */
-  *#page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest) {
+  *#page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest): Steps<Page> {
     const selection = yield* this.#select(view, filter);
     const ordering = orderingOf(this.#table, order);
     const { rows: numbers, ...neighbours } = yield* selectPage(this.#table, selection, ordering, request);
-    const columns: ColumnRow[] = [];
+    const rows: ShownRow[] = [];
     for (const number of numbers) {
-      columns.push(this.#table.read(number, request));
-      if (columns.length % READ_STEP === 0) yield;
+      rows.push(this.#rows.get(number, request));
+      if (rows.length % READ_STEP === 0) yield;
     }
     this.#makeOrder(ordering.single, selection.atMost);
-    return { columns, ordering, ...neighbours };
+    return new ReadPage(rows, ordering, neighbours);
   }
 
-  *#find(view: View, ids: readonly string[]): Steps<(ColumnRow | undefined)[]> {
+  *#find(view: View, ids: readonly string[]): Steps<(IndexedRow | undefined)[]> {
     const selection = yield* this.#select(view, {});
-    const found: (ColumnRow | undefined)[] = [];
+    const found: (IndexedRow | undefined)[] = [];
     for (const id of ids) {
       const row = this.#numberOf(id);
-      found.push(row !== 0 && selection.has(row) ? this.#table.read(row) : undefined);
+      found.push(row !== 0 && selection.has(row) ? this.#rows.get(row) : undefined);
       if (found.length % READ_STEP === 0) yield;
     }
     return found;
+  }
+
+  *#namespaces(view: View): Steps<Map<string, Map<string, number>>> {
+    return yield* rowsByNamespace(this.#table, yield* this.#select(view, {}));
+  }
+
+  *#namesOf(view: View, kind: Pick<Resource, 'group' | 'kind'>): Steps<Map<string, string[]>> {
+    return yield* namesByCluster(this.#table, yield* this.#select(view, { kinds: [kind] }));
   }
 
   *#kinds(view: View): Steps<Map<string, Set<number>>> {
@@ -235,19 +244,15 @@ class ColumnarReadModel implements ReadModel {
     }
   }
 
-  #withStored(rows: readonly ColumnRow[]): IndexedRow[] {
-    let all: Promise<readonly (Row | undefined)[]> | undefined;
-    return rows.map((row, i) => ({
-      ...row,
-      stored: async () => {
-        all ??= this.storeProblem === undefined ? this.#stored(rows) : Promise.resolve([]);
-        const { uid, resourceVersion, attemptedRevision, source } = (await all)[i] ?? NOT_STORED;
-        return { uid, resourceVersion, attemptedRevision, source };
-      },
-    }));
+  async #stored(rows: readonly IndexedRow[]): Promise<StoredFields[]> {
+    const whole = this.storeProblem === undefined ? await this.#inStore(rows) : [];
+    return rows.map((_, i) => {
+      const { uid, resourceVersion, attemptedRevision, source } = whole[i] ?? NOT_STORED;
+      return { uid, resourceVersion, attemptedRevision, source };
+    });
   }
 
-  async #stored(rows: readonly ColumnRow[]): Promise<readonly (Row | undefined)[]> {
+  async #inStore(rows: readonly IndexedRow[]): Promise<readonly (Row | undefined)[]> {
     try {
       return await this.#store.rows(rows.map(row => ({ cluster: row.cluster, key: encodeObjectKey(row) })));
     } catch (error) {
@@ -275,13 +280,13 @@ class ColumnarReadModel implements ReadModel {
  * each object literal with getters a shape of its own, which holds on to the rows until the next full collection of garbage.
  */
 class ReadPage implements Page {
-  readonly rows: readonly IndexedRow[];
+  readonly rows: readonly ShownRow[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly #ordering: Ordering;
 
   constructor(
-    rows: readonly IndexedRow[],
+    rows: readonly ShownRow[],
     ordering: Ordering,
     { hasNextPage, hasPreviousPage }: Pick<Page, 'hasNextPage' | 'hasPreviousPage'>,
   ) {
@@ -292,18 +297,14 @@ class ReadPage implements Page {
   }
 
   get cursors(): string[] {
-    return this.rows.map(row => encodeCursor(this.#ordering, row));
+    return this.rows.map(row => row.cursorIn(this.#ordering));
   }
 
   get startCursor(): string | undefined {
-    return this.#cursorOf(this.rows[0]);
+    return this.rows[0]?.cursorIn(this.#ordering);
   }
 
   get endCursor(): string | undefined {
-    return this.#cursorOf(this.rows.at(-1));
-  }
-
-  #cursorOf(row: IndexedRow | undefined): string | undefined {
-    return row && encodeCursor(this.#ordering, row);
+    return this.rows.at(-1)?.cursorIn(this.#ordering);
   }
 }

@@ -82,16 +82,18 @@ export type FacetField = (typeof FACET_FIELDS)[number];
 export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {
   readonly after?: string;
   readonly before?: string;
-  /** False: the rows come with `labels: {}`, for whoever shows none. Labels are more work than all the rest of a row. @default true */
+  /** False: the rows may come with `labels: {}`, for whoever shows none. Labels are more work than all the rest of a row. @default true */
   readonly labels?: boolean;
 };
 
 /** What of a row only the store keeps. */
 export type StoredFields = Pick<Row, 'uid' | 'resourceVersion' | 'attemptedRevision' | 'source'>;
 
-/** A row as the columns have it. */
+/** A row as the columns had it when it was chosen. It may be handed to many: nobody writes to it. */
 export interface IndexedRow extends Omit<Row, keyof StoredFields> {
-  /** The remaining fields, read from the store for all rows of a page when the first is asked; '' where it cannot be reached or the row has gone. */
+  /** encodeObjectId() of the row. */
+  readonly id: string;
+  /** The remaining fields, read from the store for all rows that are asked together; '' where it cannot be reached or the row has gone. */
   stored(): Promise<StoredFields>;
 }
 

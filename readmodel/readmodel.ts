@@ -45,7 +45,8 @@ export interface ReadModel {
 
   // Every question sees one state of the rows. One whose signal is aborted ends with its reason before its next slice.
 
-  page(view: View, filter: Filter, order: readonly OrderKey[], page: PageRequest, signal?: AbortSignal): Promise<Page>;
+  /** At once, without a promise, where that is possible; then it throws what is wrong with the request. */
+  page(view: View, filter: Filter, order: readonly OrderKey[], page: PageRequest, signal?: AbortSignal): Page | Promise<Page>;
   count(view: View, filter: Filter, signal?: AbortSignal): Promise<number>;
   /**
    * The facet leaves out the filter's own top-level condition on the same field. `labelKey` for LABEL only.

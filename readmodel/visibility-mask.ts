@@ -5,13 +5,9 @@
  * This is the only way to rows, and it fails closed by how it is built: mask 0 hides every kind, every array starts as zeros, and only a
  * Visibility that lists a resource which the cluster serves now ever writes anything else. Free row numbers are at place 0, whose mask
  * stays 0. A kind outside the cluster's resources, a cluster without resources, a View that answers undefined: nothing is written.
- *
- * Compiled masks are kept for a while. They are judged stale cluster by cluster: by the Visibility itself, the revision of the cluster's
- * resources and that of its places. A kind number that is given to another kind makes all of them stale.
  */
-import { LRUCache } from 'lru-cache';
+import { PlaceSieves } from './place-sieves.ts';
 import type { Steps } from './gate.ts';
-import type { View } from './query.ts';
 import type { RowTable } from './rows/row-table.ts';
 import type { ClusterPlaces } from './rows/places.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
@@ -19,17 +15,6 @@ import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 export const HIDDEN = 0;
 export const VISIBLE = 1;
 export const BY_NAME = 2;
-
-const MAX_KEPT_BYTES = 128 * 2 ** 20;
-const MAX_KEPT_VIEWS = 256;
-
-/** Names the views that show nothing. */
-const NOTHING_SHOWN: Visibility = {
-  resources: [],
-  cluster: { list: new Uint8Array(0), names: new Map() },
-  namespaces: new Map(),
-  empty: true,
-};
 
 /** What the read model knows of a cluster's resources. */
 export type ServedResources = (
@@ -59,61 +44,19 @@ export interface ViewMask {
   readonly rowCount: number;
   /** Judges a row whose cell is BY_NAME. */
   visibleByName(row: number): boolean;
+  /** Whether anything of a kind is visible anywhere. */
+  showsKind(kind: number): boolean;
+  /** Lets rows of a kind through only where some of that kind is visible. */
+  readonly sieves: PlaceSieves;
 }
 
-export class VisibilityMasks {
-  readonly #table: RowTable;
-  readonly #served: ServedResources;
-  readonly #servedRevision: () => number;
-  /** By the version of a view: the visibility that names it. */
-  readonly #names = new WeakMap<object, Visibility>();
-  readonly #kept = new LRUCache<Visibility, CompiledView>({
-    max: MAX_KEPT_VIEWS,
-    maxSize: MAX_KEPT_BYTES,
-    sizeCalculation: view => view.bytes,
-  });
-
-  /** @param servedRevision Another one whenever `served` may answer otherwise. */
-  constructor(table: RowTable, served: ServedResources, servedRevision: () => number) {
-    this.#table = table;
-    this.#served = served;
-    this.#servedRevision = servedRevision;
-  }
-
-  *of(view: View): Steps<ViewMask> {
-    const version = view.version?.();
-    return (version && this.#unchanged(version)) ?? (yield* this.#compiled(view, version));
-  }
-
-  /** The mask of a view that would answer as it did, over places and resources that are as they were. */
-  #unchanged(version: object): ViewMask | undefined {
-    const name = this.#names.get(version);
-    return name && this.#kept.get(name)?.unchanged(version, this.#servedRevision());
-  }
-
-  *#compiled(view: View, version: object | undefined): Steps<ViewMask> {
-    const servedRevision = this.#servedRevision();
-    const shown = new Map<string, Visibility>();
-    for (const { name } of this.#table.places.clusters()) {
-      const visibility = view(name);
-      if (visibility && !visibility.empty) shown.set(name, visibility);
-    }
-    // One visibility of the view names it; should two views share that one, the clusters in which they differ are compiled anew.
-    const [key = NOTHING_SHOWN] = shown.values();
-    const kept = this.#kept.get(key);
-    const compiled = kept?.fits() ? kept : new CompiledView(this.#table);
-    const mask = yield* compiled.update(shown, this.#served);
-    this.#kept.delete(key); // what is there already would not be weighed again
-    this.#kept.set(key, compiled);
-    if (version) {
-      this.#names.set(version, key);
-      compiled.madeOf(version, servedRevision);
-    }
-    return mask;
-  }
-}
-
-class CompiledView {
+/**
+ * The masks of one view. They are judged stale cluster by cluster: by the Visibility itself, the revision of the cluster's resources and that of its
+ * places. A kind number that is given to another kind makes all of them stale.
+ */
+export class CompiledView {
+  /** Bytes that it had when they were counted last. */
+  weighed = 0;
   readonly #table: RowTable;
   readonly #kindsRevision: number;
   readonly #width: number;
@@ -302,10 +245,14 @@ class PublishedMask implements ViewMask {
   readonly width: number;
   readonly clusters: ReadonlyMap<string, CompiledCluster>;
   readonly shown: readonly ShownCluster[];
+  readonly sieves: PlaceSieves;
   readonly #table: RowTable;
+  readonly #ownBytes: number;
   #rowCount = 0;
   /** Places.rowRevision when they were counted. */
   #countedAt = -1;
+  /** By kind: 1 where some mask shows some of it. */
+  #kinds: Uint8Array | undefined;
 
   constructor(table: RowTable, width: number, grid: Uint8Array, maskOfPlace: Uint32Array, clusters: ReadonlyMap<string, CompiledCluster>) {
     this.#table = table;
@@ -314,12 +261,14 @@ class PublishedMask implements ViewMask {
     this.maskOfPlace = maskOfPlace;
     this.clusters = clusters;
     this.shown = [...clusters.values()].filter(({ places }) => places.length > 0);
+    this.sieves = new PlaceSieves(this);
+    const places = this.shown.reduce((sum, { places }) => sum + places.length, 0);
+    this.#ownBytes = maskOfPlace.byteLength + places * 4 + clusters.size * 256;
   }
 
+  /** More when another sieve has been made. */
   get bytes(): number {
-    let places = 0;
-    for (const cluster of this.shown) places += cluster.places.length;
-    return this.maskOfPlace.byteLength + places * 4 + this.clusters.size * 256;
+    return this.#ownBytes + this.sieves.bytes;
   }
 
   /** Counted once for all questions between two changes: a reader with grants in thousands of namespaces asks more often than rows come and go. */
@@ -341,6 +290,14 @@ class PublishedMask implements ViewMask {
     const scopes = scopesOf(compiled.visibility, places.namespaceName(place));
     const name = names.text(columns.name[row]!);
     return kind.numbers.every(number => scopes.some(scope => scope.list[number] === 1 || scope.names.get(number)?.has(name)));
+  }
+
+  showsKind(kind: number): boolean {
+    if (!this.#kinds) {
+      this.#kinds = new Uint8Array(this.width);
+      for (let cell = 0; cell < this.grid.length; cell++) if (this.grid[cell] !== HIDDEN) this.#kinds[cell % this.width] = 1;
+    }
+    return this.#kinds[kind] === 1;
   }
 }
 

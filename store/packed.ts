@@ -133,6 +133,13 @@ export function unpackBits(text: string, from: number): number {
   return bits;
 }
 
+/** As unpackBits(), of bytes. */
+export function unpackBitsOf(bytes: Uint8Array, from: number): number {
+  let bits = 0;
+  for (let i = PACKED_BITS_LENGTH - 1; i >= 0; i--) bits = (bits << 6) | (SIX_BITS[bytes[from + i] ?? 0] ?? 0);
+  return bits;
+}
+
 /**
  * Milliseconds since an earlier time: nothing for 0, base 36 in whole seconds, with a leading `.` in milliseconds, with a leading `!` a plain number that
  * counts from no time at all.

@@ -106,24 +106,32 @@ export class RedisConnection {
   }
 
   /** @throws StoreUnavailableError */
-  async command(name: string, ...args: (string | number)[]): Promise<unknown> {
-    if (this.#closed) throw new StoreUnavailableError('the store is closed');
-    if (this.client.status !== 'ready') throw this.#unavailable(this.#lastError ?? 'not connected');
+  command(name: string, ...args: (string | number)[]): Promise<unknown> {
+    return this.#answer(() => this.client.call(name, args));
+  }
+
+  /** Texts of the answer are strings, or Buffers where the script answers bytes. @throws StoreUnavailableError */
+  async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    const [evalsha, evaluate] = script.readOnly ? ['evalsha_ro', 'eval_ro'] : ['evalsha', 'eval'];
+    const call = (name: string, code: string) => {
+      const all = [code, keys.length, ...keys, ...args];
+      return this.#answer(() => (script.answersBytes ? this.client.callBuffer(name, all) : this.client.call(name, all)));
+    };
     try {
-      return await this.client.call(name, args);
+      return await call(evalsha, script.sha);
     } catch (error) {
-      throw this.#unavailable(reasonOf(error));
+      if (!(error instanceof StoreUnavailableError && error.message.includes('NOSCRIPT'))) throw error;
+      return await call(evaluate, script.text);
     }
   }
 
-  /** @throws StoreUnavailableError */
-  async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
-    const [evalsha, evaluate] = script.readOnly ? ['evalsha_ro', 'eval_ro'] : ['evalsha', 'eval'];
+  async #answer(ask: () => Promise<unknown>): Promise<unknown> {
+    if (this.#closed) throw new StoreUnavailableError('the store is closed');
+    if (this.client.status !== 'ready') throw this.#unavailable(this.#lastError ?? 'not connected');
     try {
-      return await this.command(evalsha, script.sha, keys.length, ...keys, ...args);
+      return await ask();
     } catch (error) {
-      if (!(error instanceof StoreUnavailableError && error.message.includes('NOSCRIPT'))) throw error;
-      return await this.command(evaluate, script.text, keys.length, ...keys, ...args);
+      throw this.#unavailable(reasonOf(error));
     }
   }
 

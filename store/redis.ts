@@ -21,6 +21,8 @@ import {
   MIN_LOG_SIZE,
   ROWS_TIMEOUT_MS,
 } from './limits.ts';
+import { CommonTexts } from './common-texts.ts';
+import { IndexRows } from './index-rows.ts';
 import type { RedisStoreOptions } from './redis-connection.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisDoorbell } from './redis-doorbell.ts';
@@ -42,6 +44,7 @@ import {
   READ,
   REMOVE,
   RENEW,
+  SCAN,
   SNAPSHOT,
 } from './redis-scripts.ts';
 import { SharedTexts } from './shared-texts.ts';
@@ -59,7 +62,7 @@ import {
   readable,
   WIRE_FORMAT,
 } from './wire.ts';
-import { decodeField, decodeIndexRow, decodeRow, encodeField, RowEncoder, Sightings } from './wire-rows.ts';
+import { decodeField, decodeRow, encodeField, RowEncoder, Sightings } from './wire-rows.ts';
 
 /** The content of this Redis is written by another version of fleetgraph. */
 export class StoreFormatError extends StoreUnavailableError {
@@ -91,6 +94,8 @@ export class RedisStore implements Store {
   /** By cluster: the newest log id that a writer here was given under its lease. */
   readonly #given = new Map<string, string>();
   #unreadable = 0;
+  /** While somebody reads clusters, or remembers how labels are spelled in them. */
+  #common: WeakRef<CommonTexts> | undefined;
   /** A page waits for Redis, and has done so for longer than a page should. */
   #stalled = false;
 
@@ -202,8 +207,8 @@ export class RedisStore implements Store {
       stateStoredAgo,
       grants: [...grants.values()],
       rowCount,
-      rows: this.#rowChunks(cluster, decodeRow, signal),
-      indexRows: this.#rowChunks<IndexRow>(cluster, decodeIndexRow, signal),
+      rows: this.#rows(cluster, signal),
+      indexRows: this.#indexRows(cluster, signal),
     };
   }
 
@@ -272,7 +277,6 @@ export class RedisStore implements Store {
       const found = await this.#read(
         cluster,
         places.map(i => encodeField(refs[i]?.key ?? '')),
-        decodeRow,
       );
       places.forEach((place, i) => (rows[place] = found[i]));
     };
@@ -281,14 +285,14 @@ export class RedisStore implements Store {
   }
 
   /** The rows of some fields and the texts that they refer to, as of one moment. */
-  async #read<R extends IndexRow>(cluster: string, fields: readonly string[], decode: Decode<R>): Promise<(R | undefined)[]> {
+  async #read(cluster: string, fields: readonly string[]): Promise<(Row | undefined)[]> {
     const { rows, texts } = clusterKeys(cluster);
     const [values, flat] = (await this.#redis.run(READ, [rows, texts], fields)) as [(string | null)[], (string | null)[]];
     const shared = new SharedTexts();
     for (let i = 0; i + 1 < flat.length; i += 2) if (flat[i + 1] != null) shared.addCounted(flat[i] ?? '', flat[i + 1] ?? '');
     return fields.map((field, i) => {
       const value = values[i];
-      return value == null ? undefined : this.#readable(() => decode(cluster, field, value, shared));
+      return value == null ? undefined : this.#readable(() => decodeRow(cluster, field, value, shared));
     });
   }
 
@@ -316,26 +320,45 @@ export class RedisStore implements Store {
    * Texts first, then rows. A row that came later may refer to a text that is not among them: such rows are read again, each with its texts, and
    * what is still not readable then never was.
    */
-  async *#rowChunks<R extends IndexRow>(cluster: string, decode: Decode<R>, signal: AbortSignal): AsyncGenerator<readonly R[]> {
-    const keys = clusterKeys(cluster);
-    const texts = new SharedTexts();
-    for await (const chunk of this.#scan(keys.texts, signal)) for (const [id, text] of pairs(chunk)) texts.addCounted(id, text);
-    for await (const chunk of this.#scan(keys.rows, signal)) {
-      const rows: R[] = [];
+  async *#rows(cluster: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+    const texts = await this.#textsOf(cluster, new SharedTexts(), signal);
+    for await (const chunk of this.#scan(clusterKeys(cluster).rows, signal)) {
+      const rows: Row[] = [];
       const again: string[] = [];
-      for (let i = 0; i + 1 < chunk.length; i += 2) {
-        const field = chunk[i] ?? '';
+      for (const [field, value] of pairs(chunk)) {
         try {
-          rows.push(decode(cluster, field, chunk[i + 1] ?? '', texts));
+          rows.push(decodeRow(cluster, field, value, texts));
         } catch {
           again.push(field); // if it cannot be read then either, it is counted
         }
       }
-      for (const fields of chunksOf(again, CHUNK_ROWS)) {
-        signal.throwIfAborted();
-        for (const row of await this.#read(cluster, fields, decode)) if (row) rows.push(row);
-      }
       if (rows.length) yield rows;
+      yield* this.#readAgain(cluster, again, signal);
+    }
+  }
+
+  /** The same rows, read as they are taken. */
+  async *#indexRows(cluster: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
+    const common = this.#common?.deref() ?? new CommonTexts();
+    this.#common = new WeakRef(common);
+    const reader = new IndexRows(cluster, await this.#textsOf(cluster, new SharedTexts(common), signal), common);
+    for await (const chunk of this.#scanPacked(clusterKeys(cluster).rows, signal)) {
+      const again: string[] = [];
+      yield reader.read(chunk, again);
+      yield* this.#readAgain(cluster, again, signal);
+    }
+  }
+
+  async #textsOf(cluster: string, texts: SharedTexts, signal: AbortSignal): Promise<SharedTexts> {
+    for await (const chunk of this.#scan(clusterKeys(cluster).texts, signal))
+      for (const [id, text] of pairs(chunk)) texts.addCounted(id, text);
+    return texts;
+  }
+
+  async *#readAgain(cluster: string, again: readonly string[], signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+    for (const fields of chunksOf(again, CHUNK_ROWS)) {
+      signal.throwIfAborted();
+      yield (await this.#read(cluster, fields)).filter(row => row !== undefined);
     }
   }
 
@@ -356,24 +379,35 @@ export class RedisStore implements Store {
     this.#unreadable += count;
   };
 
-  /** The fields and values of a hash in turn, some perhaps twice; everything that is there throughout is seen. Asks for a chunk while the one before is read. */
-  async *#scan(hash: string, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
-    const ask = async (cursor: string) => {
+  /** The fields and values of a hash in turn, some perhaps twice; everything that is there throughout is seen. */
+  #scan(hash: string, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+    return ahead(async cursor => {
       signal?.throwIfAborted();
       return (await this.#redis.command('hscan', hash, cursor, 'COUNT', CHUNK_ROWS)) as [string, string[]];
-    };
-    for (let asked: Promise<[string, string[]]> | undefined = ask('0'); asked;) {
-      const [cursor, flat]: [string, string[]] = await asked;
-      signal?.throwIfAborted();
-      asked = cursor === '0' ? undefined : ask(cursor);
-      // Awaited above, unless its reader stops here.
-      asked?.catch(() => undefined);
-      yield flat;
-    }
+    }, signal);
+  }
+
+  /** The same, each chunk as a MessagePack array. */
+  #scanPacked(hash: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+    return ahead(async cursor => {
+      signal.throwIfAborted();
+      const [next, chunk] = (await this.#redis.run(SCAN, [hash], [cursor, CHUNK_ROWS])) as [Buffer, Buffer];
+      return [next.toString(), chunk];
+    }, signal);
   }
 }
 
-type Decode<R> = (cluster: string, field: string, value: string, texts: SharedTexts) => R;
+/** Asks for a chunk while the one before is read. */
+async function* ahead<T>(ask: (cursor: string) => Promise<[next: string, chunk: T]>, signal?: AbortSignal): AsyncGenerator<T> {
+  for (let asked: Promise<[string, T]> | undefined = ask('0'); asked;) {
+    const [cursor, chunk]: [string, T] = await asked;
+    signal?.throwIfAborted();
+    asked = cursor === '0' ? undefined : ask(cursor);
+    // Awaited above, unless its reader stops here.
+    asked?.catch(() => undefined);
+    yield chunk;
+  }
+}
 
 /** Before the first id of a log. */
 const NO_ID = '0-0';

@@ -1,16 +1,19 @@
 /**
  * The texts that rows of a cluster refer to (wire-rows.ts), read: each text, label and label set once, however many rows say it.
  */
-import { PACKED_BITS_LENGTH, unpackBits, unpackText, type TextContext } from './packed.ts';
-import { SharedLabels, type Row, type SharedLabel, type SharedText } from './store.ts';
+import type { CommonTexts } from './common-texts.ts';
+import { PACKED_BITS_LENGTH, unpackBits, unpackBitsOf, unpackText, type TextContext } from './packed.ts';
+import type { Row, SharedLabel, SharedText, TextBytes } from './store.ts';
 
 type Labels = Row['labels'];
 
 /** `~` and an id. */
 export const REFERENCE_LENGTH = 1 + PACKED_BITS_LENGTH;
 const TILDE = '~'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const COMMA = ','.charCodeAt(0);
+const EQUALS = '='.charCodeAt(0);
 const NO_LABELS: Labels = Object.freeze({});
-const NONE = new SharedLabels([], false);
 
 /** Columns whose texts may be shared. The numbers that a reader notes on a text are of its column. */
 export type TextColumn = 0 | 1 | 2;
@@ -19,10 +22,13 @@ interface Entry {
   readonly packed: string;
   /** undefined where it says what only a row knows. */
   readonly plain: string | undefined;
-  /** What it was read as: a text of each column, one label, a set of labels, and that set as an object. */
+  bytes: Buffer | undefined;
+  /** Whether it is the same in all clusters, and says labels with nothing to decode; the second is seen when it is asked for. */
+  readonly isCommon: boolean;
+  isLabels: boolean | undefined;
+  /** What it was read as: a text of each column, one label, and a set of labels. */
   readonly texts: (SharedText | undefined)[];
   label: SharedLabel | undefined;
-  set: SharedLabels | undefined;
   labels: Labels | undefined;
 }
 
@@ -35,12 +41,28 @@ export class SharedTexts {
   /** Of labels that a row spells out, by the spelling. */
   readonly #spelled = new Map<string, SharedLabel>();
   readonly #keys = new Map<string, SharedText>();
+  readonly #common: CommonTexts | undefined;
+
+  /** @param common Of which these are a part, where there are others. */
+  constructor(common?: CommonTexts) {
+    this.#common = common;
+  }
 
   add(id: string, packed: string): void {
     const bits = unpackBits(id, 0);
     if (this.#entries.get(bits)?.packed === packed) return;
     const plain = packed.includes('\\') ? undefined : packed;
-    this.#entries.set(bits, { packed, plain, texts: [], label: undefined, set: undefined, labels: undefined });
+    const isCommon = plain !== undefined && this.#common?.agree(bits, packed) === true;
+    this.#entries.set(bits, {
+      packed,
+      plain,
+      bytes: undefined,
+      isCommon,
+      isLabels: undefined,
+      texts: [],
+      label: undefined,
+      labels: undefined,
+    });
   }
 
   /** Of the table in Redis, where a text comes after the number of rows that say it. */
@@ -55,14 +77,6 @@ export class SharedTexts {
     return plain ?? unpackText(packed, context);
   }
 
-  /** One object for all rows that refer to the same text; what a row alone says, or only a row can read, is still packed. @throws RangeError */
-  shared(column: string, of: TextColumn): string | SharedText {
-    if (column.charCodeAt(0) !== TILDE) return column;
-    const entry = this.#entry(column, 0);
-    if (entry.plain === undefined) return entry.packed;
-    return (entry.texts[of] ??= { text: entry.plain, note: 0 });
-  }
-
   /** Rows of one set that is shared get the same frozen object. @throws RangeError */
   labels(column: string): Labels {
     if (column === '') return NO_LABELS;
@@ -71,13 +85,44 @@ export class SharedTexts {
     return (entry.labels ??= Object.freeze(objectOf(this.#pairs(entry.packed))));
   }
 
-  /** The same labels, each one object for all rows that have it. @throws RangeError */
-  labelSet(column: string): SharedLabels {
-    if (column === '') return NONE;
-    if (!isReference(column, 0, column.length)) return new SharedLabels(this.#list(column), false);
-    const entry = this.#entry(column, 0);
-    return (entry.set ??= new SharedLabels(this.#pairs(entry.packed), true));
+  /** The text that bytes refer to: one object for all rows that do; packed, in UTF-8, where only a row can read it. @throws RangeError */
+  shared(bytes: Uint8Array, from: number, of: TextColumn): SharedText | Buffer {
+    const entry = this.#entries.get(unpackBitsOf(bytes, from + 1));
+    if (!entry) throw new RangeError(NOT_THERE);
+    if (entry.plain === undefined) return (entry.bytes ??= Buffer.from(entry.packed));
+    return (entry.texts[of] ??= { text: entry.plain, note: 0 });
   }
+
+  /**
+   * Whether these bytes are labels that need no decoding, and the same labels in every cluster in which these are their bytes: every text they refer to is
+   * here, and is a common one.
+   */
+  areCommonLabels(bytes: Uint8Array, from: number, to: number): boolean {
+    for (let start = from, at = from, hasValue = false; at <= to; at++) {
+      const byte = at < to ? bytes[at] : COMMA;
+      if (byte === EQUALS) hasValue = true;
+      else if (byte === BACKSLASH) return false;
+      else if (byte === TILDE) {
+        const entry = this.#entries.get(unpackBitsOf(bytes, at + 1));
+        if (at !== start || !entry?.isCommon) return false;
+        const end = at + REFERENCE_LENGTH;
+        if (end > to) return false;
+        if (end === to || bytes[end] === COMMA) hasValue = entry.isLabels ??= LABELS.test(entry.packed);
+        at = end - 1;
+      } else if (byte === COMMA) {
+        if (!hasValue) return false;
+        start = at + 1;
+        hasValue = false;
+      }
+    }
+    return true;
+  }
+
+  /** The labels of such bytes, each one object for all rows of the cluster that have it. */
+  readonly commonLabels = (spelling: TextBytes): readonly SharedLabel[] => {
+    const text = spelling.toString();
+    return isReference(text, 0, text.length) ? this.#pairs(this.#entry(text, 0).packed) : this.#list(text);
+  };
 
   /** What a row spells: labels, references to labels, and keys that are references. */
   #list(list: string): SharedLabel[] {
@@ -125,10 +170,15 @@ export class SharedTexts {
 
   #entry(text: string, from: number): Entry {
     const entry = this.#entries.get(unpackBits(text, from + 1));
-    if (!entry) throw new RangeError('a row with a text that is not there');
+    if (!entry) throw new RangeError(NOT_THERE);
     return entry;
   }
 }
+
+const NOT_THERE = 'a row with a text that is not there';
+
+/** Parts between commas, each with a key and a value. */
+const LABELS = /^[^,=]*=[^,]*(,[^,=]*=[^,]*)*$/;
 
 function isReference(text: string, from: number, to: number): boolean {
   return to - from === REFERENCE_LENGTH && text.charCodeAt(from) === TILDE;

@@ -52,17 +52,36 @@ export interface SharedLabel {
   readonly value: SharedText;
 }
 
-/** The labels of a row of a snapshot; labels that several rows have are one object. */
-export class SharedLabels {
-  readonly labels: readonly SharedLabel[];
-  /** Whether several rows have the whole set, and so this object. */
-  readonly isShared: boolean;
-  /** As that of a text. */
-  note = 0;
+/** A text where it came, one byte a character. Good until the next row is read. */
+export class TextBytes {
+  bytes: Buffer = Buffer.alloc(0);
+  from = 0;
+  to = 0;
 
-  constructor(labels: readonly SharedLabel[], isShared: boolean) {
-    this.labels = labels;
-    this.isShared = isShared;
+  get length(): number {
+    return this.to - this.from;
+  }
+
+  toString(): string {
+    return this.bytes.toString('latin1', this.from, this.to);
+  }
+}
+
+/** The labels of a row of a snapshot as they are spelled there: whoever knows the spelling need not read it. Good until the next row is read. */
+export class SpelledLabels {
+  readonly spelling = new TextBytes();
+  /** Of one scope, rows of the same spelling have the same labels, whatever their clusters. */
+  readonly scope: object;
+  readonly #read: (spelling: TextBytes) => readonly SharedLabel[];
+
+  constructor(scope: object, read: (spelling: TextBytes) => readonly SharedLabel[]) {
+    this.scope = scope;
+    this.#read = read;
+  }
+
+  /** Keys and values that several rows of a cluster say are one object each. */
+  read(): readonly SharedLabel[] {
+    return this.#read(this.spelling);
   }
 }
 
@@ -70,9 +89,14 @@ export class SharedLabels {
 export type StoredColumn = 'uid' | 'resourceVersion' | 'attemptedRevision' | 'source';
 type SharedColumn = 'reason' | 'message' | 'revision';
 
-/** A row as an index takes it. Every Row is one; what many rows say may also come as one object, so that it is looked up once and not for each of them. */
-export interface IndexRow extends Omit<Row, StoredColumn | SharedColumn | 'labels'>, Readonly<Record<SharedColumn, string | SharedText>> {
-  readonly labels: Row['labels'] | SharedLabels;
+/**
+ * A row as an index takes it. Every Row is one. What many rows say may also come as one object, so that it is looked up once and not for each of them, and what
+ * one says alone as the bytes in which it came.
+ */
+export interface IndexRow
+  extends Omit<Row, StoredColumn | SharedColumn | 'name' | 'labels'>, Readonly<Record<SharedColumn, string | SharedText | TextBytes>> {
+  readonly name: string | TextBytes;
+  readonly labels: Row['labels'] | SpelledLabels;
 }
 
 export type KindCollection = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'failing';
@@ -162,8 +186,8 @@ export interface ClusterSnapshot {
   readonly grants: readonly GrantObject[];
   readonly rowCount: number;
   readonly rows: AsyncIterable<readonly Row[]>;
-  /** The same rows for an index, where that is quicker to read. Of both, one is read, and once. */
-  readonly indexRows?: AsyncIterable<readonly IndexRow[]>;
+  /** The same rows for an index, where that is quicker to read. Of both, one is read, and once; a row is good until the next one is taken. */
+  readonly indexRows?: AsyncIterable<Iterable<IndexRow>>;
 }
 
 export interface RowRef {

@@ -9,23 +9,23 @@
 import type { ObjectKey } from '../schema/object-id.ts';
 import { BUILT_IN_KINDS } from './built-in-kinds.ts';
 import { EMPTY, packBits, packMessage, packPart, packText, packTime, packUid, unpackText, unpackTime, unpackUid } from './packed.ts';
-import { REFERENCE_LENGTH, type SharedTexts, type TextColumn } from './shared-texts.ts';
-import type { IndexRow, Row, SharedText } from './store.ts';
+import { REFERENCE_LENGTH, type SharedTexts } from './shared-texts.ts';
+import type { Row } from './store.ts';
 import { OBJECT_STATUSES } from './store.ts';
 
 /** No valid row is longer, however it is spelled. What is, was not written by us. */
-const MAX_VALUE_LENGTH = 524_288;
+export const MAX_VALUE_LENGTH = 524_288;
 
 type Labels = Row['labels'];
 
 /** The second column of a row is its status, these added. */
-const SUSPENDED = 5;
-const UNATTEMPTED = 10;
+export const SUSPENDED = 5;
+export const UNATTEMPTED = 10;
 /** The columns of a row, in order; those at the end that are empty are left out. */
-const COLUMNS = 13;
+export const COLUMNS = 13;
 
 const CODES = new Map(BUILT_IN_KINDS.map(([code, group, kind]) => [`${group}/${kind}`, code]));
-const KINDS = new Map(BUILT_IN_KINDS.map(([code, group, kind, version]) => [code, { group, kind, version }]));
+export const KINDS = new Map(BUILT_IN_KINDS.map(([code, group, kind, version]) => [code, { group, kind, version }]));
 const VERSIONS = new Map(BUILT_IN_KINDS.map(([, group, kind, version]) => [`${group}/${kind}`, version]));
 
 /** The field of an object's row: its key, with one letter for group and kind of those that most objects are. */
@@ -164,68 +164,6 @@ export function decodeRow(cluster: string, field: string, value: string, texts: 
     transitionedAt: unpackTime(transitioned, createdAt),
     syncedAt: unpackTime(synced),
   };
-}
-
-/** As decodeRow(), of what an index takes of it: millions of rows come this way when a replica starts, so nothing is made that is not kept. */
-export function decodeIndexRow(cluster: string, field: string, value: string, texts: SharedTexts): IndexRow {
-  if (value.length > MAX_VALUE_LENGTH) throw new RangeError('a row that is too long');
-  findColumns(value);
-  const { builtIn, group, kind, namespace, name } = keyOf(field);
-  const flags = flagsOf(column(value, 1));
-  const createdAt = unpackTime(column(value, 3));
-  const transitionedAt = unpackTime(column(value, 4), createdAt);
-  const syncedAt = unpackTime(column(value, 5));
-  const labels = texts.labelSet(column(value, 6));
-  const reason = plain(texts.shared(column(value, 7), REASON));
-  const packed = texts.shared(column(value, 8), MESSAGE);
-  const revision = plain(texts.shared(column(value, 9), REVISION));
-  return {
-    cluster,
-    group,
-    version: versionOf(column(value, 11), builtIn),
-    kind,
-    namespace,
-    name,
-    status: OBJECT_STATUSES[flags % SUSPENDED]!,
-    suspended: flags % UNATTEMPTED >= SUSPENDED,
-    reason,
-    message: typeof packed === 'string' ? inContext(packed, revision, name, namespace) : packed,
-    revision,
-    labels,
-    createdAt,
-    transitionedAt,
-    syncedAt,
-  };
-}
-
-/** Where each column of the row that is being read begins, and one behind the last column's end. */
-const starts = new Int32Array(COLUMNS + 1);
-
-/** @throws RangeError */
-function findColumns(value: string): void {
-  starts.fill(value.length + 1);
-  starts[0] = 0;
-  for (let at = value.indexOf('\t'), next = 1; at >= 0; at = value.indexOf('\t', at + 1)) {
-    if (next === COLUMNS) throw new RangeError('a row with other columns');
-    starts[next++] = at + 1;
-  }
-}
-
-function column(value: string, number: number): string {
-  return value.slice(starts[number], starts[number + 1]! - 1);
-}
-
-function inContext(packed: string, revision: string | SharedText, name: string, namespace: string): string {
-  if (!packed.includes('\\')) return packed;
-  return unpackText(packed, { revision: typeof revision === 'string' ? revision : revision.text, name, namespace });
-}
-
-const REASON: TextColumn = 0;
-const MESSAGE: TextColumn = 1;
-const REVISION: TextColumn = 2;
-
-function plain(text: string | SharedText): string | SharedText {
-  return typeof text === 'string' ? unpackText(text) : text;
 }
 
 type BuiltIn = Readonly<Record<'group' | 'kind' | 'version', string>>;

@@ -6,6 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { acceptIdentity } from '../../identity/authenticator.ts';
+import { bytesInRanges } from '../../readmodel/containers/grown.ts';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { openRedisStore } from '../../store/redis.ts';
@@ -73,7 +74,8 @@ async function open({ redis, clusters, rows }: Extract<ReplicaRequest, { type: '
   const seconds = (performance.now() - began) / 1_000;
   collectGarbage();
   const { heapUsed, external, rss } = process.memoryUsage();
-  return { seconds, rows: loaded().reduce((sum, { rowCount }) => sum + rowCount, 0), heapAndBuffers: heapUsed + external, resident: rss };
+  const heapAndBuffers = heapUsed + external + bytesInRanges();
+  return { seconds, rows: loaded().reduce((sum, { rowCount }) => sum + rowCount, 0), heapAndBuffers, resident: rss };
 }
 
 /** As the store, but each cluster is empty. */

@@ -26,7 +26,7 @@ export class LinearHash {
   /** Makes room for so many numbers at once, while there is none: then it need not split, which looks at every number once more. */
   expect(numbers: number): void {
     if (this.#size > 0 || numbers <= this.#buckets) return;
-    this.#heads = new Uint32Array(numbers);
+    this.#heads = grown(this.#heads, numbers);
     this.#buckets = numbers;
     this.#mask = 2 ** Math.floor(Math.log2(numbers)) - 1;
   }

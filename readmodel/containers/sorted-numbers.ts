@@ -77,7 +77,10 @@ export class SortedNumbers {
   spot(position: Position | 'begin' | 'end'): Spot {
     if (position === 'begin' || this.#chunks.length === 0) return new Spot(this.#chunks, this.#lengths, 0, 0);
     const last = this.#chunks.length - 1;
-    if (position === 'end') return new Spot(this.#chunks, this.#lengths, last, this.#lengths[last]!);
+    const length = this.#lengths[last]!;
+    // Mostly a position is sought in several orders and lies before or behind all of most of them.
+    if (position === 'end' || position(this.#chunks[last]![length - 1]!) < 0) return new Spot(this.#chunks, this.#lengths, last, length);
+    if (position(this.#chunks[0]![0]!) >= 0) return this.spot('begin');
     const chunk = Math.max(this.#chunkOf(position), 0);
     return new Spot(this.#chunks, this.#lengths, chunk, this.#within(chunk, position));
   }
@@ -147,7 +150,47 @@ export class Spot {
     return this.#at > 0 ? this.#chunks[this.#chunk]![--this.#at]! : 0;
   }
 
+  /** Steps over so many numbers, those behind (1) or before (-1), or fewer where they end or `end` comes; copies them and returns how many they were. */
+  read(into: Uint32Array, count: number, step: 1 | -1, end?: Spot): number {
+    return step === 1 ? this.#readOn(into, count, end) : this.#readBack(into, count, end);
+  }
+
+  /** What read() would step over first; 0 where it would step over nothing. */
+  peek(step: 1 | -1, end?: Spot): number {
+    const spot = this.copy();
+    const number = step === 1 ? spot.next() : spot.previous();
+    if (number === 0 || !end) return number;
+    const passed = spot.#chunk - end.#chunk || spot.#at - end.#at;
+    return passed * step > 0 ? 0 : number;
+  }
+
   copy(): Spot {
     return new Spot(this.#chunks, this.#lengths, this.#chunk, this.#at);
+  }
+
+  #readOn(into: Uint32Array, count: number, end: Spot | undefined): number {
+    const last = end ? end.#chunk : this.#chunks.length - 1;
+    let filled = 0;
+    for (; this.#chunk <= last; this.#chunk++, this.#at = 0) {
+      const numbers = this.#chunks[this.#chunk]!;
+      const length = end && this.#chunk === last ? end.#at : this.#lengths[this.#chunk]!;
+      const until = Math.min(length, this.#at + count - filled);
+      for (; this.#at < until; this.#at++) into[filled++] = numbers[this.#at]!;
+      if (filled === count || this.#chunk === last) break;
+    }
+    return filled;
+  }
+
+  #readBack(into: Uint32Array, count: number, end: Spot | undefined): number {
+    const first = end ? end.#chunk : 0;
+    let filled = 0;
+    for (; this.#chunk >= first; this.#chunk--, this.#at = this.#lengths[this.#chunk]!) {
+      const numbers = this.#chunks[this.#chunk]!;
+      const begin = end && this.#chunk === first ? end.#at : 0;
+      const until = Math.max(begin, this.#at - (count - filled));
+      while (this.#at > until) into[filled++] = numbers[--this.#at]!;
+      if (filled === count || this.#chunk === first) break;
+    }
+    return filled;
   }
 }

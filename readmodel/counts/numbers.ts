@@ -5,6 +5,7 @@
  */
 import { countedFacet, valuesOf, withoutOwn, type FacetRequest, type IdCounts } from './facets.ts';
 import type { Steps } from '../gate.ts';
+import type { NarrowArray } from '../containers/narrow.ts';
 import { countOf, keyOf, keysOf, kindOf, stateOf, wordOfKey } from '../rows/place-tallies.ts';
 import type { Facet, Filter } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
@@ -178,7 +179,7 @@ class Pass implements IdCounts {
   *#countRows(within: readonly ShownCluster[] | undefined): Steps<void> {
     const { columns, places } = this.#table;
     const byPlace = new Uint32Array(this.#asks('CLUSTER', 'NAMESPACE') ? places.capacity : 0);
-    const counters: [Uint32Array | Uint8Array, Uint32Array][] = [];
+    const counters: [NarrowArray, Uint32Array][] = [];
     if (this.#asks('CLUSTER', 'NAMESPACE')) counters.push([columns.place, byPlace]);
     if (this.#asks('KIND', 'GROUP')) counters.push([columns.kind, this.kinds]);
     if (this.#asks('STATUS', 'SUSPENDED')) counters.push([columns.state, this.states]);
@@ -204,6 +205,6 @@ class Pass implements IdCounts {
   }
 }
 
-function countInto(counts: Uint32Array, column: Uint32Array | Uint8Array, block: Uint32Array, count: number): void {
+function countInto(counts: Uint32Array, column: NarrowArray, block: Uint32Array, count: number): void {
   for (let i = 0; i < count; i++) counts[column[block[i]!]!]!++;
 }

@@ -7,6 +7,7 @@
  */
 import { encodeState, SUSPENDED } from '../rows/columns.ts';
 import { matchesLabels } from './label-selector.ts';
+import type { NarrowArray } from '../containers/narrow.ts';
 import { QueryError, type Filter, type KindMatch, type TextMatch, type TimeMatch } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import type { TextDictionary } from '../texts/text-dictionary.ts';
@@ -105,7 +106,7 @@ export function textsWanted(dictionary: TextSource, texts: readonly string[]): R
   return new Set(texts.map(text => dictionary.find(text)).filter(id => id !== undefined));
 }
 
-function inSet(column: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
+function inSet(column: NarrowArray, wanted: ReadonlySet<number>): Narrowing {
   return (block, count) => {
     let kept = 0;
     for (let i = 0; i < count; i++) {
@@ -116,7 +117,7 @@ function inSet(column: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
   };
 }
 
-function inMask(column: Uint32Array | Uint8Array, mask: Uint8Array): Narrowing {
+function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
   return (block, count) => {
     let kept = 0;
     for (let i = 0; i < count; i++) {
@@ -129,12 +130,12 @@ function inMask(column: Uint32Array | Uint8Array, mask: Uint8Array): Narrowing {
 }
 
 /** Texts lie in memory in the order of their numbers: where most will be needed, neighbours are judged together. */
-function byText(column: Uint32Array, texts: TextDictionary, match: TextMatch, wide: boolean): Narrowing {
+function byText(column: NarrowArray, texts: TextDictionary, match: TextMatch, wide: boolean): Narrowing {
   return onceEach(column, texts.capacity, texts.matcher(match), wide ? NEIGHBOURS : 1);
 }
 
 /** Judges each number once, when the first row needs it, or that of a neighbour. */
-function onceEach(column: Uint32Array, capacity: number, test: (id: number) => boolean, together = 1): Narrowing {
+function onceEach(column: NarrowArray, capacity: number, test: (id: number) => boolean, together = 1): Narrowing {
   const judged = new Uint8Array(capacity); // 0: not yet, 1: no, 2: yes
   return (block, count) => {
     let kept = 0;

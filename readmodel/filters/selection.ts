@@ -3,16 +3,19 @@
  * other, each a tight loop over one column. The visibility always comes first and cannot be left out.
  *
  * Conditions on cluster, namespace, kind and group that every row must meet are folded into the visibility's own arrays, so they cost
- * nothing per row. A reader of few places walks the rows of those places; others scan the columns.
+ * nothing per row; rows that are walked in an order are sieved by their places first. A reader of few places walks the rows of those places; others scan
+ * the columns.
  *
  * A selection is used at once and not kept: it is right as long as nothing is written.
  */
 import { allOf, compileConditions, kindMask, stateMask, textsWanted, type Narrowing } from './conditions.ts';
 import type { Steps } from '../gate.ts';
+import { PlaceSieve } from '../place-sieves.ts';
 import { kindOf } from '../rows/place-tallies.ts';
 import type { Filter, View } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
-import { BY_NAME, type ShownCluster, type ViewMask, type VisibilityMasks } from '../visibility-mask.ts';
+import type { VisibilityMasks } from '../kept-masks.ts';
+import { BY_NAME, type ShownCluster, type ViewMask } from '../visibility-mask.ts';
 
 const BLOCK = 2048;
 /** Walking the rows of places jumps about in memory; from this share of all rows on, scanning is faster. */
@@ -28,8 +31,6 @@ export class Selection {
   readonly atMost: number;
   /** The clusters where rows can match. */
   readonly shown: readonly ShownCluster[];
-  /** Mask and kind → whether the rows are visible, and of a kind that is wanted. */
-  readonly grid: Uint8Array;
   readonly width: number;
   /** By state: 1 where it is wanted; undefined: any. */
   readonly states: Uint8Array | undefined;
@@ -40,10 +41,13 @@ export class Selection {
   /** The namespaces that are wanted, by number; undefined: any. */
   readonly #namespaces: ReadonlySet<number> | undefined;
   readonly #isPartial: boolean;
+  /** By kind: 1 where it is wanted; undefined: any. */
+  readonly #kinds: Uint8Array | undefined;
   readonly #narrow: Narrowing;
+  #grid: Uint8Array | undefined;
   /** By mask: 1 where it shows something by its name, 2 where it does not, 0 before somebody asked. */
   #byName: Uint8Array | undefined;
-  #maskOfPlace: Uint32Array | undefined;
+  #partOfPlaces: PlaceSieve | undefined;
 
   constructor(table: RowTable, view: ViewMask, filter: Filter) {
     this.#table = table;
@@ -57,13 +61,14 @@ export class Selection {
     this.#namespaces = namespaces && textsWanted(table.places.namespaces, namespaces);
     this.#isPartial = clusters !== undefined || namespaces !== undefined;
     this.width = view.width;
-    this.grid = view.grid;
-    if (kinds || groups) {
-      const isWanted = kindMask(table, kinds, groups);
-      this.grid = view.grid.map((cell, at) => (isWanted[at % view.width] === 1 ? cell : 0));
-    }
+    this.#kinds = kinds || groups ? kindMask(table, kinds, groups) : undefined;
     this.atMost = this.#bound();
     this.#narrow = allOf(compileConditions(table, others, { wide: this.atMost > table.size * SCAN_SHARE }));
+  }
+
+  /** Mask and kind → whether the rows are visible, and of a kind that is wanted. */
+  get grid(): Uint8Array {
+    return (this.#grid ??= this.#kinds ? ofKinds(this.#view, this.#kinds) : this.#view.grid);
   }
 
   /** Whether rows of a place can match, as far as its cluster is among those shown. */
@@ -105,8 +110,7 @@ export class Selection {
 
   /** Whether a visible row of a kind can match, anywhere. */
   wantsKind(kind: number): boolean {
-    for (let cell = kind; cell < this.grid.length; cell += this.width) if (this.grid[cell] !== 0) return true;
-    return false;
+    return this.#kinds?.[kind] !== 0 && this.#view.showsKind(kind);
   }
 
   /** Calls `take` with the matching rows of block after block, in no particular order. `within`: only those of these clusters. */
@@ -116,7 +120,7 @@ export class Selection {
     if (atMost === 0) return;
     const block = new Uint32Array(BLOCK);
     if (atMost < (columns.end - 1) * SCAN_SHARE) return yield* this.#walkPlaces(within ?? this.shown, block, take);
-    const maskOfPlace = within ? this.#maskWithin(within) : this.#wholeMask();
+    const maskOfPlace = within || this.#isPartial ? this.#maskWithin(within ?? this.shown) : this.#view.maskOfPlace;
     for (let start = 1; start < columns.end; start += BLOCK) {
       const count = this.#narrowRange(maskOfPlace, block, start, Math.min(start + BLOCK, columns.end));
       if (count > 0) take(block, count);
@@ -130,7 +134,24 @@ export class Selection {
 
   /** Keeps the rows of the block that match, in their order, at its beginning. Returns how many they are. */
   narrow(block: Uint32Array, count: number): number {
-    return this.#narrowBy(this.#wholeMask(), block, count);
+    return this.#narrowBy(this.grid, block, this.#narrowToPart(block, count));
+  }
+
+  /** The same for rows of one kind that is wanted: the sooner, the more of them are hidden. */
+  narrowKind(kind: number, block: Uint32Array, count: number): number {
+    const sieve = this.#view.sieves.of(kind);
+    const sieved = sieve ? sieve.narrow(this.#table.columns.place, block, count) : count;
+    return this.#narrowBy(this.#view.grid, block, this.#narrowToPart(block, sieved));
+  }
+
+  /** Keeps the rows in clusters and namespaces that are wanted. */
+  #narrowToPart(block: Uint32Array, count: number): number {
+    if (!this.#isPartial) return count;
+    if (!this.#partOfPlaces) {
+      this.#partOfPlaces = new PlaceSieve(this.#view.maskOfPlace.length);
+      for (const place of this.#wantedPlaces(this.shown)) this.#partOfPlaces.add(place);
+    }
+    return this.#partOfPlaces.narrow(this.#table.columns.place, block, count);
   }
 
   #judgesByName(mask: number): boolean {
@@ -140,9 +161,9 @@ export class Selection {
     return judged[mask] === 1;
   }
 
-  #narrowBy(maskOfPlace: Uint32Array, block: Uint32Array, count: number): number {
+  #narrowBy(grid: Uint8Array, block: Uint32Array, count: number): number {
     const { place, kind } = this.#table.columns;
-    const { grid, width } = this;
+    const { maskOfPlace, width } = this.#view;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
@@ -174,13 +195,13 @@ export class Selection {
       for (let row = places.firstRow[place]!; row !== 0; row = next[row]!) {
         block[filled++] = row;
         if (filled < BLOCK) continue;
-        const count = this.#narrowBy(this.#view.maskOfPlace, block, filled);
+        const count = this.#narrowBy(this.grid, block, filled);
         if (count > 0) take(block, count);
         filled = 0;
         yield;
       }
     }
-    const count = this.#narrowBy(this.#view.maskOfPlace, block, filled);
+    const count = this.#narrowBy(this.grid, block, filled);
     if (count > 0) take(block, count);
   }
 
@@ -204,14 +225,18 @@ export class Selection {
     }
   }
 
-  #wholeMask(): Uint32Array {
-    this.#maskOfPlace ??= this.#isPartial ? this.#maskWithin(this.shown) : this.#view.maskOfPlace;
-    return this.#maskOfPlace;
-  }
-
   #maskWithin(clusters: readonly ShownCluster[]): Uint32Array {
     const mask = new Uint32Array(this.#view.maskOfPlace.length);
     for (const place of this.#wantedPlaces(clusters)) mask[place] = this.#view.maskOfPlace[place]!;
     return mask;
   }
+}
+
+/** The grid of a view with nothing in it but the kinds that are wanted. */
+function ofKinds({ grid, width }: ViewMask, isWanted: Uint8Array): Uint8Array {
+  const wanted = new Uint8Array(grid.length);
+  for (const kind of isWanted.keys()) {
+    if (isWanted[kind] === 1) for (let cell = kind; cell < grid.length; cell += width) wanted[cell] = grid[cell]!;
+  }
+  return wanted;
 }

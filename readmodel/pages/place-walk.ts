@@ -50,34 +50,55 @@ export function* walkPlaces(
   ordering: Ordering,
   { start, forward }: { start: Place | undefined; forward: boolean },
 ): Generator<{ rows: readonly number[]; cost: number }, void> {
-  const levels = levelsOf(table, selection, ordering, start, forward);
   const probe = start && ordering.probe(start);
-  const path: Path = { cluster: undefined, kind: -1, status: -1, place: 0 };
-  let [cost, steps] = [0, 0];
-  function* descend(level: number, isOnEdge: boolean): Generator<{ rows: readonly number[]; cost: number }, void> {
-    const here = levels[level];
-    if (!here) {
-      const found = rowsAt(table, selection, path);
-      cost += found.cost + 1;
-      const rows = isOnEdge && probe ? found.rows.filter(row => (forward ? probe(row) > 0 : probe(row) < 0)) : found.rows;
-      rows.sort(ordering.compare);
-      if (!forward) rows.reverse();
-      if (rows.length > 0 || ++steps % STEPS === 0) {
-        yield { rows, cost };
-        cost = 0;
-      }
-      return;
+  const descent: Descent = {
+    ...{ table, selection, forward, compare: ordering.compare },
+    levels: levelsOf(table, selection, ordering, start, forward),
+    path: { cluster: undefined, kind: -1, status: -1, place: 0 },
+    isBehindStart: row => !probe || (forward ? probe(row) > 0 : probe(row) < 0),
+    cost: 0,
+    steps: 0,
+  };
+  yield* descend(descent, 0, start !== undefined);
+}
+
+interface Descent {
+  readonly table: RowTable;
+  readonly selection: Selection;
+  readonly forward: boolean;
+  readonly compare: Ordering['compare'];
+  readonly levels: readonly Level[];
+  readonly path: Path;
+  readonly isBehindStart: (row: number) => boolean;
+  /** Since rows were given last. */
+  cost: number;
+  /** Without any rows. */
+  steps: number;
+}
+
+function* descend(descent: Descent, level: number, isOnEdge: boolean): Generator<{ rows: readonly number[]; cost: number }, void> {
+  const { table, selection, path } = descent;
+  const here = descent.levels[level];
+  if (!here) {
+    const found = rowsAt(table, selection, path);
+    descent.cost += found.cost + 1;
+    const rows = isOnEdge ? found.rows.filter(descent.isBehindStart) : found.rows;
+    rows.sort(descent.compare);
+    if (!descent.forward) rows.reverse();
+    if (rows.length > 0 || ++descent.steps % STEPS === 0) {
+      yield { rows, cost: descent.cost };
+      descent.cost = 0;
     }
-    const from = isOnEdge ? here.start : undefined;
-    for (const choice of here.choices(path, from)) {
-      const side = from === undefined ? 1 : (here.rank(choice) - from) * here.step;
-      if (side < 0) continue;
-      cost++;
-      if (here.choose(path, choice)) yield* descend(level + 1, isOnEdge && side === 0);
-    }
-    here.leave(path);
+    return;
   }
-  yield* descend(0, start !== undefined);
+  const from = isOnEdge ? here.start : undefined;
+  for (const choice of here.choices(path, from)) {
+    const side = from === undefined ? 1 : (here.rank(choice) - from) * here.step;
+    if (side < 0) continue;
+    descent.cost++;
+    if (here.choose(path, choice)) yield* descend(descent, level + 1, isOnEdge && side === 0);
+  }
+  here.leave(path);
 }
 
 function rowsAt({ columns, places }: RowTable, selection: Selection, { kind, status, place }: Path): { rows: number[]; cost: number } {

@@ -1,111 +1,214 @@
 /**
- * Walks a lasting order of several kinds at once, forward or backward from any place in it: the walks of the kinds are merged lazily, so the next row of
- * all is that of the first.
+ * Walks a lasting order of several kinds at once, forward or backward from any place in it. Each kind is walked by itself, block by block, and only rows that
+ * match are merged: most rows of a block are left out by one look at their place, and none of those is compared with anything.
+ *
+ * A kind is not begun before its turn comes: until then it waits at the row its next block begins with, which mostly comes behind all that is wanted.
  *
  * The lasting order is ascending, keys and ids. In a descending one the keys fall while the ids among equal keys rise, so it is walked from one group of
- * equal keys to the one before, and each group from its beginning.
+ * equal keys to the one before, and each group from its beginning. A group may be large and is never read as a whole before its first row is given.
  */
 import type { Ordering, Place } from '../rows/ordering.ts';
 import type { RowOrder } from '../rows/row-order.ts';
+import type { Selection } from '../filters/selection.ts';
 import type { SortedNumbers, Spot } from '../containers/sorted-numbers.ts';
 
-/** A walk of one kind, and the row that it came to. */
-interface Walk {
-  readonly walk: Generator<number, void>;
-  row: number;
+/** Rows that match, in order; and how many were looked at since the last time. */
+export interface Reached {
+  readonly rows: readonly number[];
+  readonly cost: number;
 }
 
-/** @param start Rows behind it, in the direction of the walk. */
+interface Route {
+  /** Rows behind it, in the direction of the walk. */
+  readonly start: Place | undefined;
+  readonly forward: boolean;
+  /** How many rows of a kind are read at first. */
+  readonly block: number;
+}
+
+/** What a kind's walk has come to. */
+interface Stage extends Reached {
+  /** Nothing that is to come has a key before that of this row; 0: nothing is to come. */
+  readonly next: number;
+}
+
+interface Walk {
+  readonly stages: Generator<Stage, void>;
+  stage: Stage;
+  /** How many rows of the stage have been given. */
+  given: number;
+}
+
+/** Reads the next block of a kind, as far as `end`, and keeps what matches. */
+type Read = (spot: Spot, step: 1 | -1, end?: Spot) => Reached;
+
+const LARGEST_BLOCK = 1024;
+/** Kinds whose beginning is looked for without letting anybody else have a turn. */
+const KINDS_AT_ONCE = 64;
+
+/** With rows, or with none and what it cost to come so far. */
 export function* walkSorted(
   rows: RowOrder,
   kinds: readonly number[],
+  selection: Selection,
   ordering: Ordering,
-  { start, forward }: { start: Place | undefined; forward: boolean },
-): Generator<number, void> {
-  const direction = forward ? 1 : -1;
-  const descending = ordering.single?.descending ?? false;
+  { start, forward, block: size }: Route,
+): Generator<Reached, void> {
   const walks: Walk[] = [];
-  const advance = (from: Walk): void => {
-    const { done, value } = from.walk.next();
-    if (done) return;
-    from.row = value;
+  const isBefore = comparison(ordering, forward);
+  const enter = (walk: Walk): void => {
+    const [row, isMatch] = [rowOf(walk), isAtMatch(walk)];
+    if (row === 0) return;
     let low = 0;
     for (let high = walks.length; low < high;) {
       const middle = (low + high) >>> 1;
-      if (ordering.compare(walks[middle]!.row, value) * direction < 0) low = middle + 1;
-      else high = middle;
+      if (isBefore(row, isMatch, walks[middle]!)) high = middle;
+      else low = middle + 1;
     }
-    walks.splice(low, 0, from);
+    walks.splice(low, 0, walk);
   };
+  const block = new Uint32Array(LARGEST_BLOCK);
   for (const kind of kinds) {
     const sorted = rows.ofKind(kind);
     if (!sorted) continue;
-    const walk = descending ? walkGroups(sorted, ordering, start, forward) : walkStraight(sorted, ordering, start, forward);
-    advance({ walk, row: 0 });
+    const read = reading(kind, selection, block, size);
+    const stages = ordering.single?.descending
+      ? walkGroups(sorted, ordering, start, forward, read)
+      : walkStraight(sorted, ordering, start, forward, read);
+    enter({ stages, stage: stages.next().value!, given: 0 });
+    if (walks.length % KINDS_AT_ONCE === 0) yield { rows: [], cost: 0 };
   }
-  for (let first = walks.shift(); first; first = walks.shift()) {
-    yield first.row;
-    // The last one needs no merging, and lists are mostly of one kind.
-    if (walks.length === 0) return yield* first.walk;
-    advance(first);
+  for (let walk = walks.shift(); walk; walk = walks.shift()) {
+    const [second] = walks;
+    const { rows } = walk.stage;
+    if (walk.given < rows.length) {
+      let end = walk.given + 1;
+      while (end < rows.length && (!second || isBefore(rows[end]!, true, second))) end++;
+      yield { rows: rows.slice(walk.given, end), cost: 0 };
+      walk.given = end;
+    } else {
+      const { done, value } = walk.stages.next();
+      if (done) continue;
+      walk.stage = value;
+      walk.given = 0;
+      yield { rows: [], cost: value.cost };
+    }
+    enter(walk);
   }
 }
 
-function* walkStraight(sorted: SortedNumbers, ordering: Ordering, start: Place | undefined, forward: boolean): Generator<number, void> {
+function isAtMatch({ stage, given }: Walk): boolean {
+  return given < stage.rows.length;
+}
+
+function rowOf({ stage, given }: Walk): number {
+  return stage.rows[given] ?? stage.next;
+}
+
+/** Whether a row comes before the one a walk waits at. Of two with equal keys the one that is not known to match is first, to be found out about. */
+function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch: boolean, other: Walk) => boolean {
+  const direction = forward ? 1 : -1;
+  const keyDirection = ordering.single?.descending ? -direction : direction;
+  return (row, isMatch, walk) => {
+    const other = rowOf(walk);
+    const byKey = ordering.compareKey(row, other) * keyDirection;
+    if (byKey !== 0) return byKey < 0;
+    if (isMatch && isAtMatch(walk)) return ordering.compare(row, other) * direction < 0;
+    return !isMatch;
+  };
+}
+
+/** Each block is twice as large as the one before it. */
+function reading(kind: number, selection: Selection, block: Uint32Array, first: number): Read {
+  let size = Math.min(first, block.length);
+  return (spot, step, end) => {
+    const cost = spot.read(block, size, step, end);
+    size = Math.min(size * 2, block.length);
+    return { rows: Array.from(block.subarray(0, selection.narrowKind(kind, block, cost))), cost };
+  };
+}
+
+function* walkStraight(
+  sorted: SortedNumbers,
+  ordering: Ordering,
+  start: Place | undefined,
+  forward: boolean,
+  read: Read,
+): Generator<Stage, void> {
   const probe = start && ordering.probe(start);
-  if (forward) {
-    const spot = sorted.spot(probe ? row => probe(row) || -1 : 'begin');
-    for (let row = spot.next(); row !== 0; row = spot.next()) yield row;
-  } else {
-    const spot = sorted.spot(probe ?? 'end');
-    for (let row = spot.previous(); row !== 0; row = spot.previous()) yield row;
+  const step = forward ? 1 : -1;
+  const spot = forward ? sorted.spot(probe ? row => probe(row) || -1 : 'begin') : sorted.spot(probe ?? 'end');
+  let next = spot.peek(step);
+  yield { rows: [], cost: 0, next };
+  while (next !== 0) {
+    const reached = read(spot, step);
+    next = spot.peek(step);
+    yield { ...reached, next };
   }
 }
 
 /** A descending order: forward is from the greatest key to the least, and in each group of equal keys by rising id. Backward is the reverse. */
-function* walkGroups(sorted: SortedNumbers, ordering: Ordering, start: Place | undefined, forward: boolean): Generator<number, void> {
-  const probeKey = start && ordering.probeKey(start);
-  const probe = start && ordering.probe(start);
+function* walkGroups(
+  sorted: SortedNumbers,
+  ordering: Ordering,
+  start: Place | undefined,
+  forward: boolean,
+  read: Read,
+): Generator<Stage, void> {
   const { compareKey } = ordering;
-  // At the end of the next group that the walk comes to, or rather at its beginning when it goes backward.
-  let spot: Spot;
-  if (probeKey && probe) {
-    // The group of the start itself: what lies behind the start in it comes first.
-    const begin = sorted.spot(probeKey);
-    const end = sorted.spot(row => probeKey(row) || -1);
-    const inGroup = forward ? sorted.spot(row => probeKey(row) || probe(row) || -1) : sorted.spot(row => probeKey(row) || probe(row));
-    if (forward) for (let row = inGroup.next(); row !== 0 && probeKey(row) === 0; row = inGroup.next()) yield row;
-    else for (let row = inGroup.previous(); row !== 0 && probeKey(row) === 0; row = inGroup.previous()) yield row;
-    spot = forward ? begin : end;
-  } else spot = sorted.spot(forward ? 'end' : 'begin');
-  for (;;) {
-    const edge = forward ? spot.copy().previous() : spot.copy().next();
-    if (edge === 0) return;
-    const sameKey = (row: number): boolean => row !== 0 && compareKey(row, edge) === 0;
-    const other = spot.copy();
-    if (forward) {
-      other.previous();
-      // Mostly the group is one row, which saves a search.
-      if (sameKey(other.copy().previous())) {
-        const group = sorted.spot(row => compareKey(row, edge));
-        const begin = group.copy();
-        for (let row = group.next(); sameKey(row); row = group.next()) yield row;
-        spot = begin;
-      } else {
-        yield edge;
-        spot = other;
-      }
-    } else {
-      other.next();
-      if (sameKey(other.copy().next())) {
-        const group = sorted.spot(row => compareKey(row, edge) || -1);
-        const end = group.copy();
-        for (let row = group.previous(); sameKey(row); row = group.previous()) yield row;
-        spot = end;
-      } else {
-        yield edge;
-        spot = other;
-      }
-    }
+  const step = forward ? -1 : 1;
+  /** Before and behind all rows of a key, as the walk comes to them. */
+  const edges = (position: (row: number) => number): [near: Spot, far: Spot] => {
+    const [begin, end] = [sorted.spot(position), sorted.spot(row => position(row) || -1)];
+    return forward ? [end, begin] : [begin, end];
+  };
+  let spot = sorted.spot(forward ? 'end' : 'begin');
+  /** What is left of a group; it is walked against the direction of the keys. */
+  let rest: { readonly from: Spot; readonly end: Spot } | undefined;
+  if (start) {
+    const [probeKey, probe] = [ordering.probeKey(start), ordering.probe(start)];
+    const [end, far] = edges(probeKey);
+    // In the start's own group ids rise as in any other, so behind the start is what follows it there.
+    const from = sorted.spot(row => probeKey(row) || probe(row) || (forward ? -1 : 0));
+    rest = { from, end };
+    spot = far;
   }
+  const inGroup = forward ? 1 : -1;
+  const ahead = (): number => {
+    const next = rest ? rest.from.peek(inGroup, rest.end) : 0;
+    if (next === 0) rest = undefined;
+    return next || spot.peek(step);
+  };
+  let next = ahead();
+  yield { rows: [], cost: 0, next };
+  while (next !== 0) {
+    if (rest) {
+      const reached = read(rest.from, inGroup, rest.end);
+      next = ahead();
+      yield { ...reached, next };
+      continue;
+    }
+    const { rows, cost } = read(spot, step);
+    const last = rows.at(-1);
+    const beyond = spot.peek(step);
+    const isCut = last !== undefined && beyond !== 0 && compareKey(last, beyond) === 0;
+    if (isCut) {
+      const [near, far] = edges(row => compareKey(row, last));
+      rest = { from: far, end: near };
+      spot = far.copy();
+    }
+    next = ahead();
+    yield { rows: inGroups(rows, compareKey, isCut ? last : undefined), cost, next };
+  }
+}
+
+/** Turns each run of equal keys around, and leaves out the run of one row. */
+function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], without: number | undefined): number[] {
+  const turned: number[] = [];
+  for (let from = 0, end = 0; from < rows.length; from = end) {
+    while (end < rows.length && compareKey(rows[from]!, rows[end]!) === 0) end++;
+    if (without !== undefined && compareKey(rows[from]!, without) === 0) break;
+    for (let at = end - 1; at >= from; at--) turned.push(rows[at]!);
+  }
+  return turned;
 }

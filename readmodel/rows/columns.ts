@@ -1,93 +1,102 @@
 /**
  * The columns: one typed array per field, indexed by row number. Row 0 is never used, so that 0 can say "none" in lists and indices.
  *
- * The arrays are replaced when they grow. They begin at different lengths, so that each grows at another row and nobody ever waits for more than one
- * column to be copied, nor needs the memory of one more table. Whoever reads them takes them anew for each query.
+ * The arrays are replaced when they grow or get wider. Whoever reads them takes them anew for each query.
  */
-import { grown } from '../containers/grown.ts';
+import { grown, type Growing } from '../containers/grown.ts';
+import { written, type NarrowArray } from '../containers/narrow.ts';
 import { TimeColumn } from './time-column.ts';
 import { OBJECT_STATUSES, type ObjectStatus } from '../../store/store.ts';
-
-/** Two per cent more for each column: the shares stay as they are while all grow by the same factor. */
-const lengthOf = (column: number): number => 1024 + 20 * column;
 
 /** Set in `state` beside the number of the status. */
 export const SUSPENDED = 0x80;
 
+/** Rows for which there is room from the beginning. */
+const ROOM = 1024;
+
 export class Columns {
-  place = new Uint32Array(lengthOf(0));
-  kind = new Uint32Array(lengthOf(1));
-  name = new Uint32Array(lengthOf(2));
-  version = new Uint32Array(lengthOf(3));
+  place = new Uint32Array(ROOM);
+  kind: NarrowArray = new Uint8Array(ROOM);
+  name = new Uint32Array(ROOM);
+  version: NarrowArray = new Uint8Array(ROOM);
   /** Number of the status in OBJECT_STATUSES, and SUSPENDED. */
-  state = new Uint8Array(lengthOf(4));
-  labels = new Uint32Array(lengthOf(5));
-  reason = new Uint32Array(lengthOf(6));
-  message = new Uint32Array(lengthOf(7));
-  revision = new Uint32Array(lengthOf(8));
-  readonly created = new TimeColumn(lengthOf(9));
-  readonly transitioned = new TimeColumn(lengthOf(10));
-  synced = new Float64Array(lengthOf(11));
+  state = new Uint8Array(ROOM);
+  labels: NarrowArray = new Uint8Array(ROOM);
+  reason: NarrowArray = new Uint8Array(ROOM);
+  message = new Uint32Array(ROOM);
+  revision: NarrowArray = new Uint8Array(ROOM);
+  readonly created = new TimeColumn(ROOM);
+  readonly transitioned = new TimeColumn(ROOM);
+  readonly synced = new TimeColumn(ROOM);
   /** The rows of one place are a doubly linked list; 0 ends it. */
-  next = new Uint32Array(lengthOf(12));
-  previous = new Uint32Array(lengthOf(13));
+  next = new Uint32Array(ROOM);
+  previous = new Uint32Array(ROOM);
 
   /** Row numbers in use are below this. */
   end = 1;
-  /** The length of the shortest column. */
-  #full = lengthOf(0);
-  readonly #free: number[] = [];
+  /** The first row number that was given back: each has the one given back before it as its `next`. */
+  #free = 0;
 
   /** A row number that was given back; 0: there is none. */
   reuse(): number {
-    return this.#free.pop() ?? 0;
+    const row = this.#free;
+    if (row !== 0) this.#free = this.next[row]!;
+    return row;
   }
 
   /** So many new row numbers, one after the other; returns the first. */
   reserve(count: number): number {
     const first = this.end;
     this.end += count;
-    if (this.end > this.#full) this.#grow();
+    if (this.end > this.place.length) this.#grow();
     return first;
   }
 
   free(row: number): void {
-    this.#free.push(row);
+    this.next[row] = this.#free;
+    this.#free = row;
+  }
+
+  setKind(row: number, kind: number): void {
+    this.kind = written(this.kind, row, kind);
+  }
+
+  setVersion(row: number, version: number): void {
+    this.version = written(this.version, row, version);
+  }
+
+  setLabels(row: number, labels: number): void {
+    this.labels = written(this.labels, row, labels);
+  }
+
+  setReason(row: number, reason: number): void {
+    this.reason = written(this.reason, row, reason);
+  }
+
+  setRevision(row: number, revision: number): void {
+    this.revision = written(this.revision, row, revision);
   }
 
   #grow(): void {
-    const { end } = this;
-    if (end > this.place.length) this.place = grown(this.place, end);
-    if (end > this.kind.length) this.kind = grown(this.kind, end);
-    if (end > this.name.length) this.name = grown(this.name, end);
-    if (end > this.version.length) this.version = grown(this.version, end);
-    if (end > this.state.length) this.state = grown(this.state, end);
-    if (end > this.labels.length) this.labels = grown(this.labels, end);
-    if (end > this.reason.length) this.reason = grown(this.reason, end);
-    if (end > this.message.length) this.message = grown(this.message, end);
-    if (end > this.revision.length) this.revision = grown(this.revision, end);
-    if (end > this.created.length) this.created.grow(end);
-    if (end > this.transitioned.length) this.transitioned.grow(end);
-    if (end > this.synced.length) this.synced = grown(this.synced, end);
-    if (end > this.next.length) this.next = grown(this.next, end);
-    if (end > this.previous.length) this.previous = grown(this.previous, end);
-    this.#full = Math.min(
-      this.place.length,
-      this.kind.length,
-      this.name.length,
-      this.version.length,
-      this.state.length,
-      this.labels.length,
-      this.reason.length,
-      this.message.length,
-      this.revision.length,
-      this.created.length,
-      this.transitioned.length,
-      this.synced.length,
-      this.next.length,
-      this.previous.length,
-    );
+    const { length } = (this.place = grown(this.place, this.end));
+    this.kind = withRoom(this.kind, length);
+    this.name = withRoom(this.name, length);
+    this.version = withRoom(this.version, length);
+    this.state = withRoom(this.state, length);
+    this.labels = withRoom(this.labels, length);
+    this.reason = withRoom(this.reason, length);
+    this.message = withRoom(this.message, length);
+    this.revision = withRoom(this.revision, length);
+    this.created.grow(length);
+    this.transitioned.grow(length);
+    this.synced.grow(length);
+    this.next = withRoom(this.next, length);
+    this.previous = withRoom(this.previous, length);
   }
+}
+
+function withRoom<T extends Growing>(array: T, length: number): T {
+  return length > array.length ? grown(array, length) : array;
 }
 
 export function encodeState(status: ObjectStatus, suspended: boolean): number {

@@ -3,19 +3,15 @@
  * to another text while it is noted; release() ends that.
  */
 import type { TextDictionary } from '../texts/text-dictionary.ts';
-import type { SharedText } from '../../store/store.ts';
-
-interface Releasing {
-  release(id: number): boolean;
-}
+import { TextBytes, type SharedText } from '../../store/store.ts';
 
 export class HeldNumbers {
-  readonly #dictionaries: Releasing[] = [];
+  readonly #dictionaries: TextDictionary[] = [];
   readonly #numbers: number[] = [];
 
   /** The number of a text, counting one more use of it. */
-  acquire(dictionary: TextDictionary, text: string | SharedText): number {
-    if (typeof text === 'string') return dictionary.acquire(text);
+  acquire(dictionary: TextDictionary, text: string | SharedText | TextBytes): number {
+    if (typeof text === 'string' || text instanceof TextBytes) return dictionary.acquire(text);
     const number = this.noted(dictionary, text);
     dictionary.retain(number);
     return number;
@@ -28,7 +24,7 @@ export class HeldNumbers {
   }
 
   /** Takes over one use of a number. */
-  hold(dictionary: Releasing, number: number): void {
+  hold(dictionary: TextDictionary, number: number): void {
     this.#dictionaries.push(dictionary);
     this.#numbers.push(number);
   }

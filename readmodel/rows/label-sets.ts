@@ -6,9 +6,10 @@
  */
 import { grown } from '../containers/grown.ts';
 import type { HeldNumbers } from './held-numbers.ts';
+import { LabelSpellings } from './label-spellings.ts';
 import { compareText } from '../texts/id-order.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
-import type { SharedLabels } from '../../store/store.ts';
+import type { SpelledLabels } from '../../store/store.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -18,6 +19,7 @@ const MAX_REMEMBERED = 10_000;
 export class LabelSets {
   readonly #texts = new TextDictionary();
   readonly #sets = new TextDictionary();
+  readonly #spellings = new LabelSpellings(set => this.release(set));
   readonly #came = new Map<object, number>();
   readonly #read = new Map<number, Labels>();
   /** The set that is being looked for: numbers of key and value in turn, and the same as code units. */
@@ -50,30 +52,36 @@ export class LabelSets {
     return id;
   }
 
-  /** As acquire(), noting on shared labels what their numbers are. */
-  acquireShared(labels: SharedLabels, held: HeldNumbers): number {
-    if (labels.note !== 0) {
-      this.#sets.retain(labels.note);
-      return labels.note;
+  /** As acquire(), remembering how they were spelled, and noting on what rows share what its numbers are. */
+  acquireSpelled(labels: SpelledLabels, held: HeldNumbers): number {
+    const spelling = this.#spellings.number(labels);
+    let id: number | undefined = this.#spellings.get(spelling);
+    if (id !== 0) {
+      this.#sets.retain(id);
+      return id;
     }
     this.#end = 0;
-    for (const { key, value } of labels.labels) this.#spell(held.noted(this.#texts, key), held.noted(this.#texts, value));
-    let id = this.#retainSpelled();
+    for (const { key, value } of labels.read()) this.#spell(held.noted(this.#texts, key), held.noted(this.#texts, value));
+    id = this.#retainSpelled();
     if (id === undefined) {
       for (let i = 0; i < this.#end; i++) this.#texts.retain(this.#pairs[i]!);
       id = this.#addSpelled();
     }
-    if (labels.isShared) {
+    if (spelling !== 0) {
       this.#sets.retain(id);
-      held.hold(this, id);
-      labels.note = id;
+      this.#spellings.set(spelling, id);
     }
     return id;
   }
 
+  /** Gives back what acquireSpelled() remembers. */
+  forgetSpellings(): void {
+    this.#spellings.forget();
+  }
+
   /** One use less. Returns whether it was the last one. */
   release(id: number): boolean {
-    if (this.#sets.uses(id) > 1) return this.#sets.release(id);
+    if (!this.#sets.isUsedOnce(id)) return this.#sets.release(id);
     const spelling = this.#sets.text(id);
     this.#sets.release(id);
     this.#came.clear(); // its number may be given to another set

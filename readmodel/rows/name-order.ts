@@ -54,18 +54,11 @@ export class NameOrder {
     const order = (this.#order = this.#empty());
     const making: Making = (this.#making = { touched: new Uint8Array(columns.end), rows: [], kinds: new Set() });
     const isGivenUp = (): boolean => this.#making !== making;
-    const byKind: (number[] | undefined)[] = [];
-    for (let row = 1; row < columns.end; row++) {
-      if (columns.place[row] !== 0) (byKind[columns.kind[row]!] ??= []).push(row);
-      if (row % GATHERED !== 0) continue;
-      yield;
-      if (isGivenUp()) return;
-    }
-    for (const kind of [...byKind.keys()]) {
-      const gathered = byKind[kind];
-      byKind[kind] = undefined;
-      if (!gathered) continue;
-      const { sorted, left } = yield* this.#sort(gathered, order);
+    const gathered = yield* this.#gather(making);
+    if (isGivenUp()) return;
+    for (const [kind, rows] of gathered) {
+      gathered.delete(kind);
+      const { sorted, left } = yield* this.#sort(rows, order);
       if (isGivenUp()) return;
       order.fill(kind, without(sorted, making.touched));
       making.kinds.add(kind);
@@ -96,13 +89,34 @@ export class NameOrder {
     else this.#touch(row, making);
   }
 
-  #sort(rows: readonly number[], order: RowOrder): ReturnType<typeof sortByName> {
+  /** By kind: the rows that are there and not touched. */
+  *#gather(making: Making): Steps<Map<number, Uint32Array>> {
+    const gathered = new Map<number, Uint32Array>();
+    // Counted first, since what comes meanwhile is touched: an array that grows with millions of rows is copied at a stroke.
+    const counts = new Uint32Array(this.#table.kinds.capacity);
+    yield* this.#forEachUntouched(making, kind => counts[kind]!++);
+    for (const [kind, count] of counts.entries()) if (count > 0) gathered.set(kind, new Uint32Array(count));
+    counts.fill(0);
+    yield* this.#forEachUntouched(making, (kind, row) => (gathered.get(kind)![counts[kind]!++] = row));
+    for (const [kind, rows] of gathered) gathered.set(kind, rows.subarray(0, counts[kind]));
+    return gathered;
+  }
+
+  *#forEachUntouched(making: Making, take: (kind: number, row: number) => void): Steps<void> {
+    const { columns } = this.#table;
+    for (let row = 1; row < columns.end && this.#making === making; row++) {
+      if (columns.place[row] !== 0 && making.touched[row] !== 1) take(columns.kind[row]!, row);
+      if (row % GATHERED === 1) yield;
+    }
+  }
+
+  #sort(rows: Uint32Array, order: RowOrder): ReturnType<typeof sortByName> {
     const { columns, names } = this.#table;
     const words = {
       word: (record: number, depth: number) => names.word(record, depth),
       record: (row: number) => names.record(columns.name[row]!),
     };
-    return sortByName(new Uint32Array(rows), words, order.compare);
+    return sortByName(rows, words, order.compare);
   }
 
   #touch(row: number, making: Making): void {

@@ -36,6 +36,11 @@ export class RowOrder {
     this.#byKind[kind] = rows;
   }
 
+  /** How many rows of these kinds there are. */
+  sizeOf(kinds: readonly number[]): number {
+    return kinds.reduce((size, kind) => size + (this.#byKind[kind]?.size ?? 0), 0);
+  }
+
   ofKind(kind: number): SortedNumbers | undefined {
     return this.#byKind[kind];
   }

@@ -14,7 +14,7 @@ import { RowOrders } from './row-orders.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { StoredFields } from '../query.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { OBJECT_STATUSES, SharedLabels, type IndexRow, type Row } from '../../store/store.ts';
+import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type Row } from '../../store/store.ts';
 
 /** Dictionary numbers of what an update may replace. */
 type ReplaceableTexts = Record<'version' | 'labels' | 'reason' | 'message' | 'revision', number>;
@@ -22,7 +22,8 @@ type ReplaceableTexts = Record<'version' | 'labels' | 'reason' | 'message' | 're
 /** A row as the columns have it. */
 export type ColumnRow = Omit<Row, keyof StoredFields>;
 
-const NO_LABELS: ColumnRow['labels'] = Object.freeze({});
+/** In place of labels that were not read; never those of a row. */
+export const LABELS_LEFT_OUT: ColumnRow['labels'] = Object.freeze({});
 
 /** Of a Row, which shares nothing. */
 const NOTHING = new HeldNumbers();
@@ -42,6 +43,12 @@ export class RowTable {
   /** Last, since they read the columns and dictionaries. */
   readonly orders = new RowOrders(this);
   readonly #index = new RowIndex(this.columns);
+  readonly #changed: (row: number) => void;
+
+  /** `changed` is told of the number of each row that is about to be written or removed, also of one that is new. */
+  constructor(changed: (row: number) => void = () => undefined) {
+    this.#changed = changed;
+  }
 
   /** Before the first row: about how many will come. Were they fewer, room was taken that nobody needs. */
   expect(rows: number): void {
@@ -61,8 +68,9 @@ export class RowTable {
   put(row: IndexRow, held: HeldNumbers): number;
   put(row: IndexRow, held: HeldNumbers = NOTHING): number {
     const name = this.names.acquire(row.name);
-    const known = this.#find(row, name);
-    const found = known.row;
+    const known = this.places.find(row.cluster, row.namespace) ?? NOWHERE;
+    // A name that nobody else has is no row's yet.
+    const found = this.names.isUsedOnce(name) ? 0 : this.#find(known, row, name);
     if (found !== 0) {
       this.names.release(name);
       const before = this.#texts(found);
@@ -75,10 +83,10 @@ export class RowTable {
       this.#release(before);
       return found;
     }
-    const place = known.place === NOWHERE ? this.places.enter(row.cluster, row.namespace) : this.places.reenter(known.place);
+    const place = known === NOWHERE ? this.places.enter(row.cluster, row.namespace) : this.places.reenter(known);
     const number = this.#allocate(place);
     const { columns } = this;
-    columns.kind[number] = this.kinds.acquire(row.group, row.kind);
+    columns.setKind(number, this.kinds.acquire(row.group, row.kind));
     columns.name[number] = name;
     this.#fill(number, row, held);
     const first = this.places.firstRow[place]!;
@@ -94,6 +102,7 @@ export class RowTable {
   }
 
   remove(row: number): void {
+    this.#changed(row);
     const { columns } = this;
     const place = columns.place[row]!;
     this.orders.remove(row);
@@ -118,13 +127,12 @@ export class RowTable {
   /** The number of a row, or 0. */
   find(id: ObjectId): number {
     const name = this.names.find(id.name);
-    return name === undefined ? 0 : this.#find(id, name).row;
+    return name === undefined ? 0 : this.#find(this.places.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
   }
 
-  #find({ cluster, namespace, group, kind }: Omit<ObjectId, 'name'>, name: number): { place: number; row: number } {
-    const place = this.places.find(cluster, namespace) ?? NOWHERE;
+  #find(place: number, { group, kind }: Pick<ObjectId, 'group' | 'kind'>, name: number): number {
     const kindId = this.kinds.find(group, kind);
-    return { place, row: place === NOWHERE || kindId === undefined ? 0 : this.#index.find(place, kindId, name) };
+    return place === NOWHERE || kindId === undefined ? 0 : this.#index.find(place, kindId, name);
   }
 
   /** All rows of a cluster; collected first, so that they may be removed meanwhile. */
@@ -152,11 +160,15 @@ export class RowTable {
       reason: this.reasons.shown(columns.reason[row]!),
       message: this.messages.shown(columns.message[row]!),
       revision: this.revisions.shown(columns.revision[row]!),
-      labels: labels ? this.labelSets.labels(columns.labels[row]!) : NO_LABELS,
+      labels: labels ? this.labels(row) : LABELS_LEFT_OUT,
       createdAt: columns.created.get(row),
       transitionedAt: columns.transitioned.get(row),
-      syncedAt: columns.synced[row]!,
+      syncedAt: columns.synced.get(row),
     };
+  }
+
+  labels(row: number): ColumnRow['labels'] {
+    return this.labelSets.labels(this.columns.labels[row]!);
   }
 
   /**
@@ -177,17 +189,21 @@ export class RowTable {
 
   /** What may change while a row lives. */
   #fill(number: number, row: IndexRow, held: HeldNumbers): void {
+    this.#changed(number);
     const { columns } = this;
     const { labels, reason, message, revision } = row;
-    columns.version[number] = this.versions.acquire(row.version);
+    columns.setVersion(number, this.versions.acquire(row.version));
     columns.state[number] = encodeState(row.status, row.suspended);
-    columns.labels[number] = labels instanceof SharedLabels ? this.labelSets.acquireShared(labels, held) : this.labelSets.acquire(labels);
-    columns.reason[number] = held.acquire(this.reasons, reason);
+    columns.setLabels(
+      number,
+      labels instanceof SpelledLabels ? this.labelSets.acquireSpelled(labels, held) : this.labelSets.acquire(labels),
+    );
+    columns.setReason(number, held.acquire(this.reasons, reason));
     columns.message[number] = held.acquire(this.messages, message);
-    columns.revision[number] = held.acquire(this.revisions, revision);
+    columns.setRevision(number, held.acquire(this.revisions, revision));
     columns.created.set(number, row.createdAt);
     columns.transitioned.set(number, row.transitionedAt);
-    columns.synced[number] = row.syncedAt;
+    columns.synced.set(number, row.syncedAt);
   }
 
   #texts(row: number): ReplaceableTexts {
@@ -218,8 +234,9 @@ export class RowTable {
 export function rowProblem(row: IndexRow, cluster: string): string | undefined {
   const { group, kind, namespace, name } = row;
   if (row.cluster !== cluster) return `it names cluster ${row.cluster}`;
-  if (!kind || !name) return 'it has no kind or no name';
-  const isWellFormed = name.isWellFormed() && namespace.isWellFormed() && kind.isWellFormed() && group.isWellFormed();
+  if (!kind || name.length === 0) return 'it has no kind or no name';
+  const isWellFormed =
+    (name instanceof TextBytes || name.isWellFormed()) && namespace.isWellFormed() && kind.isWellFormed() && group.isWellFormed();
   if (!isWellFormed || !cluster.isWellFormed()) return 'its id is not well-formed text';
   if (!OBJECT_STATUSES.includes(row.status)) return `its status is ${row.status}`;
   if (!Number.isFinite(row.createdAt) || !Number.isFinite(row.transitionedAt) || !Number.isFinite(row.syncedAt))

@@ -1,41 +1,47 @@
 /**
  * Times of rows in milliseconds since the epoch, exactly as the rows have them, so that cursors and filters agree with what is shown. The times of
- * Kubernetes objects are whole seconds and take four bytes here; where one is not, a second array keeps it as it is.
+ * Kubernetes objects are whole seconds and take four bytes here; where they are not, a second array has the milliseconds in two more, and what is not even
+ * that (a part of a millisecond, a time before 1970 or far off) is kept as it is in a third.
  */
 import { grown } from '../containers/grown.ts';
 
-/** Says that the time is not a whole second. */
+/** Says that the third array has the time. */
 const EXACT = 0xffffffff;
 
 export class TimeColumn {
   #seconds: Uint32Array;
+  #milliseconds = new Uint16Array(0);
   #exact = new Float64Array(0);
 
   constructor(length: number) {
     this.#seconds = new Uint32Array(length);
   }
 
-  get length(): number {
-    return this.#seconds.length;
-  }
-
   get(row: number): number {
     const seconds = this.#seconds[row]!;
-    return seconds === EXACT ? this.#exact[row]! : seconds * 1000;
+    if (seconds === EXACT) return this.#exact[row]!;
+    return row < this.#milliseconds.length ? seconds * 1000 + this.#milliseconds[row]! : seconds * 1000;
   }
 
   set(row: number, time: number): void {
-    const seconds = time / 1000;
-    if (seconds >= 0 && seconds < EXACT && Number.isInteger(seconds) && seconds * 1000 === time) {
-      this.#seconds[row] = seconds;
+    const seconds = Math.floor(time / 1000);
+    const milliseconds = time - seconds * 1000;
+    if (seconds < 0 || seconds >= EXACT || !Number.isInteger(milliseconds)) {
+      this.#seconds[row] = EXACT;
+      if (row >= this.#exact.length) this.#exact = grown(this.#exact, row + 1);
+      this.#exact[row] = time;
       return;
     }
-    this.#seconds[row] = EXACT;
-    if (row >= this.#exact.length) this.#exact = grown(this.#exact, row + 1);
-    this.#exact[row] = time;
+    this.#seconds[row] = seconds;
+    if (row >= this.#milliseconds.length) {
+      if (milliseconds === 0) return;
+      this.#milliseconds = grown(this.#milliseconds, row + 1);
+    }
+    this.#milliseconds[row] = milliseconds;
   }
 
-  grow(needed: number): void {
-    this.#seconds = grown(this.#seconds, needed);
+  /** Makes room for rows below this number. */
+  grow(length: number): void {
+    if (length > this.#seconds.length) this.#seconds = grown(this.#seconds, length);
   }
 }

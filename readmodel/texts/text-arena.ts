@@ -11,6 +11,8 @@ import { hashWords } from './text-hash.ts';
 /** Records are addressed in granules of four bytes, which lets them be compared by words. */
 const GRANULE_SHIFT = 2;
 const CHUNK_BYTES = 1 << 20;
+/** The first chunk begins so and doubles: most dictionaries are small. More than the longest record. */
+const FIRST_BYTES = 1 << 13;
 const CHUNK_SHIFT = 20 - GRANULE_SHIFT;
 const IN_CHUNK = (1 << CHUNK_SHIFT) - 1;
 const HEADER = 2;
@@ -31,7 +33,7 @@ export class TextArena {
   #size = 0;
 
   get byteLength(): number {
-    return this.#chunks.length * CHUNK_BYTES;
+    return this.#chunks.reduce((sum, { length }) => sum + length, 0);
   }
 
   /** Reads a text for same() and write(), and returns its hash; undefined where it is too long to be a record. */
@@ -52,6 +54,15 @@ export class TextArena {
     if (length * 2 > MAX_BYTES) return undefined;
     for (let i = 0; i < length; i++) this.#scratchUnits[1 + i] = text.charCodeAt(i);
     return this.#encoded(length | WIDE, length * 2);
+  }
+
+  /** As encode(), of a text of one byte a character. */
+  encodeBytes(text: Uint8Array, from: number, to: number): number | undefined {
+    const length = to - from;
+    if (length > MAX_BYTES) return undefined;
+    const bytes = this.#scratch;
+    for (let i = 0; i < length; i++) bytes[HEADER + i] = text[from + i]!;
+    return this.#encoded(length, length);
   }
 
   /** As encode(), of a text whose code units these are: two bytes each, whatever they are. */
@@ -159,14 +170,20 @@ export class TextArena {
 
   #extend(size: number): number {
     if ((this.#end & IN_CHUNK) + size > IN_CHUNK + 1) this.#end = ((this.#end >>> CHUNK_SHIFT) + 1) << CHUNK_SHIFT;
-    if (this.#end >>> CHUNK_SHIFT === this.#chunks.length) {
-      const chunk = Buffer.from(new ArrayBuffer(CHUNK_BYTES));
-      this.#chunks.push(chunk);
-      this.#words.push(new Uint32Array(chunk.buffer));
-    }
     const record = this.#end;
     this.#end += size;
+    const last = record >>> CHUNK_SHIFT;
+    const room = this.#chunks[last]?.length;
+    if (room === undefined) this.#setChunk(last, last === 0 ? FIRST_BYTES : CHUNK_BYTES);
+    else if (((record & IN_CHUNK) + size) << GRANULE_SHIFT > room) this.#setChunk(last, room * 2);
     return record;
+  }
+
+  #setChunk(at: number, bytes: number): void {
+    const chunk = Buffer.from(new ArrayBuffer(bytes));
+    this.#chunks[at]?.copy(chunk);
+    this.#chunks[at] = chunk;
+    this.#words[at] = new Uint32Array(chunk.buffer);
   }
 }
 

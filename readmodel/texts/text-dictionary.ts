@@ -9,27 +9,35 @@ import { LinearHash } from '../containers/linear-hash.ts';
 import type { TextMatch } from '../query.ts';
 import { TextArena } from './text-arena.ts';
 import { compileTextMatch } from './text-match.ts';
+import type { TextBytes } from '../../store/store.ts';
 
 /** Marks a number whose text is kept aside because no record can hold it; records begin at 1. */
 const ASIDE = 0;
+/** Half of what a byte counts: whatever is used goes to the map and back once in so many times. */
+const MOVED = 128;
 /** How many texts that were shown lately stay strings. A power of two. */
 const RECENT = 2_048;
+/** How many texts that come again and again are known without hashing them. A power of two. */
+const USUAL = 16;
 
 export class TextDictionary {
   readonly #arena = new TextArena();
   readonly #table = new LinearHash(id => this.#hashes[id]!);
   readonly #aside = new Map<string, number>();
   readonly #asideTexts = new Map<number, string>();
-  readonly #free: number[] = [];
+  /** A number that was given back, whose record is the next one; 0: there is none. */
+  #free = 0;
   /** By the last bits of their numbers; 0 where there is none. */
   readonly #recentIds = new Uint32Array(RECENT);
   readonly #recentTexts: string[] = Array<string>(RECENT).fill('');
-  /** The last one that came again: versions and reasons mostly do, one after the other. */
-  #last = 0;
-  #lastText: string | undefined;
+  /** Numbers and texts of some that came again, by their ends: of versions and reasons there are a handful, and no text at all is one of them. */
+  readonly #usualIds = new Uint32Array(USUAL);
+  readonly #usualTexts = Array<string | undefined>(USUAL).fill(undefined);
   #records = new Uint32Array(64);
   #hashes = new Uint32Array(64);
-  #uses = new Uint32Array(64);
+  /** Nearly all names are used once: a byte is enough, and of what is used more often MOVED at a time are counted beside. */
+  #uses = new Uint8Array(64);
+  readonly #moreUses = new Map<number, number>();
   #capacity = 1;
   #revision = 0;
 
@@ -58,18 +66,30 @@ export class TextDictionary {
   }
 
   /** The number of a text, counting one more use of it. */
-  acquire(text: string): number {
-    if (text === this.#lastText) {
-      this.#uses[this.#last]!++;
-      return this.#last;
+  acquire(text: string | TextBytes): number {
+    if (typeof text !== 'string') return this.#acquireBytes(text);
+    const end = text.length === 0 ? 0 : (text.length + text.charCodeAt(text.length - 1)) & (USUAL - 1);
+    if (text === this.#usualTexts[end]) {
+      const usual = this.#usualIds[end]!;
+      this.retain(usual);
+      return usual;
     }
     const hash = this.#arena.encode(text);
     if (hash === undefined) return this.#acquireAside(text);
     const known = this.#lookUp(hash);
     if (known === 0) return this.#add(hash);
-    this.#uses[known]!++;
-    this.#last = known;
-    this.#lastText = text;
+    this.retain(known);
+    this.#usualIds[end] = known;
+    this.#usualTexts[end] = text;
+    return known;
+  }
+
+  #acquireBytes(text: TextBytes): number {
+    const hash = this.#arena.encodeBytes(text.bytes, text.from, text.to);
+    if (hash === undefined) return this.#acquireAside(text.toString());
+    const known = this.#lookUp(hash);
+    if (known === 0) return this.#add(hash);
+    this.retain(known);
     return known;
   }
 
@@ -79,14 +99,14 @@ export class TextDictionary {
     if (hash === undefined) return this.#acquireAside(textOf(units, length));
     const known = this.#lookUp(hash);
     if (known === 0) return this.#add(hash);
-    this.#uses[known]!++;
+    this.retain(known);
     return known;
   }
 
   #acquireAside(text: string): number {
     const known = this.#aside.get(text);
     if (known !== undefined) {
-      this.#uses[known]!++;
+      this.retain(known);
       return known;
     }
     const id = this.#next();
@@ -107,28 +127,31 @@ export class TextDictionary {
 
   /** A number with one use. */
   #next(): number {
-    const id = this.#free.pop() ?? this.#capacity++;
+    const id = this.#free || this.#capacity++;
     if (id >= this.#uses.length) this.#uses = grown(this.#uses, id + 1);
     if (id >= this.#records.length) this.#records = grown(this.#records, id + 1);
     if (id >= this.#hashes.length) this.#hashes = grown(this.#hashes, id + 1);
+    if (id === this.#free) this.#free = this.#records[id]!;
     this.#uses[id] = 1;
     this.#revision++;
     return id;
   }
 
-  /** How many uses of a number there are. */
-  uses(id: number): number {
-    return this.#uses[id]!;
+  /** Whether there is one use of a number. */
+  isUsedOnce(id: number): boolean {
+    return this.#uses[id] === 1 && !this.#moreUses.has(id);
   }
 
   /** Counts one more use of a number that is in use. */
   retain(id: number): void {
-    this.#uses[id]!++;
+    const uses = this.#uses[id]! + 1;
+    this.#uses[id] = uses < 2 * MOVED ? uses : uses - MOVED;
+    if (uses === 2 * MOVED) this.#moreUses.set(id, (this.#moreUses.get(id) ?? 0) + MOVED);
   }
 
   /** One use less. Returns whether it was the last one. */
   release(id: number): boolean {
-    if (--this.#uses[id]! > 0) return false;
+    if (--this.#uses[id]! > 0 || this.#bringBack(id)) return false;
     const record = this.#records[id]!;
     if (record === ASIDE) {
       this.#aside.delete(this.#asideTexts.get(id)!);
@@ -137,11 +160,26 @@ export class TextDictionary {
       this.#table.remove(id, this.#hashes[id]!);
       this.#arena.free(record);
     }
-    this.#free.push(id);
+    this.#records[id] = this.#free;
+    this.#free = id;
     const slot = id & (RECENT - 1);
     if (this.#recentIds[slot] === id) this.#recentIds[slot] = 0;
-    if (id === this.#last) this.#lastText = undefined;
+    const usual = this.#usualIds.indexOf(id);
+    if (usual >= 0) {
+      this.#usualIds[usual] = 0;
+      this.#usualTexts[usual] = undefined;
+    }
     this.#revision++;
+    return true;
+  }
+
+  /** Whether there were uses left beside, of which some are now counted here again. */
+  #bringBack(id: number): boolean {
+    const more = this.#moreUses.get(id);
+    if (more === undefined) return false;
+    if (more === MOVED) this.#moreUses.delete(id);
+    else this.#moreUses.set(id, more - MOVED);
+    this.#uses[id] = MOVED;
     return true;
   }
 

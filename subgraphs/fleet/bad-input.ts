@@ -11,13 +11,18 @@ export function badInput(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });
 }
 
-/** Runs a question of the read model; what the asker can mend becomes their error. */
-export async function asked<T>(question: () => Promise<T>): Promise<T> {
+/** Runs a question of the read model; what the asker can mend becomes their error. An answer that is there at once comes without a promise. */
+export function asked<T>(question: () => T | Promise<T>): T | Promise<T> {
   try {
-    return await question();
+    const answer = question();
+    return answer instanceof Promise ? answer.catch(refuse) : answer;
   } catch (error) {
-    throw error instanceof QueryError ? badInput(error.message) : error;
+    return refuse(error);
   }
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof QueryError ? badInput(error.message) : error;
 }
 
 export function objectIdArgument(id: string): ObjectId {

@@ -58,9 +58,11 @@ export class VisibleRows {
     });
   }
 
-  async page(filter: Filter, order: readonly OrderKey[], page: PageRequest): Promise<Page> {
+  page(filter: Filter, order: readonly OrderKey[], page: PageRequest): Page | Promise<Page> {
     const { readModel, view, signal } = this.#frame;
-    return readModel.page(await view.prepare(signal), filter, order, page, signal);
+    const { prepared } = view;
+    if (prepared) return readModel.page(prepared, filter, order, page, signal);
+    return view.prepare(signal).then(made => readModel.page(made, filter, order, page, signal));
   }
 
   /** The count and the facets of one filter are counted together when they are asked for together. */

@@ -6,7 +6,7 @@
  * resolver asks for a door that its field's rule does not open.
  *
  * Who attacks: a caller who combines fields, filters, cursors and ids in ways nobody thought of; and, more likely, the next person to add a
- * field here. What stops both: the GraphQL context that a resolver would otherwise receive holds nothing, and the read model is in
+ * field here. What stops both: the GraphQL context that a resolver would otherwise receive shows nothing, and the read model is in
  * nobody's reach but the doors', which ask it under the caller's View only. A forgotten check is therefore not a leak but a schema that does not
  * build. `_entities` is no way around: its resolvers pass the same guard. What remains: a door that answers more than it
  * should. There are four, and the tests ask each of them as somebody without a single grant.
@@ -50,11 +50,27 @@ export const throughNames = resolverFor('rbacNames');
 export const throughSelf = resolverFor('rbacSelf');
 export const throughPublic = resolverFor('rbacPublic');
 
-/** The GraphQL context of this subgraph. It holds nothing: what belongs to a request is kept here, by context. */
+/** The GraphQL context of this subgraph. It shows nothing: what belongs to a request is opened in this file alone. */
 export type FleetContext = Readonly<Record<never, never>>;
 
+/** The doors of one request, out of sight. A WeakMap by context would do as well, but what is in one outlives collections of young garbage. */
+class ClosedContext {
+  readonly #madeBy: Enforcement;
+  readonly #doors: Doors;
+
+  constructor(madeBy: Enforcement, doors: Doors) {
+    this.#madeBy = madeBy;
+    this.#doors = doors;
+    Object.freeze(this);
+  }
+
+  /** Undefined for what is no context, or one that somebody else made. */
+  static doorsOf(context: object, madeBy: Enforcement): Doors | undefined {
+    return #doors in context && context.#madeBy === madeBy ? context.#doors : undefined;
+  }
+}
+
 export class Enforcement {
-  readonly #doors = new WeakMap<object, Doors>();
   readonly #frame: (request: RequestContext) => DoorFrame;
 
   constructor(frame: (request: RequestContext) => DoorFrame) {
@@ -62,9 +78,7 @@ export class Enforcement {
   }
 
   context(request: RequestContext): FleetContext {
-    const context: FleetContext = Object.freeze({});
-    this.#doors.set(context, new DoorsOfRequest(this.#frame(request)));
-    return context;
+    return new ClosedContext(this, new DoorsOfRequest(this.#frame(request)));
   }
 
   /** The resolvers as GraphQL calls them. @throws when schema and resolvers do not agree on the rule of a field. */
@@ -90,7 +104,7 @@ export class Enforcement {
       );
     }
     const open = (context: object) => {
-      const doors = this.#doors.get(context);
+      const doors = ClosedContext.doorsOf(context, this);
       if (!doors) throw new Error(`${name} was asked outside a request.`);
       return doors[resolver.door];
     };

@@ -135,6 +135,8 @@ export function facetRequest({ fields, labelKey, limit }: FacetArguments): {
   });
   if (fields.includes('LABEL') && !labelKey)
     throw badInput('facets.labelKey is missing: say by which label LABEL divides, for example labelKey: "app.kubernetes.io/name".');
+  if (labelKey != null && !fields.includes('LABEL'))
+    throw badInput('facets.labelKey is the label that LABEL divides by. Add LABEL to fields, or leave labelKey out.');
   return {
     fields,
     options: { limit: size('facets.limit', limit ?? 20), ...(labelKey ? { labelKey: text(labelKey, 'facets.labelKey') } : {}) },

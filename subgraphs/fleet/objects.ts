@@ -39,7 +39,12 @@ interface ObjectsArguments extends PageArguments {
 /** What nodes, edges and pageInfo share; the page is read when the first of them is selected. */
 interface Connection {
   readonly filter: Filter;
-  readonly page: () => Promise<Page>;
+  readonly page: () => Page | Promise<Page>;
+}
+
+/** A list whose page is there at once is answered without promises, which cost as much as its rows. */
+function once<T>(page: Page | Promise<Page>, take: (page: Page) => T): T | Promise<T> {
+  return page instanceof Promise ? page.then(take) : take(page);
 }
 
 export const objectResolvers: GuardedResolvers = {
@@ -48,7 +53,7 @@ export const objectResolvers: GuardedResolvers = {
       const filter = objectFilter(args.filter);
       const order = objectOrder(args.orderBy);
       const request = { ...pageRequest(args), labels: mentions(info, 'labels') };
-      let page: Promise<Page> | undefined;
+      let page: Page | Promise<Page> | undefined;
       return { filter, page: () => (page ??= asked(() => rows.page(filter, order, request))) };
     }),
     object: throughRows((_: unknown, { id }: { id: string }, rows) => {
@@ -57,11 +62,8 @@ export const objectResolvers: GuardedResolvers = {
     }),
   },
   ObjectConnection: {
-    nodes: async ({ page }: Connection) => (await page()).rows,
-    edges: async ({ page }: Connection) => {
-      const { rows, cursors } = await page();
-      return rows.map((node, i) => ({ node, cursor: cursors[i] }));
-    },
+    nodes: ({ page }: Connection) => once(page(), ({ rows }) => rows),
+    edges: ({ page }: Connection) => once(page(), ({ rows, cursors }) => rows.map((node, i) => ({ node, cursor: cursors[i] }))),
     pageInfo: ({ page }: Connection) => page(),
     totalCount: throughRows(({ filter }: Connection, _: unknown, rows) => asked(() => rows.count(filter))),
     facets: throughRows(({ filter }: Connection, args: FacetArguments, rows) => {
@@ -72,7 +74,6 @@ export const objectResolvers: GuardedResolvers = {
   },
   KubernetesObject: {
     __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),
-    id: (row: IndexedRow) => encodeObjectId(row),
     cluster: (row: IndexedRow) => ({ name: row.cluster }),
     namespace: (row: IndexedRow) => row.namespace || null,
     uid: async (row: IndexedRow) => (await row.stored()).uid || null,

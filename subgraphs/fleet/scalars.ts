@@ -11,7 +11,7 @@ import { badInput } from './bad-input.ts';
  */
 export const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
-  serialize: value => isoText(value as number),
+  serialize: value => keptText(value as number),
   parseValue: value => {
     if (typeof value !== 'string') throw badInput('A DateTime is a text in RFC 3339 with a time zone: "2026-01-31T12:00:00Z".');
     return value;
@@ -19,6 +19,19 @@ export const DateTime = new GraphQLScalarType<string, string>({
 });
 
 export const JSONObject = GraphQLJSONObject;
+
+const KEPT = 8_192;
+/** What was written lately, each where its second says: what many lists begin with is written again and again. */
+const keptTimes = new Float64Array(KEPT).fill(NaN);
+const keptTexts = Array<string>(KEPT).fill('');
+
+function keptText(time: number): string {
+  const slot = (time / 1_000) & (KEPT - 1);
+  if (keptTimes[slot] === time) return keptTexts[slot]!;
+  const text = isoText(time);
+  keptTimes[slot] = time;
+  return (keptTexts[slot] = text);
+}
 
 const DAY = 86_400_000;
 /** The first millisecond with a year of five digits. */

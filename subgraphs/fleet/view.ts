@@ -79,6 +79,11 @@ export class RequestView {
     this.#live = live;
   }
 
+  /** The View, where an earlier request has prepared it for all clusters and nothing has changed since; to spare prepare() its promises. */
+  get prepared(): View | undefined {
+    return this.#remembered()?.unsettled.length === 0 ? this.view : undefined;
+  }
+
   /** Compiles what is not compiled yet, of these clusters or of all. */
   async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<View> {
     signal.throwIfAborted();

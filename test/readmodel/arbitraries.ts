@@ -47,6 +47,19 @@ const anyRow: fc.Arbitrary<Row> = fc
 export const anyRows = (maxLength: number): fc.Arbitrary<Row[]> =>
   fc.uniqueArray(anyRow, { maxLength, selector: encodeObjectId, size: 'max' });
 
+/** Of a cluster that nobody sees: more kinds, versions, reasons, revisions and sets of labels than a byte can number. */
+export const CROWD: readonly Row[] = Array.from({ length: 300 }, (_, i) =>
+  row({
+    cluster: 'crowd',
+    kind: `Kind${i}`,
+    name: `crowd-${i}`,
+    version: `v${i}`,
+    reason: `R${i}`,
+    revision: `r${i}`,
+    labels: { crowd: `${i}` },
+  }),
+);
+
 const anyText = (values: readonly string[]): fc.Arbitrary<TextMatch> =>
   fc.record(
     {

@@ -1,11 +1,16 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Follower } from '../../readmodel/follower.ts';
+import { Gate } from '../../readmodel/gate.ts';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
+import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { grantKey, type BindingObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { StoreUnavailableError, type Changes, type ClusterSnapshot, type Row, type RowRef, type StoreListener } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
+import { PackedStore } from '../store/packed-store.ts';
 import { allLoaded, FilledStore, RESOURCES, row, seesAll, state, until, whole } from './fixtures.ts';
 
 const models: ReadModel[] = [];
@@ -374,4 +379,24 @@ describe('a cluster of the read model', () => {
     await until(model, () => model.cluster('leaf-01')!.answeredAgo! < 700);
     expect(model.cluster('leaf-01')!.grantsConfirmedAgo).toBeLessThan(700);
   });
+});
+
+it('gives back what it remembered of labels when its loads are over', async () => {
+  const filled = new FilledStore(new PackedStore());
+  const rows = ['leaf', 'leaf-2'].flatMap(cluster => ['a', 'b', 'c'].map(name => row({ cluster, name, labels: { app: name, team: 'x' } })));
+  for (const cluster of ['leaf', 'leaf-2'])
+    await filled.write(cluster, { state: state(), puts: rows.filter(row => row.cluster === cluster) });
+  const table = new RowTable();
+  const { store } = filled;
+  const follower = new Follower({ store, table, gate: new Gate(), log: silentLogger, now: () => 0, changed: () => undefined });
+  try {
+    await follower.start();
+    while ([...follower.clusters.values()].some(({ loading }) => loading)) await nextTurn();
+    expect(table.labelSets.size).toEqual({ sets: 3, texts: 6 });
+    for (const { cluster, ...key } of rows) await filled.write(cluster, { deletes: [encodeObjectKey(key)] });
+    while (table.size > 0) await nextTurn();
+    expect(table.labelSets.size).toEqual({ sets: 0, texts: 0 });
+  } finally {
+    follower.close();
+  }
 });

@@ -15,6 +15,12 @@ function* reading(steps: number, value: () => number): Steps<number[]> {
 }
 
 describe('a gate', () => {
+  it('answers without a promise where the first slice is enough, and throws what goes wrong in it', () => {
+    const gate = new Gate();
+    expect(gate.readAtOnce(() => reading(2, () => 7))).toEqual([7, 7, 7]);
+    expect(() => gate.readAtOnce(() => reading(3, () => 7), AbortSignal.abort(new Error('gone')))).toThrow('gone');
+  });
+
   it('shows each question one state while others read and write', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(6), fc.nat(3)), { minLength: 1, maxLength: 30 }), async work => {

@@ -9,7 +9,7 @@ import { computeNumbers } from '../../readmodel/counts/numbers.ts';
 import type { Filter, View } from '../../readmodel/query.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { select, type Selection } from '../../readmodel/filters/selection.ts';
-import { VisibilityMasks } from '../../readmodel/visibility-mask.ts';
+import { VisibilityMasks } from '../../readmodel/kept-masks.ts';
 import { kindsByCluster, rowsByNamespace } from '../../readmodel/visible-places.ts';
 import type { Row } from '../../store/store.ts';
 import { anyFilter, anyRows, anyView } from './arbitraries.ts';

@@ -18,7 +18,7 @@ describe('a question that cannot be answered', () => {
   });
   afterAll(() => model.close());
 
-  const page = (after: string, field: 'NAME' | 'STATUS' = 'NAME') =>
+  const page = async (after: string, field: 'NAME' | 'STATUS' = 'NAME') =>
     model.page(seesAll, {}, [{ field, descending: false }], { first: 1, after });
 
   it.each([
@@ -50,14 +50,6 @@ describe('a question that cannot be answered', () => {
     expect(next).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
   });
 
-  it('leaves out labels that nobody wants, and only then', async () => {
-    const labelsOf = async (labels?: boolean) =>
-      (await model.page(seesAll, {}, [], { first: 1, ...(labels !== undefined && { labels }) })).rows.map(row => row.labels);
-    const [plain] = await labelsOf();
-    expect(Object.keys(plain!)).not.toEqual([]);
-    expect([await labelsOf(true), await labelsOf(false)]).toEqual([[plain], [{}]]);
-  });
-
   it('pages between two cursors, and finds nothing between crossed ones', async () => {
     const { cursors } = await model.page(seesAll, {}, [], { first: 10 });
     const between = await model.page(seesAll, {}, [], { first: 10, after: cursors[0]!, before: cursors.at(-1)! });
@@ -67,8 +59,8 @@ describe('a question that cannot be answered', () => {
   });
 
   it.each([-1, 1.5, NaN])('refuses a page of %d rows', async size => {
-    await expect(model.page(seesAll, {}, [], { first: size })).rejects.toThrow('"first" must be a whole number');
-    await expect(model.page(seesAll, {}, [], { last: size })).rejects.toThrow('"last" must be a whole number');
+    expect(() => model.page(seesAll, {}, [], { first: size })).toThrow('"first" must be a whole number');
+    expect(() => model.page(seesAll, {}, [], { last: size })).toThrow('"last" must be a whole number');
   });
 
   it('answers an empty page that still tells whether there are rows', async () => {

@@ -4,21 +4,24 @@ import { openReadModel } from '../../readmodel/model.ts';
 import { FACET_FIELDS, type Filter, type OrderKey, type Page, type View } from '../../readmodel/query.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { encodeObjectId, encodeObjectKey } from '../../schema/object-id.ts';
+import { MemoryStore } from '../../store/memory.ts';
 import type { Row } from '../../store/store.ts';
+import { PackedStore } from '../store/packed-store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
-import { anyFilter, anyOrder, anyRows, anyTalliedFilter, anyView, CLUSTERS } from './arbitraries.ts';
+import { anyFilter, anyOrder, anyRows, anyTalliedFilter, anyView, CLUSTERS, CROWD } from './arbitraries.ts';
 import { allLoaded, FilledStore, row, seesAll, state, until, whole } from './fixtures.ts';
 import { facet, matches, sorted, visible, withoutOwnCondition } from './reference.ts';
 
 const models: ReadModel[] = [];
 afterAll(() => Promise.all(models.map(model => model.close())));
 
-async function modelOf(rows: readonly Row[]): Promise<{ model: ReadModel; filled: FilledStore }> {
-  const filled = new FilledStore();
-  for (const cluster of CLUSTERS) await filled.write(cluster, { state: state(), puts: rows.filter(row => row.cluster === cluster) });
+async function modelOf(rows: readonly Row[], store = new MemoryStore()): Promise<{ model: ReadModel; filled: FilledStore }> {
+  const filled = new FilledStore(store);
+  const clusters = new Set([...CLUSTERS, ...rows.map(({ cluster }) => cluster)]);
+  for (const cluster of clusters) await filled.write(cluster, { state: state(), puts: rows.filter(row => row.cluster === cluster) });
   const model = await openReadModel({ store: filled.store, log: silentLogger });
   models.push(model);
-  await until(model, allLoaded(model, CLUSTERS.length));
+  await until(model, allLoaded(model, clusters.size));
   return { model, filled };
 }
 
@@ -52,8 +55,10 @@ describe('the read model', () => {
       fc.asyncProperty(
         anyRows(60),
         fc.array(fc.tuple(anyView, anyFilter, anyOrder, fc.integer({ min: 1, max: 7 })), { minLength: 4, maxLength: 4 }),
-        async (rows, questions) => {
-          const { model } = await modelOf(rows);
+        fc.boolean(),
+        fc.boolean(),
+        async (rows, questions, isCrowded, isPacked) => {
+          const { model } = await modelOf(isCrowded ? [...CROWD, ...rows] : rows, isPacked ? new PackedStore() : new MemoryStore());
           for (const [view, filter, order, size] of questions) {
             const seen = rows.filter(row => visible(view, row));
             const expected = sorted(
@@ -172,8 +177,9 @@ describe('the read model', () => {
             await filled.write(cluster, { puts: put, deletes: gone.map(encodeObjectKey), state: state({ version: String(++version) }) });
             const written = String(version);
             await until(model, () => model.cluster(cluster)?.state?.version === written);
-            // Asked in between as well, so that orders and masks are brought up to date step by step.
+            // Asked in between as well, so that orders, masks and rows that are kept are brought up to date step by step.
             await model.count(view, filter);
+            await model.page(view, filter, order, { first: 500, labels: version % 3 === 0 });
           }
         }
         const { model: fresh } = await modelOf([...live.values()]);
@@ -193,7 +199,9 @@ describe('the read model', () => {
   });
 });
 
-async function wholePage(asked: Promise<Page>): Promise<Pick<Page, 'cursors' | 'hasNextPage' | 'hasPreviousPage'> & { rows: Row[] }> {
+async function wholePage(
+  asked: Page | Promise<Page>,
+): Promise<Pick<Page, 'cursors' | 'hasNextPage' | 'hasPreviousPage'> & { rows: Row[] }> {
   const { rows, cursors, startCursor, endCursor, hasNextPage, hasPreviousPage } = await asked;
   expect([startCursor, endCursor]).toEqual([cursors[0], cursors.at(-1)]);
   return { rows: await whole(rows), cursors, hasNextPage, hasPreviousPage };

@@ -1,8 +1,25 @@
 /** Rows, grants and states that say only what a test is about. */
 import type { BindingObject, RoleObject } from '../../rbac/types.ts';
-import type { ClusterState, Row, Store } from '../../store/store.ts';
+import { SpelledLabels, type ClusterState, type IndexRow, type Row, type Store } from '../../store/store.ts';
 
 export const CLUSTER = 'leaf-01';
+
+/** What a row says to an index, with everything that is shared spelled out. */
+export function spelledOut({ name, reason, message, revision, labels, ...row }: IndexRow): Omit<Row, (typeof STORED)[number]> {
+  const textOf = (text: IndexRow['message']) => (typeof text === 'object' && 'text' in text ? text.text : String(text));
+  const pairs = labels instanceof SpelledLabels ? labels.read().map(({ key, value }) => [key.text, value.text]) : Object.entries(labels);
+  const texts = { name: textOf(name), reason: textOf(reason), message: textOf(message), revision: textOf(revision) };
+  const { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt } = row;
+  const rest = { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt };
+  return { ...rest, ...texts, labels: Object.fromEntries(pairs) as Row['labels'] };
+}
+
+/** What an index does not take. */
+const STORED = ['uid', 'resourceVersion', 'attemptedRevision', 'source'] as const;
+
+export function withoutStored(row: Row): Omit<Row, (typeof STORED)[number]> {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !STORED.includes(column as never))) as never;
+}
 
 export function row(name: string, fields: Partial<Row> = {}): Row {
   return {

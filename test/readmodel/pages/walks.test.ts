@@ -5,18 +5,18 @@ import { decodeCursor, encodeCursor } from '../../../readmodel/pages/cursor.ts';
 import { facetRequest } from '../../../readmodel/counts/facets.ts';
 import { finish, Gate, type Steps } from '../../../readmodel/gate.ts';
 import { computeNumbers } from '../../../readmodel/counts/numbers.ts';
-import { orderingOf } from '../../../readmodel/rows/ordering.ts';
+import { orderingOf, type Place } from '../../../readmodel/rows/ordering.ts';
 import { selectPage } from '../../../readmodel/pages/paging.ts';
 import { isWalkedByPlace, walkPlaces } from '../../../readmodel/pages/place-walk.ts';
 import { FACET_FIELDS, ORDER_FIELDS, type Filter, type OrderKey, type View } from '../../../readmodel/query.ts';
 import { RowTable } from '../../../readmodel/rows/row-table.ts';
 import { select, type Selection } from '../../../readmodel/filters/selection.ts';
-import { walkSorted } from '../../../readmodel/pages/sorted-walk.ts';
-import { VisibilityMasks } from '../../../readmodel/visibility-mask.ts';
+import { walkSorted, type Reached } from '../../../readmodel/pages/sorted-walk.ts';
+import { VisibilityMasks } from '../../../readmodel/kept-masks.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { anyFilter, anyRows, anyView } from '../arbitraries.ts';
-import { RESOURCES, row } from '../fixtures.ts';
+import { RESOURCES, row, scope, visibility } from '../fixtures.ts';
 import { facet, matches, sorted, visible, withoutOwnCondition } from '../reference.ts';
 
 class World {
@@ -60,7 +60,15 @@ describe('a walk', () => {
       fc.property(
         fc.array(anyRows(40), { minLength: 1, maxLength: 3 }),
         fc.array(anyRows(8), { maxLength: 3 }),
-        fc.array(fc.tuple(anyView, anyFilter, anyKey, fc.nat(60), fc.boolean(), fc.boolean()), { minLength: 6, maxLength: 6 }),
+        fc.array(
+          fc.tuple(
+            anyView,
+            anyFilter,
+            anyKey,
+            fc.record({ at: fc.nat(60), forward: fc.boolean(), fromCursor: fc.boolean(), block: fc.nat(3) }),
+          ),
+          { minLength: 6, maxLength: 6 },
+        ),
         (puts, removals, questions) => {
           const world = new World();
           for (const [i, rows] of puts.entries()) {
@@ -69,8 +77,7 @@ describe('a walk', () => {
             if (i === 0) for (const field of ['CREATED', 'TRANSITIONED'] as const) finish(world.table.orders.begin(field)!);
             for (const row of removals[i] ?? []) world.remove(row);
           }
-          for (const [view, filter, key, at, forward, fromCursor] of questions)
-            check(world, view, filter, key, { at, forward, fromCursor });
+          for (const [view, filter, key, route] of questions) check(world, view, filter, key, route);
         },
       ),
       { numRuns: 300 },
@@ -82,7 +89,7 @@ describe('a walk', () => {
     view: View,
     filter: Filter,
     key: OrderKey,
-    { at, forward, fromCursor }: { at: number; forward: boolean; fromCursor: boolean },
+    { at, forward, fromCursor, block }: { at: number; forward: boolean; fromCursor: boolean; block: number },
   ): void {
     const { table } = world;
     const ordering = orderingOf(table, [key]);
@@ -95,17 +102,114 @@ describe('a walk', () => {
     });
     if (!forward) expected.reverse();
     const selection = finish(world.select(view, filter));
-    const found: number[] = [];
-    if (isWalkedByPlace(key.field)) {
-      for (const { rows } of walkPlaces(table, selection, ordering, { start, forward })) found.push(...rows);
-    } else {
-      const order = key.field === 'NAME' ? table.orders.byName.rows! : table.orders.byTime(key.field as 'CREATED')!;
-      const kinds = [...table.kinds.ids()].filter(kind => selection.wantsKind(kind));
-      for (const row of walkSorted(order, kinds, ordering, { start, forward })) if (selection.has(row)) found.push(row);
-    }
+    const found = [...walk(world, selection, key, { start, forward, block: block + 1 })].flatMap(({ rows }) => rows);
     expect(names(world, found)).toEqual(expected.map(encodeObjectId));
   }
 });
+
+describe('a walk in order', () => {
+  const byName: OrderKey = { field: 'NAME', descending: false };
+  const everything: View = () => visibility(scope(['*']));
+  const route = { start: undefined, forward: true, block: 16 };
+
+  /** How many rows are looked at until so many have been found. */
+  function costOf(reached: Iterable<Reached>, wanted: number): number {
+    let [found, looked] = [0, 0];
+    for (const { rows, cost } of reached) {
+      looked += cost;
+      found += rows.length;
+      if (found >= wanted) return looked;
+    }
+    throw new Error(`Only ${found} rows were found.`);
+  }
+
+  function worldOf(rows: number, of: (i: number) => Partial<Row>): World {
+    const world = new World();
+    for (let i = 0; i < rows; i++) world.put(row({ cluster: 'leaf', ...of(i) }));
+    return world;
+  }
+
+  it('looks at no row of a kind whose turn has not come', () => {
+    const world = worldOf(2_000, i => (i % 2 ? { name: `pod-${i}` } : { group: 'apps', kind: 'Deployment', name: `deployment-${i}` }));
+    const selection = finish(world.select(everything, {}));
+    expect(costOf(walk(world, selection, byName, route), 16)).toBe(16);
+    expect(costOf(walk(world, selection, byName, route), 1_016)).toBe(1_016);
+    expect(costOf(walk(world, selection, byName, { ...route, forward: false }), 16)).toBe(16);
+  });
+
+  it.each([true, false])('does not read a group of thousands of equal names as a whole, descending and forward: %s', forward => {
+    const world = worldOf(9_000, i => ({ name: 'default', namespace: `team-${i}` }));
+    const selection = finish(world.select(everything, {}));
+    const key: OrderKey = { field: 'NAME', descending: true };
+    const reached = (): Iterable<Reached> => walk(world, selection, key, { ...route, forward });
+    // A block to learn that the group is large, and one of what is wanted of it.
+    expect(costOf(reached(), 16)).toBeLessThanOrEqual(16 + 32);
+    const expected = sorted([...world.live.values()], [key]).map(encodeObjectId);
+    expect(
+      names(
+        world,
+        [...reached()].flatMap(({ rows }) => rows),
+      ),
+    ).toEqual(forward ? expected : expected.reverse());
+  });
+
+  /** A page, and how many rows were looked at in order, and how many matches one by one. */
+  function pageOf(world: World, view: View, filter: Filter): { found: string[]; inOrder: number; scanned: number } {
+    const selection = finish(world.select(view, filter));
+    const narrowKind = selection.narrowKind.bind(selection);
+    const forEachBlock = selection.forEachBlock.bind(selection);
+    const told = { inOrder: 0, scanned: 0 };
+    selection.narrowKind = (kind, block, count) => {
+      told.inOrder += count;
+      return narrowKind(kind, block, count);
+    };
+    selection.forEachBlock = take =>
+      forEachBlock((block, count) => {
+        told.scanned += count;
+        take(block, count);
+      });
+    const page = finish(selectPage(world.table, selection, orderingOf(world.table, [byName]), { first: 25 }));
+    return { found: names(world, page.rows), ...told };
+  }
+
+  describe('for somebody who sees one namespace of eight', () => {
+    const world = worldOf(40_000, i => ({
+      ...{ name: `web-${(i * 7_919) % 100_000}`, namespace: `team-${i % 8}` },
+      labels: i % 3_000 === 0 ? { app: 'rare' } : {},
+    }));
+    const own: View = () => visibility(scope([]), { 'team-0': scope(['*']) });
+    const expected = (filter: Filter) => sorted(world.expected(own, filter), []).map(encodeObjectId);
+
+    it('passes the rows of the others', () => {
+      const { found, inOrder, scanned } = pageOf(world, own, {});
+      expect(found).toEqual(expected({}).slice(0, 25));
+      expect(scanned).toBe(0);
+      expect(inOrder).toBeLessThan(3 * 8 * 25);
+    });
+
+    it('is given up where hardly a row matches, before most of them were looked at', () => {
+      const isRare: Filter = { labels: [{ key: 'app', operator: 'exists', values: [] }] };
+      const { found, inOrder, scanned } = pageOf(world, own, isRare);
+      expect(found).toEqual(expected(isRare));
+      expect(scanned).toBe(found.length);
+      expect(inOrder).toBeLessThan(40_000 / 8);
+    });
+  });
+});
+
+/** By whichever way there is for the key. */
+function walk(
+  { table }: World,
+  selection: Selection,
+  key: OrderKey,
+  route: { start: Place | undefined; forward: boolean; block: number },
+): Iterable<Reached> {
+  const ordering = orderingOf(table, [key]);
+  if (isWalkedByPlace(key.field)) return walkPlaces(table, selection, ordering, route);
+  const order = key.field === 'NAME' ? table.orders.byName.rows! : table.orders.byTime(key.field as 'CREATED')!;
+  const kinds = [...table.kinds.ids()].filter(kind => selection.wantsKind(kind));
+  return walkSorted(order, kinds, selection, ordering, route);
+}
 
 describe('questions in steps', () => {
   it('answer as of one moment, whatever is written between the steps', async () => {
@@ -188,10 +292,7 @@ describe('the order by name, made as a whole', () => {
           finish(making);
           for (const row of rows.slice(0, 5)) world.remove(row);
           for (const row of rows.slice(2, 4)) world.put(row);
-          const ordering = orderingOf(world.table, []);
-          const kinds = [...world.table.kinds.ids()];
-          const walked = walkSorted(orders.byName.rows!, kinds, ordering, { start: undefined, forward: true });
-          expect(names(world, [...walked])).toEqual(sorted([...world.live.values()], []).map(encodeObjectId));
+          expectInOrder(world);
         },
       ),
       { numRuns: 200 },
@@ -211,10 +312,19 @@ describe('the order by name, made as a whole', () => {
             : `web-app-${(i * 7_919) % 1_000}-${i}`;
     for (let i = 0; i < 3_000; i++) world.put(row({ name: name(i), namespace: `team-${i % 997}`, cluster: `leaf-${i % 5}` }));
     finish(world.table.orders.byName.make());
-    const walked = walkSorted(world.table.orders.byName.rows!, [...world.table.kinds.ids()], orderingOf(world.table, []), {
-      start: undefined,
-      forward: true,
-    });
-    expect(names(world, [...walked])).toEqual(sorted([...world.live.values()], []).map(encodeObjectId));
+    expectInOrder(world);
   });
 });
+
+/** Each kind has all of its rows by name. */
+function expectInOrder(world: World): void {
+  const { kinds, orders } = world.table;
+  const byKind = Map.groupBy(sorted([...world.live.values()], []), ({ group, kind }) => kinds.find(group, kind)!);
+  for (const [kind, rows] of byKind) {
+    const spot = orders.byName.rows!.ofKind(kind)!.spot('begin');
+    const walked = Array.from(rows, () => spot.next());
+    expect(spot.next()).toBe(0);
+    expect(names(world, walked)).toEqual(rows.map(encodeObjectId));
+  }
+  expect(orders.byName.rows!.sizeOf([...kinds.ids()])).toBe(world.live.size);
+}

@@ -1,4 +1,5 @@
 /** The parts below the queries: dictionaries give back what they take, the index and the sorted order hold under any sequence of changes. */
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Dictionary } from '../../../readmodel/texts/dictionary.ts';
@@ -12,7 +13,7 @@ import { TextDictionary } from '../../../readmodel/texts/text-dictionary.ts';
 import { TimeColumn } from '../../../readmodel/rows/time-column.ts';
 import { TopK } from '../../../readmodel/containers/top-k.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
-import { SharedLabels, type IndexRow, type Row, type SharedText } from '../../../store/store.ts';
+import { SpelledLabels, TextBytes, type IndexRow, type SharedLabel, type Row, type SharedText } from '../../../store/store.ts';
 import { anyRows } from '../arbitraries.ts';
 import { row } from '../fixtures.ts';
 
@@ -28,6 +29,45 @@ describe('a dictionary', () => {
     expect(dictionary.capacity).toBe(1);
   });
 
+  it('of very many texts gives a text the number that its bytes have, however often it came and went', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'va', 'wa', 'ä', 'x'.repeat(5_000)), fc.nat(3))), changes => {
+        const dictionary = new TextDictionary();
+        const held = new Map<string, number[]>();
+        for (const [text, what] of changes) {
+          const numbers = held.get(text) ?? [];
+          held.set(text, numbers);
+          const released = what === 3 ? numbers.pop() : undefined;
+          if (released !== undefined) expect(dictionary.release(released)).toBe(numbers.length === 0);
+          else numbers.push(dictionary.acquire(what === 0 ? asBytes(text) : text));
+          expect(new Set(numbers).size).toBeLessThanOrEqual(1);
+          expect(dictionary.find(text)).toBe(numbers[0]);
+        }
+        for (const [text, [number]] of held) if (number !== undefined) expect(dictionary.text(number)).toBe(text);
+      }),
+    );
+  });
+
+  it.each([1, 2, 127, 128, 129, 255, 256, 257, 1_000])('of very many texts forgets a text after its last of %i uses', uses => {
+    const dictionary = new TextDictionary();
+    const id = dictionary.acquire('a');
+    expect(dictionary.isUsedOnce(id)).toBe(true);
+    for (let i = 1; i < uses; i++) dictionary.retain(id);
+    for (let left = uses; left > 1; left--) {
+      expect([left, dictionary.isUsedOnce(id), dictionary.release(id)]).toEqual([left, false, false]);
+      // To and fro about any count of them.
+      dictionary.retain(id);
+      expect(dictionary.release(id)).toBe(false);
+    }
+    expect([dictionary.isUsedOnce(id), dictionary.find('a'), dictionary.release(id), dictionary.find('a')]).toEqual([
+      true,
+      id,
+      true,
+      undefined,
+    ]);
+    expect([dictionary.acquire('b'), dictionary.acquire('c'), dictionary.size]).toEqual([id, id + 1, 2]);
+  });
+
   it('does not grow under churn', () => {
     const dictionary = new Dictionary();
     for (let i = 0; i < 10_000; i++) dictionary.release(dictionary.acquire(`message ${i}`));
@@ -40,6 +80,8 @@ describe('a column of times', () => {
   it('gives back every time as it was', () => {
     const time = fc.oneof(
       fc.constantFrom(0, -0, 1, 1_000, -1_000, 4_294_967_294_000, 4_294_967_295_000, 0.5, 1e20, -1e-7),
+      fc.nat(5_000).map(seconds => seconds * 1_000),
+      fc.integer({ min: -5_000_000, max: 5_000_000_000_000 }),
       fc.double({ noNaN: true }),
     );
     fc.assert(
@@ -47,7 +89,7 @@ describe('a column of times', () => {
         const column = new TimeColumn(4);
         const expected = new Map<number, number>();
         for (const [row, time] of changes) {
-          if (row >= column.length) column.grow(row + 1);
+          column.grow(row + 1);
           column.set(row, time);
           expected.set(row, time + 0); // a negative zero may come back as a plain one
         }
@@ -74,6 +116,29 @@ describe('label sets', () => {
     expect(sets.value(id, 'constructor')).toBeUndefined();
     sets.release(id);
     sets.release(id);
+    expect(sets.size).toEqual({ sets: 0, texts: 0 });
+  });
+
+  it('are not read again while their spelling is remembered, which is neither long nor one of very many', () => {
+    const [sets, held, scope] = [new LabelSets(), new HeldNumbers(), {}];
+    let reads = 0;
+    const take = (value: string, spelling = value): void => {
+      const labels = new SpelledLabels(scope, () => (reads++, [{ key: { text: 'key', note: 0 }, value: { text: value, note: 0 } }]));
+      Object.assign(labels, { spelling: asBytes(spelling) });
+      sets.release(sets.acquireSpelled(labels, held));
+    };
+    const readsOf = (times: number, ...spelled: [string, string?]): number => {
+      reads = 0;
+      for (let i = 0; i < times; i++) take(...spelled);
+      return reads;
+    };
+    expect(readsOf(3, 'a')).toBe(1);
+    expect(readsOf(3, 'b', 'x'.repeat(1_000))).toBe(3);
+    for (let i = 0; i < 60_000; i++) take(`${i}`, `spelling ${i}`);
+    expect(sets.size.sets).toBeLessThanOrEqual(50_001);
+    expect(readsOf(3, 'a')).toBe(1);
+    held.release();
+    sets.forgetSpellings();
     expect(sets.size).toEqual({ sets: 0, texts: 0 });
   });
 });
@@ -129,6 +194,7 @@ describe('a row table', () => {
         update();
         const live = new Map([...loaded, ...updates].map(put => [encodeObjectId(put), put]));
         held.release();
+        table.labelSets.forgetSpellings();
         for (const expected of live.values()) {
           const { uid: _, resourceVersion: _1, attemptedRevision: _2, source: _3, ...kept } = expected;
           expect(table.read(table.find(expected))).toEqual(kept);
@@ -141,6 +207,28 @@ describe('a row table', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('reads rows back however many they are and however much they say that no other row says', () => {
+    const table = new RowTable();
+    table.orders.byName.suspend();
+    const told = (i: number): Row =>
+      row({
+        ...{ kind: `Kind${i % 300}`, name: `row-${i}`, version: `v${i % 400}`, reason: `Reason${i % 500}`, revision: `main@sha1:${i}` },
+        ...{ namespace: `team-${i % 600}`, message: `message ${i}`, labels: { app: `app-${i % 700}` } },
+        ...{ createdAt: i * 1_000, transitionedAt: i * 1_000 + (i % 2), syncedAt: i * 1_000 + (i % 1_000) },
+      });
+    const count = 66_000;
+    for (let i = 0; i < count; i++) table.put(told(i));
+    for (let i = 0; i < count; i += 7) {
+      const { uid: _, resourceVersion: _1, attemptedRevision: _2, source: _3, ...kept } = told(i);
+      const read = table.read(table.find(told(i)));
+      if (!isDeepStrictEqual(read, kept)) expect(read).toEqual(kept);
+    }
+    const { end } = table.columns;
+    for (let i = 0; i < count; i += 7) table.remove(table.find(told(i)));
+    for (let i = 0; i < count; i += 7) table.put(told(i));
+    expect([table.size, table.columns.end]).toEqual([count, end]);
   });
 
   it.each([
@@ -156,21 +244,33 @@ describe('a row table', () => {
 
 /** Rows as a snapshot of many of them gives them. */
 function sharing(): (row: Row) => IndexRow {
-  const [texts, sets] = [new Map<string, SharedText>(), new Map<string, SharedLabels>()];
+  const texts = new Map<string, SharedText>();
   const text = (column: string, text: string): SharedText => known(texts, `${column} ${text}`, () => ({ text, note: 0 }));
+  const scopes = [{}, {}];
   return row => {
     const labels = Object.entries(row.labels).map(([key, value]) => ({ key: text('key', key), value: text('value', value) }));
     return {
       ...row,
+      name: asBytes(row.name),
       // Some alone, as a store gives what only one row says.
-      reason: row.name.length % 2 === 0 ? row.reason : text('reason', row.reason),
+      reason: row.name.length % 2 === 0 ? asBytes(row.reason) : text('reason', row.reason),
       message: text('message', row.message),
       revision: text('revision', row.revision),
-      labels: row.suspended
-        ? new SharedLabels(labels, false)
-        : known(sets, JSON.stringify(row.labels), () => new SharedLabels(labels, true)),
+      labels: row.suspended ? row.labels : spelled(scopes[row.kind.length % 2]!, labels),
     };
   };
+}
+
+/** Where it has one byte a character. */
+function asBytes(text: string): string | TextBytes {
+  if ([...text].some(character => character > '\xff')) return text;
+  return Object.assign(new TextBytes(), { bytes: Buffer.from(`x${text}x`, 'latin1'), from: 1, to: 1 + text.length });
+}
+
+function spelled(scope: object, labels: readonly SharedLabel[]): SpelledLabels {
+  const set = new SpelledLabels(scope, () => labels);
+  const spelling = asBytes(encodeURIComponent(JSON.stringify(labels.map(({ key, value }) => [key.text, value.text]))));
+  return Object.assign(set, { spelling });
 }
 
 function known<V>(values: Map<string, V>, key: string, make: () => V): V {

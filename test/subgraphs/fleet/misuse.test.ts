@@ -68,6 +68,12 @@ describe('an argument that cannot be used', () => {
     ],
     ['a facet asked for twice', facets, { fields: ['KIND', 'KIND'] }, 'facets.fields[1]: KIND is there already'],
     ['a LABEL facet without a label', facets, { fields: ['LABEL'] }, 'facets.labelKey is missing'],
+    [
+      'a label for facets that have none',
+      facets,
+      { fields: ['KIND'], labelKey: 'app' },
+      'facets.labelKey is the label that LABEL divides by.',
+    ],
     ['too many values of a facet', facets, { fields: ['KIND'], limit: 501 }, 'facets.limit: 501 is more than the maximum of 500.'],
     ['a cursor of clusters that is none', clusters, { after: 'W10x' }, 'after: "W10x" is not a cursor of this list.'],
     ['a cursor of another list', clusters, { after: Buffer.from('["x","y"]').toString('base64url') }, 'is not a cursor of this list.'],

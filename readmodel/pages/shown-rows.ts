@@ -1,0 +1,111 @@
+/**
+ * Rows as answers show them. What lists begin with is read from the columns once and kept by row number until the row is written or removed, since
+ * reading is mostly waiting for memory: each column of a row lies elsewhere, and each of its texts elsewhere again.
+ *
+ * A row that was handed out stays as it was, whatever happens to its number, which may be another row's by then. Who may see a row has been
+ * decided, by number and anew for each question, before it is asked for here; what is kept knows nothing of readers.
+ */
+import { encodeObjectId } from '../../schema/object-id.ts';
+import { encodeCursor } from './cursor.ts';
+import type { IndexedRow, StoredFields } from '../query.ts';
+import type { Ordering } from '../rows/ordering.ts';
+import { LABELS_LEFT_OUT, type ColumnRow, type RowTable } from '../rows/row-table.ts';
+
+/** How many rows are kept, each where the last bits of its number say. A power of two. */
+const KEPT = 8_192;
+
+/** Reads what only the store has of a row. */
+type ReadStored = (row: IndexedRow) => Promise<StoredFields>;
+
+export class ShownRows {
+  readonly #table: RowTable;
+  readonly #readStored: ReadStored;
+  /** 0: none is kept there. */
+  readonly #numbers = new Uint32Array(KEPT);
+  readonly #rows: (ShownRow | undefined)[] = Array<undefined>(KEPT).fill(undefined);
+
+  constructor(table: RowTable, readStored: ReadStored) {
+    this.#table = table;
+    this.#readStored = readStored;
+  }
+
+  /** A row as it is now. Who shows no labels need not have them read: they are more work than all the rest of a row. */
+  get(number: number, { labels = true }: { readonly labels?: boolean } = {}): ShownRow {
+    const slot = number & (KEPT - 1);
+    let row = this.#numbers[slot] === number ? this.#rows[slot] : undefined;
+    if (row === undefined) {
+      row = new ShownRow(this.#table.read(number, { labels }), this.#readStored);
+      this.#numbers[slot] = number;
+      this.#rows[slot] = row;
+    } else if (labels && row.labels === LABELS_LEFT_OUT) {
+      row.labels = this.#table.labels(number);
+    }
+    return row;
+  }
+
+  /** To be called whenever a row is about to be written or removed. */
+  drop(number: number): void {
+    const slot = number & (KEPT - 1);
+    if (this.#numbers[slot] !== number) return;
+    this.#numbers[slot] = 0;
+    this.#rows[slot] = undefined;
+  }
+}
+
+/** A class, so that all rows have one shape and share what they can do. */
+export class ShownRow implements IndexedRow {
+  readonly cluster: IndexedRow['cluster'];
+  readonly group: IndexedRow['group'];
+  readonly kind: IndexedRow['kind'];
+  readonly namespace: IndexedRow['namespace'];
+  readonly name: IndexedRow['name'];
+  readonly version: IndexedRow['version'];
+  readonly status: IndexedRow['status'];
+  readonly suspended: IndexedRow['suspended'];
+  readonly reason: IndexedRow['reason'];
+  readonly message: IndexedRow['message'];
+  readonly revision: IndexedRow['revision'];
+  /** Those that were left out are added when somebody asks for them. */
+  labels: IndexedRow['labels'];
+  readonly createdAt: IndexedRow['createdAt'];
+  readonly transitionedAt: IndexedRow['transitionedAt'];
+  readonly syncedAt: IndexedRow['syncedAt'];
+  readonly #readStored: ReadStored;
+  #id: string | undefined;
+  /** The one that was asked for last. */
+  #cursor: { readonly fingerprint: string; readonly text: string } | undefined;
+
+  constructor(columns: ColumnRow, readStored: ReadStored) {
+    this.cluster = columns.cluster;
+    this.group = columns.group;
+    this.kind = columns.kind;
+    this.namespace = columns.namespace;
+    this.name = columns.name;
+    this.version = columns.version;
+    this.status = columns.status;
+    this.suspended = columns.suspended;
+    this.reason = columns.reason;
+    this.message = columns.message;
+    this.revision = columns.revision;
+    this.labels = columns.labels;
+    this.createdAt = columns.createdAt;
+    this.transitionedAt = columns.transitionedAt;
+    this.syncedAt = columns.syncedAt;
+    this.#readStored = readStored;
+  }
+
+  get id(): string {
+    return (this.#id ??= encodeObjectId(this));
+  }
+
+  /** The row's place in an order, which its content alone decides. */
+  cursorIn(ordering: Pick<Ordering, 'fingerprint' | 'place'>): string {
+    const { fingerprint } = ordering;
+    if (this.#cursor?.fingerprint !== fingerprint) this.#cursor = { fingerprint, text: encodeCursor(ordering, this) };
+    return this.#cursor.text;
+  }
+
+  stored(): Promise<StoredFields> {
+    return this.#readStored(this);
+  }
+}

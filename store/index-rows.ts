@@ -1,0 +1,274 @@
+/**
+ * Reads the rows of a snapshot for an index, from the bytes in which a reply brings them: millions of rows come this way when a replica starts, so no
+ * text is made of what the index looks up by its bytes, and one object serves for all rows in turn.
+ *
+ * What it does not know how to read from bytes (texts beyond ASCII, escapes in a key) decodeRow() reads; both say the same of a row.
+ */
+import { unpackText, type TextContext } from './packed.ts';
+import { RoomyText, textOf, unpackBytes, type Text } from './unpacked-bytes.ts';
+import { COLUMNS, decodeRow, KINDS, MAX_VALUE_LENGTH, SUSPENDED, UNATTEMPTED } from './wire-rows.ts';
+import type { CommonTexts } from './common-texts.ts';
+import type { SharedTexts, TextColumn } from './shared-texts.ts';
+import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type ObjectStatus, type Row } from './store.ts';
+
+export class IndexRows {
+  readonly #cluster: string;
+  readonly #texts: SharedTexts;
+  readonly #common: CommonTexts;
+  readonly #row: ReadRow;
+  #bytes: Buffer = Buffer.alloc(0);
+
+  constructor(cluster: string, texts: SharedTexts, common: CommonTexts) {
+    this.#cluster = cluster;
+    this.#texts = texts;
+    this.#common = common;
+    this.#row = new ReadRow(cluster, new SpelledLabels(common, texts.commonLabels));
+  }
+
+  /**
+   * @param reply Fields and values in turn, as a MessagePack array.
+   * @param unreadable Is given the fields of rows that cannot be read.
+   */
+  *read(reply: Buffer, unreadable: string[]): Generator<IndexRow, void, void> {
+    this.#bytes = reply;
+    const texts = new PackedTexts(reply);
+    while (texts.next()) {
+      const [from, to] = [texts.from, texts.to];
+      texts.next();
+      let row: IndexRow | undefined;
+      try {
+        row = this.#readBytes(from, to, texts.from, texts.to) ?? this.#readText(from, to, texts.from, texts.to);
+      } catch {
+        unreadable.push(reply.toString('utf8', from, to)); // whoever asked for the rows reads it again, and counts it when that fails
+      }
+      if (row) yield row;
+    }
+  }
+
+  #readText(from: number, to: number, valueFrom: number, valueTo: number): Row {
+    const bytes = this.#bytes;
+    return decodeRow(this.#cluster, bytes.toString('utf8', from, to), bytes.toString('utf8', valueFrom, valueTo), this.#texts);
+  }
+
+  /** undefined where it is not as nearly all rows are. @throws RangeError */
+  #readBytes(from: number, to: number, valueFrom: number, valueTo: number): IndexRow | undefined {
+    if (valueTo - valueFrom > MAX_VALUE_LENGTH) return undefined;
+    const escapes = findColumns(this.#bytes, valueFrom, valueTo);
+    if (escapes < 0 || !this.#readKey(from, to)) return undefined;
+    const [bytes, row] = [this.#bytes, this.#row];
+    const flags = ends[1]! - starts[1]! === 1 ? digitOf(bytes[starts[1]!]!) : NaN;
+    if (!(flags < 2 * UNATTEMPTED)) return undefined;
+    row.status = OBJECT_STATUSES[flags % SUSPENDED]!;
+    row.suspended = flags % UNATTEMPTED >= SUSPENDED;
+    row.createdAt = timeOf(bytes, 3, 0);
+    row.transitionedAt = timeOf(bytes, 4, row.createdAt);
+    row.syncedAt = timeOf(bytes, 5, 0);
+    // Spelled in a way that is rare, or no times at all.
+    if (!Number.isFinite(row.createdAt + row.transitionedAt + row.syncedAt)) return undefined;
+    const version = this.#versionOf(escapes);
+    if (version === undefined) return undefined;
+    row.version = version;
+    row.labels = this.#labels();
+    row.reason = this.#text(REASON, escapes, row.reasonBytes);
+    row.revision = this.#text(REVISION, escapes, row.revisionBytes);
+    row.message = this.#text(MESSAGE, escapes, row.messageBytes, row);
+    return row;
+  }
+
+  /** Of `A/namespace/name` or `group/kind/namespace/name`. */
+  #readKey(from: number, to: number): boolean {
+    const [bytes, row, common] = [this.#bytes, this.#row, this.#common];
+    let slashes = 0;
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]!;
+      if (byte === PERCENT || byte >= 0x80) return false;
+      if (byte !== SLASH) continue;
+      if (slashes === 3) return false;
+      slash[slashes++] = at;
+    }
+    if (slashes === 2) {
+      const kind = slash[0] === from + 1 ? BUILT_IN[bytes[from]!] : undefined;
+      if (!kind) return false;
+      row.group = kind.group;
+      row.kind = kind.kind;
+      row.version = kind.version;
+      row.namespace = common.word(bytes, slash[0]! + 1, slash[1]!);
+    } else if (slashes === 3) {
+      row.group = common.word(bytes, from, slash[0]!);
+      row.kind = common.word(bytes, slash[0]! + 1, slash[1]!);
+      row.version = '';
+      row.namespace = common.word(bytes, slash[1]! + 1, slash[2]!);
+    } else return false;
+    setBytes(row.name, bytes, slash[slashes - 1]! + 1, to);
+    return true;
+  }
+
+  /** What the row says, else that of its kind, which the key gave. */
+  #versionOf(escapes: number): string | undefined {
+    const [from, to] = [starts[VERSION]!, ends[VERSION]!];
+    if (from === to) return this.#row.version;
+    return escapes & (1 << VERSION) ? undefined : this.#common.word(this.#bytes, from, to);
+  }
+
+  #labels(): IndexRow['labels'] {
+    const [from, to] = [starts[LABELS]!, ends[LABELS]!];
+    const { spelled } = this.#row;
+    if (from < to && this.#texts.areCommonLabels(this.#bytes, from, to)) {
+      setBytes(spelled.spelling, this.#bytes, from, to);
+      return spelled;
+    }
+    return this.#texts.labels(this.#bytes.toString('latin1', from, to));
+  }
+
+  #text(column: number, escapes: number, own: RoomyText, context?: ReadRow): Text {
+    const [bytes, from, to] = [this.#bytes, starts[column]!, ends[column]!];
+    if (from === to) return '';
+    if (bytes[from] === TILDE) {
+      const text = this.#texts.shared(bytes, from, (column - REASON) as TextColumn);
+      return Buffer.isBuffer(text) ? this.#unpacked(text, 0, text.length, own, context) : text;
+    }
+    if (escapes & (1 << column)) return this.#unpacked(bytes, from, to, own, context);
+    setBytes(own, bytes, from, to);
+    return own;
+  }
+
+  /** @throws RangeError */
+  #unpacked(packed: Buffer, from: number, to: number, own: RoomyText, context: ReadRow | undefined): Text {
+    const end = unpackBytes(packed, from, to, own.room, context);
+    if (end < 0) return unpackText(packed.toString('utf8', from, to), context && contextOf(context));
+    setBytes(own, own.room, 0, end);
+    return own;
+  }
+}
+
+/** The one that is read, with places for the bytes of its texts. */
+class ReadRow implements IndexRow {
+  readonly cluster: string;
+  group = '';
+  version = '';
+  kind = '';
+  namespace = '';
+  readonly name = new TextBytes();
+  status: ObjectStatus = 'UNKNOWN';
+  suspended = false;
+  reason: Text = '';
+  message: Text = '';
+  revision: Text = '';
+  labels: IndexRow['labels'];
+  createdAt = 0;
+  transitionedAt = 0;
+  syncedAt = 0;
+  readonly reasonBytes = new RoomyText();
+  readonly messageBytes = new RoomyText();
+  readonly revisionBytes = new RoomyText();
+  readonly spelled: SpelledLabels;
+
+  constructor(cluster: string, spelled: SpelledLabels) {
+    this.cluster = cluster;
+    this.spelled = spelled;
+    this.labels = spelled;
+  }
+}
+
+function contextOf({ revision, name, namespace }: ReadRow): TextContext {
+  return { revision: textOf(revision), name: textOf(name), namespace };
+}
+
+function setBytes(text: TextBytes, bytes: Buffer, from: number, to: number): void {
+  text.bytes = bytes;
+  text.from = from;
+  text.to = to;
+}
+
+const LABELS = 6;
+const REASON = 7;
+const MESSAGE = 8;
+const REVISION = 9;
+const VERSION = 11;
+const TAB = 0x09;
+const PERCENT = '%'.charCodeAt(0);
+const SLASH = '/'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const TILDE = '~'.charCodeAt(0);
+const POINT = '.'.charCodeAt(0);
+
+/** By the code of its letter. */
+const BUILT_IN = Array.from({ length: 256 }, (_, code) => KINDS.get(String.fromCharCode(code)));
+
+/** Where the slashes of a key and the columns of a value are; of the row that is being read. */
+const slash = new Int32Array(3);
+const starts = new Int32Array(COLUMNS);
+const ends = new Int32Array(COLUMNS);
+
+/** Returns which columns have escapes, as bits; below 0 where bytes are not ASCII or columns too many. */
+function findColumns(bytes: Buffer, from: number, to: number): number {
+  let [column, escapes, seen] = [0, 0, 0];
+  starts[0] = from;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]!;
+    seen |= byte;
+    if (byte === TAB) {
+      ends[column++] = at;
+      if (column === COLUMNS) return -1;
+      starts[column] = at + 1;
+    } else if (byte === BACKSLASH) escapes |= 1 << column;
+  }
+  ends[column] = to;
+  while (++column < COLUMNS) starts[column] = ends[column] = to;
+  return seen >= 0x80 ? -1 : escapes;
+}
+
+/** A time as unpackTime() reads it; NaN for one that is spelled in another way than nearly all are. */
+function timeOf(bytes: Buffer, column: number, since: number): number {
+  const [from, to] = [starts[column]!, ends[column]!];
+  if (from === to) return 0;
+  const isMilliseconds = bytes[from] === POINT;
+  let number = 0;
+  for (let at = isMilliseconds ? from + 1 : from; at < to; at++) number = number * 36 + digitOf(bytes[at]!);
+  return isMilliseconds ? (to - from > 1 ? since + number : NaN) : since + number * 1_000;
+}
+
+/** In base 36; NaN for another character. */
+function digitOf(byte: number): number {
+  return byte >= 97 && byte <= 122 ? byte - 87 : byte >= 48 && byte <= 57 ? byte - 48 : NaN;
+}
+
+/** The texts of a MessagePack array, one after the other. */
+class PackedTexts {
+  from = 0;
+  to = 0;
+  readonly #bytes: Buffer;
+  #left: number;
+
+  /** @throws RangeError */
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    const head = bytes[0]!;
+    if (head === 0xdc) [this.#left, this.to] = [bytes.readUInt16BE(1), 3];
+    else if (head === 0xdd) [this.#left, this.to] = [bytes.readUInt32BE(1), 5];
+    else [this.#left, this.to] = [head & 0x0f, 1];
+  }
+
+  /** Whether there is another one; `from` and `to` say where. @throws RangeError */
+  next(): boolean {
+    if (this.#left === 0) return false;
+    this.#left--;
+    const [bytes, at] = [this.#bytes, this.to];
+    const head = bytes[at]!;
+    let length = head & 0x1f;
+    this.from = at + 1;
+    if (head === 0xd9) {
+      length = bytes[at + 1]!;
+      this.from = at + 2;
+    } else if (head === 0xda) {
+      length = (bytes[at + 1]! << 8) | bytes[at + 2]!;
+      this.from = at + 3;
+    } else if (head === 0xdb) {
+      length = bytes.readUInt32BE(at + 1);
+      this.from = at + 5;
+    }
+    this.to = this.from + length;
+    if (this.to > bytes.length) throw new RangeError('a reply that ends in the middle of a text');
+    return true;
+  }
+}

@@ -1,0 +1,57 @@
+/** The fields of a row that only the store has: read together, newer each time, and empty where there is nobody to ask. */
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { openReadModel } from '../../readmodel/model.ts';
+import type { ReadModel } from '../../readmodel/readmodel.ts';
+import { StoreUnavailableError } from '../../store/store.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { allLoaded, FilledStore, row, seesAll, state, until } from './fixtures.ts';
+
+const filled = new FilledStore();
+const rows = jest.spyOn(filled.store, 'rows');
+let model: ReadModel;
+beforeAll(async () => {
+  const puts = Array.from({ length: 600 }, (_, i) => row({ name: `web-${i}`, uid: `uid-${i}` }));
+  await filled.write('leaf-01', { state: state(), puts });
+  model = await openReadModel({ store: filled.store, log: silentLogger });
+  await until(model, allLoaded(model, 1));
+});
+afterAll(() => model.close());
+
+const first = async (count: number) => (await model.page(seesAll, {}, [], { first: count })).rows;
+const uids = (shown: Awaited<ReturnType<typeof first>>) => Promise.all(shown.map(async it => (await it.stored()).uid));
+
+it('are read in one trip for all rows that are asked in one turn, each row once', async () => {
+  const [some, more] = [await first(3), await first(5)];
+  rows.mockClear();
+  const asked = [...some, ...more].flatMap(it => [it.stored(), it.stored()]);
+  const names = [...some, ...more].flatMap(({ name }) => [name, name]);
+  expect((await Promise.all(asked)).map(({ uid }) => uid)).toEqual(names.map(name => name.replace('web', 'uid')));
+  expect(rows.mock.calls.map(([keys]) => keys.length)).toEqual([5]);
+});
+
+it('are read in several trips where they are very many', async () => {
+  rows.mockClear();
+  const all = await first(600);
+  expect(await uids(all)).toEqual(all.map(({ name }) => name.replace('web', 'uid')));
+  expect(rows.mock.calls.map(([keys]) => keys.length)).toEqual([500, 100]);
+});
+
+it('are those of now, also of a row that was read before they changed, and empty when it has gone', async () => {
+  const [shown] = await first(1);
+  await filled.write('leaf-01', { puts: [row({ name: 'web-0', uid: 'another', message: 'changed' })] });
+  await until(model, async () => (await first(1))[0]!.message === 'changed');
+  expect(await uids([shown!])).toEqual(['another']);
+  await filled.write('leaf-01', { deletes: ['/Pod/team-a/web-0'] });
+  await until(model, async () => (await first(1))[0]!.name !== 'web-0');
+  expect(await shown!.stored()).toEqual({ uid: '', resourceVersion: '', attemptedRevision: '', source: '' });
+});
+
+it.each([
+  ['cannot be reached', new StoreUnavailableError('gone')],
+  ['has a fault', new Error('broken')],
+])('are empty when the store %s', async (_what, error) => {
+  rows.mockRejectedValueOnce(error);
+  const shown = await first(2);
+  expect(await uids(shown)).toEqual(['', '']);
+  expect(await uids(shown)).toEqual(shown.map(({ name }) => name.replace('web', 'uid')));
+});

@@ -1,0 +1,54 @@
+/** A store in memory whose snapshots reach an index as bytes, as those of Redis do, with all that can be shared shared. */
+import { encodeObjectKey } from '../../schema/object-id.ts';
+import { CommonTexts } from '../../store/common-texts.ts';
+import { IndexRows } from '../../store/index-rows.ts';
+import { MemoryStore } from '../../store/memory.ts';
+import { SharedTexts } from '../../store/shared-texts.ts';
+import type { ClusterSnapshot, IndexRow, Row } from '../../store/store.ts';
+import { encodeField, RowEncoder, Sightings } from '../../store/wire-rows.ts';
+
+/** Enough for everything that is long enough to be shared. */
+const SIGHTINGS = 25;
+
+export class PackedStore extends MemoryStore {
+  readonly #common = new CommonTexts();
+
+  override async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
+    const snapshot = await super.snapshot(cluster, signal);
+    return { ...snapshot, indexRows: this.#packed(cluster, snapshot.rows) };
+  }
+
+  async *#packed(cluster: string, chunks: AsyncIterable<readonly Row[]>): AsyncGenerator<Iterable<IndexRow>> {
+    const [texts, sightings] = [new SharedTexts(this.#common), new Sightings()];
+    for await (const rows of chunks) {
+      for (let i = 0; i < SIGHTINGS; i++) for (const row of rows) new RowEncoder(cluster, sightings).encode(row);
+      const encoder = new RowEncoder(cluster, sightings);
+      const flat = rows.flatMap(row => [encodeField(encodeObjectKey(row)), encoder.encode(row)]);
+      for (const [id, text] of encoder.texts) texts.addCounted(id, `1\t${text}`);
+      const unreadable: string[] = [];
+      yield new IndexRows(cluster, texts, this.#common).read(packed(flat), unreadable);
+      if (unreadable.length > 0) throw new Error(`${unreadable.join(', ')} cannot be read.`);
+    }
+  }
+}
+
+/** As Redis packs the texts of a Lua table. */
+export function packed(texts: readonly string[]): Buffer {
+  const parts = texts.map(text => Buffer.from(text));
+  return Buffer.concat([arrayHeader(texts.length), ...parts.flatMap(part => [textHeader(part.length), part])]);
+}
+
+function arrayHeader(length: number): Buffer {
+  if (length < 0x10) return Buffer.of(0x90 | length);
+  return length < 0x1_0000 ? Buffer.of(0xdc, length >>> 8, length & 0xff) : Buffer.of(0xdd, ...fourBytes(length));
+}
+
+function textHeader(length: number): Buffer {
+  if (length < 0x20) return Buffer.of(0xa0 | length);
+  if (length < 0x100) return Buffer.of(0xd9, length);
+  return length < 0x1_0000 ? Buffer.of(0xda, length >>> 8, length & 0xff) : Buffer.of(0xdb, ...fourBytes(length));
+}
+
+function fourBytes(number: number): number[] {
+  return [number >>> 24, (number >>> 16) & 0xff, (number >>> 8) & 0xff, number & 0xff];
+}
