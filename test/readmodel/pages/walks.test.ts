@@ -104,6 +104,8 @@ describe('a walk', () => {
     const selection = finish(world.select(view, filter));
     const found = [...walk(world, selection, key, { start, forward, block: block + 1 })].flatMap(({ rows }) => rows);
     expect(names(world, found)).toEqual(expected.map(encodeObjectId));
+    const matching = new Set(world.expected(view, filter).map(encodeObjectId));
+    for (const row of world.live.values()) expect(selection.has(table.find(row))).toBe(matching.has(encodeObjectId(row)));
   }
 });
 
