@@ -40,7 +40,7 @@ bench: $(INSTALLED) $(INSTALLED_BENCH) ## Benchmarks; writes bench/results and d
 rbac-soak: $(INSTALLED) ## Random RBAC compared with a real API server, for long (N=1000000, RBAC_SEED=…)
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/conformance/rbac/soak.ts $(or $(N),200000)
 
-mutants: $(INSTALLED) ## Breaks the evaluator and its enforcement in every way it knows, and counts what the tests notice
+mutants: $(INSTALLED) ## Breaks the evaluator and its enforcement in every way it knows, and counts what the tests notice (ARGS="--only rbac/scope")
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/mutants/run.ts $(ARGS)
 
 chaos: $(INSTALLED) ## Kills, stalls and floods what fleetgraph runs on, and compares the index with the leaves after each (ONLY=name)

@@ -60,7 +60,7 @@ export function environmentPaths(): string[][] {
 }
 
 /** The keys of a section with defaults of its own; undefined for a plain value or a list. */
-export function sectionKeys(type: z.ZodType): string[] | undefined {
+function sectionKeys(type: z.ZodType): string[] | undefined {
   const inner = (type as { def?: { type?: string; innerType?: z.ZodType } }).def;
   if (inner?.type === 'prefault' && inner.innerType) return Object.keys((inner.innerType as unknown as { shape: object }).shape);
   return undefined;

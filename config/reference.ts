@@ -20,13 +20,8 @@ interface JsonSchema {
   readonly pattern?: string;
 }
 
-/** The JSON Schema of the configuration file, for editors. */
-export function configurationJsonSchema(): object {
-  return z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
-}
-
 export function configurationReference(): string {
-  const root = configurationJsonSchema() as JsonSchema;
+  const root = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const variables = new Map(environmentPaths().map(path => [path.join('.'), environmentName(path)]));
   const rows: string[] = [];
   for (const [key, schema] of Object.entries(root.properties ?? {})) describeKey(key, schema, rows, variables);

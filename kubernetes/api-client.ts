@@ -219,7 +219,7 @@ class ApiClient implements KubernetesClient {
     await this.#connection.close();
   }
 
-  /** Anything but a list: an honest one may have as many, a thousand times what one object has. */
+  /** Of anything but a list: a list may rightly have more brackets than the largest object, a thousand times as many. */
   #document(doing: string, answer: Answer): unknown {
     if (!hasTooManyBrackets(answer.body)) return this.#json(doing, answer);
     throw new KubernetesError('MALFORMED', `${this.cluster}: ${doing}: the answer has more than ${MAX_BRACKETS} objects and arrays.`, {

@@ -8,7 +8,7 @@ import { hasTooManyBrackets } from './json-brackets.ts';
 import { isKubernetesObject } from './object-shape.ts';
 import { errorOfStatusObject, malformed } from './status-error.ts';
 
-export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 export interface WatchStreamOptions {
   readonly cluster: string;

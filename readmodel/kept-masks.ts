@@ -20,7 +20,7 @@ const NOTHING_SHOWN: Visibility = {
   empty: true,
 };
 
-export class VisibilityMasks {
+export class KeptMasks {
   readonly #table: RowTable;
   readonly #served: ServedResources;
   readonly #servedRevision: () => number;

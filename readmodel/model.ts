@@ -8,8 +8,9 @@ import { Follower } from './follower.ts';
 import { Gate, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
 import { computeNumbers } from './counts/numbers.ts';
-import { orderingOf, type Ordering } from './rows/ordering.ts';
+import { orderingOf } from './rows/ordering.ts';
 import { selectPage } from './pages/paging.ts';
+import { ReadPage } from './pages/read-page.ts';
 import { ShownRows, type ShownRow } from './pages/shown-rows.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, StoredFields, View } from './query.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
@@ -17,7 +18,7 @@ import type { ClusterIndex, ReadModel } from './readmodel.ts';
 import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
-import { VisibilityMasks } from './kept-masks.ts';
+import { KeptMasks } from './kept-masks.ts';
 import type { Resource } from '../rbac/types.ts';
 import { decodeObjectId, encodeObjectKey, MalformedIdError } from '../schema/object-id.ts';
 import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
@@ -75,7 +76,7 @@ class ColumnarReadModel implements ReadModel {
   readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
     this.#gate.read(() => computeNumbers(this.#table, others => this.#select(view, others), filter, wanted), signal),
   );
-  readonly #masks: VisibilityMasks;
+  readonly #masks: KeptMasks;
   readonly #follower: Follower;
   readonly #store: Store;
   readonly #log: Logger;
@@ -96,7 +97,7 @@ class ColumnarReadModel implements ReadModel {
     this.#now = now;
     const changed = (cluster: string | undefined): void => this.#tell(cluster);
     this.#follower = new Follower({ store, log, now, table: this.#table, gate: this.#gate, changed });
-    this.#masks = new VisibilityMasks(
+    this.#masks = new KeptMasks(
       this.#table,
       cluster => this.#follower.clusters.get(cluster),
       () => this.revision,
@@ -272,39 +273,5 @@ class ColumnarReadModel implements ReadModel {
         this.#log.error({ problem: (error as Error).message }, 'a listener of the read model failed');
       }
     }
-  }
-}
-
-/**
- * Cursors follow from the rows as they were read. Most askers want one of them or none, and a cursor is more work than its row. A class, because V8 gives
- * each object literal with getters a shape of its own, which holds on to the rows until the next full collection of garbage.
- */
-class ReadPage implements Page {
-  readonly rows: readonly ShownRow[];
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-  readonly #ordering: Ordering;
-
-  constructor(
-    rows: readonly ShownRow[],
-    ordering: Ordering,
-    { hasNextPage, hasPreviousPage }: Pick<Page, 'hasNextPage' | 'hasPreviousPage'>,
-  ) {
-    this.rows = rows;
-    this.hasNextPage = hasNextPage;
-    this.hasPreviousPage = hasPreviousPage;
-    this.#ordering = ordering;
-  }
-
-  get cursors(): string[] {
-    return this.rows.map(row => row.cursorIn(this.#ordering));
-  }
-
-  get startCursor(): string | undefined {
-    return this.rows[0]?.cursorIn(this.#ordering);
-  }
-
-  get endCursor(): string | undefined {
-    return this.rows.at(-1)?.cursorIn(this.#ordering);
   }
 }

@@ -3,7 +3,7 @@
  * build these). Every question takes a View, so that nothing can be asked without saying who may see what.
  */
 import type { Visibility } from '../rbac/types.ts';
-import type { ObjectStatus, Row } from '../store/store.ts';
+import type { ObjectStatus, Row, StoredColumn } from '../store/store.ts';
 
 /** What the asker may see of a cluster; undefined: nothing, the cluster contributes no rows. The only door to rows. */
 export interface View {
@@ -87,7 +87,7 @@ export type PageRequest = ({ readonly first: number } | { readonly last: number 
 };
 
 /** What of a row only the store keeps. */
-export type StoredFields = Pick<Row, 'uid' | 'resourceVersion' | 'attemptedRevision' | 'source'>;
+export type StoredFields = Pick<Row, StoredColumn>;
 
 /** A row as the columns had it when it was chosen. It may be handed to many: nobody writes to it. */
 export interface IndexedRow extends Omit<Row, keyof StoredFields> {

@@ -11,7 +11,7 @@ export class CommonTexts {
   #size = 0;
   readonly #words: string[] = Array<string>(WORDS).fill('');
 
-  /** Whether this id means this text wherever it is common: an id is a hash of its text, so nearly all are; one that is not is its cluster's own. */
+  /** Whether this id means this text in every cluster for which that was answered with true. It nearly always does; a text for which it does not is its cluster's own. */
   agree(id: number, packed: string): boolean {
     const known = this.#texts.get(id);
     if (known !== undefined) return known === packed;
@@ -21,7 +21,7 @@ export class CommonTexts {
     return true;
   }
 
-  /** The characters of these bytes, mostly the same string for the same word, which has then been hashed before. Where two words have one slot the last one stays. */
+  /** The characters of these bytes. A word that came lately is the same string again, so that V8 need not hash it anew when it is looked up. Of two words with one slot the last one stays. */
   word(bytes: Buffer, from: number, to: number): string {
     if (to - from > MAX_WORD_LENGTH) return bytes.toString('latin1', from, to);
     let hash = 0x811c9dc5;

@@ -56,13 +56,13 @@ export class IndexRows {
     const escapes = findColumns(this.#bytes, valueFrom, valueTo);
     if (escapes < 0 || !this.#readKey(from, to)) return undefined;
     const [bytes, row] = [this.#bytes, this.#row];
-    const flags = ends[1]! - starts[1]! === 1 ? digitOf(bytes[starts[1]!]!) : NaN;
+    const flags = ends[FLAGS]! - starts[FLAGS]! === 1 ? digitOf(bytes[starts[FLAGS]!]!) : NaN;
     if (!(flags < 2 * UNATTEMPTED)) return undefined;
     row.status = OBJECT_STATUSES[flags % SUSPENDED]!;
     row.suspended = flags % UNATTEMPTED >= SUSPENDED;
-    row.createdAt = timeOf(bytes, 3, 0);
-    row.transitionedAt = timeOf(bytes, 4, row.createdAt);
-    row.syncedAt = timeOf(bytes, 5, 0);
+    row.createdAt = timeOf(bytes, CREATED, 0);
+    row.transitionedAt = timeOf(bytes, TRANSITIONED, row.createdAt);
+    row.syncedAt = timeOf(bytes, SYNCED, 0);
     // Spelled in a way that is rare, or no times at all.
     if (!Number.isFinite(row.createdAt + row.transitionedAt + row.syncedAt)) return undefined;
     const version = this.#versionOf(escapes);
@@ -180,6 +180,11 @@ function setBytes(text: TextBytes, bytes: Buffer, from: number, to: number): voi
   text.to = to;
 }
 
+/** The columns of a row that are read here, as wire-rows.ts writes them. */
+const FLAGS = 1;
+const CREATED = 3;
+const TRANSITIONED = 4;
+const SYNCED = 5;
 const LABELS = 6;
 const REASON = 7;
 const MESSAGE = 8;

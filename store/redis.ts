@@ -12,7 +12,6 @@ import type { ObjectKey } from '../schema/object-id.ts';
 import {
   CHANGES_ENTRIES,
   CHANGES_SIZE,
-  CHUNK_ROWS,
   LOG_AGE_MS,
   LOG_ENTRIES,
   LOG_ENTRY_SIZE,
@@ -21,11 +20,11 @@ import {
   MIN_LOG_SIZE,
   ROWS_TIMEOUT_MS,
 } from './limits.ts';
-import { CommonTexts } from './common-texts.ts';
-import { IndexRows } from './index-rows.ts';
 import type { RedisStoreOptions } from './redis-connection.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisDoorbell } from './redis-doorbell.ts';
+import { RedisRows } from './redis-rows.ts';
+import { pairs, scan } from './redis-scan.ts';
 import type { Script } from './redis-scripts.ts';
 import {
   ACQUIRE,
@@ -41,14 +40,11 @@ import {
   JOIN_FORMAT,
   partitionKeys,
   PARTITIONS,
-  READ,
   REMOVE,
   RENEW,
-  SCAN,
   SNAPSHOT,
 } from './redis-scripts.ts';
-import { SharedTexts } from './shared-texts.ts';
-import type { Batch, Change, Changes, ClusterSnapshot, IndexRow, Lease, Position, Row, RowRef, Store, StoreListener } from './store.ts';
+import type { Batch, Change, Changes, ClusterSnapshot, Lease, Position, Row, RowRef, Store, StoreListener } from './store.ts';
 import { FencedError, StoreUnavailableError } from './store.ts';
 import type { ValidBatch } from './validate.ts';
 import { validateBatch, validateClusterName, validateHolder } from './validate.ts';
@@ -62,7 +58,7 @@ import {
   readable,
   WIRE_FORMAT,
 } from './wire.ts';
-import { decodeField, decodeRow, encodeField, RowEncoder, Sightings } from './wire-rows.ts';
+import { decodeField, RowEncoder, Sightings } from './wire-rows.ts';
 
 /** The content of this Redis is written by another version of fleetgraph. */
 export class StoreFormatError extends StoreUnavailableError {
@@ -88,20 +84,20 @@ let batches = 0;
 export class RedisStore implements Store {
   readonly #redis: RedisConnection;
   readonly #doorbell: RedisDoorbell;
+  readonly #rows: RedisRows;
   #sightings: Sightings | undefined;
   /** By cluster: ids that one text has and another would. */
   readonly #taken = new Map<string, Set<string>>();
   /** By cluster: the newest log id that a writer here was given under its lease. */
   readonly #given = new Map<string, string>();
   #unreadable = 0;
-  /** While somebody reads clusters, or remembers how labels are spelled in them. */
-  #common: WeakRef<CommonTexts> | undefined;
   /** A page waits for Redis, and has done so for longer than a page should. */
   #stalled = false;
 
   constructor(connection: RedisConnection) {
     this.#redis = connection;
     this.#doorbell = new RedisDoorbell(connection);
+    this.#rows = new RedisRows(connection, this.#count);
   }
 
   get unreadable(): number {
@@ -164,7 +160,7 @@ export class RedisStore implements Store {
     const keys = clusterKeys(cluster);
     const read = async (hash: string, keyOf: (field: string) => string) => {
       const versions = new Map<string, string>();
-      for await (const chunk of this.#scan(hash)) {
+      for await (const chunk of scan(this.#redis, hash)) {
         for (const [field, value] of pairs(chunk)) {
           const key = this.#readable(() => keyOf(field));
           if (key === undefined) continue;
@@ -193,7 +189,7 @@ export class RedisStore implements Store {
     const answer = await this.#redis.run(SNAPSHOT, [keys.index, keys.meta, keys.rows], [cluster]);
     const [incarnation, id, rowCount, state, stateStoredAgo, registration] = answer as [string, string, number, string, number, string];
     const grants = new Map<string, GrantObject>();
-    for await (const chunk of this.#scan(keys.grants, signal)) {
+    for await (const chunk of scan(this.#redis, keys.grants, signal)) {
       for (const [field, value] of pairs(chunk)) {
         const grant = this.#readable(() => decodeGrant(value));
         if (grant && grantKey(grant) === decodeGrantField(field)) grants.set(field, grant);
@@ -207,8 +203,8 @@ export class RedisStore implements Store {
       stateStoredAgo,
       grants: [...grants.values()],
       rowCount,
-      rows: this.#rows(cluster, signal),
-      indexRows: this.#indexRows(cluster, signal),
+      rows: this.#rows.of(cluster, signal),
+      indexRows: this.#rows.forIndex(cluster, signal),
     };
   }
 
@@ -233,7 +229,7 @@ export class RedisStore implements Store {
   async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
     if (refs.length === 0) return [];
     if (this.#stalled) throw new StoreUnavailableError('Redis has not answered for a while: rows are not asked for until it does');
-    const reading = this.#rowsOf(refs);
+    const reading = this.#rows.find(refs);
     let timer: NodeJS.Timeout | undefined;
     let check: NodeJS.Immediate | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -265,37 +261,6 @@ export class RedisStore implements Store {
     this.#redis.close();
   }
 
-  async #rowsOf(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
-    const wanted = new Map<string, number[]>();
-    refs.forEach(({ cluster }, i) => {
-      const places = wanted.get(cluster);
-      if (places) places.push(i);
-      else wanted.set(cluster, [i]);
-    });
-    const rows: (Row | undefined)[] = refs.map(() => undefined);
-    const fetch = async (cluster: string, places: readonly number[]) => {
-      const found = await this.#read(
-        cluster,
-        places.map(i => encodeField(refs[i]?.key ?? '')),
-      );
-      places.forEach((place, i) => (rows[place] = found[i]));
-    };
-    await Promise.all([...wanted].flatMap(([cluster, places]) => chunksOf(places, CHUNK_ROWS).map(chunk => fetch(cluster, chunk))));
-    return rows;
-  }
-
-  /** The rows of some fields and the texts that they refer to, as of one moment. */
-  async #read(cluster: string, fields: readonly string[]): Promise<(Row | undefined)[]> {
-    const { rows, texts } = clusterKeys(cluster);
-    const [values, flat] = (await this.#redis.run(READ, [rows, texts], fields)) as [(string | null)[], (string | null)[]];
-    const shared = new SharedTexts();
-    for (let i = 0; i + 1 < flat.length; i += 2) if (flat[i + 1] != null) shared.addCounted(flat[i] ?? '', flat[i + 1] ?? '');
-    return fields.map((field, i) => {
-      const value = values[i];
-      return value == null ? undefined : this.#readable(() => decodeRow(cluster, field, value, shared));
-    });
-  }
-
   /** Lines of a batch, in which ids that are known to be taken are not used. */
   #encode(cluster: string, batch: ValidBatch): string[] {
     this.#sightings ??= new Sightings();
@@ -316,52 +281,6 @@ export class RedisStore implements Store {
     throw new FencedError(`${holder} may not write ${cluster} (epoch ${epoch}): ${current}; stop, or acquire it again`);
   }
 
-  /**
-   * Texts first, then rows. A row that came later may refer to a text that is not among them: such rows are read again, each with its texts, and
-   * what is still not readable then never was.
-   */
-  async *#rows(cluster: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
-    const texts = await this.#textsOf(cluster, new SharedTexts(), signal);
-    for await (const chunk of this.#scan(clusterKeys(cluster).rows, signal)) {
-      const rows: Row[] = [];
-      const again: string[] = [];
-      for (const [field, value] of pairs(chunk)) {
-        try {
-          rows.push(decodeRow(cluster, field, value, texts));
-        } catch {
-          again.push(field); // if it cannot be read then either, it is counted
-        }
-      }
-      if (rows.length) yield rows;
-      yield* this.#readAgain(cluster, again, signal);
-    }
-  }
-
-  /** The same rows, read as they are taken. */
-  async *#indexRows(cluster: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
-    const common = this.#common?.deref() ?? new CommonTexts();
-    this.#common = new WeakRef(common);
-    const reader = new IndexRows(cluster, await this.#textsOf(cluster, new SharedTexts(common), signal), common);
-    for await (const chunk of this.#scanPacked(clusterKeys(cluster).rows, signal)) {
-      const again: string[] = [];
-      yield reader.read(chunk, again);
-      yield* this.#readAgain(cluster, again, signal);
-    }
-  }
-
-  async #textsOf(cluster: string, texts: SharedTexts, signal: AbortSignal): Promise<SharedTexts> {
-    for await (const chunk of this.#scan(clusterKeys(cluster).texts, signal))
-      for (const [id, text] of pairs(chunk)) texts.addCounted(id, text);
-    return texts;
-  }
-
-  async *#readAgain(cluster: string, again: readonly string[], signal: AbortSignal): AsyncGenerator<readonly Row[]> {
-    for (const fields of chunksOf(again, CHUNK_ROWS)) {
-      signal.throwIfAborted();
-      yield (await this.#read(cluster, fields)).filter(row => row !== undefined);
-    }
-  }
-
   /** Says so when there is content here, but of another format: an empty list would look like a fleet without clusters. */
   async #expectFormat(): Promise<void> {
     const formats = (await this.#redis.run(FORMATS, [FORMATS_KEY], [])) as string[];
@@ -378,35 +297,6 @@ export class RedisStore implements Store {
   readonly #count = (count: number): void => {
     this.#unreadable += count;
   };
-
-  /** The fields and values of a hash in turn, some perhaps twice; everything that is there throughout is seen. */
-  #scan(hash: string, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
-    return ahead(async cursor => {
-      signal?.throwIfAborted();
-      return (await this.#redis.command('hscan', hash, cursor, 'COUNT', CHUNK_ROWS)) as [string, string[]];
-    }, signal);
-  }
-
-  /** The same, each chunk as a MessagePack array. */
-  #scanPacked(hash: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-    return ahead(async cursor => {
-      signal.throwIfAborted();
-      const [next, chunk] = (await this.#redis.run(SCAN, [hash], [cursor, CHUNK_ROWS])) as [Buffer, Buffer];
-      return [next.toString(), chunk];
-    }, signal);
-  }
-}
-
-/** Asks for a chunk while the one before is read. */
-async function* ahead<T>(ask: (cursor: string) => Promise<[next: string, chunk: T]>, signal?: AbortSignal): AsyncGenerator<T> {
-  for (let asked: Promise<[string, T]> | undefined = ask('0'); asked;) {
-    const [cursor, chunk]: [string, T] = await asked;
-    signal?.throwIfAborted();
-    asked = cursor === '0' ? undefined : ask(cursor);
-    // Awaited above, unless its reader stops here.
-    asked?.catch(() => undefined);
-    yield chunk;
-  }
 }
 
 /** Before the first id of a log. */
@@ -416,14 +306,4 @@ function isNewer(id: string, than: string): boolean {
   const [millis = 0, number = 0] = id.split('-').map(Number);
   const [thanMillis = 0, thanNumber = 0] = than.split('-').map(Number);
   return millis > thanMillis || (millis === thanMillis && number > thanNumber);
-}
-
-function* pairs(flat: readonly string[]): Generator<[string, string]> {
-  for (let i = 0; i + 1 < flat.length; i += 2) yield [flat[i] ?? '', flat[i + 1] ?? ''];
-}
-
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
-  const chunks: T[][] = [];
-  for (let i = 0; i < items.length; i += size) chunks.push(items.slice(i, i + size));
-  return chunks;
 }

@@ -16,7 +16,7 @@ interface ByteContext {
 /** Of the longest text that is unpacked so. */
 const ROOM = 4_096;
 
-/** The bytes of a text that may have had to be unpacked. */
+/** Bytes that lie where they came or, once they had to be unpacked, in a room of their own. */
 export class RoomyText extends TextBytes {
   readonly room = Buffer.alloc(ROOM);
 }
@@ -25,7 +25,10 @@ export function textOf(text: Text): string {
   return typeof text === 'object' && 'text' in text ? text.text : String(text);
 }
 
-/** Returns where the text ends that was put into `room`, one byte a character; below 0 where that is not to be had: unpackText() then knows whether there is one. */
+/**
+ * Puts a text into `room`, one byte a character, and returns where it ends there. Below 0 where it cannot: a code that is rare or unknown, a character of
+ * more than a byte, a text too long. unpackText() then reads it, or refuses it.
+ */
 export function unpackBytes(packed: Uint8Array, from: number, to: number, room: Buffer, context: ByteContext | undefined): number {
   let end = 0;
   for (let at = from; at < to && end >= 0; at++) {
@@ -45,12 +48,13 @@ export function unpackBytes(packed: Uint8Array, from: number, to: number, room: 
   return end;
 }
 
+/** The codes that most texts have; packed.ts writes them. */
 const BACKSLASH = '\\'.charCodeAt(0);
 const CODE_REVISION = 'r'.charCodeAt(0);
 const CODE_NAME = 'o'.charCodeAt(0);
 const CODE_NAMESPACE = 'm'.charCodeAt(0);
 
-/** Returns where it ends; below 0 where there is no room, or a character is more than a byte. */
+/** Returns where it ends, or below 0, as unpackBytes(). */
 function put(text: Text, room: Buffer, at: number): number {
   if (text instanceof TextBytes) {
     const end = at + text.to - text.from;

@@ -14,7 +14,7 @@ import { PlaceSieve } from '../place-sieves.ts';
 import { kindOf } from '../rows/place-tallies.ts';
 import type { Filter, View } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
-import type { VisibilityMasks } from '../kept-masks.ts';
+import type { KeptMasks } from '../kept-masks.ts';
 import { BY_NAME, type ShownCluster, type ViewMask } from '../visibility-mask.ts';
 
 const BLOCK = 2048;
@@ -22,7 +22,7 @@ const BLOCK = 2048;
 const SCAN_SHARE = 0.125;
 
 /** Begins a selection. @throws QueryError */
-export function* select(table: RowTable, masks: VisibilityMasks, view: View, filter: Filter): Steps<Selection> {
+export function* select(table: RowTable, masks: KeptMasks, view: View, filter: Filter): Steps<Selection> {
   return new Selection(table, yield* masks.of(view), filter);
 }
 

@@ -52,7 +52,10 @@ export function* walkPlaces(
 ): Generator<{ rows: readonly number[]; cost: number }, void> {
   const probe = start && ordering.probe(start);
   const descent: Descent = {
-    ...{ table, selection, forward, compare: ordering.compare },
+    table,
+    selection,
+    forward,
+    compare: ordering.compare,
     levels: levelsOf(table, selection, ordering, start, forward),
     path: { cluster: undefined, kind: -1, status: -1, place: 0 },
     isBehindStart: row => !probe || (forward ? probe(row) > 0 : probe(row) < 0),

@@ -43,7 +43,7 @@ interface Connection {
 }
 
 /** A list whose page is there at once is answered without promises, which cost as much as its rows. */
-function once<T>(page: Page | Promise<Page>, take: (page: Page) => T): T | Promise<T> {
+function ofPage<T>(page: Page | Promise<Page>, take: (page: Page) => T): T | Promise<T> {
   return page instanceof Promise ? page.then(take) : take(page);
 }
 
@@ -62,8 +62,8 @@ export const objectResolvers: GuardedResolvers = {
     }),
   },
   ObjectConnection: {
-    nodes: ({ page }: Connection) => once(page(), ({ rows }) => rows),
-    edges: ({ page }: Connection) => once(page(), ({ rows, cursors }) => rows.map((node, i) => ({ node, cursor: cursors[i] }))),
+    nodes: ({ page }: Connection) => ofPage(page(), ({ rows }) => rows),
+    edges: ({ page }: Connection) => ofPage(page(), ({ rows, cursors }) => rows.map((node, i) => ({ node, cursor: cursors[i] }))),
     pageInfo: ({ page }: Connection) => page(),
     totalCount: throughRows(({ filter }: Connection, _: unknown, rows) => asked(() => rows.count(filter))),
     facets: throughRows(({ filter }: Connection, args: FacetArguments, rows) => {

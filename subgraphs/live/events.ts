@@ -9,7 +9,7 @@ import DataLoader from 'dataloader';
 import type { Caller, KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Resource } from '../../rbac/types.ts';
-import type { LeafSession } from './leaf-session.ts';
+import { LIST_PAGE, type LeafSession } from './leaf-session.ts';
 import { int, record, text, time } from './manifest.ts';
 
 /** Whose events are wanted. */
@@ -24,8 +24,6 @@ export type EventReader = DataLoader<EventSubject, LiveEvent[] | null, string>;
 type LiveEvent = ReturnType<typeof eventOf>;
 
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
-const MAX_PAGE_BYTES = 64 * 1024 * 1024;
-const PAGE_SIZE = 500;
 /** API servers keep events for an hour and merge repeated ones; who has more than this has a problem that the newest will show. */
 const MAX_PAGES = 4;
 /** As many lists about single objects as cost less than one of a namespace. */
@@ -91,8 +89,7 @@ async function listOf(session: LeafSession, as: Caller, namespace: string, field
       session.registration.client.list(EVENTS, {
         ...asking,
         namespace,
-        limit: PAGE_SIZE,
-        maxBytes: MAX_PAGE_BYTES,
+        ...LIST_PAGE,
         ...(fieldSelector !== undefined && { fieldSelector }),
         ...(token !== '' && { continue: token }),
         // As they arrive: nobody else waits while a whole page is parsed.

@@ -25,6 +25,9 @@ const CONCURRENCY = 8;
 /** Whose turn comes with less than this left is not asked any more: giving up a question costs the leaf a connection. */
 const WORTH_ASKING_MS = 25;
 
+/** The bounds of every page of a list: as many objects as a leaf answers in good time, and no more bytes than it may send for them. */
+export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
+
 /** What every call to the leaf must be given. */
 export interface Asking {
   readonly as: Caller;

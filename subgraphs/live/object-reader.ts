@@ -11,7 +11,7 @@ import { KubernetesError } from '../../kubernetes/errors.ts';
 import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
-import type { LeafSession } from './leaf-session.ts';
+import { LIST_PAGE, type LeafSession } from './leaf-session.ts';
 import { NOT_FOUND, noToken, refusalOf } from './live-state.ts';
 import type { LiveState } from './live-state.ts';
 import type { Need } from './selection.ts';
@@ -36,11 +36,9 @@ export type ObjectReader = DataLoader<ReadKey, LiveRead, string>;
 
 /** As many single reads of one kind and namespace as cost less than a list. */
 const MAX_SINGLE_READS = 8;
-const PAGE_SIZE = 500;
 /** A namespace with more objects of the kind than this is not listed to its end for the sake of a page. */
 const MAX_PAGES = 2;
 const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
-const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
 export function createObjectReader(session: LeafSession): ObjectReader {
   return new DataLoader(keys => readTogether(session, keys), {
@@ -129,8 +127,7 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
         session.registration.client.list(resource, {
           ...asking,
           ...(namespace !== '' && { namespace }),
-          limit: PAGE_SIZE,
-          maxBytes: MAX_PAGE_BYTES,
+          ...LIST_PAGE,
           accept: ACCEPT[need].list,
           ...(token !== '' && { continue: token }),
           // As they arrive: only what was asked for is kept, and nobody waits while a page of large objects is parsed.

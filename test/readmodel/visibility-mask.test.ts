@@ -5,7 +5,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish } from '../../readmodel/gate.ts';
-import { VisibilityMasks } from '../../readmodel/kept-masks.ts';
+import { KeptMasks } from '../../readmodel/kept-masks.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import {
   BY_NAME,
@@ -111,7 +111,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 class World {
   readonly table = new RowTable();
-  readonly masks: VisibilityMasks;
+  readonly masks: KeptMasks;
   /** The views draw from few visibilities, so that they share some. */
   readonly pool: readonly Visibility[];
   readonly views = [new Map<string, Visibility | undefined>(), new Map<string, Visibility | undefined>()];
@@ -121,7 +121,7 @@ class World {
 
   constructor(pool: readonly Visibility[]) {
     this.pool = pool;
-    this.masks = new VisibilityMasks(
+    this.masks = new KeptMasks(
       this.table,
       cluster => this.#served.get(cluster),
       () => this.#revision,
@@ -169,7 +169,7 @@ class World {
   }
 }
 
-function maskOf(masks: VisibilityMasks, view: View): ViewMask {
+function maskOf(masks: KeptMasks, view: View): ViewMask {
   return finish(masks.of(view));
 }
 

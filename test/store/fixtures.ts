@@ -1,12 +1,12 @@
 /** Rows, grants and states that say only what a test is about. */
 import type { BindingObject, RoleObject } from '../../rbac/types.ts';
 import { SpelledLabels, type ClusterState, type IndexRow, type Row, type Store } from '../../store/store.ts';
+import { textOf } from '../../store/unpacked-bytes.ts';
 
 export const CLUSTER = 'leaf-01';
 
 /** What a row says to an index, with everything that is shared spelled out. */
 export function spelledOut({ name, reason, message, revision, labels, ...row }: IndexRow): Omit<Row, (typeof STORED)[number]> {
-  const textOf = (text: IndexRow['message']) => (typeof text === 'object' && 'text' in text ? text.text : String(text));
   const pairs = labels instanceof SpelledLabels ? labels.read().map(({ key, value }) => [key.text, value.text]) : Object.entries(labels);
   const texts = { name: textOf(name), reason: textOf(reason), message: textOf(message), revision: textOf(revision) };
   const { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt } = row;

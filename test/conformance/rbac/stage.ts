@@ -17,7 +17,7 @@ import { Truth } from './truth.ts';
 import { CUSTOM_RESOURCES, NAMESPACES, RESOURCES, type Place } from './vocabulary.ts';
 
 /** Sees everything, so that it can be told when the product has seen everything. */
-export const AUDITOR: LeafIdentity = { user: 'auditor', groups: [] };
+const AUDITOR: LeafIdentity = { user: 'auditor', groups: [] };
 
 export interface StageOptions extends Partial<Pick<ProductOptions, 'kinds' | 'log'>> {
   /** Users with a token on the server. */

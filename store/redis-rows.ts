@@ -1,0 +1,109 @@
+/**
+ * Reads rows in Redis: all of a cluster, for whoever takes a snapshot, or some that a page shows.
+ *
+ * Rows refer to texts that lie beside them. Of a whole cluster the texts are read first. A row that came later may refer to one that is not among them:
+ * such rows are read again, each with its texts, and what is still not readable then never was.
+ */
+import { CommonTexts } from './common-texts.ts';
+import { IndexRows } from './index-rows.ts';
+import { CHUNK_ROWS } from './limits.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { pairs, scan, scanPacked } from './redis-scan.ts';
+import { clusterKeys, READ } from './redis-scripts.ts';
+import { SharedTexts } from './shared-texts.ts';
+import type { IndexRow, Row, RowRef } from './store.ts';
+import { readable } from './wire.ts';
+import { decodeRow, encodeField } from './wire-rows.ts';
+
+export class RedisRows {
+  readonly #redis: RedisConnection;
+  readonly #unreadable: (count: number) => void;
+  /** While somebody reads clusters, or remembers how labels are spelled in them. */
+  #common: WeakRef<CommonTexts> | undefined;
+
+  /** @param unreadable Told of rows that are left out. */
+  constructor(redis: RedisConnection, unreadable: (count: number) => void) {
+    this.#redis = redis;
+    this.#unreadable = unreadable;
+  }
+
+  /** Of a whole cluster. */
+  async *of(cluster: string, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+    const texts = await this.#textsOf(cluster, new SharedTexts(), signal);
+    for await (const chunk of scan(this.#redis, clusterKeys(cluster).rows, signal)) {
+      const rows: Row[] = [];
+      const again: string[] = [];
+      for (const [field, value] of pairs(chunk)) {
+        try {
+          rows.push(decodeRow(cluster, field, value, texts));
+        } catch {
+          again.push(field); // if it cannot be read then either, it is counted
+        }
+      }
+      if (rows.length) yield rows;
+      yield* this.#readAgain(cluster, again, signal);
+    }
+  }
+
+  /** The same rows for an index, read as they are taken. */
+  async *forIndex(cluster: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
+    const common = this.#common?.deref() ?? new CommonTexts();
+    this.#common = new WeakRef(common);
+    const reader = new IndexRows(cluster, await this.#textsOf(cluster, new SharedTexts(common), signal), common);
+    for await (const chunk of scanPacked(this.#redis, clusterKeys(cluster).rows, signal)) {
+      const again: string[] = [];
+      yield reader.read(chunk, again);
+      yield* this.#readAgain(cluster, again, signal);
+    }
+  }
+
+  async find(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
+    const wanted = new Map<string, number[]>();
+    refs.forEach(({ cluster }, i) => {
+      const places = wanted.get(cluster);
+      if (places) places.push(i);
+      else wanted.set(cluster, [i]);
+    });
+    const rows: (Row | undefined)[] = refs.map(() => undefined);
+    const fetch = async (cluster: string, places: readonly number[]) => {
+      const found = await this.#read(
+        cluster,
+        places.map(i => encodeField(refs[i]?.key ?? '')),
+      );
+      places.forEach((place, i) => (rows[place] = found[i]));
+    };
+    await Promise.all([...wanted].flatMap(([cluster, places]) => chunksOf(places, CHUNK_ROWS).map(chunk => fetch(cluster, chunk))));
+    return rows;
+  }
+
+  async #textsOf(cluster: string, texts: SharedTexts, signal: AbortSignal): Promise<SharedTexts> {
+    for await (const chunk of scan(this.#redis, clusterKeys(cluster).texts, signal))
+      for (const [id, text] of pairs(chunk)) texts.addCounted(id, text);
+    return texts;
+  }
+
+  async *#readAgain(cluster: string, again: readonly string[], signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+    for (const fields of chunksOf(again, CHUNK_ROWS)) {
+      signal.throwIfAborted();
+      yield (await this.#read(cluster, fields)).filter(row => row !== undefined);
+    }
+  }
+
+  /** The rows of some fields and the texts that they refer to, as of one moment. */
+  async #read(cluster: string, fields: readonly string[]): Promise<(Row | undefined)[]> {
+    const { rows, texts } = clusterKeys(cluster);
+    const [values, flat] = (await this.#redis.run(READ, [rows, texts], fields)) as [(string | null)[], (string | null)[]];
+    const shared = new SharedTexts();
+    for (let i = 0; i + 1 < flat.length; i += 2) if (flat[i + 1] != null) shared.addCounted(flat[i] ?? '', flat[i + 1] ?? '');
+    return fields.map((field, i) => {
+      const value = values[i];
+      return value == null ? undefined : readable(() => decodeRow(cluster, field, value, shared), this.#unreadable);
+    });
+  }
+}
+
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let i = 0; i < items.length; i += size) chunks.push(items.slice(i, i + size));
+  return chunks;
+}
