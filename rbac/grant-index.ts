@@ -95,6 +95,7 @@ export class GrantIndex {
    * be tens of thousands.
    */
   replace(before: GrantObject, after: GrantObject): void {
+    if (before === after) return;
     const goesOn = 'roleRef' in after && isSameRole((before as BindingObject).roleRef, after.roleRef);
     if (goesOn) this.#eachHolder(after, (holders, name) => holders.exchange(name, before as BindingObject, after, this.revision));
     this.remove(before);

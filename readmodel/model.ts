@@ -245,21 +245,28 @@ class ColumnarReadModel implements ReadModel {
     }
   }
 
+  /** In their order. Rows of several callers may be read together, so what goes wrong with one cluster is no matter of the others. */
   async #stored(rows: readonly IndexedRow[]): Promise<StoredFields[]> {
-    const whole = this.storeProblem === undefined ? await this.#inStore(rows) : [];
-    return rows.map((_, i) => {
-      const { uid, resourceVersion, attemptedRevision, source } = whole[i] ?? NOT_STORED;
+    const found = new Map<IndexedRow, Row | undefined>();
+    const read = async (cluster: string, those: readonly IndexedRow[]): Promise<void> => {
+      const whole = await this.#inStore(cluster, those);
+      those.forEach((row, i) => found.set(row, whole[i]));
+    };
+    if (this.storeProblem === undefined)
+      await Promise.all(Array.from(Map.groupBy(rows, row => row.cluster), ([cluster, those]) => read(cluster, those)));
+    return rows.map(row => {
+      const { uid, resourceVersion, attemptedRevision, source } = found.get(row) ?? NOT_STORED;
       return { uid, resourceVersion, attemptedRevision, source };
     });
   }
 
-  async #inStore(rows: readonly IndexedRow[]): Promise<readonly (Row | undefined)[]> {
+  async #inStore(cluster: string, rows: readonly IndexedRow[]): Promise<readonly (Row | undefined)[]> {
     try {
-      return await this.#store.rows(rows.map(row => ({ cluster: row.cluster, key: encodeObjectKey(row) })));
+      return await this.#store.rows(rows.map(row => ({ cluster, key: encodeObjectKey(row) })));
     } catch (error) {
       // The columns answer alone; the follower reports that the store cannot be reached.
       if (!(error instanceof StoreUnavailableError))
-        this.#log.warn({ problem: (error as Error).message }, 'rows of a page could not be read from the store');
+        this.#log.warn({ cluster, problem: (error as Error).message }, 'rows of a page could not be read from the store');
       return [];
     }
   }

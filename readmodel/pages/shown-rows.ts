@@ -9,10 +9,13 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import { encodeCursor } from './cursor.ts';
 import type { IndexedRow, StoredFields } from '../query.ts';
 import type { Ordering } from '../rows/ordering.ts';
+import { lengthOf } from '../rows/label-sets.ts';
 import { LABELS_LEFT_OUT, type ColumnRow, type RowTable } from '../rows/row-table.ts';
 
 /** How many rows are kept, each where the last bits of its number say. A power of two. */
 const KEPT = 8_192;
+/** A row with more characters than this is not kept: leaves choose how long texts are, and what is kept has to stay small. */
+const MAX_LENGTH = 2_048;
 
 /** Reads what only the store has of a row. */
 type ReadStored = (row: IndexedRow) => Promise<StoredFields>;
@@ -35,10 +38,13 @@ export class ShownRows {
     let row = this.#numbers[slot] === number ? this.#rows[slot] : undefined;
     if (row === undefined) {
       row = new ShownRow(this.#table.read(number, { labels }), this.#readStored);
-      this.#numbers[slot] = number;
-      this.#rows[slot] = row;
+      if (isShort(row)) {
+        this.#numbers[slot] = number;
+        this.#rows[slot] = row;
+      }
     } else if (labels && row.labels === LABELS_LEFT_OUT) {
       row.labels = this.#table.labels(number);
+      if (!isShort(row)) this.drop(number);
     }
     return row;
   }
@@ -50,6 +56,10 @@ export class ShownRows {
     this.#numbers[slot] = 0;
     this.#rows[slot] = undefined;
   }
+}
+
+function isShort({ name, message, labels }: ShownRow): boolean {
+  return name.length + message.length + lengthOf(labels) <= MAX_LENGTH;
 }
 
 /** A class, so that all rows have one shape and share what they can do. */

@@ -15,6 +15,8 @@ type Labels = Readonly<Record<string, string>>;
 
 /** Objects of labels that are remembered, of those that came in and of those that were read. */
 const MAX_REMEMBERED = 10_000;
+/** Longer ones are not remembered as read: leaves choose their labels, and what is remembered has to stay small. */
+const MAX_LENGTH = 2_048;
 
 export class LabelSets {
   readonly #texts = new TextDictionary();
@@ -112,7 +114,7 @@ export class LabelSets {
     }
     entries.sort(([a], [b]) => compareText(a, b));
     const labels = Object.freeze(Object.fromEntries(entries)); // defines own properties, also one called __proto__
-    this.#remember(this.#read, id, labels);
+    if (lengthOf(labels) <= MAX_LENGTH) this.#remember(this.#read, id, labels);
     return labels;
   }
 
@@ -152,4 +154,11 @@ export class LabelSets {
 
 function numberAt(spelling: string, at: number): number {
   return spelling.charCodeAt(at) + spelling.charCodeAt(at + 1) * 0x10000;
+}
+
+/** Characters of all keys and values. */
+export function lengthOf(labels: Labels): number {
+  let length = 0;
+  for (const key in labels) length += key.length + labels[key]!.length;
+  return length;
 }

@@ -164,6 +164,14 @@ describe('grants that change', () => {
     expect(bindingsOf('jane')).toEqual(others);
   });
 
+  it('bear that an object comes again as the very one they hold', () => {
+    const table = tableOf(viewer, janes);
+    table.change(2, [janes]);
+    table.change(3, [janes]);
+    expect(reachOf(table, jane)).toEqual(reachOf(tableOf(viewer, janes), jane));
+    expect(grantsReaching(table, jane)).toHaveLength(1);
+  });
+
   it('take in one object without walking the others', () => {
     const table = tableOf(viewer, janes);
     let walks = 0;

@@ -1,6 +1,6 @@
 /** Questions and writes: each question sees one state, each write is whole, and neither keeps the other waiting for ever. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { finish, Gate, inTurns, type Steps } from '../../readmodel/gate.ts';
 
@@ -19,6 +19,21 @@ describe('a gate', () => {
     const gate = new Gate();
     expect(gate.readAtOnce(() => reading(2, () => 7))).toEqual([7, 7, 7]);
     expect(() => gate.readAtOnce(() => reading(3, () => 7), AbortSignal.abort(new Error('gone')))).toThrow('gone');
+  });
+
+  it('gives all that begin in one turn of the event loop one slice together, and each turn another', async () => {
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    try {
+      const gate = new Gate(8);
+      const begin = () => gate.readAtOnce(() => reading(5, () => now++));
+      const isAtOnce = () => !(begin() instanceof Promise);
+      expect(Array.from({ length: 4 }, isAtOnce)).toEqual([true, false, false, false]); // six of the eight milliseconds, then the rest
+      await nextTurn();
+      expect(isAtOnce()).toBe(true);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('shows each question one state while others read and write', async () => {

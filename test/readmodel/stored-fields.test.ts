@@ -55,3 +55,12 @@ it.each([
   expect(await uids(shown)).toEqual(['', '']);
   expect(await uids(shown)).toEqual(shown.map(({ name }) => name.replace('web', 'uid')));
 });
+
+it('are read of other clusters though those of one cannot be', async () => {
+  await filled.write('leaf-02', { state: state(), puts: [row({ cluster: 'leaf-02', name: 'far', uid: 'uid-far' })] });
+  await until(model, allLoaded(model, 2));
+  const firstOf = async (cluster: string) => (await model.page(seesAll, { clusters: [cluster] }, [], { first: 1 })).rows[0]!;
+  const both = [await firstOf('leaf-01'), await firstOf('leaf-02')];
+  rows.mockRejectedValueOnce(new Error('broken'));
+  expect(await uids(both)).toEqual(['', 'uid-far']);
+});

@@ -97,6 +97,20 @@ describe('a row that is kept', () => {
     expect(shown.get(bare).labels).toEqual({});
   });
 
+  it.each([
+    ['message', row({ message: 'x'.repeat(2_100) })],
+    ['labels', row({ labels: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`key-${i}`, 'x'.repeat(63)])) })],
+  ])('is not kept where its %s would take much memory', (_what, long) => {
+    const { table, shown } = new World();
+    const number = table.put(long);
+    for (const labels of [false, true]) expect(shown.get(number, { labels }).message).toBe(long.message);
+    const first = shown.get(number);
+    expect(first.labels).toEqual(long.labels);
+    expect(shown.get(number)).not.toBe(first);
+    table.put(row());
+    expect(shown.get(number)).toBe(shown.get(number));
+  });
+
   it('has the cursor of each order, however they take turns, and another one when it is written', () => {
     const { table, shown } = new World();
     const number = table.put(row({ createdAt: 5_000 }));
