@@ -135,8 +135,7 @@ function wayOf(
     if (atMost <= SMALL) return undefined;
     return { reached: walkPlaces(table, selection, ordering, walk), patience: Math.max(limit * 64, atMost / 4), more: 0 };
   }
-  const order =
-    field === 'NAME' ? table.orders.byName.rows : field === 'CREATED' || field === 'TRANSITIONED' ? table.orders.byTime(field) : undefined;
+  const order = table.orders.of(field);
   if (!order) return undefined;
   const kinds = [...table.kinds.ids()].filter(kind => selection.wantsKind(kind));
   const budget = Math.max(limit * 2, Math.min(atMost * PLACE_COST, table.size / SCAN_GAIN));

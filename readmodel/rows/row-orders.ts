@@ -6,6 +6,7 @@ import type { Steps } from '../gate.ts';
 import { compareIdNames } from '../texts/id-order.ts';
 import { NameOrder } from './name-order.ts';
 import { RowOrder } from './row-order.ts';
+import type { OrderField } from '../query.ts';
 import type { RowTable } from './row-table.ts';
 import type { Row } from '../../store/store.ts';
 
@@ -24,7 +25,7 @@ const STEP = 256;
 export class RowOrders {
   readonly byName: NameOrder;
   readonly #table: RowTable;
-  readonly #byTime = new Map<TimeField, TimeOrder>();
+  readonly #byTime = new Map<OrderField, TimeOrder>();
   /** Orders that an update takes its row out of. */
   #left: RowOrder[] = [];
 
@@ -33,8 +34,9 @@ export class RowOrders {
     this.byName = new NameOrder(table, (a, b) => this.#comparePlaces(a, b));
   }
 
-  /** The order by a time, once it is complete. */
-  byTime(field: TimeField): RowOrder | undefined {
+  /** The order by a field, where one is kept and complete. */
+  of(field: OrderField): RowOrder | undefined {
+    if (field === 'NAME') return this.byName.rows;
     const known = this.#byTime.get(field);
     return known?.end === Infinity ? known.order : undefined;
   }

@@ -208,7 +208,7 @@ function walk(
 ): Iterable<Reached> {
   const ordering = orderingOf(table, [key]);
   if (isWalkedByPlace(key.field)) return walkPlaces(table, selection, ordering, route);
-  const order = key.field === 'NAME' ? table.orders.byName.rows! : table.orders.byTime(key.field as 'CREATED')!;
+  const order = table.orders.of(key.field)!;
   const kinds = [...table.kinds.ids()].filter(kind => selection.wantsKind(kind));
   return walkSorted(order, kinds, selection, ordering, route);
 }
