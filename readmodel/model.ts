@@ -253,7 +253,12 @@ class ColumnarReadModel implements ReadModel {
       those.forEach((row, i) => found.set(row, whole[i]));
     };
     if (this.storeProblem === undefined)
-      await Promise.all(Array.from(Map.groupBy(rows, row => row.cluster), ([cluster, those]) => read(cluster, those)));
+      await Promise.all(
+        Array.from(
+          Map.groupBy(rows, row => row.cluster),
+          ([cluster, those]) => read(cluster, those),
+        ),
+      );
     return rows.map(row => {
       const { uid, resourceVersion, attemptedRevision, source } = found.get(row) ?? NOT_STORED;
       return { uid, resourceVersion, attemptedRevision, source };

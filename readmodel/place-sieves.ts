@@ -20,7 +20,7 @@ interface Mask {
 }
 
 /** Where a kind is visible in a larger share of all places, its rows are not sieved. */
-const MOST_SIEVED = 0.25;
+const MOST_SIEVED = 0.5;
 
 /**
  * The sieves of a mask, by kind, made when they are asked for. Kinds that are shown by the same masks share one. Whoever sees most places gets none: it would

@@ -27,6 +27,8 @@ const SCAN_GAIN = 8;
 const TRIED = 0.125;
 /** To begin a walk of a kind and to put it among the others costs about as much as so many steps. */
 const KIND_COST = 64;
+/** How much more than is likely to be enough is read at first: a second block would be twice as large. */
+const MARGIN = 1.25;
 /** Rows of a kind that a walk in order reads first, at the least. */
 const FIRST_BLOCK = 8;
 
@@ -142,7 +144,7 @@ function wayOf(
   // How far the walk goes if the matches lie evenly, at the least.
   const expected = Math.min((limit * table.size) / atMost, order.sizeOf(kinds));
   if (expected + kinds.length * KIND_COST > budget) return undefined;
-  const block = Math.max(Math.ceil(expected / kinds.length), FIRST_BLOCK);
+  const block = Math.max(Math.ceil((expected * MARGIN) / kinds.length), FIRST_BLOCK);
   const reached = walkSorted(order, kinds, selection, ordering, { ...walk, block });
   return { reached, patience: Math.max(budget * TRIED, limit * 2), more: budget / limit };
 }
