@@ -18,7 +18,7 @@ import {
 import { startDeadline, type Deadline } from './deadline.ts';
 import { createDiscovery } from './discovery.ts';
 import { KubernetesError } from './errors.ts';
-import { hasTooManyBrackets, MAX_BRACKETS } from './json-brackets.ts';
+import { parsesSlowly } from './json-weight.ts';
 import { decoded, header, LeafConnection, type Answer, type Exchange } from './leaf-connection.ts';
 import { listEnd, readList } from './list-stream.ts';
 import { isKubernetesObject, isRecord } from './object-shape.ts';
@@ -219,10 +219,11 @@ class ApiClient implements KubernetesClient {
     await this.#connection.close();
   }
 
-  /** Of anything but a list: a list may rightly have more brackets than the largest object, a thousand times as many. */
+  /** Of anything but a list: a list may rightly be heavier than the heaviest object, a thousand times. */
   #document(doing: string, answer: Answer): unknown {
-    if (!hasTooManyBrackets(answer.body)) return this.#json(doing, answer);
-    throw new KubernetesError('MALFORMED', `${this.cluster}: ${doing}: the answer has more than ${MAX_BRACKETS} objects and arrays.`, {
+    if (!parsesSlowly(Buffer.from(answer.body))) return this.#json(doing, answer);
+    const why = 'it has more keys, texts and brackets than an object that an API server keeps';
+    throw new KubernetesError('MALFORMED', `${this.cluster}: ${doing}: the answer would take too long to read: ${why}.`, {
       cluster: this.cluster,
     });
   }

@@ -65,8 +65,11 @@ export type WatchEvent =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }
   /** `initialEventsEnd`: the bookmark that closes the initial events of a WatchList. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
-  /** Of an object that nobody knows: it would take too long to read, or has not the shape of one. */
-  | { readonly type: 'UNREADABLE' };
+  /**
+   * An object is now one that would take too long to read, or has not the shape of one. `identity` has its name, namespace and version, and nothing
+   * else; it is undefined where not even these are known.
+   */
+  | { readonly type: 'UNREADABLE'; readonly identity: KubernetesObject | undefined };
 
 export interface ListOptions {
   readonly as: Caller;

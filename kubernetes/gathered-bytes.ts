@@ -23,13 +23,13 @@ export class GatheredBytes {
     this.#length = length;
   }
 
-  /** What was added, and the last piece, as text; begins anew. */
-  textWith(last: Uint8Array): string {
-    if (this.#length === 0) return Buffer.from(last.buffer, last.byteOffset, last.length).toString('utf8');
+  /** What was added, and the last piece; begins anew. Where nothing was added it is the last piece itself, no copy. */
+  bytesWith(last: Uint8Array): Buffer {
+    if (this.#length === 0) return Buffer.from(last.buffer, last.byteOffset, last.length);
     this.add(last);
-    const text = this.#buffer?.toString('utf8', 0, this.#length) ?? '';
+    const bytes = this.#buffer?.subarray(0, this.#length) ?? Buffer.alloc(0);
     this.clear();
-    return text;
+    return bytes;
   }
 
   clear(): void {

@@ -6,15 +6,15 @@
  * is skipped and counted, and one that cannot be skipped ends the list. Pure: bytes in, values out.
  */
 import { GatheredBytes } from './gathered-bytes.ts';
-import { MAX_BRACKETS } from './json-brackets.ts';
+import { parsesSlowly } from './json-weight.ts';
 
 export interface ListScannerLimits {
   /** Of one item. @default 8 MiB, some times what etcd takes */
   readonly itemBytes?: number;
   /** Brackets within brackets in one item. @default 1000 */
   readonly depth?: number;
-  /** Brackets in one value. @default MAX_BRACKETS */
-  readonly brackets?: number;
+  /** What one value may weigh. @default what json-weight.ts says */
+  readonly weight?: number;
   /** Of everything that is not an item. @default 1 MiB */
   readonly frameBytes?: number;
 }
@@ -32,7 +32,7 @@ type Expected = 'object' | 'first key' | 'key' | 'colon' | 'value' | 'field end'
 export class ListScanner {
   readonly #itemBytes: number;
   readonly #maxDepth: number;
-  readonly #maxBrackets: number;
+  readonly #maxWeight: number | undefined;
   #frameBytesLeft: number;
   #expected: Expected = 'object';
   readonly #frame = new Map<string, unknown>();
@@ -47,14 +47,13 @@ export class ListScanner {
   #exceeded = false;
   #length = 0;
   #depth = 0;
-  #brackets = 0;
   #inString = false;
   #escaped = false;
 
-  constructor({ itemBytes = 8 * 1024 * 1024, depth = 1_000, brackets = MAX_BRACKETS, frameBytes = 1024 * 1024 }: ListScannerLimits = {}) {
+  constructor({ itemBytes = 8 * 1024 * 1024, depth = 1_000, weight, frameBytes = 1024 * 1024 }: ListScannerLimits = {}) {
     this.#itemBytes = itemBytes;
     this.#maxDepth = depth;
-    this.#maxBrackets = brackets;
+    this.#maxWeight = weight;
     this.#frameBytesLeft = frameBytes;
   }
 
@@ -129,7 +128,7 @@ export class ListScanner {
     this.#value = byte === QUOTE ? 'string' : byte === BRACE || byte === BRACKET ? 'brackets' : 'scalar';
     this.#exceeded = false;
     this.#length = 0;
-    this.#depth = this.#brackets = 0;
+    this.#depth = 0;
     this.#inString = this.#escaped = false;
     return this.#within(bytes, at, items);
   }
@@ -147,10 +146,11 @@ export class ListScanner {
     }
     this.#value = 'none';
     const first = isItem || this.#expected === 'value';
-    if (this.#exceeded) this.#skipped += 1;
+    const text = this.#exceeded ? undefined : this.#gathered.bytesWith(bytes.subarray(start, stop));
+    if (text && parsesSlowly(text, this.#maxWeight)) this.#exceed(isItem);
+    if (!text || this.#exceeded) this.#skipped += 1;
     else {
-      const text = this.#gathered.textWith(bytes.subarray(start, stop));
-      const value = JSON.parse(text) as unknown;
+      const value = JSON.parse(text.toString('utf8')) as unknown;
       if (isItem) items.push(value);
       else this.#keep(value, first);
     }
@@ -183,7 +183,6 @@ export class ListScanner {
   #endOfNested(bytes: Buffer, start: number): number {
     const { length } = bytes;
     let depth = this.#depth;
-    let brackets = this.#brackets;
     let inString = this.#inString;
     let at = this.#escaped ? start + 1 : start;
     this.#escaped = false;
@@ -205,13 +204,11 @@ export class ListScanner {
       if (byte === QUOTE) inString = true;
       else if (byte === BRACE || byte === BRACKET) {
         depth += 1;
-        brackets += 1;
-        if ((depth > this.#maxDepth || brackets > this.#maxBrackets) && !this.#exceeded) this.#exceed(this.#expected !== 'value');
+        if (depth > this.#maxDepth && !this.#exceeded) this.#exceed(this.#expected !== 'value');
       } else if ((byte === END_BRACE || byte === END_BRACKET) && --depth === 0) return at;
     }
     this.#escaped = at > length;
     this.#depth = depth;
-    this.#brackets = brackets;
     this.#inString = inString;
     return -1;
   }

@@ -23,7 +23,10 @@ export interface ReflectorSink<T> {
   listEnd(resourceVersion: string): void | Promise<void>;
   /** May also come inside a list (a streamed one): then it overrides what a page of that list said about the same key. */
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void | Promise<void>;
-  /** So many objects of the list under way came that were not delivered: too large to read, or not of the shape of an object. */
+  /**
+   * So many objects came, in a list or by events, that were not delivered: too large to read, or not of the shape of an object. What an earlier
+   * event or list delivered of one does not stand: it is told as deleted, or not part of the list.
+   */
   leftOut(count: number): void;
   /** The leaf has just said that what was delivered so far is all there is: the end of a list, an event or a bookmark. */
   confirmed(): void;
@@ -86,6 +89,8 @@ const QUICK_REFUSALS = 5;
 const MAX_RETRY_AFTER_MS = 120_000;
 /** A watch that ends in good order, sooner than this and without an event, is a fault that must not spin. */
 const SHORT_WATCH_MS = 1_000;
+/** Of an event nobody can tell whose it is: what was delivered is listed anew, but a leaf shall not make us list all the time. */
+const DOUBT_LIST_MS = 300_000;
 /** While a streamed list is under way the server has something to send; one that ignores the parameter falls silent. */
 const STREAMED_LIST_INACTIVITY_MS = 10_000;
 
@@ -95,10 +100,8 @@ export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=me
 
 /** The server watches and does not know that it was asked for what exists as well. */
 class StreamingIgnored extends Error {}
-/** A streamed list that has no end, or one that cannot be relied on. */
+/** A streamed list that has no end. */
 class StreamCut extends Error {}
-
-type ReadableEvent = Exclude<WatchEvent, { type: 'UNREADABLE' }>;
 
 class Reflection<T> {
   readonly #options: ReflectorOptions<T>;
@@ -113,6 +116,9 @@ class Reflection<T> {
   #polling = false;
   #listedAt = -Infinity;
   #expiredLists = 0;
+  /** Something that was delivered is not true any more, and nobody knows what. A list ends the doubt. */
+  #doubtful = false;
+  #listedInDoubtAt = -Infinity;
   #phase: ReflectorState['phase'] | undefined;
 
   constructor(options: ReflectorOptions<T>, sink: ReflectorSink<T>, signal: AbortSignal) {
@@ -160,8 +166,7 @@ class Reflection<T> {
 
   async #listPages(): Promise<void> {
     const { client, resource, namespace, metadataOnly = false, pageSize = 500 } = this.#options;
-    this.#sink.listBegin();
-    this.#listing(0);
+    this.#listBegin();
     let objects = 0;
     let next = '';
     let resourceVersion: string;
@@ -213,17 +218,19 @@ class Reflection<T> {
     });
     if (from === undefined) {
       initial = [];
-      this.#sink.listBegin();
-      this.#listing(0);
+      this.#listBegin();
     }
 
     for await (const event of stream) {
       this.#signal.throwIfAborted();
       events += 1;
-      // What was delivered of its object is not true any more. A list leaves it out and tells so.
-      if (event.type === 'UNREADABLE') throw new (initial ? StreamCut : Error)('An event could not be read.');
       if (initial === undefined) {
         await this.#event(event);
+        if (this.#doubtful && this.#clock.now() - this.#listedInDoubtAt >= DOUBT_LIST_MS) {
+          this.#listedInDoubtAt = this.#clock.now();
+          this.#resourceVersion = undefined;
+          return;
+        }
         continue;
       }
       if (event.type === 'ADDED') {
@@ -252,18 +259,27 @@ class Reflection<T> {
     }
   }
 
-  async #event(event: ReadableEvent): Promise<void> {
+  async #event(event: WatchEvent): Promise<void> {
     if (event.type === 'BOOKMARK') this.#resourceVersion = event.resourceVersion;
     else {
       await this.#change(event);
-      this.#resourceVersion = event.object.metadata.resourceVersion ?? this.#resourceVersion;
+      const object = event.type === 'UNREADABLE' ? event.identity : event.object;
+      this.#resourceVersion = object?.metadata.resourceVersion ?? this.#resourceVersion;
     }
     this.#say({ phase: 'watching' });
     this.#backoff.reset();
-    this.#sink.confirmed();
+    if (!this.#doubtful) this.#sink.confirmed();
   }
 
-  async #change({ type, object }: Exclude<ReadableEvent, { type: 'BOOKMARK' }>): Promise<void> {
+  async #change(event: Exclude<WatchEvent, { type: 'BOOKMARK' }>): Promise<void> {
+    if (event.type !== 'UNREADABLE') return this.#changed(event.type, event.object);
+    // What was delivered of it before may show, or grant, what is not so any more.
+    if (event.identity) await this.#changed('DELETED', event.identity);
+    else this.#doubtful = true;
+    this.#sink.leftOut(1);
+  }
+
+  async #changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubernetesObject): Promise<void> {
     const transformed = this.#options.transform(object);
     if (transformed !== undefined) await this.#sink.changed(type, transformed);
   }
@@ -273,10 +289,17 @@ class Reflection<T> {
     if (kept.length > 0) await this.#sink.listPage(kept);
   }
 
+  #listBegin(): void {
+    this.#doubtful = false;
+    this.#sink.listBegin();
+    this.#listing(0);
+  }
+
   async #listEnd(resourceVersion: string): Promise<void> {
     await this.#sink.listEnd(resourceVersion);
     this.#resourceVersion = resourceVersion;
     this.#listedAt = this.#clock.now();
+    if (this.#doubtful) this.#listedInDoubtAt = this.#listedAt;
     this.#sink.confirmed();
   }
 

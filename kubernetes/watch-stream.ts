@@ -1,19 +1,24 @@
 /**
- * The body of a watch: one JSON document a line, turned into events. A line is bounded, because a leaf is not trusted with our memory.
+ * The body of a watch: one JSON document a line, turned into events. What is kept of a line is bounded, and so is what it may take to parse, because
+ * a leaf is trusted with neither our memory nor our time. Of an event beyond the bounds it is still told whose it is.
  */
 import type { KubernetesObject, WatchEvent } from './client.ts';
 import { KubernetesError } from './errors.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
-import { hasTooManyBrackets } from './json-brackets.ts';
+import { parsesSlowly } from './json-weight.ts';
+import { identityInEvent, identityOf, type RemainsOfEvent } from './object-identity.ts';
 import { isKubernetesObject } from './object-shape.ts';
 import { errorOfStatusObject, malformed } from './status-error.ts';
 
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
+/** A line that is longer than this many times the bound has no end. What etcd takes, written with escapes, is a sixth of it. */
+const ENDLESS = 8;
 
 export interface WatchStreamOptions {
   readonly cluster: string;
   /** For messages: "watch pods". */
   readonly doing: string;
+  /** No more of a line is kept. */
   readonly maxLineBytes?: number;
 }
 
@@ -26,48 +31,73 @@ export async function* watchEvents(body: AsyncIterable<Uint8Array>, options: Wat
 
 const NEWLINE = 0x0a;
 
+interface Line {
+  readonly bytes: Buffer;
+  /** It is longer than its bound, and this is its beginning. */
+  readonly cut: boolean;
+}
+
 async function* lines(
   body: AsyncIterable<Uint8Array>,
   { cluster, doing, maxLineBytes = MAX_LINE_BYTES }: WatchStreamOptions,
-): AsyncGenerator<string> {
+): AsyncGenerator<Line> {
   const gathered = new GatheredBytes();
+  let cutBytes = 0;
   for await (const chunk of body) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      const line = gathered.textWith(chunk.subarray(start, end));
+      const room = maxLineBytes - gathered.length;
+      const cut = cutBytes > 0 || end - start > room;
+      const bytes = gathered.bytesWith(chunk.subarray(start, cut ? start + room : end));
       start = end + 1;
-      if (line.trim() !== '') yield line;
+      cutBytes = 0;
+      yield { bytes, cut };
     }
-    if (start < chunk.length) gathered.add(chunk.subarray(start));
-    if (gathered.length > maxLineBytes) {
-      throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: one event is larger than ${maxLineBytes} bytes.`, { cluster });
+    const kept = chunk.subarray(start, start + maxLineBytes - gathered.length);
+    if (kept.length > 0) gathered.add(kept);
+    cutBytes += chunk.length - start - kept.length;
+    if (cutBytes > ENDLESS * maxLineBytes) {
+      const bytes = ENDLESS * maxLineBytes;
+      throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: one event is larger than ${bytes} bytes.`, { cluster });
     }
   }
-  if (gathered.length > 0)
+  if (gathered.length > 0 || cutBytes > 0)
     throw new KubernetesError('UNREACHABLE', `${cluster}: ${doing}: the connection was closed in the middle of an event.`, { cluster });
 }
 
-function parseEvent(line: string, { cluster, doing }: WatchStreamOptions): WatchEvent | undefined {
-  if (hasTooManyBrackets(line)) return { type: 'UNREADABLE' };
+function parseEvent({ bytes, cut }: Line, { cluster, doing }: WatchStreamOptions): WatchEvent | undefined {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(line);
+    if (cut || parsesSlowly(bytes)) return unreadable(identityInEvent(bytes));
+    const text = bytes.toString('utf8');
+    if (text.trim() === '') return undefined;
+    parsed = JSON.parse(text);
   } catch {
-    throw malformed(cluster, doing, { status: 200, contentType: 'a line that is not JSON', body: line.slice(0, 500) });
+    throw malformed(cluster, doing, { status: 200, contentType: 'a line that is not JSON', body: beginning(bytes) });
   }
   const { type, object } = (parsed ?? {}) as { type?: unknown; object?: unknown };
   switch (type) {
     case 'ADDED':
     case 'MODIFIED':
     case 'DELETED':
-      return isKubernetesObject(object) ? { type, object } : { type: 'UNREADABLE' };
+      return isKubernetesObject(object) ? { type, object } : unreadable({ type, identity: identityOf(object) });
     case 'BOOKMARK':
       return bookmark(object);
     case 'ERROR':
       throw errorOfStatusObject(cluster, doing, object);
     default:
-      throw malformed(cluster, doing, { status: 200, contentType: 'a line that is no watch event', body: line.slice(0, 500) });
+      throw malformed(cluster, doing, { status: 200, contentType: 'a line that is no watch event', body: beginning(bytes) });
   }
+}
+
+function beginning(line: Buffer): string {
+  return line.toString('utf8', 0, 500);
+}
+
+/** That an object is gone can be said of one that nobody can read. */
+function unreadable({ type, identity }: RemainsOfEvent): WatchEvent {
+  if (type === 'DELETED' && identity) return { type, object: identity };
+  return { type: 'UNREADABLE', identity: type === 'ADDED' || type === 'MODIFIED' ? identity : undefined };
 }
 
 /** A bookmark has no name, only a version to go on from. */

@@ -76,3 +76,13 @@ describe('a grant object', () => {
     expect(grantResource([{ ...resource, namespaced: false }], 'Role')).toBeUndefined();
   });
 });
+
+describe('a grant of which nothing but its name could be read', () => {
+  it.each(GRANT_TYPES)('has the key of the whole %s, so that it can be deleted', type => {
+    const metadata = { name: 'a', ...(type.startsWith('Cluster') ? {} : { namespace: 'n' }), resourceVersion: '7' };
+    const whole = grantItem(type, { metadata, roleRef: { kind: 'ClusterRole', name: 'x' }, subjects: [], rules: [] });
+    const rest = grantItem(type, { metadata });
+    expect('key' in rest && rest.key).toBe('key' in whole && whole.key);
+    expect(rest).toHaveProperty('key');
+  });
+});

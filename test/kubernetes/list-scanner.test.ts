@@ -152,11 +152,11 @@ describe('a list scanner', () => {
   });
 
   describe('with bounds', () => {
-    const limits = { itemBytes: 64, depth: 8, brackets: 12, frameBytes: 64 };
+    const limits = { itemBytes: 64, depth: 8, weight: 80, frameBytes: 64 };
     const large = JSON.stringify({ data: 'x'.repeat(100) });
     const deep = '['.repeat(9) + ']'.repeat(9);
-    /** One bracket too many, and one that is in a string. */
-    const [many, notMany] = [`[${'{},'.repeat(11)}[]]`, `[${'{},'.repeat(10)}[],"["]`];
+    /** Nothing but brackets, and as many of them in a text. */
+    const [many, notMany] = [`[${'{},'.repeat(17)}[]]`, `["${'{},'.repeat(17)}[]"]`];
 
     it('skips items that are too large, too deep or of too many parts, and keeps the others', () => {
       fc.assert(

@@ -15,6 +15,7 @@ const pod = (name: string, resourceVersion = '1'): KubernetesObject => ({ metada
 const added = (name: string, resourceVersion = '1'): WatchEvent => ({ type: 'ADDED', object: pod(name, resourceVersion) });
 const modified = (name: string, resourceVersion: string): WatchEvent => ({ type: 'MODIFIED', object: pod(name, resourceVersion) });
 const deleted = (name: string, resourceVersion: string): WatchEvent => ({ type: 'DELETED', object: pod(name, resourceVersion) });
+const unreadable = (name: string, resourceVersion: string): WatchEvent => ({ type: 'UNREADABLE', identity: pod(name, resourceVersion) });
 const bookmark = (resourceVersion: string): WatchEvent => ({ type: 'BOOKMARK', resourceVersion, initialEventsEnd: false });
 const initialEnd = (resourceVersion: string): WatchEvent => ({ type: 'BOOKMARK', resourceVersion, initialEventsEnd: true });
 const page = (names: string[], resourceVersion: string, next = ''): ListPage => ({
@@ -28,7 +29,8 @@ const fault = (code: KubernetesErrorCode, details: { status?: number; retryAfter
 const HOLD = Symbol('the watch stays open');
 
 /** What the leaf answers, in order; a request too many is an error of the test. */
-type Step = { list: ListPage | KubernetesError; leftOut?: number } | { watch: (WatchEvent | KubernetesError | typeof HOLD)[] };
+type Step =
+  { list: ListPage | KubernetesError; leftOut?: number } | { watch: (WatchEvent | (() => WatchEvent) | KubernetesError | typeof HOLD)[] };
 
 class ScriptedLeaf {
   readonly cluster = 'leaf-1';
@@ -75,7 +77,7 @@ class ScriptedLeaf {
     for (const event of events) {
       if (event === HOLD) await untilAborted(signal);
       else if (event instanceof KubernetesError) throw event;
-      else yield event;
+      else yield typeof event === 'function' ? event() : event;
     }
     this.now += 300_000; // the server ends a watch after minutes
   }
@@ -324,17 +326,55 @@ describe('a reflector', () => {
     expect(sink.calls).toEqual(['begin', 'begin', 'page a', 'left out 2', 'end 3']);
   });
 
-  it('lists again when an event cannot be read, since nobody knows what is not true any more', async () => {
+  it('takes an object that cannot be read any more for deleted, tells of it, and goes on from its version', async () => {
     const leaf = new ScriptedLeaf(
-      { watch: [added('a'), added('b'), initialEnd('5'), { type: 'UNREADABLE' }, added('c', '7')] },
-      { watch: [added('a'), { type: 'UNREADABLE' }, initialEnd('8')] },
-      { list: page(['a'], '9'), leftOut: 1 },
+      { watch: [added('a'), added('b'), initialEnd('5'), unreadable('a', '6'), added('c', '7'), unreadable('b', '8')] },
       { watch: [HOLD] },
     );
-    const sink = await mirror(leaf, ({ lists, phase }) => lists === 2 && phase === 'watching');
-    expect(sink.calls).toEqual(['begin', 'page a b', 'end 5', 'begin', 'begin', 'page a', 'left out 1', 'end 9']);
-    expect(sink.names()).toEqual(['a']);
-    expect(leaf.requests).toEqual(['watch initial', 'watch initial', 'list', 'watch 9']);
+    const sink = await mirror(leaf, ({ phase }) => leaf.requests.length === 2 && phase === 'watching');
+    expect(sink.calls).toEqual(['begin', 'page a b', 'end 5', 'DELETED a', 'left out 1', 'ADDED c', 'DELETED b', 'left out 1']);
+    expect(sink.names()).toEqual(['c']);
+    expect(leaf.requests).toEqual(['watch initial', 'watch 8']);
+    expect(sink.phases).toEqual(['listing', 'watching']);
+    expect(leaf.sleeps).toEqual([]);
+  });
+
+  it('leaves an object that cannot be read out of a streamed list, and goes on with the list', async () => {
+    const leaf = new ScriptedLeaf({ watch: [added('a'), unreadable('a', '2'), unreadable('b', '3'), added('c'), initialEnd('5'), HOLD] });
+    const sink = await mirror(leaf, ({ phase }) => phase === 'watching');
+    expect(sink.calls).toEqual(['begin', 'page a', 'DELETED a', 'left out 1', 'DELETED b', 'left out 1', 'page c', 'end 5']);
+    expect(sink.names()).toEqual(['c']);
+  });
+
+  it('lists again when nobody knows whose an event is, at once and then no sooner than after five minutes', async () => {
+    const pass = (): WatchEvent => {
+      leaf.now += 60_000;
+      return bookmark('9');
+    };
+    const nobodys: WatchEvent = { type: 'UNREADABLE', identity: undefined };
+    const leaf = new ScriptedLeaf(
+      { watch: [added('a'), added('b'), initialEnd('5'), nobodys, added('never read', '6')] },
+      { watch: [added('a'), initialEnd('8'), nobodys, nobodys, added('c', '9'), pass, pass, pass, pass, nobodys, pass, pass] },
+      { watch: [added('a'), initialEnd('20'), pass, pass, pass, pass, pass, pass, HOLD] },
+    );
+    const sink = await mirror(leaf, ({ lists, confirmations }) => lists === 3 && confirmations === 9);
+    expect(sink.calls).toEqual([
+      ...['begin', 'page a b', 'end 5', 'left out 1'],
+      ...['begin', 'page a', 'end 8', 'left out 1', 'left out 1', 'ADDED c', 'left out 1'],
+      ...['begin', 'page a', 'end 20'],
+    ]);
+    expect(leaf.requests).toEqual(['watch initial', 'watch initial', 'watch initial']);
+    expect(leaf.sleeps).toEqual([]);
+    expect(sink.phases).not.toContain('failing');
+  });
+
+  it('does not take what was delivered for confirmed while nobody knows what of it is not so any more', async () => {
+    const nobodys: WatchEvent = { type: 'UNREADABLE', identity: undefined };
+    const leaf = new ScriptedLeaf({ watch: [initialEnd('5'), nobodys] }, { watch: [initialEnd('8'), nobodys, bookmark('9'), HOLD] });
+    const sink = await mirror(leaf, ({ calls }) => calls.length === 6);
+    expect(sink.calls).toEqual(['begin', 'end 5', 'left out 1', 'begin', 'end 8', 'left out 1']);
+    await new Promise(setImmediate);
+    expect(sink.confirmations).toBe(2);
   });
 
   it('stops in the middle of anything and is silent afterwards', async () => {

@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { KubernetesClient, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
-import { MAX_BRACKETS } from '../../kubernetes/json-brackets.ts';
 import { watchEvents } from '../../kubernetes/watch-stream.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { silentLogger } from '../../telemetry/log.ts';
@@ -14,6 +13,12 @@ import { until } from './until.ts';
 const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 const pod = (name: string, resourceVersion = '1'): unknown => ({ metadata: { name, resourceVersion } });
 const line = (type: string, object: unknown): string => `${JSON.stringify({ type, object })}\n`;
+
+/** `name namespace version` */
+function identity(event: WatchEvent | undefined): string | undefined {
+  const object = event && 'object' in event ? event.object : event && 'identity' in event ? event.identity : undefined;
+  return object && [object.metadata.name, object.metadata.namespace, object.metadata.resourceVersion].join(' ');
+}
 
 let ca: Certificate;
 let serving: Certificate;
@@ -85,9 +90,20 @@ describe('a watch', () => {
     ]);
   });
 
-  it('tells of an event whose object is none, and goes on', async () => {
-    await connect(stream(line('ADDED', { metadata: { name: 7 } }) + line('ADDED', pod('good'))));
-    expect(await collect()).toEqual([{ type: 'UNREADABLE' }, { type: 'ADDED', object: pod('good') }]);
+  it.each([
+    ['has no name', { metadata: { name: 7 } }, undefined],
+    ['has labels that are none', { metadata: { name: 'a', namespace: 'n', resourceVersion: '3', labels: [] } }, 'a n 3'],
+    ['has a text for its spec', { metadata: { name: 'a', namespace: 'n', resourceVersion: '3' }, spec: 'text' }, 'a n 3'],
+    ['is of the whole cluster', { metadata: { name: 'a', namespace: null, resourceVersion: '3' }, spec: 'text' }, 'a  3'],
+    ['is a text', 'text', undefined],
+  ])('tells whose an event is whose object %s, and goes on', async (_what, object, expected) => {
+    await connect(stream(line('ADDED', object) + line('DELETED', object) + line('ADDED', pod('good'))));
+    const [changed, deleted, good] = await collect();
+    expect(changed).toMatchObject({ type: 'UNREADABLE' });
+    expect(identity(changed)).toBe(expected);
+    expect(deleted?.type).toBe(expected === undefined ? 'UNREADABLE' : 'DELETED');
+    expect(identity(deleted)).toBe(expected);
+    expect(good).toEqual({ type: 'ADDED', object: pod('good') });
   });
 
   it.each([
@@ -171,27 +187,64 @@ describe('a watch', () => {
     await until(() => scripted.givenUp === 1);
   });
 
-  it('does not read an event that would take long, though it is not large, and counts no bracket in a string', async () => {
-    const event = (name: string, spec: object) => `${line('ADDED', { metadata: { name }, spec })}`;
-    const many = (count: number) => Array.from({ length: count }, () => ({}));
+  it('does not read an object that would take long, though it is not large, but tells whose it is', async () => {
+    const metadata = (name: string) => ({ name, namespace: 'n', resourceVersion: '7' });
+    const heavy = Array.from({ length: 600_000 }, () => []);
     const events =
-      event('many', { parts: many(MAX_BRACKETS) }) +
-      event('less', { parts: many(MAX_BRACKETS - 10) }) +
-      event('text', { text: '\\"['.repeat(MAX_BRACKETS) });
+      line('MODIFIED', { metadata: metadata('many'), spec: { heavy } }) +
+      line('MODIFIED', { spec: { metadata: metadata('other'), heavy }, metadata: metadata('late') }) +
+      line('DELETED', { metadata: metadata('gone'), spec: { heavy } }) +
+      line('MODIFIED', { metadata: metadata('text'), spec: { text: '\\"['.repeat(600_000) } });
     await connect(stream(events));
-    const names = (await collect()).map(event => ('object' in event ? event.object.metadata.name : event.type));
-    expect(names).toEqual(['UNREADABLE', 'less', 'text']);
+    const seen = await collect();
+    expect(seen.map(event => `${event.type} ${identity(event)}`)).toEqual([
+      'UNREADABLE many n 7',
+      'UNREADABLE late n 7',
+      'DELETED gone n 7',
+      'MODIFIED text n 7',
+    ]);
+    expect(seen[0]).toEqual({ type: 'UNREADABLE', identity: { metadata: metadata('many') } });
   });
 
+  it.each([1_000, 7, 100_000])(
+    'keeps the beginning of a line that is too long, and reads on after it, in pieces of %d bytes',
+    async size => {
+      const long = (type: string, name: string) =>
+        line(type, { metadata: { name, namespace: 'n', resourceVersion: '7' }, spec: { text: 'x\\"'.repeat(8_000) } });
+      const late = line('MODIFIED', { spec: { text: 'x'.repeat(15_000) }, metadata: { name: 'late', namespace: 'n' } });
+      const bytes = Buffer.from(long('MODIFIED', 'a') + line('ADDED', pod('b')) + long('DELETED', 'c') + late + line('ADDED', pod('d')));
+      async function* pieces(): AsyncGenerator<Uint8Array> {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      }
+      const seen: string[] = [];
+      const options = { cluster: 'leaf-1', doing: 'watch pods', maxLineBytes: 10_000 };
+      for await (const event of watchEvents(pieces(), options)) seen.push(`${event.type} ${identity(event)}`);
+      expect(seen).toEqual(['UNREADABLE a n 7', 'ADDED b  1', 'DELETED c n 7', 'UNREADABLE undefined', 'ADDED d  1']);
+    },
+  );
+
   it('refuses a line that has no end', async () => {
+    let sent = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
-      for (;;) yield Buffer.alloc(1_000, 'x');
+      for (;;) {
+        yield Buffer.alloc(1_000, 'x');
+        sent += 1_000;
+      }
     }
     const events = watchEvents(endless(), { cluster: 'leaf-1', doing: 'watch pods', maxLineBytes: 10_000 });
     await expect(events.next()).rejects.toMatchObject({
       code: 'MALFORMED',
-      message: 'leaf-1: watch pods: one event is larger than 10000 bytes.',
+      message: 'leaf-1: watch pods: one event is larger than 80000 bytes.',
     });
+    expect(sent).toBeLessThan(100_000);
+  });
+
+  it('that ends within a line that is too long was cut', async () => {
+    async function* cut(): AsyncGenerator<Uint8Array> {
+      yield Buffer.alloc(20_000, 'x');
+    }
+    const events = watchEvents(cut(), { cluster: 'leaf-1', doing: 'watch pods', maxLineBytes: 10_000 });
+    await expect(events.next()).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
 });
 

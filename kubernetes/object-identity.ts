@@ -1,0 +1,100 @@
+/**
+ * Whose a watch event is, though its object cannot be read: name, namespace and version, cut out of the text of an event that is too long or too
+ * heavy to be parsed, or taken from an object that has not the shape of one. So one object that nobody can read is known to be no longer what it
+ * was, and the others of its kind are followed as before.
+ */
+import type { KubernetesObject } from './client.ts';
+import { isRecord } from './object-shape.ts';
+
+const FIELDS = ['name', 'namespace', 'resourceVersion'] as const;
+/** Where they stand in an event. */
+const PATH = ['object', 'metadata'] as const;
+
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
+const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
+
+/** What is left of an event: an object with nothing but its identity, and undefined where that cannot be told. */
+export interface RemainsOfEvent {
+  /** '' where it does not stand before the object, as API servers write it. */
+  readonly type: string;
+  readonly identity: KubernetesObject | undefined;
+}
+
+export function identityOf(object: unknown): KubernetesObject | undefined {
+  const metadata = isRecord(object) && isRecord(object.metadata) ? object.metadata : {};
+  return named(FIELDS.flatMap(field => (typeof metadata[field] === 'string' ? [[field, metadata[field]] as const] : [])));
+}
+
+/**
+ * @param text Of an event, or the beginning of it.
+ * @throws SyntaxError where a name in it is no text in JSON.
+ */
+export function identityInEvent(text: Buffer): RemainsOfEvent {
+  const found = new Map<string, string>();
+  let type = '';
+  /** How far along the path the objects lead that are open: the fields of the last one are looked at. */
+  let along = 0;
+  let depth = 0;
+  /** Where the last string of these fields stands; it is a key when a colon follows. */
+  let [start, end] = [0, 0];
+  /** Of the field that is being read, if it is one of those looked for. */
+  let key: string | undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const isField = depth === along + 1;
+    switch (text[at]) {
+      case QUOTE: {
+        const next = endOfString(text, at);
+        if (isField && next <= text.length) {
+          [start, end] = [at, next];
+          if (key === 'type') type = JSON.parse(text.toString('utf8', start, end)) as string;
+          else if (key !== undefined && along === PATH.length) found.set(key, JSON.parse(text.toString('utf8', start, end)) as string);
+        }
+        at = next - 1;
+        break;
+      }
+      case COLON:
+        if (isField) key = WANTED[along]?.find(wanted => isString(text, start, end, wanted));
+        break;
+      case COMMA:
+        if (isField) key = undefined;
+        break;
+      case BRACE:
+      case BRACKET:
+        if (text[at] === BRACE && isField && key !== undefined && key === PATH[along]) {
+          along += 1;
+          key = undefined;
+        }
+        depth += 1;
+        break;
+      case END_BRACE:
+      case END_BRACKET:
+        if (isField) return { type, identity: along === PATH.length ? named(found) : undefined };
+        depth -= 1;
+        break;
+    }
+  }
+  // The beginning of an event ends within its metadata. Without a namespace nobody knows whether one would have followed.
+  return { type, identity: found.has('namespace') ? named(found) : undefined };
+}
+
+/** The keys that are looked for, by how far along the path. */
+const WANTED: readonly (readonly string[])[] = [['type', PATH[0]], [PATH[1]], FIELDS];
+
+/** Whether the string that stands there, quotes included, is this one, written without escapes. There may be a million of them. */
+function isString(text: Buffer, start: number, end: number, wanted: string): boolean {
+  if (end - start !== wanted.length + 2) return false;
+  for (let i = 0; i < wanted.length; i += 1) if (text[start + 1 + i] !== wanted.charCodeAt(i)) return false;
+  return true;
+}
+
+/** One past the closing quote; past the end of the text where there is none. */
+function endOfString(text: Buffer, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function named(fields: Iterable<readonly [string, string]>): KubernetesObject | undefined {
+  const { name = '', ...others } = Object.fromEntries(fields) as { name?: string };
+  return name === '' ? undefined : { metadata: { name, ...others } };
+}

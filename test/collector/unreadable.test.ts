@@ -1,0 +1,91 @@
+/** One object that nobody can read, patched again and again: what it does to the others of its kind, and to what is told of it. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Collection, type Item } from '../../collector/collection.ts';
+import { StoredVersions } from '../../collector/stored-versions.ts';
+import type { KubernetesObject, ListOptions, ListPage, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
+import { startReflector, type Reflector } from '../../kubernetes/reflector.ts';
+import { watchEvents } from '../../kubernetes/watch-stream.ts';
+import type { Resource } from '../../rbac/types.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { until } from '../kubernetes/until.ts';
+
+const RELEASES: Resource = {
+  group: 'helm.toolkit.fluxcd.io',
+  version: 'v2',
+  kind: 'HelmRelease',
+  plural: 'helmreleases',
+  namespaced: true,
+};
+const PATCHES = 60;
+
+const metadata = (name: string, version: number) => ({ name, namespace: 'team', resourceVersion: String(version) });
+const event = (type: string, object: unknown) => Buffer.from(`${JSON.stringify({ type, object })}\n`);
+
+let reflector: Reflector | undefined;
+afterEach(async () => reflector?.stop());
+
+describe.each([
+  ['too heavy to parse', { values: { a: Array.from({ length: 600_000 }, () => []) } }],
+  ['of another shape', 'text'],
+  ['longer than any object', { values: '<'.repeat(1_400_000) }],
+])('an object that is %s, patched once a second for a minute', (_what, spec) => {
+  it('costs its own row, and no list; the others of its kind are followed on', async () => {
+    let lists = 0;
+    let now = 0;
+    const rows = new Map<string, string>();
+    const stages = new Set<string>();
+    let refused = 0;
+    const rest = Buffer.from(`,"spec":${JSON.stringify(spec).replaceAll('<', '\\u003c')}}}\n`);
+    async function* patches(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+      for (let version = 10; version < 10 + PATCHES * 2; version += 2) {
+        now += 1_000;
+        yield Buffer.from(`{"type":"MODIFIED","object":{"metadata":${JSON.stringify(metadata('heavy', version))}`);
+        yield rest;
+        yield event('MODIFIED', { metadata: metadata('other', version + 1) });
+      }
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+    }
+    const client = {
+      cluster: 'leaf-1',
+      health: () => ({ state: 'closed', reason: '', openForMs: 0, retryInMs: 0 }) as const,
+      list: (_resource: Resource, _options: ListOptions): Promise<ListPage> => {
+        lists += 1;
+        throw new Error('nobody should list');
+      },
+      async *watch(_resource: Resource, { signal, resourceVersion }: WatchOptions): AsyncGenerator<WatchEvent> {
+        lists += resourceVersion === undefined ? 1 : 0;
+        for (const name of ['heavy', 'other']) yield { type: 'ADDED', object: { metadata: metadata(name, 1) } };
+        yield { type: 'BOOKMARK', resourceVersion: '5', initialEventsEnd: true };
+        yield* watchEvents(patches(signal), { cluster: 'leaf-1', doing: 'watch helmreleases' });
+      },
+    };
+    const collection = new Collection<string>({
+      resource: RELEASES,
+      part: 'helm.toolkit.fluxcd.io/HelmRelease',
+      rewrite: false,
+      versions: new StoredVersions(async () => ({ rows: new Map(), grants: new Map() })),
+      put: (key, value) => void rows.set(key, value),
+      delete: key => void rows.delete(key),
+      room: async () => {},
+      written: async () => {},
+      onState: ({ leafFailed }) => void stages.add(`${collection.stage}${leafFailed ? ' without its leaf' : ''}`),
+      onRefused: (reason, count) => void (refused += reason === 'shape' ? count : 0),
+      onHeard: () => {},
+      now: () => now,
+    });
+    const transform = ({ metadata: { name, namespace, resourceVersion = '' } }: KubernetesObject): Item<string> => ({
+      key: `${namespace}/${name}`,
+      version: resourceVersion,
+      value: resourceVersion,
+    });
+    const clock = { now: () => now, sleep: async () => {} };
+    reflector = startReflector({ client, resource: RELEASES, transform, log: silentLogger, clock }, collection);
+
+    await until(() => rows.get('team/other') === String(9 + PATCHES * 2), 20_000);
+    expect([...rows.keys()]).toEqual(['team/other']);
+    expect(lists).toBe(1); // the first
+    expect([...stages]).toEqual(['listing', 'watching']);
+    expect(refused).toBe(PATCHES);
+    expect(collection.reason).toBe('helmreleases: at least one object is left out: it is too large, or not of the shape of an object');
+  });
+});
