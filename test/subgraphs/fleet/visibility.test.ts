@@ -1,7 +1,9 @@
 /** What each surface of the fleet subgraph shows, and to whom: nothing without a grant, nothing of a closed cluster, never a hidden name. */
 import { describe, expect, it } from '@jest/globals';
 import { Kind, parse } from 'graphql';
+import type { DoorFrame } from '../../../subgraphs/fleet/doors.ts';
 import { Enforcement, fieldRules, throughRows } from '../../../subgraphs/fleet/enforcement.ts';
+import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { allow, grant, row, ScriptedFleet } from './scripted-fleet.ts';
 
 const everywhere = grant('admin', allow('get,list,watch', '*'));
@@ -367,5 +369,14 @@ describe('the guard', () => {
       Query: { rows: (...args: unknown[]) => unknown };
     };
     expect(() => Query.rows({}, {}, {}, {})).toThrow('outside a request');
+  });
+
+  it('answers nothing in the context of another subgraph, and nobody can add to a context', () => {
+    const { Query } = enforcement.guard(parse('type Query { rows: Int @rbacRows }'), { Query: { rows: throughRows(() => 1) } }) as {
+      Query: { rows: (...args: unknown[]) => unknown };
+    };
+    const context = new Enforcement(() => ({}) as DoorFrame).context({} as RequestContext);
+    expect(() => Query.rows({}, {}, context, {})).toThrow('outside a request');
+    expect(() => Object.assign(context, { user: 'somebody else' })).toThrow(TypeError);
   });
 });
