@@ -443,6 +443,18 @@ describe('a view that was prepared before', () => {
     expect(view.version?.()).toBeDefined();
   });
 
+  it('is there at once for the next request, but not while a cluster must be asked', async () => {
+    const given = world('a', 'b');
+    expect(given.view().prepared).toBeUndefined();
+    await given.view().prepare(never);
+    const { prepared } = given.view();
+    expect(prepared && shows(prepared, 'a', 'b')).toEqual([false, false]);
+    given.set('c', {});
+    given.change('c', { authorization: 'mixed' });
+    await given.view().prepare(never);
+    expect(given.view().prepared).toBeUndefined();
+  });
+
   it.each<[string, string, string[]]>([
     ['another user', 'tom', ['dev']],
     ['the same user in another group', 'jane', ['dev', 'ops']],
