@@ -22,6 +22,9 @@ interface Route {
   /** Rows behind it, in the direction of the walk. */
   readonly start: Place | undefined;
   readonly forward: boolean;
+}
+
+interface Walking extends Route {
   /** How many rows of a kind are read at first. */
   readonly block: number;
 }
@@ -52,10 +55,10 @@ export function* walkSorted(
   kinds: readonly number[],
   selection: Selection,
   ordering: Ordering,
-  { start, forward, block: size }: Route,
+  { block: size, ...route }: Walking,
 ): Generator<Reached, void> {
   const walks: Walk[] = [];
-  const isBefore = comparison(ordering, forward);
+  const isBefore = comparison(ordering, route.forward);
   const enter = (walk: Walk): void => {
     const [row, isMatch] = [rowOf(walk), isAtMatch(walk)];
     if (row === 0) return;
@@ -72,9 +75,8 @@ export function* walkSorted(
     const sorted = rows.ofKind(kind);
     if (!sorted) continue;
     const read = reading(kind, selection, block, size);
-    const stages = ordering.single?.descending
-      ? walkGroups(sorted, ordering, start, forward, read)
-      : walkStraight(sorted, ordering, start, forward, read);
+    const walk = ordering.single?.descending ? walkGroups : walkStraight;
+    const stages = walk(sorted, ordering, route, read);
     enter({ stages, stage: stages.next().value!, given: 0 });
     if (walks.length % KINDS_AT_ONCE === 0) yield { rows: [], cost: 0 };
   }
@@ -128,13 +130,7 @@ function reading(kind: number, selection: Selection, block: Uint32Array, first: 
   };
 }
 
-function* walkStraight(
-  sorted: SortedNumbers,
-  ordering: Ordering,
-  start: Place | undefined,
-  forward: boolean,
-  read: Read,
-): Generator<Stage, void> {
+function* walkStraight(sorted: SortedNumbers, ordering: Ordering, { start, forward }: Route, read: Read): Generator<Stage, void> {
   const probe = start && ordering.probe(start);
   const step = forward ? 1 : -1;
   const spot = forward ? sorted.spot(probe ? row => probe(row) || -1 : 'begin') : sorted.spot(probe ?? 'end');
@@ -148,13 +144,7 @@ function* walkStraight(
 }
 
 /** A descending order: forward is from the greatest key to the least, and in each group of equal keys by rising id. Backward is the reverse. */
-function* walkGroups(
-  sorted: SortedNumbers,
-  ordering: Ordering,
-  start: Place | undefined,
-  forward: boolean,
-  read: Read,
-): Generator<Stage, void> {
+function* walkGroups(sorted: SortedNumbers, ordering: Ordering, { start, forward }: Route, read: Read): Generator<Stage, void> {
   const { compareKey } = ordering;
   const step = forward ? -1 : 1;
   /** Before and behind all rows of a key, as the walk comes to them. */
