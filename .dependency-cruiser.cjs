@@ -1,6 +1,7 @@
-// The import rule of docs/architecture.md, checked: what each folder may import. `schema` (the graph's ids) and `telemetry` are open to all.
+// The import rule of docs/architecture.md, checked: what each folder may import. `schema` (the graph's ids), `async` and `telemetry` are open to all.
 const may = {
   schema: [],
+  async: [],
   rbac: [],
   telemetry: [],
   config: [],
@@ -19,14 +20,15 @@ module.exports = {
   forbidden: [
     ...Object.entries(may).map(([folder, allowed]) => ({
       name: `${folder} stays in its place`,
-      comment: `${folder}/ may import ${['itself', ...allowed, 'schema', 'telemetry'].join(', ')}.`,
+      comment: `${folder}/ may import ${['itself', ...allowed, 'schema', 'async', 'telemetry'].join(', ')}.`,
       severity: 'error',
       from: { path: `^${folder}/` },
       to: {
-        path: '^(schema|rbac|store|readmodel|kubernetes|identity|collector|subgraphs|gateway|telemetry|config|cli|bin|ui|test|bench|examples)/',
+        path: '^(schema|async|rbac|store|readmodel|kubernetes|identity|collector|subgraphs|gateway|telemetry|config|cli|bin|ui|test|bench|examples)/',
         pathNot: [
           `^${folder}/`,
           '^schema/',
+          '^async/',
           '^telemetry/',
           '^subgraphs/subgraph[.]ts$',
           ...allowed.map(name => `^${name}${name.endsWith('ts') ? '' : '/'}`),

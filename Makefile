@@ -1,5 +1,5 @@
 # One command each, on a fresh clone too: what is missing is installed first, what is there is not touched.
-.PHONY: help demo dev test lint bench generate rbac-soak mutants chaos clean
+.PHONY: help demo dev test lint bench generate rbac-soak mutants chaos fuzz clean
 .DEFAULT_GOAL := help
 
 NPM := npm --no-update-notifier --loglevel=error
@@ -45,6 +45,9 @@ mutants: $(INSTALLED) ## Breaks the evaluator and its enforcement in every way i
 
 chaos: $(INSTALLED) ## Kills, stalls and floods what fleetgraph runs on, and compares the index with the leaves after each (ONLY=name)
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/chaos/run.ts $(if $(ONLY),--only $(ONLY))
+
+fuzz: $(INSTALLED) ## Broken and hostile requests of a seed, for long, beside somebody who must not notice (N=1000000, FUZZ_SEED=…)
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --expose-gc test/fuzz/run.ts --judge-waits $(or $(N),100000)
 
 clean: ## Removes what was installed and generated
 	rm -rf node_modules dist coverage examples/client/node_modules bench/node_modules

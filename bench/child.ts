@@ -11,8 +11,8 @@ export class Child<Request, Answer> implements AsyncDisposable {
   readonly #name: string;
 
   /** `file` is relative to this folder. */
-  constructor(file: string) {
-    this.#name = file;
+  constructor(file: string | URL) {
+    this.#name = String(file);
     this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), {
       execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
       // As bin/fleetgraph sets it: graphql and express check less then, in a peer as in the product.

@@ -50,6 +50,8 @@ export class Product implements AsyncDisposable {
       server: { host: '127.0.0.1', port },
       authentication: [{ type: 'static', tokens: tokens.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) }],
       ...settings,
+      // A load generator stands for many callers.
+      limits: { costBudget: 1_000_000_000_000, ...(settings['limits'] as object | undefined) },
     };
     await writeFile(file, stringify(config), { mode: 0o600 });
     if (kubeconfig !== undefined) await writeFile(kubeconfigFile, kubeconfig, { mode: 0o600 });

@@ -5,13 +5,12 @@
  * before the index is complete, because how complete it is, is data; and a port that is taken stops everything before any leaf is asked.
  * close() goes the other way round.
  */
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Registry } from 'prom-client';
 import { startCollector } from '../collector/collector.ts';
 import type { ClusterProgress } from '../collector/session.ts';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
-import { createHttpServer } from '../gateway/http-server.ts';
+import { createHttpServer, type HttpLimits } from '../gateway/http-server.ts';
 import { startOperationsServer } from '../gateway/operations-server.ts';
 import { createGatewayRuntime } from '../gateway/runtime.ts';
 import { leafReviews } from '../identity/access-reviews.ts';
@@ -21,15 +20,15 @@ import { staticTokens } from '../identity/static-tokens.ts';
 import { trustedHeaders } from '../identity/trusted-headers.ts';
 import type { ClusterRegistry } from '../kubernetes/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
-import { checkedInSupergraph } from '../schema/sdl.ts';
 import type { Store } from '../store/store.ts';
 import { createFleetSubgraph } from '../subgraphs/fleet/subgraph.ts';
 import { createLiveSubgraph } from '../subgraphs/live/live.ts';
-import type { Subgraph } from '../subgraphs/subgraph.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { collectorMetrics, gatewayMetrics, leafMetrics, storeMetrics } from './metrics.ts';
 import { openStore } from './open-store.ts';
+import { openSupergraph } from './open-supergraph.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface AssembleOptions {
@@ -106,47 +105,40 @@ async function openGateway(
     readModel,
     policies: Object.assign((cluster: string) => registry.get(cluster)?.identity, { revision: () => registry.revision }),
     rbac: { maxAgeMs: config.rbac.maxAge, auditPerMinute: config.rbac.audit.perMinute },
-    reviews: leafReviews(registry),
+    reviews: leafReviews(registry, config.limits.leafTimeout),
+    leafTimeoutMs: config.limits.leafTimeout,
     log,
   });
   closing.push(() => fleet.close());
   gatewayMetrics(metrics, readModel, fleet);
+  const endMeasuring = measureEventLoopDelay(metrics);
+  closing.push(async () => endMeasuring());
   const live = createLiveSubgraph({
     registry,
     isVisible: (ids, request) => fleet.visibleIds(ids, request),
     leafTimeoutMs: config.limits.leafTimeout,
     maxObjects: config.limits.liveObjects,
     maxBytes: config.limits.liveBytes,
+    maxAnswerBytes: config.limits.answerBytes,
   });
   const ours = [fleet, live];
-  const supergraphSdl = await supergraphOf(config, ours);
+  const { supergraphSdl, connections, named } = await openSupergraph(config, ours, env);
   const authenticator = firstOf([...authenticators, ...config.authentication.map(entry => openAuthenticator(entry, config, env))]);
   const server = await createHttpServer({
-    runtime: createGatewayRuntime({ supergraphSdl, subgraphs: ours, log }),
+    runtime: createGatewayRuntime({ supergraphSdl, subgraphs: ours, connections, metrics, log }),
     authenticator,
     log,
     metrics,
     introspection: config.graphql.introspection,
-    limits: { ...config.limits, requestTimeoutMs: config.limits.requestTimeout },
-  });
+    graphiql: config.graphql.graphiql,
+    limits: httpLimits(config.limits),
+  }).catch(named);
   closing.push(() => server.close());
   return server.listen(config.server);
 }
 
-async function supergraphOf({ supergraph, subgraphs }: Config, ours: readonly Subgraph[]): Promise<string> {
-  if (supergraph) return readText('supergraph', supergraph);
-  if (subgraphs.length === 0) return checkedInSupergraph();
-  const { composeSupergraph } = await import('../schema/supergraph.ts');
-  const theirs = subgraphs.map(({ name, url, schema }) => ({ name, url, sdl: readText(`subgraphs: ${name}`, schema) }));
-  return composeSupergraph([...ours, ...theirs]).supergraphSdl;
-}
-
-function readText(key: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${key}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
+function httpLimits({ requestTimeout, answerTimeout, costWindow, ...limits }: Config['limits']): HttpLimits {
+  return { ...limits, requestTimeoutMs: requestTimeout, answerTimeoutMs: answerTimeout, costWindowMs: costWindow };
 }
 
 function openAuthenticator(config: AuthenticatorConfig, { identity }: Config, env: AssembleOptions['env']): Authenticator {

@@ -1,52 +1,61 @@
 /**
- * One leaf, asked whether it lets fleetgraph do its work: its version, the right to list the kinds that are collected, RBAC objects and
- * namespaces, and the right to impersonate.
+ * One leaf, asked whether it lets fleetgraph do its work: its version, the rights that `prepare-cluster` prints (cli/leaf-rights.ts), and those alone. Rights to
+ * impersonate may name whom they are for, so the people whom the configuration knows are asked about one by one; of others a leaf can only tell how many it names.
  */
 import { resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
-import { identityPolicyProblem } from '../identity/cluster-identity.ts';
+import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { Registration } from '../kubernetes/registry.ts';
+import { boundTokenOf, timeOf, type BoundToken } from '../kubernetes/token-renewal.ts';
+import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW } from './leaf-rights.ts';
 
+export interface WorkToDo {
+  readonly kinds: KindsRule;
+  /** Decisions of the index are compared with the cluster's. */
+  readonly audit: boolean;
+  /** Who is known to ask. */
+  readonly people: readonly Identity[];
+  /** Others may ask, too, whose names only a proxy knows, or who started serve. */
+  readonly strangers: boolean;
+}
+
+/** As SelfSubjectAccessReview takes it. */
 interface Right {
   readonly verb: string;
   readonly group: string;
   readonly resource: string;
+  readonly subresource?: string;
+  readonly namespace?: string;
+  readonly name?: string;
 }
 
-const RBAC = 'rbac.authorization.k8s.io';
-const GRANTS: readonly Right[] = [
-  { verb: 'list', group: '', resource: 'namespaces' },
-  { verb: 'list', group: RBAC, resource: 'roles' },
-  { verb: 'list', group: RBAC, resource: 'clusterroles' },
-  { verb: 'list', group: RBAC, resource: 'rolebindings' },
-  { verb: 'list', group: RBAC, resource: 'clusterrolebindings' },
-];
-const IMPERSONATE: readonly Right[] = [
-  { verb: 'impersonate', group: '', resource: 'users' },
-  { verb: 'impersonate', group: '', resource: 'groups' },
-];
+const REVIEWS = '/apis/authorization.k8s.io/v1';
+const ANY_USER: Right = { verb: 'impersonate', group: '', resource: 'users' };
+const ANY_GROUP: Right = { verb: 'impersonate', group: '', resource: 'groups' };
 /** Messages stay readable where nothing at all is allowed. */
 const MAX_NAMED = 8;
+/** Questions to one cluster at the same time. */
+const AT_ONCE = 32;
 
-export async function checkCluster(
-  { name, client, identity }: Registration,
-  kinds: KindsRule,
-): Promise<{ name: string; ok: boolean; line: string }> {
+export async function checkCluster(cluster: Registration, work: WorkToDo): Promise<{ name: string; ok: boolean; line: string }> {
+  const { name, client, identity } = cluster;
   const problem = identityPolicyProblem(identity);
   if (problem !== undefined) return { name, ok: false, line: problem };
   try {
     const version = await client.version(AbortSignal.timeout(10_000));
-    const served = selectKinds(await client.discover(), kinds);
-    const collected = served.map(({ group, plural }) => ({ verb: 'list', group, resource: plural }));
-    const needed = [...GRANTS, ...(identity.mode === 'impersonate' ? IMPERSONATE : []), ...collected];
-    const allowed = await Promise.all(needed.map(right => may(client, right)));
-    const refused = new Set(needed.filter((_, i) => !allowed[i]).map(phrase));
-    if (refused.size === 0) return { name, ok: true, line: `${version}, ${identity.mode}` };
-    const more = refused.size > MAX_NAMED ? ` and ${refused.size - MAX_NAMED} more` : '';
+    const token = boundTokenOf((await cluster.target?.token?.read()) ?? '');
+    const needed = [...(await collectorRights(client, work)), ...(token ? [renewalOf(token)] : [])];
+    const impersonation = identity.mode === 'impersonate' ? await impersonationOn(cluster, work) : { refused: [], told: '' };
+    const lacking = [...phrases(impersonation.refused), ...phrases((await allowed(client, needed)).refused)];
+    const life = token ? `, token for ${timeOf(token.expiresAt - Date.now())}, renewed by serve` : '';
+    if (lacking.length === 0) return { name, ok: true, line: `${version}, ${identity.mode}${impersonation.told}${life}` };
+    const more = lacking.length > MAX_NAMED ? ` and ${lacking.length - MAX_NAMED} more` : '';
+    const whom = impersonation.refused.length > 0 ? ' with --impersonate-user and --impersonate-group for these' : '';
     return {
       name,
       ok: false,
-      line: `${version}: may not ${[...refused].slice(0, MAX_NAMED).join(', ')}${more}. Apply what 'fleetgraph prepare-cluster' prints, and use its ServiceAccount; or leave kinds out with kinds.exclude.`,
+      line: `${version}: may not ${lacking.slice(0, MAX_NAMED).join(', ')}${more}. Apply what 'fleetgraph prepare-cluster' prints${whom}, and use its ServiceAccount; or leave kinds out with kinds.exclude.`,
     };
   } catch (error) {
     const { message } = error as Error;
@@ -54,16 +63,106 @@ export async function checkCluster(
   }
 }
 
-async function may(client: KubernetesClient, resourceAttributes: Right): Promise<boolean> {
-  const { status } = await client.request<{ status?: { allowed?: boolean } }>('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
-    as: { type: 'self' },
-    method: 'POST',
-    body: { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } },
-    timeoutMs: 10_000,
-  });
-  return status?.allowed === true;
+/** What is listed is watched, too, where the cluster can. */
+async function collectorRights(client: KubernetesClient, { kinds, audit }: WorkToDo): Promise<Right[]> {
+  const served = await client.discover();
+  const key = (group: string, resource: string) => `${group}/${resource}`;
+  const verbs = new Map(served.map(({ group, plural, verbs }) => [key(group, plural), verbs]));
+  const collected = selectKinds(served, kinds).map(({ group, plural }) => ({ group, resource: plural }));
+  // Every cluster serves namespaces, so a cluster that says it does not is asked all the same.
+  const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...collected]).flatMap(({ group, resource }) =>
+    COLLECTOR_VERBS.filter(verb => verbs.get(key(group, resource))?.includes(verb) ?? true).map(verb => ({ verb, group, resource })),
+  );
+  return audit ? [...read, { ...REVIEW, verb: 'create' }] : read;
 }
 
-function phrase({ verb, group, resource }: Right): string {
-  return `${verb} ${group === RBAC ? resource : resourceName({ group, plural: resource })}`;
+function renewalOf({ namespace, name }: BoundToken): Right {
+  return { verb: 'create', group: '', resource: 'serviceaccounts', subresource: 'token', namespace, name };
+}
+
+/** Which rights to impersonate are missing, and in words which there are. */
+async function impersonationOn({ client, identity: policy }: Registration, { people, strangers }: WorkToDo) {
+  const any = await allowed(client, [ANY_USER, ANY_GROUP]);
+  const [anyUser, anyGroup] = [any.yes.has(ANY_USER), any.yes.has(ANY_GROUP)];
+  const known = distinct(people.flatMap(person => rightsToBe(identityOn(policy, person))));
+  const ofPeople = await allowed(
+    client,
+    known.filter(({ resource }) => !(resource === 'users' ? anyUser : resource === 'groups' && anyGroup)),
+  );
+  const refused = [...ofPeople.refused];
+  const named = strangers && !(anyUser && anyGroup) ? await namedIn(client) : countOf(known);
+  if (strangers && !anyUser && named.users === 0) refused.push(ANY_USER);
+  const users = anyUser ? 'any user' : counted(named.users, 'user');
+  const groups = anyGroup ? 'any group' : counted(named.groups, 'group');
+  return { refused, told: ` ${users} and ${groups}${anyUser && anyGroup ? '' : ' by name'}` };
+}
+
+/** What our account needs for the requests of one person. */
+function rightsToBe(person: ReturnType<typeof identityOn>): Right[] {
+  const impersonate = { verb: 'impersonate', group: '' };
+  const account = serviceAccountOf(person.user);
+  return [
+    account ? { ...impersonate, resource: 'serviceaccounts', ...account } : { ...impersonate, resource: 'users', name: person.user },
+    ...impersonatedGroups(person).map(name => ({ ...impersonate, resource: 'groups', name })),
+    ...(person.uid === '' ? [] : [{ ...impersonate, group: 'authentication.k8s.io', resource: 'uids', name: person.uid }]),
+  ];
+}
+
+function distinct<T extends object>(rights: readonly T[]): T[] {
+  return [...new Map(rights.map(right => [JSON.stringify(right), right])).values()];
+}
+
+function countOf(rights: readonly Right[]): { users: number; groups: number } {
+  const groups = rights.filter(({ resource }) => resource === 'groups').length;
+  return { users: rights.filter(({ resource }) => resource === 'users' || resource === 'serviceaccounts').length, groups };
+}
+
+function counted(count: number, what: string): string {
+  return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** How many users and groups the rules of the cluster name for us. */
+async function namedIn(client: KubernetesClient): Promise<{ users: number; groups: number }> {
+  const { status } = await review<{ resourceRules?: unknown }>(client, 'SelfSubjectRulesReview', { namespace: 'default' });
+  const rules = Array.isArray(status?.resourceRules) ? (status.resourceRules as Record<string, unknown>[]) : [];
+  const has = (list: unknown, item: string) => Array.isArray(list) && (list.includes(item) || list.includes('*'));
+  const names = (resource: string) =>
+    new Set(
+      rules
+        .filter(rule => has(rule.verbs, 'impersonate') && has(rule.apiGroups, '') && has(rule.resources, resource))
+        .flatMap(({ resourceNames }) => (Array.isArray(resourceNames) ? (resourceNames as unknown[]) : [])),
+    ).size;
+  return { users: names('users'), groups: names('groups') };
+}
+
+async function allowed(client: KubernetesClient, rights: readonly Right[]): Promise<{ yes: ReadonlySet<Right>; refused: Right[] }> {
+  const yes = new Set<Right>();
+  for (let from = 0; from < rights.length; from += AT_ONCE) {
+    const ask = async (right: Right) => {
+      const { status } = await review<{ allowed?: boolean }>(client, 'SelfSubjectAccessReview', { resourceAttributes: right });
+      if (status?.allowed === true) yes.add(right);
+    };
+    await Promise.all(rights.slice(from, from + AT_ONCE).map(ask));
+  }
+  return { yes, refused: rights.filter(right => !yes.has(right)) };
+}
+
+function review<Status>(client: KubernetesClient, kind: string, spec: object): Promise<{ status?: Status }> {
+  return client.request(`${REVIEWS}/${kind.toLowerCase()}s`, {
+    as: { type: 'self' },
+    method: 'POST',
+    body: { apiVersion: 'authorization.k8s.io/v1', kind, spec },
+    timeoutMs: 10_000,
+  });
+}
+
+/** `list and watch pods`, in the order in which they come. */
+function phrases(rights: readonly Right[]): string[] {
+  const byObject = Map.groupBy(rights, objectOf);
+  return [...byObject].map(([object, some]) => `${some.map(({ verb }) => verb).join(' and ')} ${object}`);
+}
+
+function objectOf({ group, resource, subresource, name }: Right): string {
+  const what = group === RBAC_GROUP ? resource : resourceName({ group, plural: resource });
+  return `${what}${subresource === undefined ? '' : `/${subresource}`}${name === undefined ? '' : ` ${JSON.stringify(name)}`}`;
 }

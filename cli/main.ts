@@ -10,7 +10,7 @@ import { storeCommand } from './commands/store.ts';
 import { version, versionCommand } from './commands/version.ts';
 
 /** Errors that the user can mend, printed without a stack. By name, so that no command pays for loading what another one needs. */
-const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'ListenError', 'UsageError'];
+const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'UsageError'];
 
 const program = new Command('fleetgraph')
   .description("One GraphQL endpoint over all your Kubernetes clusters, filtered by each cluster's own RBAC.")

@@ -224,11 +224,12 @@ export class ClusterKinds {
   }
 
   #target(resource: Resource, part: string): Omit<CollectionTarget<never>, 'put' | 'delete' | 'rewrite'> {
-    const { batcher, versions, refusals, onState, onHeard, onLeafFailure, onStale } = this.#options;
+    const { batcher, versions, refusals, log, onState, onHeard, onLeafFailure, onStale } = this.#options;
     return {
       resource,
       part,
       versions,
+      log,
       room: () => batcher.room(),
       written: () => batcher.written(),
       now: monotonic,

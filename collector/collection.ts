@@ -5,9 +5,12 @@
  * One class for rows and grants; the target says what a key is and where a change goes.
  */
 import type { Resource } from '../rbac/types.ts';
+import type { StateReason } from '../store/causes.ts';
 import type { KindCollection } from '../store/store.ts';
+import type { Logger } from '../telemetry/log.ts';
 import type { ReflectorSink, ReflectorState } from '../kubernetes/reflector.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
+import { causeOf } from './causes.ts';
 import { line } from './normalisers/untrusted.ts';
 import type { Refusal, RefusalReason } from './refusals.ts';
 import type { StoredVersions } from './stored-versions.ts';
@@ -34,19 +37,22 @@ export interface CollectionTarget<T> {
   onHeard(): void;
   /** Monotonic milliseconds. */
   now(): number;
+  /** Of the cluster: gets the leaf's own words, which a state does not hold. */
+  readonly log: Pick<Logger, 'warn' | 'debug'>;
 }
 
 /** Failures in a row after which a kind that never listed counts as failing rather than as about to list. */
 const FAILURES_TO_SETTLE = 3;
-const MAX_REASON_LENGTH = 256;
+/** Of a leaf's words in the log. */
+const MAX_SAID_LENGTH = 256;
 /** Bookmarks come about once a minute; a watch that is silent for longer than this is dead, and its reflector ends it. */
 const TRUSTED_SILENCE_MS = 100_000;
 
 export class Collection<T> implements ReflectorSink<Item<T>> {
   readonly #target: CollectionTarget<T>;
   #stage: KindCollection = 'pending';
-  #reason = '';
-  #refused = '';
+  #reason: StateReason = '';
+  #refused = false;
   #listed = false;
   #failures = 0;
   #objects = 0;
@@ -72,8 +78,8 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     return this.#stage;
   }
 
-  get reason(): string {
-    return this.#reason || this.#refused;
+  get reason(): StateReason {
+    return this.#reason || (this.#refused ? 'LEFT_OUT' : '');
   }
 
   /** The first list is complete. */
@@ -123,7 +129,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   listBegin(): void {
     this.#listing = true;
     this.#unseen = undefined;
-    this.#refused = '';
+    this.#refused = false;
     this.#objects = 0;
   }
 
@@ -176,7 +182,6 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   }
 
   state(state: ReflectorState): void {
-    const { plural } = this.resource;
     this.#gone = state.phase === 'gone';
     switch (state.phase) {
       case 'listing':
@@ -187,19 +192,19 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
         this.#say('watching', '');
         break;
       case 'polling':
-        this.#say('polling', `${plural}: watching is forbidden to the collector, listed every now and then`);
+        this.#say('polling', 'NOT_WATCHED', state.reason);
         break;
       case 'forbidden':
         this.#forbiddenSince ??= this.#target.now();
-        this.#say('forbidden', `${plural}: forbidden to the collector`);
+        this.#say('forbidden', 'FORBIDDEN', state.reason);
         break;
       case 'gone':
-        this.#say('failing', `${plural}: not served`);
+        this.#say('failing', 'NOT_SERVED', state.reason);
         break;
       case 'failing':
         this.#failures += 1;
         this.#leafFailed = !(state.error instanceof KubernetesError) || state.error.status === undefined;
-        this.#say('failing', `${plural}: ${line(state.error.message, MAX_REASON_LENGTH)}`);
+        this.#say('failing', causeOf(state.error), state.error.message);
         break;
     }
   }
@@ -213,20 +218,32 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     if (this.#stage === 'watching' && this.#heardAt !== undefined && now - this.#heardAt < TRUSTED_SILENCE_MS) this.#confirmedAt = now;
   }
 
-  #say(stage: KindCollection, reason: string): void {
+  #say(stage: KindCollection, reason: StateReason, said = ''): void {
     if (stage !== 'failing') this.#leafFailed = false;
     if (stage === 'watching' || stage === 'polling') this.#forbiddenSince = undefined;
-    if (stage === this.#stage && reason === this.#reason && stage !== 'failing') return;
+    const isNew = stage !== this.#stage || reason !== this.#reason;
+    if (!isNew && stage !== 'failing') return;
     this.#stage = stage;
     this.#reason = reason;
+    if (isNew && reason !== '') this.#note(reason, said);
     this.#target.onState(this);
   }
 
   #refuse(refusal: Refusal, count = 1): void {
     this.#target.onRefused(refusal.reason, count);
-    if (this.#refused !== '') return;
-    this.#refused = `${this.resource.plural}: at least one object is left out: ${refusal.refused}`;
+    if (this.#refused) return;
+    this.#refused = true;
+    this.#note('LEFT_OUT', refusal.refused);
     this.#target.onState(this);
+  }
+
+  /** A leaf that is away is one line of leaf-contact.ts and not one for each of its kinds. */
+  #note(cause: StateReason, said: string): void {
+    const { log, resource } = this.#target;
+    log[this.#leafFailed ? 'debug' : 'warn'](
+      { resource: resource.plural, cause, reason: line(said, MAX_SAID_LENGTH) },
+      'a kind is not followed in full',
+    );
   }
 
   /** What the store held of this part when the list began; the list strikes out what it shows. */

@@ -6,6 +6,7 @@ import { parseGrantObject } from '../rbac/parse.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import { MAX_GRANT_NAME_LENGTH } from '../store/limits.ts';
+import type { StateReason } from '../store/causes.ts';
 import type { ClusterState } from '../store/store.ts';
 import type { Collection, Item } from './collection.ts';
 import { isCollectable } from './kinds.ts';
@@ -54,20 +55,18 @@ export function grantsState(
 ): ClusterState['grants'] {
   let complete = true;
   let confirmedAgo: number | undefined = 0;
-  let reason = '';
+  let reason: StateReason = '';
   for (const type of GRANT_TYPES) {
     const collection = collections.get(type);
     const own = collection?.listed ? collection.confirmedAt : undefined;
     const ago = own === undefined ? (carried?.complete ? carried.confirmedAgo : undefined) : now - own;
     complete &&= ago !== undefined;
     confirmedAgo = confirmedAgo === undefined || ago === undefined ? undefined : Math.max(confirmedAgo, ago);
-    reason ||= reasonOf(PLURALS[type], collection);
+    reason ||= reasonOf(collection);
   }
   return { complete, confirmedAgo, reason };
 }
 
-function reasonOf(plural: string, collection: Pick<Collection<GrantObject>, 'listed' | 'stage' | 'reason'> | undefined): string {
-  if (!collection) return `${plural}: not read yet`;
-  if (collection.reason) return collection.reason;
-  return collection.listed ? '' : `${plural}: not listed yet`;
+function reasonOf(collection: Pick<Collection<GrantObject>, 'listed' | 'reason'> | undefined): StateReason {
+  return collection?.reason || (collection?.listed ? '' : 'RBAC_NOT_READ');
 }

@@ -5,8 +5,10 @@
 import { Backoff } from '../kubernetes/backoff.ts';
 import type { KubernetesClient, ServedResource } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
+import type { StateReason } from '../store/causes.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { Alarm } from './alarm.ts';
+import { causeOf } from './causes.ts';
 import { line } from './normalisers/untrusted.ts';
 import type { Timing } from './timing.ts';
 import { monotonic } from './timing.ts';
@@ -28,14 +30,15 @@ const EAGER_DISCOVERY_MS = 1_000;
 const EAGER_FOR_MS = 4_000;
 /** Between two questions, whatever rings. */
 const MIN_INTERVAL_MS = 300;
-const MAX_REASON_LENGTH = 256;
+const MAX_SAID_LENGTH = 256;
 const MAX_RETRY_AFTER_MS = 120_000;
 
 export class LeafContact {
   readonly #options: LeafContactOptions;
   readonly #alarm = new Alarm();
   #answeredAt: number | undefined;
-  #problem = '';
+  #problem: StateReason = '';
+  #said = '';
   #version = '';
   #discovered = false;
   /** Not before this time is anything asked; then whichever of the other two comes first. */
@@ -49,8 +52,13 @@ export class LeafContact {
   }
 
   /** Why the leaf cannot be read; '' while it can. */
-  get problem(): string {
+  get problem(): StateReason {
     return this.#problem;
+  }
+
+  /** The same in the words of the error, for the operator alone: they may hold addresses, paths and whatever the leaf says. */
+  get said(): string {
+    return this.#said;
   }
 
   get answeredAgo(): number | undefined {
@@ -145,12 +153,13 @@ export class LeafContact {
   }
 
   #failed(error: unknown): void {
-    const first = this.#problem === '';
+    const before = this.#problem;
     const message = error instanceof Error ? (error.name === 'TimeoutError' ? 'it does not answer in time' : error.message) : String(error);
-    this.#problem = line(message, MAX_REASON_LENGTH) || 'it does not answer';
+    this.#problem = causeOf(error);
+    this.#said = line(message, MAX_SAID_LENGTH) || 'it does not answer';
     this.#probeAt = -Infinity;
-    if (!first) return;
-    this.#options.log.warn({ reason: this.#problem }, 'the cluster does not answer');
+    if (this.#problem === before) return;
+    this.#options.log.warn({ cause: this.#problem, reason: this.#said }, 'the cluster does not answer');
     this.#options.onLost();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What leaves sent that was not kept, counted by why. The reasons are these few, so that a leaf can make up no label; what was refused, and where,
- * is in the coverage of its cluster, for those who may see it.
+ * What leaves sent that was not kept, counted by why. The reasons are these few, so that a leaf can make up no label; of which kind it was is in the
+ * coverage of its cluster, for those who may see it, and why in the log.
  */
 
 /**
@@ -10,7 +10,7 @@
 export const REFUSAL_REASONS = ['shape', 'kind', 'name', 'namespace', 'bounds'] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** An object that is not kept. The words name no object: they are shown to all who may see the cluster. */
+/** An object that is not kept. The words are for the log. */
 export interface Refusal {
   readonly refused: string;
   readonly reason: RefusalReason;

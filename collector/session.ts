@@ -4,6 +4,7 @@
  */
 import type { ServedResource } from '../kubernetes/client.ts';
 import type { Registration } from '../kubernetes/registry.ts';
+import type { StateReason } from '../store/causes.ts';
 import type { ClusterPhase, ClusterState, Lease, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -22,7 +23,7 @@ import { monotonic, pause } from './timing.ts';
 export interface ClusterProgress {
   readonly cluster: string;
   readonly phase: ClusterPhase;
-  /** `listing 3/14 kinds`, or why the cluster is not synced; '' when it is. */
+  /** `listing 3/14 kinds`, or why the cluster is not synced, in the words of whatever failed; '' when it is. */
   readonly reason: string;
   readonly kindsListed: number;
   readonly kindsTotal: number;
@@ -118,11 +119,16 @@ export class Session {
   }
 
   get progress(): ClusterProgress {
+    const [kindsListed, kindsTotal] = [this.#kinds.settled, this.#kinds.resources?.length ?? 0];
+    const { phase } = this.#phase();
+    const words: Readonly<Record<ClusterPhase, string>> = {
+      unreachable: this.#contact.said,
+      connecting: 'not reached yet',
+      listing: kindsListed < kindsTotal ? `listing ${kindsListed}/${kindsTotal} kinds` : 'listing roles and bindings',
+      synced: '',
+    };
     return {
-      cluster: this.#options.registration.name,
-      ...this.#phase(),
-      kindsListed: this.#kinds.settled,
-      kindsTotal: this.#kinds.resources?.length ?? 0,
+      ...{ cluster: this.#options.registration.name, phase, reason: words[phase], kindsListed, kindsTotal },
       objects: this.#kinds.objects,
     };
   }
@@ -202,7 +208,7 @@ export class Session {
     const { phase, reason, kinds, resources, grants } = this.#state();
     if (phase === 'synced') this.#leaveRamp();
     if (!this.#kinds.listing) this.#versions.forget();
-    const told = JSON.stringify([phase, reason, kinds, resources, grants.complete, grants.reason]);
+    const told = JSON.stringify([phase, reason, this.#kinds.settled, kinds, resources, grants.complete, grants.reason]);
     if (told === this.#told) return;
     this.#told = told;
     this.#batcher.stateChanged();
@@ -229,13 +235,13 @@ export class Session {
     };
   }
 
-  #phase(): { phase: ClusterPhase; reason: string } {
+  #phase(): { phase: ClusterPhase; reason: StateReason } {
     const { problem } = this.#contact;
     const { resources, settled, grants } = this.#kinds;
     if (problem !== '') return { phase: 'unreachable', reason: problem };
-    if (!resources) return { phase: 'connecting', reason: 'not reached yet' };
-    if (settled < resources.length) return { phase: 'listing', reason: `listing ${settled}/${resources.length} kinds` };
+    if (!resources) return { phase: 'connecting', reason: 'CONNECTING' };
+    if (settled < resources.length) return { phase: 'listing', reason: 'LISTING' };
     const waiting = GRANT_TYPES.some(type => grants.get(type)?.settled === false);
-    return waiting ? { phase: 'listing', reason: 'listing roles and bindings' } : { phase: 'synced', reason: '' };
+    return waiting ? { phase: 'listing', reason: 'LISTING' } : { phase: 'synced', reason: '' };
   }
 }

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { configSchema, type Config } from './schema.ts';
+import { configSchema, type Config, type SubgraphConfig } from './schema.ts';
 
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -62,7 +62,7 @@ export function environmentPaths(): string[][] {
 /** The keys of a section with defaults of its own; undefined for a plain value or a list. */
 function sectionKeys(type: z.ZodType): string[] | undefined {
   const inner = (type as { def?: { type?: string; innerType?: z.ZodType } }).def;
-  if (inner?.type === 'prefault' && inner.innerType) return Object.keys((inner.innerType as unknown as { shape: object }).shape);
+  if (inner?.type === 'prefault' && inner.innerType && 'shape' in inner.innerType) return Object.keys(inner.innerType.shape as object);
   return undefined;
 }
 
@@ -187,6 +187,7 @@ function check(config: Config): void {
   if (config.store.type === 'redis' && config.store.tls && !config.store.tls.certFile !== !config.store.tls.keyFile) {
     throw new ConfigError('store.tls: give both certFile and keyFile, or neither.');
   }
+  checkSubgraphs(config);
   const tokens = new Set<string>();
   for (const authenticator of config.authentication) {
     if (authenticator.type !== 'static') continue;
@@ -198,14 +199,45 @@ function check(config: Config): void {
   }
 }
 
+/** A ready supergraph has the places of its subgraphs and what they hold; without one, each entry must say both. */
+function checkSubgraphs({ supergraph, subgraphs }: Config): void {
+  const problems = subgraphs.flatMap(({ name, url, schema, headers, caFile, certFile, keyFile }, index) => {
+    const problem = (what: string) => `subgraphs[${index}] (${name}): ${what}`;
+    const found: string[] = [];
+    const missing = [...(url === undefined ? ['url'] : []), ...(schema === undefined ? ['schema'] : [])];
+    if (subgraphs.findIndex(other => other.name === name) !== index)
+      found.push(problem('an earlier one has this name; rename one of the two.'));
+    if (supergraph === undefined && missing.length > 0)
+      found.push(problem(`give its ${missing.join(' and its ')}, or name a ready supergraph in "supergraph".`));
+    if (supergraph !== undefined && missing.length < 2)
+      found.push(
+        problem(
+          `with "supergraph", which has the URL and schema of each subgraph, an entry says only how to reach it. Leave url and schema out, or leave "supergraph" out and have fleetgraph compose.`,
+        ),
+      );
+    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('give both certFile and keyFile, or neither.'));
+    if (url?.startsWith('http://') && (caFile ?? certFile))
+      found.push(problem('its URL is http://, where certificates are not used. Write https://.'));
+    const names = headers.map(header => header.name.toLowerCase());
+    if (new Set(names).size < names.length) found.push(problem('a header is given twice.'));
+    return found;
+  });
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+}
+
 function absolutePaths(config: Config, directory: string): Config {
   return {
     ...config,
     store: absoluteStore(config.store, directory),
     clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: resolve(directory, cluster.kubeconfig) })),
-    subgraphs: config.subgraphs.map(subgraph => ({ ...subgraph, schema: resolve(directory, subgraph.schema) })),
+    subgraphs: config.subgraphs.map(subgraph => ({ ...subgraph, ...absoluteFiles(subgraph, directory) })),
     supergraph: config.supergraph === undefined ? undefined : resolve(directory, config.supergraph),
   };
+}
+
+function absoluteFiles({ schema, caFile, certFile, keyFile }: SubgraphConfig, directory: string): Partial<SubgraphConfig> {
+  const files = Object.entries({ schema, caFile, certFile, keyFile });
+  return Object.fromEntries(files.flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)]])));
 }
 
 function absoluteStore(store: Config['store'], directory: string): Config['store'] {

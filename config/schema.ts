@@ -4,6 +4,7 @@
  * Every object is strict, so that a misspelt key is an error and not a silence. Paths are given as written; load.ts makes them absolute.
  */
 import { z } from 'zod';
+import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
 import { LOG_LEVELS } from '../telemetry/log.ts';
 import { parseDuration } from './duration.ts';
 
@@ -107,6 +108,10 @@ const authenticator = z.discriminatedUnion(
             user: z.string().min(1).describe('Whom it stands for.'),
             groups: z.array(z.string().min(1)).default([]).describe('Their groups.'),
             uid: z.string().default('').describe('Their UID, where leaves care.'),
+            forward: z
+              .boolean()
+              .default(false)
+              .describe('Whether the token is sent to clusters of identity.mode passthrough, whose API servers know it, too.'),
           }),
         )
         .min(1)
@@ -124,6 +129,68 @@ const authenticator = z.discriminatedUnion(
   ],
   'an authenticator has type static or header',
 );
+
+/** Headers that the gateway or its HTTP client writes itself. */
+const OWN_HEADERS = [
+  'host',
+  'connection',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'upgrade',
+  'accept',
+  'expect',
+  'te',
+  'x-request-id',
+];
+
+const subgraph = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a subgraph name begins with a letter and has letters, digits, _ and -, 64 at most')
+    .describe('Its name in the supergraph.'),
+  url: z
+    .string()
+    .superRefine((text, context) => {
+      const problem = subgraphUrlProblem(text);
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+    })
+    .optional()
+    .describe('Where it answers GraphQL over HTTP. Not with `supergraph`, which has it.'),
+  schema: z.string().min(1).optional().describe("The subgraph's SDL file; relative to this file. Not with `supergraph`."),
+  timeout: duration
+    .refine(ms => ms > 0, { error: 'write at least 1ms' })
+    .optional()
+    .describe("The longest that one of its answers is waited for, within the request's deadline. Default: 5s."),
+  concurrency: positive
+    .max(10_000)
+    .optional()
+    .describe('Requests to it at once, and so connections; one caller gets at most half of them. Default: 32.'),
+  maxBytes: positive
+    .max(512 * 1024 * 1024)
+    .optional()
+    .describe('The largest answer, unpacked. A mebibyte of small objects keeps the process busy for about 0.1 s. Default: 1048576.'),
+  headers: z
+    .array(
+      z.strictObject({
+        name: z
+          .string()
+          .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'a header name has letters, digits and -')
+          .refine(name => !OWN_HEADERS.includes(name.toLowerCase()), { error: 'the gateway writes this header itself; leave it out' })
+          .describe('The name of the header.'),
+        env: z.string().min(1).describe('The environment variable that holds its value.'),
+      }),
+    )
+    .default([])
+    .describe('Headers to send with each request, for instance the credentials of the gateway. Nothing of the caller is sent.'),
+  caFile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('PEM file of the authorities that may have signed its certificate. Default: those that Node knows.'),
+  certFile: z.string().min(1).optional().describe('PEM file of a client certificate, where it wants one.'),
+  keyFile: z.string().min(1).optional().describe('PEM file of its key.'),
+});
 
 export const ROLES = ['gateway', 'collector'] as const;
 
@@ -176,27 +243,31 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   graphql: z
-    .strictObject({ introspection: z.boolean().default(true).describe('Whether the authenticated may read the schema.') })
+    .strictObject({
+      introspection: z
+        .boolean()
+        .default(true)
+        .describe('Whether the authenticated may read the schema. Without it, errors do not name what is like a name that was guessed.'),
+      graphiql: z.boolean().default(true).describe('Whether there is a GraphiQL at /graphiql, to which / leads.'),
+    })
     .prefault({}),
   subgraphs: z
-    .array(
-      z.strictObject({
-        name: z
-          .string()
-          .regex(/^[a-z][a-z0-9-]*$/, 'a subgraph name is lower case letters, digits and -')
-          .describe('Its name in the supergraph.'),
-        url: z.url().describe('Where it answers GraphQL over HTTP.'),
-        schema: z.string().min(1).describe("The subgraph's SDL file; relative to this file."),
-      }),
-    )
-    .default([])
-    .describe('Your own subgraphs, composed with ours.'),
+    .array(subgraph)
+    .prefault([])
+    .describe('Your own subgraphs, composed with ours; with `supergraph`, how to reach those of it that answer over HTTP.'),
   supergraph: z.string().min(1).optional().describe('A ready supergraph file instead of composing one.'),
   limits: z
     .strictObject({
       requestTimeout: duration.prefault('10s').describe('The whole budget of a request; leaves get what is left of it.'),
       bodyBytes: positive.default(1_000_000).describe('Largest request body.'),
       concurrentRequests: positive.default(256).describe('Requests at once; more are refused with 503.'),
+      operationCost: positive
+        .default(300_000)
+        .describe('Most that one operation may cost, by the prices of the schema; about a microsecond each.'),
+      costBudget: positive.default(5_000_000).describe('What one caller may spend on operations in a window.'),
+      costWindow: duration.prefault('10s').describe('How long it takes until a spent budget is full again.'),
+      answerBytes: positive.default(16 * 1024 * 1024).describe('Most bytes of an answer, of the index and of live objects together.'),
+      answerTimeout: duration.prefault('10s').describe('How long a client may take to read an answer.'),
       depth: positive.default(15).describe('Deepest selection.'),
       tokens: positive.default(4_000).describe('Most tokens in a document.'),
       aliases: positive.default(30).describe('Most aliases in a document.'),
@@ -205,14 +276,13 @@ export const configSchema = z.strictObject({
       liveObjects: positive
         .default(2_000)
         .describe('Most objects that one request may read live; events about an object count as one more.'),
-      liveBytes: positive
-        .default(64 * 1024 * 1024)
-        .describe('Most bytes of live objects that one request may hold, and that its answer may have.'),
-      leafConcurrency: positive.default(16).describe('Requests at once to one leaf on behalf of users.'),
+      liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold while it is answered.'),
+      leafConcurrency: positive.default(16).describe('Requests at once to one leaf on behalf of users; one user alone gets half of them.'),
     })
     .prefault({}),
   log: z.strictObject({ level: z.enum(LOG_LEVELS).default('info').describe('How much to log.') }).prefault({}),
 });
 
 export type Config = z.output<typeof configSchema>;
+export type SubgraphConfig = Config['subgraphs'][number];
 export type AuthenticatorConfig = Config['authentication'][number];

@@ -3,8 +3,13 @@
  * rendered and compressed once, on first use.
  *
  * The token stays in the tab's session storage and goes out as a header; it is never part of a URL.
+ *
+ * Who attacks: whoever gets a text of theirs (an object's message, a description in a schema) to run as a script in this page, and wants the token of who
+ * looks at it. What stops them: the content security policy runs the scripts of this page and no others, by their hashes, and lets the page talk to this
+ * origin alone; the token goes out with requests to /graphql only. What remains: styles may be inline, because the editor writes its own as it runs.
  */
 import type { RequestHandler } from 'express';
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { STARTER_QUERIES } from '../schema/starter-queries.ts';
@@ -12,20 +17,27 @@ import { STARTER_QUERIES } from '../schema/starter-queries.ts';
 const compress = promisify(gzip);
 
 export function graphiql(): RequestHandler {
-  let page: Promise<{ plain: Buffer; gzipped: Buffer }> | undefined;
+  let page: Promise<Page> | undefined;
   return async (req, res) => {
-    const { plain, gzipped } = await (page ??= render());
+    const { plain, gzipped, policy } = await (page ??= render());
     res.setHeader('content-type', 'text/html; charset=utf-8');
     res.setHeader('cache-control', 'private, max-age=3600');
     res.setHeader('vary', 'accept-encoding');
-    res.setHeader('content-security-policy', "frame-ancestors 'none'");
+    res.setHeader('content-security-policy', policy);
+    res.setHeader('referrer-policy', 'no-referrer');
     if (!req.acceptsEncodings('gzip')) return void res.end(plain);
     res.setHeader('content-encoding', 'gzip');
     res.end(gzipped);
   };
 }
 
-async function render(): Promise<{ plain: Buffer; gzipped: Buffer }> {
+interface Page {
+  readonly plain: Buffer;
+  readonly gzipped: Buffer;
+  readonly policy: string;
+}
+
+async function render(): Promise<Page> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const html = renderGraphiQL({
     title: 'fleetgraph GraphiQL',
@@ -35,8 +47,28 @@ async function render(): Promise<{ plain: Buffer; gzipped: Buffer }> {
     defaultEditorToolsVisibility: true,
     shouldPersistHeaders: false,
   });
-  const plain = Buffer.from(html.replace('<div id="root"></div>', () => TOKEN_BOX));
-  return { plain, gzipped: await compress(plain) };
+  // As a browser reads it, so that its hashes are ours.
+  const whole = html.replace('<div id="root"></div>', () => TOKEN_BOX).replace(/\r\n?/g, '\n');
+  const plain = Buffer.from(whole);
+  return { plain, gzipped: await compress(plain), policy: policyOf(whole) };
+}
+
+function policyOf(html: string): string {
+  const scripts = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) =>
+    createHash('sha256').update(script).digest('base64'),
+  );
+  return [
+    "default-src 'none'",
+    `script-src ${scripts.map(hash => `'sha256-${hash}'`).join(' ')}`,
+    "style-src 'unsafe-inline'",
+    "connect-src 'self'",
+    'img-src data:',
+    'font-src data:',
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }
 
 const TOKEN_BOX = /* html */ `
@@ -55,19 +87,32 @@ const TOKEN_BOX = /* html */ `
   (() => {
     const key = 'fleetgraph-token';
     const send = window.fetch.bind(window);
+    const isGraph = input => {
+      const { origin, pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+      return origin === location.origin && pathname === '/graphql';
+    };
     window.fetch = (input, init) => {
-      const token = sessionStorage.getItem(key);
-      const headers = new Headers(init && init.headers);
-      if (token && !headers.has('authorization')) headers.set('authorization', 'Bearer ' + token);
+      const token = isGraph(input) && sessionStorage.getItem(key);
+      if (!token) return send(input, init);
+      const headers = new Headers((init && init.headers) || (input instanceof Request ? input.headers : undefined));
+      if (!headers.has('authorization')) headers.set('authorization', 'Bearer ' + token);
       return send(input, { ...init, headers });
     };
     const say = async () => {
       const state = document.getElementById('token-state');
       if (!sessionStorage.getItem(key)) return (state.textContent = 'no token yet: the schema needs one');
-      const headers = { 'content-type': 'application/json' };
-      const answer = await window.fetch('/graphql', { method: 'POST', headers, body: '{"query":"{ viewer { user } }"}' });
-      const { data } = await answer.json();
-      state.textContent = data ? 'you are ' + data.viewer.user : 'this token is not known here';
+      const ask = async query => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await window.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+        return { status: answer.status, ...(await answer.json().catch(() => ({}))) };
+      };
+      // Every graph answers the first question; only one with the fleet in it knows who asks.
+      const { status, data } = await ask('{ __typename }');
+      if (status === 401) return (state.textContent = 'this token is not known here');
+      if (!data) return (state.textContent = 'the gateway does not answer at the moment');
+      state.textContent = 'this token is accepted';
+      const user = (await ask('{ viewer { user } }')).data?.viewer?.user;
+      if (user) state.textContent = 'you are ' + user;
     };
     void say();
     document.getElementById('token-box').addEventListener('submit', event => {

@@ -1,7 +1,7 @@
 /**
  * The front door: express around Apollo Server. Everything a caller meets before GraphQL is decided here, in this order: credentials, body
  * size, load; then the operation runs within its request scope. A place among the running requests is taken last, so that nobody holds one by
- * sending slowly, or without credentials.
+ * sending slowly, or without credentials; and no caller takes those of the others.
  *
  * `/graphql` (POST; GET with a preflight header), `/graphiql`, `/` (leads there), `/livez`, `/readyz`, `/metrics`.
  */
@@ -12,16 +12,22 @@ import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type Express, type NextFunction, type Request, type Response } from 'express';
 import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
+import { FairGate } from '../async/fair-gate.ts';
+import { eventLoopTurns } from '../async/fair-turns.ts';
 import { BadCredentialsError, type Authenticator } from '../identity/authenticator.ts';
-import type { Identity } from '../identity/identity.ts';
+import { callerKey, type Identity } from '../identity/identity.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { writeAnswer } from './answer.ts';
+import { Budgets } from './cost/budget.ts';
 import type { GatewayContext } from './data-sources/in-process.ts';
 import { graphiql } from './graphiql.ts';
 import { listen } from './listen.ts';
 import { operationsRoutes } from './operations-server.ts';
+import { persistedQueryProblem } from './persisted-query.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
-import { documentLimits, nameTokenLimit, type DocumentLimits } from './plugins/limits.ts';
+import type { DocumentLimits } from './plugins/limits.ts';
+import { documentStore, operations, overBudget, REFUSAL_MS, secondsOf } from './plugins/operations.ts';
 import { requestMetrics } from './plugins/request-metrics.ts';
 import { runnableOperation } from './plugins/runnable-operation.ts';
 import { RequestScopes } from './request-scope.ts';
@@ -30,13 +36,38 @@ import type { GatewayRuntime } from './runtime.ts';
 /** How long running requests may take to finish when the gateway stops. */
 const CLOSING_GRACE_MS = 5_000;
 
+/** What a request costs beside its operation, and a byte of its body: about as many microseconds. */
+const REQUEST_COST = 200;
+const COST_OF_A_BYTE = 1 / 16;
+/** Of bodies that are on their way or being answered, all together; half of it for one caller. */
+const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
+/** Requests without a place that wait for their refusal; what is over is hung up on. */
+const MAX_REFUSING = 2_000;
+
+/** Of large answers that wait to be read, all together; half of it for one caller. */
+const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
+
 export interface HttpServerOptions {
   readonly runtime: GatewayRuntime;
   readonly authenticator: Authenticator;
   readonly log: Logger;
   readonly metrics: Registry;
-  readonly limits: DocumentLimits & { readonly requestTimeoutMs: number; readonly bodyBytes: number; readonly concurrentRequests: number };
+  readonly limits: HttpLimits;
   readonly introspection: boolean;
+  /** Whether /graphiql is there. @default true */
+  readonly graphiql?: boolean;
+}
+
+export interface HttpLimits extends DocumentLimits {
+  readonly requestTimeoutMs: number;
+  readonly bodyBytes: number;
+  readonly concurrentRequests: number;
+  readonly answerBytes: number;
+  /** How long a client may take to read an answer. */
+  readonly answerTimeoutMs: number;
+  readonly operationCost: number;
+  readonly costBudget: number;
+  readonly costWindowMs: number;
 }
 
 export interface HttpServer {
@@ -54,6 +85,7 @@ export async function createHttpServer({
   metrics,
   limits,
   introspection,
+  graphiql: hasGraphiql = true,
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
   const server = createServer(
@@ -62,14 +94,23 @@ export async function createHttpServer({
     app,
   );
   const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
-  const protection = documentLimits(limits);
+  const documents = runtime.prepare(limits, { introspection });
+  const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
+  const unread = new FairGate({ places: MAX_UNREAD_BYTES });
+  /** By the data and the errors of an answer: all that Apollo Server hands over when an answer is written. */
+  const contexts = new WeakMap<object, GatewayContext>();
   const apollo = new ApolloServer<GatewayContext>({
-    gateway: runtime,
+    gateway: runtime.gateway,
+    documentStore: documentStore(documents),
+    stringifyResult: answer => {
+      const part = answer.data ?? answer.errors;
+      const context = part && contexts.get(part);
+      const whose = context && { hold: context.hold, caller: callerKey(context.request.identity) };
+      return writeAnswer(answer, { maxBytes: limits.answerBytes, ...whose });
+    },
     introspection,
     includeStacktraceInErrorResponses: false,
-    formatError: formatted => maskError(nameTokenLimit(formatted)),
-    validationRules: protection.validationRules,
-    parseOptions: protection.parseOptions,
+    formatError: formatted => maskError(formatted, { introspection }),
     logger: {
       debug: message => log.debug(String(message)),
       info: message => log.debug(String(message)),
@@ -81,12 +122,22 @@ export async function createHttpServer({
       ApolloServerPluginDrainHttpServer({ httpServer: server, stopGracePeriodMillis: CLOSING_GRACE_MS }),
       ApolloServerPluginLandingPageDisabled(),
       runnableOperation(),
+      operations({ documents, prices: runtime.prices, budgets, ceiling: limits.operationCost }),
       errorMasking(),
       requestMetrics(metrics),
-      ...protection.plugins,
+      {
+        requestDidStart: async () => ({
+          willSendResponse: async ({ response: { body }, contextValue }) => {
+            if (body.kind !== 'single') return;
+            const { data, errors } = body.singleResult;
+            for (const part of [data, errors]) if (part) contexts.set(part, contextValue);
+          },
+        }),
+      },
     ],
   });
   await apollo.start();
+  await runtime.ready();
 
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -96,22 +147,37 @@ export async function createHttpServer({
     next();
   });
   app.use(operationsRoutes(metrics));
-  app.get('/graphiql', graphiql());
-  app.get('/', (_req, res) => res.redirect(302, '/graphiql'));
+  if (hasGraphiql) {
+    app.get('/graphiql', graphiql());
+    app.get('/', (_req, res) => res.redirect(302, '/graphiql'));
+  }
 
   app.use(
     '/graphql',
     authenticate(authenticator),
-    express.json({ limit: limits.bodyBytes, strict: true }),
-    admit(limits.concurrentRequests),
+    upload(limits.bodyBytes),
+    // Not inflated: a client saves little by compressing a query, and a kilobyte could buy the inflating of a megabyte.
+    express.raw({ type: 'application/json', limit: limits.bodyBytes, inflate: false }),
+    admit(limits),
+    pay(budgets),
+    inTurn,
+    readBody,
     expressMiddleware(apollo, {
       context: async ({ req, res }): Promise<GatewayContext> => ({
         request: scopes.open(req, res, res.locals['identity'] as Identity),
         subgraphs: new Map(),
+        hold: bytes => {
+          const held = unread.tryEnter(callerKey(res.locals['identity'] as Identity), bytes);
+          if (typeof held === 'string') return false;
+          if (res.destroyed) held[Symbol.dispose]();
+          else res.once('close', () => held[Symbol.dispose]());
+          return true;
+        },
       }),
     }),
   );
-  app.use((req, res) => fail(res, 404, 'BAD_REQUEST', `There is nothing at ${req.path}. The graph is at /graphql, GraphiQL at /graphiql.`));
+  const places = `The graph is at /graphql, ${hasGraphiql ? 'GraphiQL at /graphiql' : 'and GraphiQL is switched off (graphql.graphiql)'}.`;
+  app.use((req, res) => fail(res, 404, 'BAD_REQUEST', `There is nothing at ${req.path}. ${places}`));
   app.use(bodyErrors(limits.bodyBytes, log));
 
   return {
@@ -121,24 +187,114 @@ export async function createHttpServer({
       // Requests that would outlast the grace end with what they have, a little before their connections do.
       const timer = setTimeout(() => scopes.endAll(new DOMException('The gateway is stopping.', 'TimeoutError')), CLOSING_GRACE_MS - 1_000);
       await apollo.stop();
+      await runtime.close();
       clearTimeout(timer);
     },
   };
 }
 
-/** Refuses what is over the bound at once: a queue here would only make every answer late. */
-function admit(bound: number) {
-  let running = 0;
-  return (_req: Request, res: Response, next: NextFunction) => {
-    if (running >= bound) {
-      res.setHeader('retry-after', '1');
-      return fail(res, 503, 'OVERLOADED', `More than ${bound} requests at once (limits.concurrentRequests). Try again in a second.`);
+/**
+ * Refuses what is over the bound: a queue here would only make every answer late. One caller gets half of the places at most, and a place is held no longer
+ * than a request and the reading of its answer may take.
+ */
+function admit({ concurrentRequests, answerTimeoutMs }: HttpLimits) {
+  const places = new FairGate({ places: concurrentRequests });
+  let refusing = 0;
+  return (req: Request, res: Response, next: NextFunction) => {
+    // Of a request that was reset while its body was being read, 'close' has come already and comes no more.
+    if (res.closed || res.destroyed) return;
+    const place = places.tryEnter(callerKey(res.locals['identity'] as Identity));
+    if (typeof place === 'string') {
+      req.body = undefined;
+      if (refusing >= MAX_REFUSING) return void res.destroy();
+      refusing++;
+      res.once('close', () => refusing--);
+      return place === 'full'
+        ? refuse(
+            res,
+            503,
+            'OVERLOADED',
+            `More than ${concurrentRequests} requests at once (limits.concurrentRequests). Try again in a second.`,
+          )
+        : refuse(
+            res,
+            429,
+            'RATE_LIMITED',
+            'You have too many requests under way; what is free is for other callers. Try again in a second.',
+          );
     }
-    running++;
-    res.once('close', () => running--);
+    let timer: NodeJS.Timeout | undefined;
+    res.once('prefinish', () => {
+      if (!res.closed) timer = setTimeout(() => res.destroy(), answerTimeoutMs);
+    });
+    res.once('close', () => {
+      clearTimeout(timer);
+      place[Symbol.dispose]();
+    });
     next();
   };
 }
+
+/** Bodies that are on their way share a room of bytes, too: a caller cannot fill the memory with requests that never end. */
+function upload(bodyBytes: number) {
+  const room = new FairGate({ places: Math.max(MAX_UPLOADED_BYTES, 4 * bodyBytes) });
+  return (req: Request, res: Response, next: NextFunction) => {
+    if (res.closed || res.destroyed) return;
+    const said = Number(req.headers['content-length'] ?? bodyBytes);
+    const held = room.tryEnter(callerKey(res.locals['identity'] as Identity), Math.min(said, bodyBytes) || 1);
+    if (typeof held === 'string')
+      return refuse(res, 429, 'RATE_LIMITED', 'You have too many large requests on their way. Try again in a second.');
+    res.once('close', () => held[Symbol.dispose]());
+    next();
+  };
+}
+
+/** Whatever a request asks for, its body has to be read and its answer sent: that is paid for before it is done. */
+function pay(budgets: Budgets) {
+  return (req: Request, res: Response, next: NextFunction) => {
+    const bytes = Buffer.isBuffer(req.body) ? req.body.length : 0;
+    const waitMs = budgets.take(callerKey(res.locals['identity'] as Identity), REQUEST_COST + bytes * COST_OF_A_BYTE);
+    if (waitMs === undefined) return next();
+    refuse(res, 429, 'RATE_LIMITED', overBudget(waitMs), secondsOf(waitMs));
+  };
+}
+
+/**
+ * Refuses after a while. Who asks again as soon as he is refused would otherwise take the processor with refusals alone: thousands a second cost as much as
+ * answers do.
+ */
+function refuse(res: Response, status: number, code: ErrorCode, message: string, retryAfterSeconds = 1): void {
+  const timer = setTimeout(() => {
+    res.setHeader('retry-after', String(retryAfterSeconds));
+    fail(res, status, code, message);
+  }, REFUSAL_MS);
+  res.once('close', () => clearTimeout(timer));
+}
+
+/** Operations begin by turns of their callers, a few milliseconds of them at a time. */
+async function inTurn(_req: Request, res: Response, next: NextFunction): Promise<void> {
+  const turn = eventLoopTurns.take(callerKey(res.locals['identity'] as Identity));
+  if (!turn) return next();
+  await turn;
+  if (!res.destroyed) next();
+}
+
+/** Reads the body when it is the caller's turn: parsing a megabyte takes ten milliseconds. */
+function readBody(req: Request, res: Response, next: NextFunction): void {
+  if (Buffer.isBuffer(req.body)) {
+    try {
+      req.body = JSON.parse(req.body.toString('utf8')) as unknown;
+    } catch {
+      return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
+    }
+    if (typeof req.body !== 'object' || req.body === null) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
+  }
+  const problem = persistedQueryProblem(req.method === 'GET' ? req.query : req.body);
+  if (problem === undefined) next();
+  else fail(res, 400, 'BAD_REQUEST', problem);
+}
+
+const NOT_JSON = 'The request body is not JSON. POST {"query": "…"} as application/json.';
 
 function authenticate(authenticator: Authenticator) {
   return async (req: Request, res: Response, next: NextFunction) => {
@@ -165,9 +321,9 @@ function bodyErrors(bodyBytes: number, log: Logger): ErrorRequestHandler {
     if (error.type === 'entity.too.large')
       return fail(res, 413, 'PAYLOAD_TOO_LARGE', `The request body is larger than ${bodyBytes} bytes (limits.bodyBytes).`);
     if (error.type === 'request.aborted') return; // there is nobody left to tell
-    if (error.status !== undefined && error.status < 500) {
-      return fail(res, 400, 'BAD_REQUEST', 'The request body is not JSON. POST {"query": "…"} as application/json.');
-    }
+    if (error.type === 'encoding.unsupported')
+      return fail(res, 415, 'BAD_REQUEST', 'The request body is compressed, and compressed bodies are not read. Send it as it is.');
+    if (error.status !== undefined && error.status < 500) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     log.error({ err: error }, 'request failed before GraphQL');
     fail(res, 500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.');
   };

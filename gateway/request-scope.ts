@@ -29,11 +29,14 @@ export class RequestScopes {
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     res.setHeader('x-request-id', requestId);
     const scope = new RequestScope(identity, requestId, this.#options);
-    this.#open.add(scope);
-    res.once('close', () => {
+    const close = (): void => {
       this.#open.delete(scope);
       scope.close(res.writableFinished);
-    });
+    };
+    this.#open.add(scope);
+    // Of a request that was reset before this, 'close' has come already and comes no more.
+    if (res.closed || res.destroyed) close();
+    else res.once('close', close);
     return scope;
   }
 

@@ -1,50 +1,114 @@
 /**
  * The seam around the query planner: a supergraph and its data sources in, something Apollo Server can run out. @apollo/gateway (Elastic-2.0)
- * stands behind it and is imported nowhere else but in the data sources' types, so that another planner can take its place.
+ * stands behind it, reads the supergraph, and is imported nowhere else but in types, so that another planner can take its place. Plans are run by
+ * execution/.
  */
-import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
+import { ApolloGateway, type GraphQLDataSource, type ServiceEndpointDefinition } from '@apollo/gateway';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
+import { buildASTSchema, GraphQLError, parse, type GraphQLSchema } from 'graphql';
+import type { Registry } from 'prom-client';
+import { inProcessName } from '../schema/subgraph-url.ts';
+import { SupergraphError } from '../schema/supergraph-file.ts';
 import type { Subgraph } from '../subgraphs/subgraph.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { HttpDataSource } from './data-sources/http.ts';
+import type { Prices } from './cost/operation-cost.ts';
+import { pricesOf } from './cost/prices.ts';
+import { HttpDataSource, type SubgraphConnection } from './data-sources/http.ts';
 import { InProcessDataSource } from './data-sources/in-process.ts';
-import { DirectRoutes, type Executor } from './direct-route.ts';
+import { subgraphMetrics } from './data-sources/subgraph-metrics.ts';
+import { directly } from './direct-route.ts';
+import { plannedExecutor } from './execution/planned-executor.ts';
+import { Planner } from './planning/planner.ts';
+import { PreparedDocuments } from './planning/prepared-documents.ts';
+import { documentLimits, type DocumentLimits } from './plugins/limits.ts';
 
-export type GatewayRuntime = NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
+export interface GatewayRuntime {
+  /** For Apollo Server. It runs what has been prepared. */
+  readonly gateway: NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
+  readonly prices: Prices;
+  /** Where documents are made ready to run, under these limits. To be called once. */
+  prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
+  /** Resolves when documents can come. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
 
 export interface GatewayRuntimeOptions {
   readonly supergraphSdl: string;
-  /** Subgraphs that run in this process. Any other name in the supergraph is asked at its URL. */
+  /** Subgraphs that run in this process. One is used where the supergraph's URL is `in-process:` and its name; any other URL is asked. */
   readonly subgraphs: readonly Subgraph[];
+  /** How to reach subgraphs over HTTP, by name; whoever is not in it is reached by the defaults. */
+  readonly connections?: ReadonlyMap<string, SubgraphConnection>;
+  readonly metrics?: Registry;
   readonly log: Logger;
 }
 
-export function createGatewayRuntime({ supergraphSdl, subgraphs, log }: GatewayRuntimeOptions): GatewayRuntime {
-  const local = new Map(subgraphs.map(subgraph => [subgraph.name, new InProcessDataSource(subgraph)]));
-  const direct = new DirectRoutes(local);
+export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }: GatewayRuntimeOptions): GatewayRuntime {
+  const ours = new Map(subgraphs.map(subgraph => [subgraph.name, new InProcessDataSource(subgraph)]));
+  // By their names in the supergraph, and only those that it has in this process: a name alone decides nothing.
+  const local = new Map<string, InProcessDataSource>();
+  const remote: HttpDataSource[] = [];
+  const count = metrics && subgraphMetrics(metrics);
+  let prices: Prices | undefined;
   const say = (level: 'debug' | 'warn' | 'error') => (message?: unknown) => log[level]({ component: 'planner' }, String(message));
+  let planner: Planner | undefined;
+  const services = new Map<string, GraphQLDataSource>();
+  const kept = (build: (definition: ServiceEndpointDefinition) => GraphQLDataSource) => (definition: ServiceEndpointDefinition) => {
+    const service = build(definition);
+    services.set(definition.name, service);
+    return service;
+  };
   const gateway = new ApolloGateway({
     supergraphSdl,
     // Planner messages at info level speak of its own life; nobody needs them at every start.
     logger: { debug: say('debug'), info: say('debug'), warn: say('warn'), error: say('error') },
-    queryPlannerConfig: { exposeDocumentNodeInFetchNode: true },
-    experimental_approximateQueryPlanStoreMiB: 32,
-    experimental_didResolveQueryPlan: planned => direct.note(planned),
-    buildService: ({ name, url }): GraphQLDataSource => {
-      const subgraph = local.get(name);
-      if (subgraph) return subgraph as GraphQLDataSource;
-      if (!url)
-        throw new Error(
-          `The supergraph names a subgraph "${name}" without a URL, and it is not one of ours (${[...local.keys()].join(', ')}).`,
-        );
-      return new HttpDataSource(name, url) as GraphQLDataSource;
-    },
+    buildService: kept(({ name, url = '' }): GraphQLDataSource => {
+      const inProcess = inProcessName(url);
+      if (inProcess === undefined) {
+        const source = new HttpDataSource(name, url, connections?.get(name), count);
+        remote.push(source);
+        return source as GraphQLDataSource;
+      }
+      const subgraph = ours.get(inProcess);
+      if (!subgraph) throw new Error(`Subgraph "${name}" has the URL ${url}, and this process runs ${[...ours.keys()].join(', ')} only.`);
+      local.set(name, subgraph);
+      return subgraph as GraphQLDataSource;
+    }),
   });
   return {
-    onSchemaLoadOrUpdate: callback => gateway.onSchemaLoadOrUpdate(callback),
-    stop: () => gateway.stop(),
-    async load(options) {
-      return { executor: direct.before((await gateway.load(options)).executor as Executor) };
+    get prices() {
+      return (prices ??= pricesOf(supergraphSdl));
     },
+    gateway: {
+      onSchemaLoadOrUpdate: callback => gateway.onSchemaLoadOrUpdate(callback),
+      async stop() {
+        await gateway.stop();
+        await Promise.all(remote.map(source => source.close()));
+      },
+      async load(options) {
+        let schema: GraphQLSchema | undefined;
+        gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
+        await gateway.load(options).catch(sayWhatIsWrong);
+        // The supergraph has been read whole by now; here only its types are of interest.
+        const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
+        return { executor: directly(local, plannedExecutor({ schema: schema!, supergraph, services })) };
+      },
+    },
+    prepare(limits, { introspection }) {
+      const input = { supergraphSdl, local: subgraphs.map(({ name, sdl }) => ({ name, sdl })), limits, introspection };
+      const thread = (planner = new Planner({ input, log }));
+      return new PreparedDocuments({
+        prices: this.prices,
+        parseOptions: documentLimits(limits).parseOptions,
+        plan: (source, operationName, caller, signal) => thread.plan(source, operationName, caller, signal),
+      });
+    },
+    ready: async () => planner?.start(),
+    close: async () => planner?.close(),
   };
+}
+
+/** What the planner finds wrong with a supergraph is for whoever wrote it, without the places in our code. */
+function sayWhatIsWrong(error: unknown): never {
+  throw error instanceof GraphQLError ? new SupergraphError(error.message) : error;
 }

@@ -4,7 +4,7 @@
  * The answers of a leaf are not trusted in shape: what is not the answer of an API server is an error, and an error is never a yes.
  */
 import type { Caller } from '../kubernetes/client.ts';
-import { KubernetesError } from '../kubernetes/errors.ts';
+import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
 import type { ClusterRegistry } from '../kubernetes/registry.ts';
 import type { ClusterIdentity, Identity } from './identity.ts';
 import { callerOn } from './leaf-caller.ts';
@@ -35,42 +35,66 @@ export interface AccessReviews {
   mayOther(cluster: string, subject: ClusterIdentity, question: AccessQuestion, signal: AbortSignal): Promise<boolean>;
 }
 
+/**
+ * Why there is no answer. `REFUSED`: the leaf does not let us ask as this caller. `UNREACHABLE`, `SERVER_ERROR`, `TIMEOUT`: it does not answer, or with a
+ * failure of its own. `THROTTLED`: too much was asked of it at once. `TOO_LARGE`: the answer is more than is read, or the question more than it reads.
+ */
+export type ReviewFailure = 'REFUSED' | 'UNREACHABLE' | 'SERVER_ERROR' | 'TIMEOUT' | 'THROTTLED' | 'TOO_LARGE' | 'FAILED';
+
+/** The message is for the log: it holds the leaf's own words. */
 export class ReviewError extends Error {
   override name = 'ReviewError';
-  /** The leaf answered, and does not let us ask. */
-  readonly refused: boolean;
+  readonly code: ReviewFailure;
 
-  constructor(message: string, { refused, cause }: { refused: boolean; cause?: unknown }) {
+  constructor(code: ReviewFailure, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
-    this.refused = refused;
+    this.code = code;
   }
+}
+
+const FAILURES: Partial<Record<KubernetesErrorCode, ReviewFailure>> = {
+  UNAUTHORIZED: 'REFUSED',
+  FORBIDDEN: 'REFUSED',
+  UNREACHABLE: 'UNREACHABLE',
+  TLS: 'UNREACHABLE',
+  SERVER_ERROR: 'SERVER_ERROR',
+  TIMEOUT: 'TIMEOUT',
+  THROTTLED: 'THROTTLED',
+};
+
+function failureOf({ code, status }: KubernetesError): ReviewFailure {
+  // Groups travel in headers; and what is larger than is read is malformed without a status.
+  const isTooLarge = status === 413 || status === 431 || (code === 'MALFORMED' && status === undefined);
+  return isTooLarge ? 'TOO_LARGE' : (FAILURES[code] ?? 'FAILED');
 }
 
 const API = '/apis/authorization.k8s.io/v1';
 /** More rules than fit here are of nobody's making. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-export function leafReviews(registry: Pick<ClusterRegistry, 'get'>): AccessReviews {
+/** @param timeoutMs The longest that one answer is waited for. */
+export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 5_000): AccessReviews {
   const ask = async (cluster: string, callerOf: Identity | undefined, kind: string, spec: object, signal: AbortSignal) => {
     const registration = registry.get(cluster);
-    if (!registration) throw new ReviewError(`${cluster} is not registered`, { refused: false });
+    if (!registration) throw new ReviewError('FAILED', `${cluster} is not registered`);
     const as: Caller | undefined = callerOf ? callerOn(registration, callerOf) : { type: 'self' };
-    if (!as) throw new ReviewError(`${cluster} wants the caller's own token, and there is none`, { refused: true });
+    if (!as) throw new ReviewError('REFUSED', `${cluster} wants the caller's own token, and there is none`);
     try {
       const review = await registration.client.request<{ status?: unknown }>(`${API}/${kind.toLowerCase()}s`, {
         as,
         method: 'POST',
         body: { apiVersion: 'authorization.k8s.io/v1', kind, spec },
         maxBytes: MAX_BYTES,
+        timeoutMs,
         signal,
       });
       const status = review?.status;
       if (typeof status === 'object' && status !== null) return status as Readonly<Record<string, unknown>>;
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
-      throw new ReviewError(error.message, { refused: error.code === 'FORBIDDEN' || error.code === 'UNAUTHORIZED', cause: error });
+      throw new ReviewError(failureOf(error), error.message, error);
     }
-    throw new ReviewError(`${cluster}: the answer is not a ${kind}`, { refused: false });
+    throw new ReviewError('FAILED', `${cluster}: the answer is not a ${kind}`);
   };
   // A denial beside a yes never comes from an API server; where it does, it counts.
   const isYes = ({ allowed, denied }: Readonly<Record<string, unknown>>) => allowed === true && denied !== true;

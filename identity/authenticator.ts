@@ -54,7 +54,7 @@ export interface ClaimedIdentity {
   readonly groups?: readonly string[];
   readonly uid?: string;
   readonly extra?: Readonly<Record<string, readonly string[]>>;
-  /** The caller's own bearer token. */
+  /** The caller's own bearer token, where leaves know it too: those of mode passthrough are sent it. Never one that only we know. */
   readonly token?: string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * A caller as one leaf's API server would see them: the names RBAC is evaluated for and the names impersonation sends.
+ * A caller as one leaf's API server would see them: the names RBAC is evaluated for, and of these the ones that impersonation sends.
  *
- * One function gives both, so that the index and the live path can never disagree about who somebody is. Everything a leaf would add by
- * itself is added here, because a leaf adds it only to requests that name no group.
+ * One function gives the names, so that the index and the live path can never disagree about who somebody is. Everything a leaf adds by
+ * itself is added here, because the index evaluates for it; impersonatedGroups() takes away again what the leaf adds in any case.
  */
 import type { ClusterIdentity, Identity, IdentityPolicy } from './identity.ts';
 
@@ -22,10 +22,22 @@ export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterI
   const groups = identity.groups.map(group => policy.groupPrefix + group);
   return {
     user,
-    groups: [...new Set([...groups, ...serviceAccountGroups(user), 'system:authenticated'])],
+    groups: [...new Set([...groups, ...serviceAccountGroups(user), EVERYBODY])],
     uid: identity.uid,
     extra: identity.extra,
   };
+}
+
+/**
+ * The groups that a request in this caller's name has to name; the leaf adds the others.
+ *
+ * Our account needs the right to impersonate each group that is sent. `system:authenticated` is not, so that rights may be narrowed to names: since
+ * Kubernetes 1.20 API servers give it to every impersonated user (k8s.io/apiserver pkg/endpoints/filters/impersonation), and an older one that
+ * does not shows the caller less, never more. They give a ServiceAccount its own groups only where a request names none.
+ */
+export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user' | 'groups'>): readonly string[] {
+  const implied = new Set([...serviceAccountGroups(user), EVERYBODY]);
+  return groups.every(group => implied.has(group)) ? [] : groups.filter(group => group !== EVERYBODY);
 }
 
 /**
@@ -49,16 +61,23 @@ export class IdentityPolicyError extends Error {
   override name = 'IdentityPolicyError';
 }
 
+const EVERYBODY = 'system:authenticated';
 const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const DNS_SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 const SERVICE_ACCOUNT = 'system:serviceaccount:';
 
-/** The groups that come with the user name of a ServiceAccount; k8s.io/apiserver pkg/authentication/serviceaccount SplitUsername. */
-function serviceAccountGroups(user: string): string[] {
-  if (!user.startsWith(SERVICE_ACCOUNT)) return [];
+/** The ServiceAccount whose user name this is; k8s.io/apiserver pkg/authentication/serviceaccount SplitUsername. */
+export function serviceAccountOf(user: string): { namespace: string; name: string } | undefined {
+  if (!user.startsWith(SERVICE_ACCOUNT)) return undefined;
   const parts = user.slice(SERVICE_ACCOUNT.length).split(':');
   const [namespace, name] = parts;
-  if (parts.length !== 2 || !namespace || !name) return [];
-  if (!DNS_LABEL.test(namespace) || name.length > 253 || !DNS_SUBDOMAIN.test(name)) return [];
-  return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+  if (parts.length !== 2 || !namespace || !name) return undefined;
+  if (!DNS_LABEL.test(namespace) || name.length > 253 || !DNS_SUBDOMAIN.test(name)) return undefined;
+  return { namespace, name };
+}
+
+/** The groups that come with the user name of a ServiceAccount. */
+export function serviceAccountGroups(user: string): string[] {
+  const account = serviceAccountOf(user);
+  return account ? ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`] : [];
 }

@@ -28,3 +28,8 @@ export interface ClusterIdentity extends LeafIdentity {
   readonly uid: string;
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
+
+/** By whom places, turns and budgets are shared: the user, whatever groups or tokens they come with. */
+export function callerKey({ user }: Identity): string {
+  return user;
+}

@@ -4,11 +4,13 @@
  */
 import type { Caller } from '../kubernetes/client.ts';
 import type { Registration } from '../kubernetes/registry.ts';
-import { identityOn } from './cluster-identity.ts';
+import { identityOn, impersonatedGroups } from './cluster-identity.ts';
 import type { Identity } from './identity.ts';
 
 /** Undefined when the cluster wants the caller's own token and there is none. */
 export function callerOn({ identity: policy }: Pick<Registration, 'identity'>, identity: Identity): Caller | undefined {
-  if (policy.mode === 'passthrough') return identity.token === undefined ? undefined : { type: 'token', token: identity.token };
-  return { type: 'impersonate', ...identityOn(policy, identity) };
+  const { token, user } = identity;
+  if (policy.mode === 'passthrough') return token === undefined ? undefined : { type: 'token', token, user };
+  const onLeaf = identityOn(policy, identity);
+  return { type: 'impersonate', ...onLeaf, groups: impersonatedGroups(onLeaf) };
 }

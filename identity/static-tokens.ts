@@ -14,11 +14,17 @@ export interface StaticToken {
   readonly user: string;
   readonly groups?: readonly string[];
   readonly uid?: string;
+  /** Send it to clusters of `identity.mode: passthrough`: their API servers know it, too. @default false */
+  readonly forward?: boolean;
 }
+
+/** Somebody, with a token or without. */
+type Unsigned = Omit<StaticToken, 'token'> & { readonly token?: string };
 
 /** @throws TypeError when an entry stands for somebody who cannot sign in */
 export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRules = {}): Authenticator {
-  const known = tokens.map((entry, i) => ({ digest: sha256(entry.token), identity: identityOf(entry, i, rules) }));
+  const identities = identitiesOf(tokens, rules);
+  const known = tokens.map((entry, i) => ({ digest: sha256(entry.token), identity: identities[i] }));
   return {
     async authenticate({ rawHeaders }) {
       const token = bearerToken(rawHeaders);
@@ -31,12 +37,25 @@ export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRu
   };
 }
 
-function identityOf(entry: StaticToken, index: number, rules: AcceptanceRules): Identity {
+/**
+ * Whom the tokens stand for, in their order.
+ * @throws TypeError when an entry stands for somebody who cannot sign in
+ */
+export function identitiesOf(tokens: readonly Unsigned[], rules: AcceptanceRules = {}): readonly Identity[] {
+  return tokens.map((entry, i) => identityOf(entry, i, rules));
+}
+
+/**
+ * Without the token, unless the leaves know it, too. It signs somebody in here, and a leaf that was handed it (`identity.mode: passthrough`) could sign in
+ * here as them.
+ */
+function identityOf({ user, groups, uid, token, forward }: Unsigned, index: number, rules: AcceptanceRules): Identity {
+  const claim = { user, ...(groups && { groups }), ...(uid !== undefined && { uid }), ...(forward && token !== undefined && { token }) };
   try {
-    return acceptIdentity(entry, rules);
+    return acceptIdentity(claim, rules);
   } catch (error) {
     if (!(error instanceof BadCredentialsError)) throw error;
-    throw new TypeError(`tokens[${index}], user ${JSON.stringify(entry.user)}: ${error.message}`);
+    throw new TypeError(`tokens[${index}], user ${JSON.stringify(claim.user)}: ${error.message}`);
   }
 }
 

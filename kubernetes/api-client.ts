@@ -6,7 +6,10 @@
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
 import {
+  resourceName,
   resourcePath,
+  sharedBy,
+  type Caller,
   type KubernetesClient,
   type LeafTraffic,
   type ListOptions,
@@ -18,8 +21,8 @@ import {
 import { startDeadline, type Deadline } from './deadline.ts';
 import { createDiscovery } from './discovery.ts';
 import { KubernetesError } from './errors.ts';
-import { parsesSlowly } from './json-weight.ts';
-import { decoded, header, LeafConnection, type Answer, type Exchange } from './leaf-connection.ts';
+import { MAX_DEPTH, nestsTooDeep, parsesSlowly } from './json-weight.ts';
+import { askedBy, decoded, header, LeafConnection, type Answer, type Exchange } from './leaf-connection.ts';
 import { listEnd, readList } from './list-stream.ts';
 import { isKubernetesObject, isRecord } from './object-shape.ts';
 import { malformed } from './status-error.ts';
@@ -29,9 +32,9 @@ import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {
   readonly log: Logger;
-  /** Requests of users under way at the same time. @default 16 */
+  /** Requests of users under way at the same time; one user alone gets half of them. @default 16 */
   readonly concurrency?: number;
-  /** Requests of users waiting for their turn; one more is refused as THROTTLED. @default 256 */
+  /** Requests of one user waiting for their turn; one more is refused as THROTTLED. @default 256 */
   readonly queueLimit?: number;
 }
 
@@ -40,6 +43,8 @@ export function createKubernetesClient(target: ClusterTarget, options: Kubernete
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+/** An answer of so many bytes is read when there is time for it. */
+const LARGE_BYTES = 64 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
 
 class ApiClient implements KubernetesClient {
@@ -68,7 +73,7 @@ class ApiClient implements KubernetesClient {
         };
         const answer = await this.#connection.exchange(exchange, { signal });
         if (answer.status === 304) return 'unchanged';
-        return { document: this.#document(exchange.doing, answer), etag: header(answer.headers, 'etag') };
+        return { document: await this.#document(exchange.as, exchange.doing, answer), etag: header(answer.headers, 'etag') };
       },
     });
   }
@@ -82,26 +87,26 @@ class ApiClient implements KubernetesClient {
         doing,
         method,
         path: withQuery(path, query),
-        resource: path.split('/').slice(0, 5).join('/'),
+        resource: resourceAt(path),
         headers: { accept, ...(body === undefined ? {} : { 'content-type': contentType }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
       },
       options,
     );
-    return this.#document(doing, answer) as T;
+    return (await this.#document(as, doing, answer)) as T;
   }
 
   async list(resource: Resource, options: ListOptions): Promise<ListPage> {
     const { as, namespace, accept = 'application/json', signal, timeoutMs, maxBytes, onObjects, onLeftOut, ...query } = options;
-    const doing = `list ${nameOf(resource)}`;
+    const doing = `list ${resourceName(resource)}`;
     const path = withQuery(resourcePath(resource, namespace), query);
     const exchange: Exchange = {
       as,
       doing,
       method: 'GET',
       path,
-      resource: nameOf(resource),
+      resource: resourceName(resource),
       headers: { accept },
       maxBytes: maxBytes ?? DEFAULT_MAX_BYTES,
     };
@@ -127,11 +132,12 @@ class ApiClient implements KubernetesClient {
     const { doing } = exchange;
     let skipped = 0;
     let refusal: { readonly error: unknown } | undefined;
-    const sentAt = performance.now();
     using deadline = startDeadline(signal, budgetMs);
+    using _place = await this.#connection.place(exchange, signal, deadline, budgetMs);
+    const sentAt = performance.now();
     try {
       const response = await this.#connection.open(exchange, 'request', deadline);
-      const body = this.#inTurn(decoded(response), deadline, left => left);
+      const body = this.#inTurn(exchange.as, decoded(response), deadline, left => left);
       const end = await readList(body, {
         cluster: this.cluster,
         doing,
@@ -147,11 +153,11 @@ class ApiClient implements KubernetesClient {
           }
         },
       });
-      this.#connection.breaker.succeeded();
+      this.#connection.breaker.succeeded(askedBy(exchange));
       return { items: [], ...end };
     } catch (error) {
-      if (!refusal || signal?.aborted) throw this.#connection.failed(error, exchange, signal, deadline, budgetMs, sentAt);
-      this.#connection.breaker.undecided(); // the caller's own failure says nothing about the leaf
+      if (!refusal || signal?.aborted) throw this.#connection.failed(exchange, { error, signal, deadline, budgetMs, sentAt });
+      this.#connection.breaker.undecided(askedBy(exchange)); // the caller's own failure says nothing about the leaf
       throw refusal.error;
     } finally {
       this.#tellLeftOut(doing, skipped, onLeftOut);
@@ -161,7 +167,7 @@ class ApiClient implements KubernetesClient {
   async *watch(resource: Resource, options: WatchOptions): AsyncGenerator<WatchEvent> {
     const { as, namespace, resourceVersion, sendInitialEvents, timeoutSeconds, accept = 'application/json', signal } = options;
     const { inactivityMs, initialInactivityMs, opened } = options;
-    const doing = `watch ${nameOf(resource)}`;
+    const doing = `watch ${resourceName(resource)}`;
     const path = withQuery(resourcePath(resource, namespace), {
       watch: true,
       allowWatchBookmarks: true,
@@ -174,30 +180,36 @@ class ApiClient implements KubernetesClient {
       doing,
       method: 'GET',
       path,
-      resource: nameOf(resource),
+      resource: resourceName(resource),
       headers: { accept },
       maxBytes: 0,
     };
     let patience = sendInitialEvents ? (initialInactivityMs ?? inactivityMs) : inactivityMs;
     using liveness = startDeadline(signal, patience);
     let unreadable = 0;
+    let heardAt = performance.now();
     try {
       const response = await this.#connection.open(exchange, 'watch', liveness);
-      this.#connection.breaker.succeeded();
+      this.#connection.breaker.succeeded(askedBy(exchange));
+      heardAt = performance.now();
       opened?.();
       for await (const event of watchEvents(
-        this.#inTurn(response.body, liveness, () => patience),
+        this.#inTurn(as, response.body, liveness, () => patience),
         { cluster: this.cluster, doing },
       )) {
         if (event.type === 'BOOKMARK' && event.initialEventsEnd) patience = inactivityMs;
         if (event.type === 'UNREADABLE') unreadable += 1;
         yield event;
+        heardAt = performance.now();
       }
     } catch (error) {
-      throw this.#connection.failed(error, exchange, signal, liveness, patience, -Infinity);
+      throw this.#connection.failed(exchange, { error, signal, deadline: liveness, budgetMs: patience, sentAt: heardAt, fairChanceMs: 0 });
     } finally {
       if (unreadable > 0)
-        this.#log.warn({ cluster: this.cluster, resource: nameOf(resource), unreadable }, 'objects of watch events are too large, or none');
+        this.#log.warn(
+          { cluster: this.cluster, resource: resourceName(resource), unreadable },
+          'objects of watch events are too large, or none',
+        );
     }
   }
 
@@ -220,12 +232,23 @@ class ApiClient implements KubernetesClient {
   }
 
   /** Of anything but a list: a list may rightly be heavier than the heaviest object, a thousand times. */
-  #document(doing: string, answer: Answer): unknown {
-    if (!parsesSlowly(Buffer.from(answer.body))) return this.#json(doing, answer);
-    const why = 'it has more keys, texts and brackets than an object that an API server keeps';
-    throw new KubernetesError('MALFORMED', `${this.cluster}: ${doing}: the answer would take too long to read: ${why}.`, {
-      cluster: this.cluster,
-    });
+  async #document(as: Caller, doing: string, answer: Answer): Promise<unknown> {
+    const { bytes } = answer;
+    // Looking it over takes as long as parsing it: each is a piece of work of its own.
+    const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : turns.enter(this.#turnOf(as)));
+    await turn();
+    if (nestsTooDeep(bytes)) throw this.#unreadable(doing, `the answer nests more than ${MAX_DEPTH} levels deep`);
+    await turn();
+    if (parsesSlowly(bytes)) {
+      const why = 'it has more keys, texts and brackets than an object that an API server keeps';
+      throw this.#unreadable(doing, `the answer would take too long to read: ${why}`);
+    }
+    await turn();
+    return this.#json(doing, answer);
+  }
+
+  #unreadable(doing: string, why: string): KubernetesError {
+    return new KubernetesError('MALFORMED', `${this.cluster}: ${doing}: ${why}.`, { cluster: this.cluster });
   }
 
   #json(doing: string, answer: Answer): unknown {
@@ -241,14 +264,24 @@ class ApiClient implements KubernetesClient {
    * The chunks of a stream, each when there is time for it. Neither that wait nor a consumer that takes its time is a leaf that is silent, so
    * the deadline goes on only when the next chunk is asked for, with the budget that `budgetMs` makes of what had been left.
    */
-  async *#inTurn<Chunk>(body: AsyncIterable<Chunk>, deadline: Deadline, budgetMs: (leftMs: number) => number): AsyncGenerator<Chunk> {
+  async *#inTurn<Chunk>(
+    as: Caller,
+    body: AsyncIterable<Chunk>,
+    deadline: Deadline,
+    budgetMs: (leftMs: number) => number,
+  ): AsyncGenerator<Chunk> {
     for await (const chunk of body) {
       const left = deadline.remainingMs();
       deadline.pause();
-      await turns.enter(this.cluster);
+      await turns.enter(this.#turnOf(as));
       yield chunk;
       deadline.restart(budgetMs(left));
     }
+  }
+
+  /** By whose name the reading waits for its turn: what users list delays neither the collector nor each other. */
+  #turnOf(as: Caller): string {
+    return as.type === 'self' ? this.cluster : `user ${sharedBy(as)}`;
   }
 
   /** One crafted item must not hide the others; that it is left out is told. */
@@ -265,7 +298,8 @@ function withQuery(path: string, query: RequestOptions['query'] = {}): string {
   return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }
 
-/** As RBAC and users write it: `kustomizations.kustomize.toolkit.fluxcd.io`. */
-function nameOf({ group, plural }: Pick<Resource, 'group' | 'plural'>): string {
-  return group === '' ? plural : `${plural}.${group}`;
+/** `pods` for /api/v1/namespaces/a/pods/web, as resourceName; what is no path of a resource is itself. */
+function resourceAt(path: string): string {
+  const [, group = '', plural] = /^\/api(?:s\/([^/]+))?\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/]+)/.exec(path) ?? [];
+  return plural === undefined ? path : resourceName({ group, plural });
 }

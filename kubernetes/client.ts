@@ -15,7 +15,13 @@ export type Caller =
       readonly uid: string;
       readonly extra: Readonly<Record<string, readonly string[]>>;
     }
-  | { readonly type: 'token'; readonly token: string };
+  /** `user`: whose token it is. */
+  | { readonly type: 'token'; readonly token: string; readonly user: string };
+
+/** By whom places, turns and failures are counted at a leaf: the user, whatever groups or tokens they come with. */
+export function sharedBy(caller: Exclude<Caller, { type: 'self' }>): string {
+  return caller.user;
+}
 
 export interface RequestOptions {
   readonly as: Caller;
@@ -151,6 +157,11 @@ export interface KubernetesClient {
   health(): LeafHealth;
   traffic(): LeafTraffic;
   close(): Promise<void>;
+}
+
+/** As RBAC and users write it: `kustomizations.kustomize.toolkit.fluxcd.io`. */
+export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural'>): string {
+  return group === '' ? plural : `${plural}.${group}`;
 }
 
 /** The path of a resource: a collection, or one object when `name` is given. Segments are encoded. */

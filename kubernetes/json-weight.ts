@@ -30,6 +30,24 @@ const FACTOR = (randomInt(2 ** 31) * 2 + 1) | 0;
 /** One bit for each string, and each sequence of keys, that was seen in the text at hand. */
 const seen = new Uint8Array(2 ** 18);
 
+/** Brackets within brackets. An API server takes more, but what writes JSON goes as deep as its stack, some thousands of calls, and no object needs it. */
+export const MAX_DEPTH = 1_000;
+
+/** Whether a text in JSON nests too deep to be written again. */
+export function nestsTooDeep(text: Uint8Array): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = text[at];
+    if (byte === QUOTE) {
+      for (at += 1; at < text.length && text[at] !== QUOTE; at += 1) if (text[at] === BACKSLASH) at += 1;
+    } else if (byte === BRACE || byte === BRACKET) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (byte === END_BRACE || byte === END_BRACKET) depth -= 1;
+  }
+  return false;
+}
+
 /** @param maxWeight For tests. */
 export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): boolean {
   if (text.length < SMALL_BYTES && maxWeight === MAX_WEIGHT) return false;

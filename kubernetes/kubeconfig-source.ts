@@ -3,18 +3,23 @@
  */
 import { createLogger, type Logger } from '../telemetry/log.ts';
 import { createKubernetesClient } from './api-client.ts';
+import type { KubernetesClient } from './client.ts';
 import { readKubeconfig } from './kubeconfig.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import type { ClusterRegistry, Registration } from './registry.ts';
+import { startTokenRenewal } from './token-renewal.ts';
+import type { ClusterTarget } from './transport.ts';
 
 export interface KubeconfigSourceOptions {
   /** Requests of users under way at the same time, per cluster. */
   readonly leafConcurrency: number;
+  /** Renew tokens that expire, until the clients are closed. @default false: for commands that end soon */
+  readonly renewTokens?: boolean;
   /** @default warnings and errors to stderr */
   readonly log?: Logger;
 }
 
-export interface ClusterSpec extends Omit<Registration, 'client'> {
+export interface ClusterSpec extends Omit<Registration, 'client' | 'target'> {
   readonly kubeconfig: string;
   /** @default the file's current context */
   readonly context?: string | undefined;
@@ -38,7 +43,7 @@ export async function registerClusters(
         );
       }
       const target = await kubeconfig.target(context, name);
-      registry.add({ name, identity, authorization, client: createKubernetesClient(target, clientOptions(options)) });
+      registry.add({ name, identity, authorization, ...opened(target, options) });
     }
   }
 }
@@ -50,13 +55,12 @@ export async function registerClusters(
 export async function registerKubeconfig(registry: ClusterRegistry, path: string, options: KubeconfigSourceOptions): Promise<string[]> {
   const kubeconfig = await readKubeconfig(path);
   if (kubeconfig.contexts.length === 0) throw new KubeconfigError(`${path}: it has no contexts, so there is no cluster to serve.`);
-  const { log, concurrency } = clientOptions(options);
+  const { log } = withLog(options);
   const registered: string[] = [];
   const failures: string[] = [];
   for (const context of kubeconfig.contexts) {
     try {
-      const client = createKubernetesClient(await kubeconfig.target(context), { log, concurrency });
-      registry.add({ name: context, client, ...DEFAULT_POLICY });
+      registry.add({ name: context, ...DEFAULT_POLICY, ...opened(await kubeconfig.target(context), options) });
       registered.push(context);
     } catch (error) {
       if (!(error instanceof KubeconfigError)) throw error;
@@ -72,8 +76,27 @@ export async function registerKubeconfig(registry: ClusterRegistry, path: string
 const DEFAULT_POLICY = {
   identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
   authorization: 'rbac',
-} as const satisfies Omit<Registration, 'name' | 'client'>;
+} as const satisfies Omit<Registration, 'name' | 'client' | 'target'>;
 
-function clientOptions({ leafConcurrency, log = createLogger('warn') }: KubeconfigSourceOptions): { log: Logger; concurrency: number } {
-  return { log, concurrency: leafConcurrency };
+/** A client for the target, and the renewal of its token, which ends with it. */
+function opened(target: ClusterTarget, options: KubeconfigSourceOptions): Pick<Registration, 'client' | 'target'> {
+  const { leafConcurrency: concurrency, log, renewTokens = false } = withLog(options);
+  const { token } = target;
+  const client = createKubernetesClient(target, { log, concurrency });
+  if (token === undefined || !renewTokens) return { client, target };
+  return { client: untilClosed(client, startTokenRenewal({ client, token, log })), target };
+}
+
+function untilClosed(client: KubernetesClient, renewal: { stop(): void }): KubernetesClient {
+  const close = client.close.bind(client);
+  return Object.assign(client, {
+    close: () => {
+      renewal.stop();
+      return close();
+    },
+  });
+}
+
+function withLog(options: KubeconfigSourceOptions): KubeconfigSourceOptions & { log: Logger } {
+  return { ...options, log: options.log ?? createLogger('warn') };
 }

@@ -12,7 +12,9 @@ import { isNativeError } from 'node:util/types';
 import { execCredentials } from './exec-plugin.ts';
 import { fileCredentials, oidcCredentials } from './kubeconfig-credentials.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
+import { fileToken, inlineToken } from './kubeconfig-token.ts';
 import { readKubeconfigFile, type KubeconfigCluster, type KubeconfigFile, type KubeconfigUser } from './kubeconfig-file.ts';
+import { boundTokenOf } from './token-renewal.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 
 export interface Kubeconfig {
@@ -79,7 +81,7 @@ function merged(source: string, parts: readonly Part[]): Kubeconfig {
         `${where}: certificate-authority`,
       );
       if (ca !== undefined) assertCertificate(ca, `${where}: certificate-authority`);
-      const credentials = await userCredentials(login?.user ?? {}, context.user ?? '', {
+      const { credentials, token } = await userCredentials(login?.user ?? {}, context.user ?? '', {
         source,
         directory: login?.directory ?? directory,
         server,
@@ -94,6 +96,7 @@ function merged(source: string, parts: readonly Part[]): Kubeconfig {
         },
         ...(server['proxy-url'] ? { proxyUrl: proxyUrl(server['proxy-url'], where) } : {}),
         ...(credentials === undefined ? {} : { credentials }),
+        ...(token === undefined ? {} : { token }),
       };
     },
   };
@@ -112,15 +115,15 @@ async function userCredentials(
   user: KubeconfigUser,
   name: string,
   { source, directory, server }: { source: string; directory: string; server: KubeconfigCluster },
-): Promise<ClusterTarget['credentials']> {
+): Promise<Pick<ClusterTarget, 'credentials' | 'token'>> {
   const where = `${source}: user "${name}"`;
   if (user.as) {
     throw new KubeconfigError(
       `${where}: "as" is set. fleetgraph impersonates whoever asks and cannot be impersonated itself; give it credentials of its own.`,
     );
   }
-  if (user.exec) return execCredentials(user.exec, { where, directory, server });
-  if (user['auth-provider']) return oidcCredentials(user['auth-provider'], name, { where, server });
+  if (user.exec) return { credentials: execCredentials(user.exec, { where, directory, server }) };
+  if (user['auth-provider']) return { credentials: await oidcCredentials(user['auth-provider'], name, { where, server }) };
 
   const certificate = async (): Promise<Credentials['certificate']> => {
     const cert = await pem(user['client-certificate'], user['client-certificate-data'], directory, `${where}: client-certificate`);
@@ -132,9 +135,13 @@ async function userCredentials(
     assertKey(key, `${where}: client-key`);
     return { cert, key };
   };
+  const { tokenFile } = user;
+  // kubectl prefers the file where both are given.
+  const bearer = tokenFile
+    ? fileToken(resolve(directory, tokenFile), () => content(tokenFile, directory, `${where}: tokenFile`))
+    : inlineToken(user.token);
   const authorization = async (): Promise<string | undefined> => {
-    // kubectl prefers the file where both are given.
-    const token = user.tokenFile ? (await content(user.tokenFile, directory, `${where}: tokenFile`)).trim() : user.token;
+    const token = await bearer.read();
     if (token) {
       if (!/^[\x21-\x7e]+$/.test(token))
         throw new KubeconfigError(`${where}: the token holds characters that no bearer token has; is it cut or quoted wrongly?`);
@@ -143,13 +150,15 @@ async function userCredentials(
     if (user.username === undefined) return undefined;
     return `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}`;
   };
-  return fileCredentials(
+  const isRenewed = boundTokenOf((await bearer.read()) ?? '') !== undefined;
+  const credentials = await fileCredentials(
     async () => {
       const [cert, header] = await Promise.all([certificate(), authorization()]);
       return { ...(cert === undefined ? {} : { certificate: cert }), ...(header === undefined ? {} : { authorization: header }) };
     },
-    { rereads: Boolean(user.tokenFile ?? user['client-certificate'] ?? user['client-key']) },
+    { rereads: isRenewed || Boolean(tokenFile ?? user['client-certificate'] ?? user['client-key']) },
   );
+  return isRenewed ? { credentials, token: bearer } : { credentials };
 }
 
 /** Inline data wins over a path, as in kubectl. */

@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import { FairGate, GateFull } from '../async/fair-gate.ts';
 import { callerHeaders } from './caller-headers.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
-import type { Caller, LeafTraffic, RequestOptions } from './client.ts';
+import { CircuitBreaker, type Asked } from './circuit-breaker.ts';
+import { sharedBy, type Caller, type LeafTraffic, type RequestOptions } from './client.ts';
 import { startDeadline, type Deadline } from './deadline.ts';
 import { KubernetesError } from './errors.ts';
-import { Gate, GateFull } from './gate.ts';
 import { raced } from './raced.ts';
 import { errorOfAnswer, errorOfCause, isConnectionLoss, timedOut } from './status-error.ts';
 import { createTransport, type ClusterTarget, type Credentials, type Transport } from './transport.ts';
@@ -24,7 +24,7 @@ export interface Exchange {
   readonly method: NonNullable<RequestOptions['method']>;
   /** With its query. */
   readonly path: string;
-  /** What the circuit breaker counts by. */
+  /** What the circuit breaker counts by, beside the caller. */
   readonly resource: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
@@ -35,14 +35,29 @@ export interface Answer {
   readonly status: number;
   readonly headers: Dispatcher.ResponseData['headers'];
   readonly contentType: string;
+  readonly bytes: Buffer;
+  /** The bytes as text. */
   readonly body: string;
 }
 
 export interface ConnectionLimits {
-  /** Requests of users under way at the same time. */
+  /** Requests of users under way at the same time: each has a connection of its own, and one user alone gets half of them. */
   readonly concurrency: number;
-  /** Requests of users waiting for their turn; one more is refused as THROTTLED. */
+  /** Requests of one user waiting for their turn; one more is refused as THROTTLED. */
   readonly queueLimit: number;
+}
+
+/** What became of a request that failed. */
+export interface Failure {
+  readonly error: unknown;
+  readonly signal: AbortSignal | undefined;
+  readonly deadline: Deadline;
+  /** What the deadline allowed. */
+  readonly budgetMs: number;
+  /** When the server's time began, by performance.now(). */
+  readonly sentAt: number;
+  /** A time-out says something about the server when it had so much. @default 1 s */
+  readonly fairChanceMs?: number;
 }
 
 type Receive<T> = (response: Dispatcher.ResponseData) => Promise<T>;
@@ -58,12 +73,12 @@ export class LeafConnection {
   readonly breaker = new CircuitBreaker();
   readonly #target: ClusterTarget;
   readonly #transport: Transport;
-  readonly #gate: Gate;
+  readonly #gate: FairGate;
 
   constructor(target: ClusterTarget, { concurrency, queueLimit }: ConnectionLimits) {
     this.#target = target;
     this.#transport = createTransport(target, concurrency);
-    this.#gate = new Gate(concurrency, queueLimit);
+    this.#gate = new FairGate({ places: concurrency, waitingPerCaller: queueLimit });
   }
 
   /** One request with its deadline, its place in the queue and at most one repetition. */
@@ -72,34 +87,42 @@ export class LeafConnection {
     { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined },
   ): Promise<Answer> {
     using deadline = startDeadline(signal, timeoutMs);
-    using _place = exchange.as.type === 'self' ? undefined : await this.#place(exchange, signal, deadline, timeoutMs);
+    using _place = await this.place(exchange, signal, deadline, timeoutMs);
     const sentAt = performance.now();
     try {
       const answer = await this.#send(exchange, 'request', deadline, response => this.#read(response, exchange));
-      this.breaker.succeeded();
+      this.breaker.succeeded(askedBy(exchange));
       return answer;
     } catch (error) {
-      throw this.failed(error, exchange, signal, deadline, timeoutMs, sentAt);
+      throw this.failed(exchange, { error, signal, deadline, budgetMs: timeoutMs, sentAt });
     }
   }
 
-  /** Waits for a place among the users' requests. Nothing has been sent yet, so nothing is learnt about the leaf here. */
-  async #place(exchange: Exchange, signal: AbortSignal | undefined, deadline: Deadline, timeoutMs: number): Promise<Disposable> {
+  /**
+   * Waits for a place among the users' requests, of which each user has a share; ourselves need none. Nothing has been sent yet, so nothing is learnt
+   * about the leaf here.
+   */
+  async place(exchange: Exchange, signal: AbortSignal | undefined, deadline: Deadline, budgetMs: number): Promise<Disposable | undefined> {
+    const { as, doing } = exchange;
+    if (as.type === 'self') return undefined;
+    const { cluster } = this.#target;
     let place: Disposable;
     try {
-      place = await this.#gate.enter(deadline.signal);
+      place = await this.#gate.enter(sharedBy(as), deadline.signal);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      if (deadline.expired) throw timedOut(this.#target.cluster, `${exchange.doing} (waiting for other requests)`, timeoutMs);
+      if (deadline.expired) throw timedOut(cluster, `${doing} (waiting for other requests)`, budgetMs);
       if (!(error instanceof GateFull)) throw error;
-      const message = `${this.#target.cluster}: ${exchange.doing}: too many requests to this cluster are waiting already.`;
-      throw new KubernetesError('THROTTLED', message, { cluster: this.#target.cluster, retryAfterSeconds: 1 });
+      const message = `${cluster}: ${doing}: too many requests of this user to this cluster are waiting already.`;
+      throw new KubernetesError('THROTTLED', message, { cluster, retryAfterSeconds: 1 });
     }
-    if (this.breaker.admit()) return place;
+    const refusal = this.breaker.admit(askedBy(exchange));
+    if (!refusal) return place;
     place[Symbol.dispose]();
-    const { openForMs, retryInMs, reason } = this.breaker.health();
-    throw new KubernetesError('UNREACHABLE', `${this.#target.cluster}: not answering since ${Math.round(openForMs / 1_000)} s: ${reason}`, {
-      cluster: this.#target.cluster,
+    const { openForMs, retryInMs, reason, toAll, code } = refusal;
+    const what = toAll ? 'not answering' : `not answering this user about ${exchange.resource}`;
+    throw new KubernetesError(toAll ? 'UNREACHABLE' : code, `${cluster}: ${what} since ${Math.round(openForMs / 1_000)} s: ${reason}`, {
+      cluster,
       retryAfterSeconds: Math.max(1, Math.ceil(retryInMs / 1_000)),
     });
   }
@@ -158,7 +181,7 @@ export class LeafConnection {
     throw errorOfAnswer(this.#target.cluster, exchange.doing, { ...answer, retryAfter: header(answer.headers, 'retry-after') });
   }
 
-  /** The whole body as text. What is larger than allowed is refused, or cut where only a message is wanted. */
+  /** The whole body. What is larger than allowed is refused, or cut where only a message is wanted. */
   async #read(
     { statusCode, headers, body }: Dispatcher.ResponseData,
     { doing, maxBytes }: Exchange,
@@ -175,38 +198,36 @@ export class LeafConnection {
         cluster: this.#target.cluster,
       });
     }
+    const bytes = Buffer.concat(chunks);
     return {
       status: statusCode,
       headers,
       contentType: header(headers, 'content-type') ?? '',
-      body: Buffer.concat(chunks).toString('utf8'),
+      bytes,
+      get body() {
+        return bytes.toString('utf8');
+      },
     };
   }
 
-  /** What to throw, after the circuit breaker has been told. `budgetMs`: what the deadline allowed; `sentAt`: when the server's time began. */
-  failed(
-    error: unknown,
-    exchange: Exchange,
-    signal: AbortSignal | undefined,
-    deadline: Deadline,
-    budgetMs: number,
-    sentAt: number,
-  ): unknown {
+  /** What to throw, after the circuit breaker has been told. */
+  failed(exchange: Exchange, { error, signal, deadline, budgetMs, sentAt, fairChanceMs = FAIR_CHANCE_MS }: Failure): unknown {
+    const asked = askedBy(exchange);
     if (signal?.aborted) {
-      this.breaker.undecided();
+      this.breaker.undecided(asked);
       return signal.reason;
     }
     if (deadline.expired) {
       const failure = timedOut(this.#target.cluster, exchange.doing, budgetMs);
       // A caller in a hurry, or one who spent the time in the queue, learns nothing about the leaf.
-      if (performance.now() - sentAt < FAIR_CHANCE_MS) this.breaker.undecided();
-      else this.breaker.failed(failure, exchange.resource);
+      if (performance.now() - sentAt < fairChanceMs) this.breaker.undecided(asked);
+      else this.breaker.failed(failure, asked, sentAt);
       return failure;
     }
     const failure = errorOfCause(this.#target.cluster, exchange.doing, this.#target.server, error);
     // Refused here, before anything was sent: no answer, and no failure of the server either.
-    if (failure.code === 'BAD_REQUEST' && failure.status === undefined) this.breaker.undecided();
-    else this.breaker.failed(failure, exchange.resource);
+    if (failure.code === 'BAD_REQUEST' && failure.status === undefined) this.breaker.undecided(asked);
+    else this.breaker.failed(failure, asked, sentAt);
     return failure;
   }
 
@@ -217,6 +238,11 @@ export class LeafConnection {
   async close(): Promise<void> {
     await this.#transport.close();
   }
+}
+
+/** By whom and by what the circuit breaker counts. */
+export function askedBy({ as, resource }: Exchange): Asked {
+  return { caller: as.type === 'self' ? undefined : sharedBy(as), resource };
 }
 
 /** The body without its compression. */

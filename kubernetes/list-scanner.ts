@@ -6,12 +6,12 @@
  * is skipped and counted, and one that cannot be skipped ends the list. Pure: bytes in, values out.
  */
 import { GatheredBytes } from './gathered-bytes.ts';
-import { parsesSlowly } from './json-weight.ts';
+import { MAX_DEPTH, parsesSlowly } from './json-weight.ts';
 
 export interface ListScannerLimits {
   /** Of one item. @default 8 MiB, some times what etcd takes */
   readonly itemBytes?: number;
-  /** Brackets within brackets in one item. @default 1000 */
+  /** Brackets within brackets in one item. @default what json-weight.ts says */
   readonly depth?: number;
   /** What one value may weigh. @default what json-weight.ts says */
   readonly weight?: number;
@@ -50,7 +50,7 @@ export class ListScanner {
   #inString = false;
   #escaped = false;
 
-  constructor({ itemBytes = 8 * 1024 * 1024, depth = 1_000, weight, frameBytes = 1024 * 1024 }: ListScannerLimits = {}) {
+  constructor({ itemBytes = 8 * 1024 * 1024, depth = MAX_DEPTH, weight, frameBytes = 1024 * 1024 }: ListScannerLimits = {}) {
     this.#itemBytes = itemBytes;
     this.#maxDepth = depth;
     this.#maxWeight = weight;

@@ -3,6 +3,7 @@
  * management cluster) add and remove registrations at run time; collectors and the live subgraph follow.
  */
 import type { KubernetesClient } from './client.ts';
+import type { ClusterTarget } from './transport.ts';
 
 export interface Registration {
   readonly name: string;
@@ -10,6 +11,8 @@ export interface Registration {
   /** How this leaf sees our callers; the shape is identity/identity.ts IdentityPolicy. */
   readonly identity: { readonly mode: 'impersonate' | 'passthrough'; readonly usernamePrefix: string; readonly groupPrefix: string };
   readonly authorization: 'rbac' | 'mixed';
+  /** How it is reached, where a kubeconfig said so. */
+  readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'token'>;
 }
 
 export interface RegistryListener {

@@ -107,6 +107,21 @@ const CONNECTION_LOSS = new Set([
   'ERR_HTTP2_STREAM_ERROR',
 ]);
 
+/** Whether there was no connection on which anything could have been asked: so it is for everybody, whoever asks for whatever. */
+export function isBeforeConnection({ code, cause }: KubernetesError): boolean {
+  return code === 'TLS' || cause instanceof KubeconfigError || BEFORE_CONNECTION.has(errorCode(cause));
+}
+
+const BEFORE_CONNECTION = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
 const TLS_ADVICE: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'Put the certificate of its authority into certificate-authority-data.',
   SELF_SIGNED_CERT_IN_CHAIN: 'Put the certificate of its authority into certificate-authority-data.',

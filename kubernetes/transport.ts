@@ -12,6 +12,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 import { Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { Caller, LeafTraffic } from './client.ts';
+import type { KubeconfigToken } from './kubeconfig-token.ts';
 
 /** An API server and how to reach it. */
 export interface ClusterTarget {
@@ -31,6 +32,8 @@ export interface ClusterTarget {
   readonly proxyUrl?: string;
   /** Asked before every request, so it must be cheap when nothing has changed. `fresh`: the last ones were refused. */
   credentials?(options?: { fresh?: boolean }): Promise<Credentials>;
+  /** The bearer token among the credentials, where it is ours to renew. */
+  readonly token?: KubeconfigToken;
 }
 
 /** Who we are to an API server. */

@@ -10,42 +10,86 @@ import { setImmediate } from 'node:timers';
 /** Work that one turn of the event loop does before the rest waits for the next. */
 const BUDGET_MS = 5;
 
+/** Does a piece of work, or lets it be done; then the rest of the turn is its. */
+type Piece = () => 'done' | 'let in';
+
 export class Turns {
   readonly #now: () => number;
   /** By whose work it is, in the order in which they are served. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<string, Piece[]>();
   #beganAt: number | undefined;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Resolves when a piece of work may be done; undefined: at once. `whose`: those whose names differ take turns, a cluster's name as a rule. */
+  /**
+   * Resolves when a piece of work may be done; undefined: at once. `whose`: those whose names differ take turns: the caller for whom it is done, or the
+   * cluster.
+   */
   enter(whose: string): Promise<void> | undefined {
+    if (this.#mayNow()) return undefined;
+    return new Promise(resolve => {
+      this.#wait(whose, () => {
+        resolve();
+        return 'let in';
+      });
+    });
+  }
+
+  /**
+   * Does work whose pieces end at its `yield`s, each when it may be done. At once what fits into this turn: a small piece of work costs no promise.
+   * @throws the signal's reason between two pieces, and what the work throws
+   */
+  run<T>(whose: string, work: Iterator<unknown, T>, signal?: AbortSignal): T | Promise<T> {
+    while (this.#mayNow()) {
+      const { done, value } = work.next();
+      if (done) return value;
+    }
+    return new Promise((resolve, reject) => {
+      const piece: Piece = () => {
+        try {
+          signal?.throwIfAborted();
+          const { done, value } = work.next();
+          if (done) resolve(value);
+          else this.#wait(whose, piece);
+        } catch (error) {
+          reject(error);
+        }
+        return 'done';
+      };
+      this.#wait(whose, piece);
+    });
+  }
+
+  #mayNow(): boolean {
     if (this.#beganAt === undefined) {
       this.#beganAt = this.#now();
       setImmediate(this.#next);
     }
-    if (this.#waiting.size === 0 && this.#now() - this.#beganAt < BUDGET_MS) return undefined;
-    return new Promise(resolve => {
-      const waiting = this.#waiting.get(whose);
-      if (waiting) waiting.push(resolve);
-      else this.#waiting.set(whose, [resolve]);
-    });
+    return this.#waiting.size === 0 && this.#now() - this.#beganAt < BUDGET_MS;
+  }
+
+  #wait(whose: string, piece: Piece): void {
+    const waiting = this.#waiting.get(whose);
+    if (waiting) waiting.push(piece);
+    else this.#waiting.set(whose, [piece]);
   }
 
   readonly #next = (): void => {
-    const [first] = this.#waiting;
-    if (!first) {
+    if (this.#waiting.size === 0) {
       this.#beganAt = undefined;
       return;
     }
-    const [whose, [resolve, ...others]] = first;
-    this.#waiting.delete(whose);
-    if (others.length > 0) this.#waiting.set(whose, others);
     this.#beganAt = this.#now();
     setImmediate(this.#next);
-    resolve?.();
+    for (let [first] = this.#waiting; first && this.#now() - this.#beganAt < BUDGET_MS; [first] = this.#waiting) {
+      const [whose, pieces] = first;
+      const piece = pieces.shift();
+      this.#waiting.delete(whose);
+      if (pieces.length > 0) this.#waiting.set(whose, pieces); // behind the others
+      if (piece?.() === 'let in') return;
+    }
   };
 }
 

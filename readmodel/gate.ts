@@ -1,10 +1,17 @@
 /**
  * Where questions and writes meet. A question sees one state of the columns however long it takes, nobody waits for the event loop longer than a slice,
- * and writers never starve.
+ * no caller waits for the long questions of another, and writers never starve.
  *
- * A question comes in steps. Nearly all end in their first slice, and since no write happens in the middle of a slice they need nothing else. A long one
- * waits for its turn after that slice: only one of them is under way at a time, writers wait for it, and when it ends all waiting writers go before the
- * next long question. That one goes on where it was, or begins anew if something was written while it waited.
+ * A question comes in steps. Nearly all end in their first slice, which is taken at once, and since no write happens in the middle of a slice they need
+ * nothing else. A caller's first slices in one turn of the event loop have a share of it: a greedy caller leaves some to the others.
+ *
+ * A long one waits in its caller's queue. Each caller has one such question under way at a time, and those of different callers have their slices in turn: the
+ * first of a caller who comes late begins after one slice of each of the others. Who has to wait holds nothing but the question.
+ *
+ * While questions are under way writers wait: until there is none, or, after a while, until all that are left can begin anew after the write. A question does
+ * so a few times at the most and then is not interrupted again, so neither side waits for ever.
+ *
+ * How many questions a caller may have waiting is not bounded here but where requests are admitted and priced.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -12,94 +19,207 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 const SLICE_MS = 8;
+/** The share of what is left of a turn that one caller's first slices may take: three parts of four, of what is left then the next caller as much. */
+const SHARE = 3;
+/** For how long writers wait before questions begin anew for them. */
+const PATIENCE_MS = 50;
+/** How often a question begins anew. */
+const MAX_INTERRUPTIONS = 3;
+
+export interface GateOptions {
+  /** Milliseconds of a slice; 0: one step. */
+  readonly sliceMs?: number;
+  /** A monotonic clock in milliseconds. */
+  readonly now?: () => number;
+}
+
+interface Asking {
+  /** Whose question it is. @default '' */
+  readonly caller?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A question that was not answered in its first slice. */
+interface LongQuestion {
+  /** Takes a slice. False: there is more to do. What goes wrong is told to the asker. */
+  advance(): boolean;
+  /** What was done so far no longer holds. */
+  beginAnew(): void;
+  interruptions: number;
+}
+
+/** The long questions of one caller. */
+interface Lane {
+  underWay: LongQuestion | undefined;
+  readonly waiting: Set<LongQuestion>;
+}
 
 export class Gate {
-  #underWay = false;
-  #writes = 0;
-  readonly #writers: (() => void)[] = [];
-  readonly #readers = new Set<() => void>();
   readonly #sliceMs: number;
-  /** Milliseconds that first slices have taken in this turn of the event loop. */
-  #spentMs = 0;
-  readonly #beginTurn = (): void => void (this.#spentMs = 0);
+  readonly #now: () => number;
+  /** By caller, in the order of their turns. */
+  readonly #lanes = new Map<string, Lane>();
+  /** What waits to be written, and since when. */
+  readonly #writers: (() => void)[] = [];
+  #writersSince = 0;
+  #writes = 0;
+  #isTakingTurns = false;
+  /** By caller: milliseconds that first slices have taken in this turn of the event loop. Empty when it begins. */
+  readonly #spentMs = new Map<string, number>();
+  #allSpentMs = 0;
+  readonly #beginTurn = (): void => {
+    this.#spentMs.clear();
+    this.#allSpentMs = 0;
+  };
 
-  constructor(sliceMs = SLICE_MS) {
+  constructor({ sliceMs = SLICE_MS, now = () => performance.now() }: GateOptions = {}) {
     this.#sliceMs = sliceMs;
+    this.#now = now;
   }
 
   /** @param begin Begins the work; called anew when what was done before no longer holds. It must leave nothing behind when it is abandoned. */
-  async read<T>(begin: () => Steps<T>, signal?: AbortSignal): Promise<T> {
-    return this.readAtOnce(begin, signal);
+  async read<T>(begin: () => Steps<T>, asking: Asking = {}): Promise<T> {
+    return this.readAtOnce(begin, asking);
   }
 
   /** As read(), without a promise where the first slice is enough. Throws what goes wrong in it. */
-  readAtOnce<T>(begin: () => Steps<T>, signal?: AbortSignal): T | Promise<T> {
+  readAtOnce<T>(begin: () => Steps<T>, { caller = '', signal }: Asking = {}): T | Promise<T> {
     signal?.throwIfAborted();
     const steps = begin();
-    const begun = this.#firstSlice(steps);
-    return begun.done ? begun.value : this.#readOn(begin, steps, signal);
+    const begun = this.#firstSlice(steps, caller);
+    if (begun?.done) return begun.value;
+    // Behind others of the caller nothing is kept: it may hold megabytes.
+    return this.#readOn(begin, begun && !this.#lanes.has(caller) ? steps : undefined, caller, signal);
   }
 
-  /** All that begin in one turn of the event loop share one slice: thirty questions of one request, or of thirty, must not add up. */
-  #firstSlice<T>(steps: Steps<T>): IteratorResult<undefined, T> {
-    if (this.#spentMs === 0) setImmediate(this.#beginTurn);
-    const began = performance.now();
-    const step = slice(steps, this.#sliceMs - this.#spentMs);
-    this.#spentMs += performance.now() - began;
-    return step;
-  }
-
-  async #readOn<T>(begin: () => Steps<T>, begun: Steps<T>, signal: AbortSignal | undefined): Promise<T> {
-    let steps = begun;
-    const seen = this.#writes;
-    await this.#turn(signal);
+  /**
+   * All that begin in one turn of the event loop share one slice: thirty questions of one request, or of thirty, must not add up. Each caller may take one step
+   * in it, and more as long as there is a share left. Undefined: nothing was done.
+   */
+  #firstSlice<T>(steps: Steps<T>, caller: string): IteratorResult<undefined, T> | undefined {
+    if (this.#spentMs.size === 0) setImmediate(this.#beginTurn);
+    const spent = this.#spentMs.get(caller);
+    const shareMs = (SHARE * (this.#sliceMs - this.#allSpentMs) - (spent ?? 0)) / (SHARE + 1);
+    if (spent !== undefined && shareMs <= 0) return undefined;
+    const began = this.#now();
     try {
-      if (this.#writes !== seen) steps = begin();
-      for (;;) {
-        signal?.throwIfAborted();
-        const step = slice(steps, this.#sliceMs);
-        if (step.done) return step.value;
-        await nextTurn();
-      }
+      return slice(steps, shareMs, this.#now);
     } finally {
-      this.#end();
+      const tookMs = this.#now() - began;
+      this.#spentMs.set(caller, (spent ?? 0) + tookMs);
+      this.#allSpentMs += tookMs;
     }
+  }
+
+  #readOn<T>(begin: () => Steps<T>, begun: Steps<T> | undefined, caller: string, signal: AbortSignal | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let steps = begun;
+      let seen = this.#writes;
+      const question: LongQuestion = {
+        interruptions: 0,
+        beginAnew: () => (steps = undefined),
+        advance: () => {
+          try {
+            if (!steps || seen !== this.#writes) {
+              steps = begin();
+              seen = this.#writes;
+            }
+            const step = slice(steps, this.#sliceMs, this.#now);
+            if (!step.done) return false;
+            resolve(step.value);
+          } catch (error) {
+            reject(error);
+          }
+          signal?.removeEventListener('abort', giveUp);
+          return true;
+        },
+      };
+      const giveUp = (): void => {
+        steps = undefined;
+        this.#leave(caller, question);
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      const lane = this.#lanes.get(caller);
+      if (lane) lane.waiting.add(question);
+      else this.#lanes.set(caller, { underWay: question, waiting: new Set() });
+      if (!this.#isTakingTurns) void this.#takeTurns();
+    });
   }
 
   /** Calls `apply` when no question is under way. What it writes is seen whole or not at all. */
   async write<T>(apply: () => T): Promise<T> {
-    if (this.#underWay) await new Promise<void>(resolve => this.#writers.push(resolve));
-    this.#writes++;
-    return apply();
-  }
-
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    if (!this.#underWay) {
-      this.#underWay = true;
-      return nextTurn();
+    if (this.#writers.length === 0 && !this.#isAnyUnderWay()) {
+      this.#writes++;
+      return apply();
     }
-    await new Promise<void>((resolve, reject) => {
-      const take = (): void => {
-        signal?.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const giveUp = (): void => {
-        this.#readers.delete(take);
-        reject(signal?.reason as Error);
-      };
-      this.#readers.add(take);
-      signal?.addEventListener('abort', giveUp, { once: true });
+    return new Promise((resolve, reject) => {
+      if (this.#writers.length === 0) this.#writersSince = this.#now();
+      this.#writers.push(() => {
+        try {
+          resolve(apply());
+        } catch (error) {
+          reject(error);
+        }
+      });
     });
   }
 
-  /** Writers first: they are resumed in this order, each applies what it has at once, and only then the next question goes on. */
-  #end(): void {
-    for (const resume of this.#writers.splice(0)) resume();
-    const [next] = this.#readers;
-    this.#underWay = next !== undefined;
+  /** In each turn of the event loop what waits to be written, or else one slice of one question; until there are no more questions. */
+  async #takeTurns(): Promise<void> {
+    this.#isTakingTurns = true;
+    while (this.#lanes.size > 0) {
+      await nextTurn();
+      if (!this.#letWrite()) this.#takeTurn();
+    }
+    this.#letWrite();
+    this.#isTakingTurns = false;
+  }
+
+  #takeTurn(): void {
+    const [next] = this.#lanes;
     if (!next) return;
-    this.#readers.delete(next);
-    next();
+    const [caller, lane] = next;
+    this.#lanes.delete(caller);
+    this.#lanes.set(caller, lane); // behind the others
+    if (!lane.underWay) {
+      const [first] = lane.waiting;
+      lane.underWay = first;
+      if (first) lane.waiting.delete(first);
+    }
+    if (lane.underWay?.advance()) this.#leave(caller, lane.underWay);
+  }
+
+  #leave(caller: string, question: LongQuestion): void {
+    const lane = this.#lanes.get(caller);
+    if (!lane) return;
+    if (lane.underWay === question) lane.underWay = undefined;
+    else lane.waiting.delete(question);
+    if (!lane.underWay && lane.waiting.size === 0) this.#lanes.delete(caller);
+  }
+
+  /** Lets all that wait write, in their order, if no question is in the way. Returns whether they did. */
+  #letWrite(): boolean {
+    if (this.#writers.length === 0) return false;
+    const lanes = [...this.#lanes.values()].filter(({ underWay }) => underWay !== undefined);
+    if (lanes.length > 0) {
+      if (this.#now() - this.#writersSince < PATIENCE_MS) return false;
+      if (lanes.some(({ underWay }) => underWay!.interruptions >= MAX_INTERRUPTIONS)) return false;
+      for (const { underWay } of lanes) {
+        underWay!.interruptions++;
+        underWay!.beginAnew();
+      }
+    }
+    for (const write of this.#writers.splice(0)) {
+      this.#writes++;
+      write();
+    }
+    return true;
+  }
+
+  #isAnyUnderWay(): boolean {
+    for (const { underWay } of this.#lanes.values()) if (underWay) return true;
+    return false;
   }
 }
 
@@ -113,13 +233,13 @@ export function finish<T>(steps: Steps<T>): T {
 
 /** Runs steps in slices with turns of others between them. They must bear that others write meanwhile. */
 export async function inTurns(steps: Steps<void>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && !slice(steps).done) await nextTurn();
+  while (!signal.aborted && !slice(steps, SLICE_MS, () => performance.now()).done) await nextTurn();
 }
 
-function slice<T>(steps: Steps<T>, sliceMs = SLICE_MS): IteratorResult<undefined, T> {
-  const end = performance.now() + sliceMs;
+function slice<T>(steps: Steps<T>, sliceMs: number, now: () => number): IteratorResult<undefined, T> {
+  const end = now() + sliceMs;
   for (;;) {
     const step = steps.next();
-    if (step.done || performance.now() >= end) return step;
+    if (step.done || now() >= end) return step;
   }
 }

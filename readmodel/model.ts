@@ -9,7 +9,7 @@ import { Gate, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
 import { computeNumbers } from './counts/numbers.ts';
 import { orderingOf } from './rows/ordering.ts';
-import { selectPage } from './pages/paging.ts';
+import { endsOf, selectPage } from './pages/paging.ts';
 import { ReadPage } from './pages/read-page.ts';
 import { ShownRows, type ShownRow } from './pages/shown-rows.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, StoredFields, View } from './query.ts';
@@ -74,7 +74,10 @@ class ColumnarReadModel implements ReadModel {
   readonly #gate = new Gate();
   readonly #stop = new AbortController();
   readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
-    this.#gate.read(() => computeNumbers(this.#table, others => this.#select(view, others), filter, wanted), signal),
+    this.#gate.read(() => computeNumbers(this.#table, others => this.#select(view, others), filter, wanted), {
+      caller: view.askedBy,
+      signal,
+    }),
   );
   readonly #masks: KeptMasks;
   readonly #follower: Follower;
@@ -142,7 +145,11 @@ class ColumnarReadModel implements ReadModel {
   }
 
   page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Page | Promise<Page> {
-    return this.#gate.readAtOnce(() => this.#page(view, filter, order, request), signal);
+    return this.#gate.readAtOnce(() => this.#page(view, filter, order, request), { caller: view.askedBy, signal });
+  }
+
+  judgePage(order: readonly OrderKey[], request: PageRequest): void {
+    endsOf(orderingOf(this.#table, order), request);
   }
 
   count(view: View, filter: Filter, signal?: AbortSignal): Promise<number> {
@@ -154,19 +161,19 @@ class ColumnarReadModel implements ReadModel {
   }
 
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {
-    return this.#gate.read(() => this.#find(view, ids), signal);
+    return this.#gate.read(() => this.#find(view, ids), { caller: view.askedBy, signal });
   }
 
   namespaces(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
-    return this.#gate.read(() => this.#namespaces(view), signal);
+    return this.#gate.read(() => this.#namespaces(view), { caller: view.askedBy, signal });
   }
 
   namesOf(view: View, kind: Pick<Resource, 'group' | 'kind'>, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.#gate.read(() => this.#namesOf(view, kind), signal);
+    return this.#gate.read(() => this.#namesOf(view, kind), { caller: view.askedBy, signal });
   }
 
   kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
-    return this.#gate.read(() => this.#kinds(view), signal);
+    return this.#gate.read(() => this.#kinds(view), { caller: view.askedBy, signal });
   }
 
   onChange(listener: (cluster: string | undefined) => void): () => void {
@@ -197,7 +204,7 @@ class ColumnarReadModel implements ReadModel {
     const found: (IndexedRow | undefined)[] = [];
     for (const id of ids) {
       const row = this.#numberOf(id);
-      found.push(row !== 0 && selection.has(row) ? this.#rows.get(row) : undefined);
+      found.push(row !== 0 && (yield* selection.has(row)) ? this.#rows.get(row) : undefined);
       if (found.length % READ_STEP === 0) yield;
     }
     return found;

@@ -13,6 +13,8 @@ export interface View {
    * Undefined, or a View without it: that is not known.
    */
   readonly version?: () => object | undefined;
+  /** Whose questions these are: the read model shares its time by caller. @default '' */
+  readonly askedBy?: string;
 }
 
 export interface TextMatch {

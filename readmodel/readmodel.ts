@@ -47,6 +47,8 @@ export interface ReadModel {
 
   /** At once, without a promise, where that is possible; then it throws what is wrong with the request. */
   page(view: View, filter: Filter, order: readonly OrderKey[], page: PageRequest, signal?: AbortSignal): Page | Promise<Page>;
+  /** Reads nothing of any row. @throws QueryError where a cursor is not one of this order */
+  judgePage(order: readonly OrderKey[], page: PageRequest): void;
   count(view: View, filter: Filter, signal?: AbortSignal): Promise<number>;
   /**
    * The facet leaves out the filter's own top-level condition on the same field. `labelKey` for LABEL only.

@@ -123,6 +123,7 @@ export class CompiledView {
       }
       const numbers = visibility ? this.#resourceNumbers(visibility, now.resources) : new Map<number, KindResources>();
       changed.push({ cluster, visibility, resourcesRevision, placesRevision: cluster.revision, numbers });
+      yield;
     }
     if (changed.length === 0 && clusters.size === before.clusters.size) return before;
     const maskOfPlace = new Uint32Array(Math.max(places.capacity, before.maskOfPlace.length));

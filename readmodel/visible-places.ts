@@ -9,6 +9,9 @@ import type { RowTable } from './rows/row-table.ts';
 import type { Selection } from './filters/selection.ts';
 import { VISIBLE, type ShownCluster } from './visibility-mask.ts';
 
+/** Namespaces told without letting anybody else have a turn. */
+const STEP = 4096;
+
 /** Visible rows by cluster and namespace; cluster-scoped rows are not counted. */
 export function* rowsByNamespace(table: RowTable, selection: Selection): Steps<Map<string, Map<string, number>>> {
   const { places, columns } = table;
@@ -31,6 +34,7 @@ export function* rowsByNamespace(table: RowTable, selection: Selection): Steps<M
       const namespace = places.namespaceName(place);
       const rows = isWhole(selection.maskOf(place)) ? places.rowCount[place]! : counts[place]!;
       if (namespace !== '' && rows > 0) names.set(namespace, rows);
+      if (names.size % STEP === 1) yield;
     }
     if (names.size > 0) found.set(cluster.name, names);
     yield;

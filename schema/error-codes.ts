@@ -1,6 +1,8 @@
 /**
  * The codes a client can meet in `errors[].extensions.code`. What a leaf cluster refuses, delays or breaks is never among them: that is data
  * (LiveObject.state, Coverage). Errors are for bad requests, the refused, and our own faults.
+ *
+ * Errors with `extensions.serviceName` are of the subgraph over HTTP of that name, and their codes may be its own.
  */
 export const ERROR_CODES = [
   'UNAUTHENTICATED', // HTTP 401: no or wrong credentials
@@ -12,9 +14,13 @@ export const ERROR_CODES = [
   'PERSISTED_QUERY_NOT_SUPPORTED',
   'BAD_REQUEST', // not a GraphQL over HTTP request
   'PAYLOAD_TOO_LARGE', // HTTP 413
+  'COST_LIMIT_EXCEEDED', // HTTP 400: this operation alone costs more than any may, or cannot be planned in time
+  'RATE_LIMITED', // HTTP 429 with Retry-After: the caller's own share is used up
   'OVERLOADED', // HTTP 503 with Retry-After
+  'ANSWER_TOO_LARGE', // the answer has more bytes than an answer may have
   'DEADLINE_EXCEEDED', // a subgraph had not answered at the request's deadline; the rest of the answer stands
-  'SUBGRAPH_UNAVAILABLE', // a subgraph over HTTP that cannot be reached
+  'SUBGRAPH_UNAVAILABLE', // a subgraph over HTTP gave no answer that can be used; serviceName says which
+  'SUBGRAPH_ERROR', // a subgraph over HTTP failed by an error that is not meant for clients; serviceName says which, the log why
   'INTERNAL_SERVER_ERROR', // our fault; the message holds the request id only
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -4,8 +4,9 @@
  * Whatever is wrong with a set of subgraphs is found here, before a gateway starts with it, and all of it at once.
  */
 import { composeServices } from '@apollo/composition';
-import { GraphQLError, parse, printSchema } from 'graphql';
-import type { DocumentNode } from 'graphql';
+import { BREAK, GraphQLError, Kind, parse, printSchema, Source, specifiedScalarTypes, visit } from 'graphql';
+import type { ASTNode, DocumentNode, NamedTypeNode } from 'graphql';
+import { inProcessUrl } from './subgraph-url.ts';
 
 export interface SubgraphSource {
   readonly name: string;
@@ -24,10 +25,17 @@ export interface ComposedSupergraph {
 export function composeSupergraph(subgraphs: readonly SubgraphSource[]): ComposedSupergraph {
   const repeated = subgraphs.find(({ name }, i) => subgraphs.findIndex(other => other.name === name) !== i);
   if (repeated) throw new CompositionError([`Two subgraphs are called "${repeated.name}"; rename one of them.`]);
-  const result = composeServices(
-    subgraphs.map(({ name, sdl, url }) => ({ name, url: url ?? `in-process:${name}`, typeDefs: parseSdl(name, sdl) })),
-  );
-  if (result.errors) throw new CompositionError(result.errors.map(describe));
+  const parsed = subgraphs.map(({ name, sdl, url }) => ({ name, url: url ?? inProcessUrl(name), typeDefs: parseSdl(name, sdl) }));
+  const documents = new Map<string, DocumentNode>();
+  const services = parsed.flatMap(({ typeDefs, ...service }) => {
+    if (typeof typeDefs === 'string') return [];
+    documents.set(service.name, typeDefs);
+    return [{ ...service, typeDefs }];
+  });
+  const unparsed = parsed.flatMap(({ typeDefs }) => (typeof typeDefs === 'string' ? [typeDefs] : []));
+  if (unparsed.length > 0) throw new CompositionError(unparsed);
+  const result = composeServices(services);
+  if (result.errors) throw new CompositionError([...new Set(result.errors.flatMap(error => describe(error, documents)))]);
   return {
     supergraphSdl: withFinalNewline(result.supergraphSdl),
     apiSdl: withFinalNewline(printSchema(result.schema.toAPISchema().toGraphQLJSSchema())),
@@ -44,22 +52,79 @@ export class CompositionError extends Error {
   }
 }
 
-function parseSdl(name: string, sdl: string): DocumentNode {
+/** The document, or why there is none. Its lines are known by the name of the subgraph. */
+function parseSdl(name: string, sdl: string): DocumentNode | string {
   try {
-    return parse(sdl);
+    return parse(new Source(sdl, name));
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const [at] = error.locations ?? [];
-    throw new CompositionError([
-      `[${name}] Its SDL does not parse${at ? ` (line ${at.line}, column ${at.column})` : ''}: ${error.message}`,
-    ]);
+    return `[${name}] Its SDL does not parse${at ? ` (line ${at.line}, column ${at.column})` : ''}: ${error.message}`;
   }
 }
 
-/** Composition messages already name the subgraph, mostly as `[name]`; the code is what documentation is found by. */
-function describe(error: GraphQLError): string {
+/**
+ * Composition messages already name the subgraph, mostly as `[name]`; the code is what documentation is found by. What they leave out is where:
+ * the line, and for an unknown type the field. And of unknown types they tell only the first.
+ */
+function describe(error: GraphQLError, documents: ReadonlyMap<string, DocumentNode>): string[] {
   const code = error.extensions['code'];
-  return typeof code === 'string' ? `${error.message} (${code})` : error.message;
+  const suffix = typeof code === 'string' ? ` (${code})` : '';
+  const places = (error.nodes ?? []).flatMap(node => (node.loc ? [{ node, subgraph: node.loc.source.name, line: lineOf(node) }] : []));
+  const [, named, message = error.message] = /^\[([^\]]+)\] (.*)$/s.exec(error.message) ?? [];
+  const [first] = places;
+  const document = first && documents.get(first.subgraph);
+  const unknown = document && first.node.kind === Kind.NAMED_TYPE && /unknown type/i.test(message) ? unknownTypes(document) : [];
+  if (document && unknown.length > 0)
+    return unknown.map(
+      node => `[${first.subgraph}] line ${lineOf(node)}: ${placeOf(node, document)}Unknown type ${node.name.value}${suffix}`,
+    );
+  if (named !== undefined) return [first ? `[${named}] line ${first.line}: ${message}${suffix}` : `${error.message}${suffix}`];
+  const lines = places.filter(({ subgraph }) => documents.has(subgraph)).map(({ subgraph, line }) => `[${subgraph}] line ${line}`);
+  return [`${error.message}${lines.length > 0 ? ` at ${[...new Set(lines)].join(', ')}` : ''}${suffix}`];
+}
+
+function lineOf({ loc }: ASTNode): number {
+  return loc?.startToken.line ?? 0;
+}
+
+/** References to types that the document does not have. Those of federation (`federation__FieldSet`, `_Any`, imported ones) are not looked at. */
+function unknownTypes(document: DocumentNode): NamedTypeNode[] {
+  const known = new Set(specifiedScalarTypes.map(({ name }) => name));
+  const unknown: NamedTypeNode[] = [];
+  visit(document, {
+    enter(node) {
+      if (node.kind.endsWith('TypeDefinition') || node.kind.endsWith('TypeExtension'))
+        known.add((node as { name: { value: string } }).name.value);
+      if (node.kind === Kind.STRING) known.add(node.value); // @link(import: ["FieldSet"])
+    },
+  });
+  visit(document, {
+    NamedType(node) {
+      if (!known.has(node.name.value) && !node.name.value.includes('_')) unknown.push(node);
+    },
+    DirectiveDefinition: () => false,
+  });
+  return unknown;
+}
+
+/** `Query.field: ` of the field that a node is in, or the type. */
+function placeOf(node: ASTNode, document: DocumentNode): string {
+  let path: string[] = [];
+  const open: string[] = [];
+  visit(document, {
+    enter(at) {
+      if (at.kind.includes('Definition') || at.kind.endsWith('TypeExtension'))
+        open.push((at as { name?: { value: string } }).name?.value ?? 'schema');
+      if (at !== node) return undefined;
+      path = open.slice(0, 2); // an argument's field says where it is
+      return BREAK;
+    },
+    leave(at) {
+      if (at.kind.includes('Definition') || at.kind.endsWith('TypeExtension')) open.pop();
+    },
+  });
+  return path.length > 0 ? `${path.join('.')}: ` : '';
 }
 
 function withFinalNewline(text: string): string {

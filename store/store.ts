@@ -7,6 +7,7 @@
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
+import type { StateReason } from './causes.ts';
 
 export const OBJECT_STATUSES = ['CURRENT', 'IN_PROGRESS', 'FAILED', 'TERMINATING', 'UNKNOWN'] as const;
 export type ObjectStatus = (typeof OBJECT_STATUSES)[number];
@@ -106,8 +107,8 @@ export interface KindState {
   readonly group: string;
   readonly kind: string;
   readonly state: KindCollection;
-  /** Why it is not watched, in words a user can act on; '' while all is well. */
-  readonly reason: string;
+  /** Why it is not watched, or not complete. */
+  readonly reason: StateReason;
 }
 
 export type ClusterPhase = 'connecting' | 'listing' | 'synced' | 'unreachable';
@@ -118,8 +119,8 @@ export type ClusterPhase = 'connecting' | 'listing' | 'synced' | 'unreachable';
  */
 export interface ClusterState {
   readonly phase: ClusterPhase;
-  /** Why the cluster is not synced; '' while it is. Never holds a secret. */
-  readonly reason: string;
+  /** Why the cluster is not synced. */
+  readonly reason: StateReason;
   readonly version: string;
   readonly authorization: 'rbac' | 'mixed';
   /** Time since the leaf last answered anything; undefined: never. */
@@ -132,7 +133,8 @@ export interface ClusterState {
     readonly complete: boolean;
     /** Time since the leaf last confirmed the grants (list, event, bookmark or live connection); undefined: never. */
     readonly confirmedAgo: number | undefined;
-    readonly reason: string;
+    /** Why they cannot be read, or followed. */
+    readonly reason: StateReason;
   };
 }
 

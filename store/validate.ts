@@ -8,6 +8,7 @@ import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import { decodeObjectKey, encodeObjectKey, MalformedIdError } from '../schema/object-id.ts';
+import { isStateReason, STATE_CAUSES } from './causes.ts';
 import {
   MAX_BATCH_ITEMS,
   MAX_BATCH_LENGTH,
@@ -161,11 +162,17 @@ function validateState(state: ClusterState, subject: Subject): void {
     );
   }
   validateText(state.version, subject, 'version', MAX_NAME_LENGTH);
-  validateText(state.reason, subject, 'reason', MAX_MESSAGE_LENGTH);
-  validateText(state.grants.reason, subject, 'grants.reason', MAX_MESSAGE_LENGTH);
-  for (const kind of state.kinds) validateText(kind.reason, () => `kind ${quote(kind.kind)} of ${subject()}`, 'reason', MAX_MESSAGE_LENGTH);
+  validateReason(state.reason, subject, 'reason');
+  validateReason(state.grants.reason, subject, 'grants.reason');
+  for (const kind of state.kinds) validateReason(kind.reason, () => `kind ${quote(kind.kind)} of ${subject()}`, 'reason');
   if (state.answeredAgo !== undefined) validateNumber(state.answeredAgo, subject, 'answeredAgo');
   if (state.grants.confirmedAgo !== undefined) validateNumber(state.grants.confirmedAgo, subject, 'grants.confirmedAgo');
+}
+
+/** Its text is not repeated: it may be the very one that must not be told. */
+function validateReason(reason: unknown, subject: Subject, field: string): void {
+  if (!isStateReason(reason))
+    throw new InvalidRowError(`${subject()} has a ${field} of its own; expected '' or one of ${STATE_CAUSES.join(', ')}`);
 }
 
 function validateObjectKey(key: ObjectKey, subject: Subject): void {

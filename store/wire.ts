@@ -8,6 +8,7 @@ import { sharedGrant } from '../rbac/sharing.ts';
 import type { GrantObject, RoleObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
+import { knownReason } from './causes.ts';
 import { packText, unpackText } from './packed.ts';
 import { SharedTexts } from './shared-texts.ts';
 import type { Change, ClusterState, Row } from './store.ts';
@@ -81,10 +82,20 @@ export function encodeState(state: ClusterState): string {
   return JSON.stringify(state);
 }
 
-/** JSON leaves out what is undefined; the type says that it is there. @throws SyntaxError, TypeError */
+/**
+ * JSON leaves out what is undefined; the type says that it is there. Reasons are told to users, so one that is no code of ours, as collectors before
+ * these codes wrote them, is not read. @throws SyntaxError, TypeError
+ */
 export function decodeState(text: string): ClusterState {
   const state = JSON.parse(text) as ClusterState;
-  return { ...state, answeredAgo: state.answeredAgo, grants: { ...state.grants, confirmedAgo: state.grants.confirmedAgo } };
+  const { grants } = state;
+  return {
+    ...state,
+    reason: knownReason(state.reason),
+    answeredAgo: state.answeredAgo,
+    kinds: state.kinds.map(kind => ({ ...kind, reason: knownReason(kind.reason) })),
+    grants: { ...grants, confirmedAgo: grants.confirmedAgo, reason: knownReason(grants.reason) },
+  };
 }
 
 /**

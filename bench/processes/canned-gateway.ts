@@ -45,7 +45,7 @@ answerRequests<CannedRequest, CannedAnswer>(async ({ tokens, objects }) => {
     log,
     metrics: createMetrics(),
     introspection: true,
-    limits: { ...limits, requestTimeoutMs: limits.requestTimeout },
+    limits: { ...limits, requestTimeoutMs: limits.requestTimeout, answerTimeoutMs: limits.answerTimeout, costWindowMs: limits.costWindow },
   });
   return { url: await server.listen({ host: '127.0.0.1', port: 0 }) };
 });

@@ -4,6 +4,9 @@
  */
 import { Command } from 'commander';
 import { environmentName, loadConfig } from '../../config/load.ts';
+import type { Config } from '../../config/schema.ts';
+import { identitiesOf } from '../../identity/static-tokens.ts';
+import type { WorkToDo } from '../check-cluster.ts';
 import { NO_CLUSTER, UsageError } from '../usage-error.ts';
 
 export function clustersCommand(): Command {
@@ -22,11 +25,26 @@ export function clustersCommand(): Command {
       await registerClusters(registry, config.clusters, config.limits);
       if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, config.limits);
       if (registry.list().length === 0) throw new UsageError(NO_CLUSTER);
-      const results = await Promise.all(registry.list().map(cluster => checkCluster(cluster, config.kinds)));
+      const work = workOf(config);
+      const results = await Promise.all(registry.list().map(cluster => checkCluster(cluster, work)));
       for (const { name, line, ok } of results.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
         console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${line}`);
         if (!ok) process.exitCode = 1;
       }
       await registry.close();
     });
+}
+
+function workOf({ kinds, rbac, authentication, identity }: Config): WorkToDo {
+  const tokens = authentication.flatMap(entry => (entry.type === 'static' ? entry.tokens : []));
+  try {
+    return {
+      kinds,
+      audit: rbac.audit.perMinute > 0,
+      people: identitiesOf(tokens, identity),
+      strangers: tokens.length === 0 || authentication.some(({ type }) => type !== 'static'),
+    };
+  } catch (error) {
+    throw new UsageError(`authentication: ${(error as Error).message}`);
+  }
 }

@@ -1,12 +1,26 @@
 /**
  * `fleetgraph prepare-cluster`: the objects a leaf needs before it can be registered, on stdout for `kubectl apply -f -`: a ServiceAccount that
- * may list what is collected and the RBAC objects, ask who may do what, and impersonate users and groups; it may change nothing.
+ * may list what is collected and the RBAC objects, ask who may do what, renew its own token, and impersonate whom the options name; it may
+ * change nothing. Whom it may impersonate has no default, because the convenient one is everybody.
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';
+import { leafObjects, type LeafRights } from '../leaf-rights.ts';
 import { UsageError } from '../usage-error.ts';
 
+interface PrepareFlags {
+  readonly namespace: string;
+  readonly allKinds: boolean;
+  readonly impersonate: boolean;
+  readonly impersonateAnybody: boolean;
+  readonly impersonateUser: readonly string[];
+  readonly impersonateGroup: readonly string[];
+  readonly impersonateUid: readonly string[];
+  readonly tokenSecret: boolean;
+}
+
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const repeated = (value: string, before: readonly string[]) => [...before, value];
 
 export function prepareClusterCommand(): Command {
   return new Command('prepare-cluster')
@@ -17,75 +31,70 @@ export function prepareClusterCommand(): Command {
       'let the collector read every kind, for kinds.include: ["*"] (RBAC cannot leave Secrets out; fleetgraph keeps no data of theirs)',
       false,
     )
+    .option(
+      '--impersonate-user <name>',
+      'a user that fleetgraph may impersonate, as this cluster calls them; may be repeated',
+      repeated,
+      [],
+    )
+    .option('--impersonate-group <name>', 'a group that it may impersonate; may be repeated', repeated, [])
+    .option('--impersonate-uid <uid>', 'a UID that it may send (authentication[].tokens[].uid); may be repeated', repeated, [])
+    .option('--impersonate-anybody', 'let it impersonate any user and any group, system:masters among them', false)
     .option('--no-impersonate', 'leave out the right to impersonate, for clusters of identity mode passthrough')
-    .action(({ namespace, allKinds, impersonate }: { namespace: string; allKinds: boolean; impersonate: boolean }) => {
-      if (!DNS_LABEL.test(namespace))
-        throw new UsageError(`--namespace ${namespace}: a namespace is 1 to 63 lower case letters, digits and -.`);
+    .option('--token-secret', 'print a Secret with a token that never expires, instead of the right to renew a token', false)
+    .action((flags: PrepareFlags) => {
+      if (!DNS_LABEL.test(flags.namespace))
+        throw new UsageError(`--namespace ${flags.namespace}: a namespace is 1 to 63 lower case letters, digits and -.`);
+      const { namespace, allKinds, tokenSecret } = flags;
+      const impersonate = whom(flags);
       process.stdout.write(
-        NEXT_STEP +
-          clusterObjects({ namespace, allKinds, impersonate })
+        (tokenSecret ? ENDLESS_TOKEN : BOUND_TOKEN) +
+          (impersonate === 'anybody' ? ANYBODY : '') +
+          leafObjects({ namespace, allKinds, impersonate, tokenSecret })
             .map(object => stringify(object, { aliasDuplicateObjects: false }))
             .join('---\n'),
       );
     });
 }
 
-const NEXT_STEP = `# Apply with kubectl. Then make a kubeconfig of the token in Secret fleetgraph-collector: docs/operations.md, "Registering a cluster".
+const BOUND_TOKEN = `# Apply with kubectl. Then make a kubeconfig with a token of ServiceAccount fleetgraph-collector: docs/operations.md, "Registering a cluster".
+`;
+const ENDLESS_TOKEN = `# Apply with kubectl. Then make a kubeconfig of the token in Secret fleetgraph-collector: docs/operations.md, "Registering a cluster".
+# That token never expires: whoever reads it once has it until the Secret is deleted.
+`;
+const ANYBODY = `# WITH THIS fleetgraph MAY BE ANYBODY ON THIS CLUSTER: a right to impersonate that names nobody covers system:masters, and RBAC cannot leave a name
+# out. fleetgraph takes that group away from its callers, but whoever gets hold of its token is administrator of the cluster. Where you can, name
+# people and groups with --impersonate-user and --impersonate-group instead.
 `;
 
-export function clusterObjects({
-  namespace,
-  allKinds,
-  impersonate,
-}: {
-  namespace: string;
-  allKinds: boolean;
-  impersonate: boolean;
-}): object[] {
-  const read = ['get', 'list', 'watch'];
-  const name = 'fleetgraph-collector';
-  const collected = allKinds
-    ? [{ apiGroups: ['*'], resources: ['*'], verbs: read }]
-    : [
-        { apiGroups: [''], resources: ['namespaces', 'pods'], verbs: read },
-        { apiGroups: ['apps'], resources: ['deployments', 'replicasets', 'statefulsets', 'daemonsets'], verbs: read },
-        { apiGroups: ['batch'], resources: ['jobs', 'cronjobs'], verbs: read },
-        { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: read },
-        ...['kustomize', 'helm', 'source', 'image', 'notification'].map(area => ({
-          apiGroups: [`${area}.toolkit.fluxcd.io`],
-          resources: ['*'],
-          verbs: read,
-        })),
-      ];
-  const rules = [
-    ...collected,
-    { apiGroups: ['rbac.authorization.k8s.io'], resources: ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'], verbs: read },
-    // To compare what the index decides with what the cluster does.
-    { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
-    ...(impersonate
-      ? [
-          { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
-          { apiGroups: ['authentication.k8s.io'], resources: ['uids', 'userextras/*'], verbs: ['impersonate'] },
-        ]
-      : []),
-  ];
-  return [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
-    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } },
-    // A token that does not expire: API servers fill it in. Tokens by request live for a day at most on many clusters.
-    {
-      apiVersion: 'v1',
-      kind: 'Secret',
-      type: 'kubernetes.io/service-account-token',
-      metadata: { name, namespace, annotations: { 'kubernetes.io/service-account.name': name } },
-    },
-    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name }, rules },
-    {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'ClusterRoleBinding',
-      metadata: { name },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
-      subjects: [{ kind: 'ServiceAccount', name, namespace }],
-    },
-  ];
+function whom(flags: PrepareFlags): LeafRights['impersonate'] {
+  const named = flags.impersonateUser.length + flags.impersonateGroup.length + flags.impersonateUid.length > 0;
+  if ([named, flags.impersonateAnybody, !flags.impersonate].filter(Boolean).length > 1) {
+    throw new UsageError(
+      '--impersonate-user, -group and -uid name people, --impersonate-anybody and --no-impersonate name none. Choose one.',
+    );
+  }
+  if (!flags.impersonate) return 'nobody';
+  if (flags.impersonateAnybody) return 'anybody';
+  if (flags.impersonateUser.length === 0) {
+    throw new UsageError(
+      'Whom may fleetgraph impersonate there? Name them: --impersonate-user jane --impersonate-group dev, each as often as needed. A group alone is not enough: every request names a user. ' +
+        'Or --impersonate-anybody, which covers system:masters, too, or --no-impersonate for clusters of identity mode passthrough.',
+    );
+  }
+  for (const user of flags.impersonateUser) refuse('user', user, ['system:anonymous', 'system:masters']);
+  for (const group of flags.impersonateGroup) refuse('group', group, ['system:masters', 'system:unauthenticated']);
+  return {
+    users: flags.impersonateUser,
+    // Everybody has it, and nobody sends it.
+    groups: flags.impersonateGroup.filter(group => group !== 'system:authenticated'),
+    uids: flags.impersonateUid,
+  };
+}
+
+function refuse(what: 'user' | 'group', name: string, refused: readonly string[]): void {
+  if (name.trim() === '') throw new UsageError(`--impersonate-${what} takes the name of a ${what}.`);
+  if (!refused.includes(name)) return;
+  const why = name === 'system:masters' ? 'no RBAC rule restrains its members' : 'callers whom nobody knows cannot sign in';
+  throw new UsageError(`--impersonate-${what} ${name}: fleetgraph does not impersonate it, because ${why}. Leave it out.`);
 }

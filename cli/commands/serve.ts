@@ -11,6 +11,7 @@ import type { Config } from '../../config/schema.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import type { ClusterRegistry } from '../../kubernetes/registry.ts';
 import { createLogger } from '../../telemetry/log.ts';
+import { isLoopback, startWarnings } from '../start-warnings.ts';
 import { NO_CLUSTER, UsageError, wholeNumber } from '../usage-error.ts';
 
 interface ServeFlags {
@@ -48,10 +49,11 @@ async function serve(flags: ServeFlags): Promise<void> {
       import('../shutdown.ts'),
     ]);
   const registry = new ClusterRegistry();
-  const limits = { leafConcurrency: config.limits.leafConcurrency, log };
+  const limits = { leafConcurrency: config.limits.leafConcurrency, log, renewTokens: true };
   await registerClusters(registry, config.clusters, limits);
   if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, limits);
   if (registry.list().length === 0) log.warn(NO_CLUSTER);
+  for (const { key, message } of startWarnings(config, registry.list(), process.env)) log.warn({ key }, message);
   const generated =
     config.authentication.length === 0 && config.roles.includes('gateway') ? await generateToken(registry, flags) : undefined;
   const progress = process.stderr.isTTY ? terminalProgress(process.stderr) : undefined;
@@ -100,8 +102,6 @@ function configure(flags: ServeFlags): Config {
   }
   return config;
 }
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /** The holder of the kubeconfig asks with what the kubeconfig is worth: `system:masters` is not stripped here, since nothing is gained by it. */
 async function generateToken(

@@ -1,6 +1,7 @@
 /**
  * Who may see what of the demo fleet, as RBAC objects of each cluster: an administrator of everything, a developer of one team, and somebody
- * who is known but has no rights at all. And the collector, whose rights are those that `fleetgraph prepare-cluster` would give it.
+ * who is known but has no rights at all. And the collector, whose rights are those that
+ * `fleetgraph prepare-cluster --all-kinds --impersonate-anybody` would give it.
  */
 import { DEVELOPER_TEAM, type DemoCluster } from './plan.ts';
 import { demoObject, type DemoObject } from './render.ts';
@@ -56,9 +57,8 @@ const NAMESPACE_RULES: readonly Rule[] = [{ apiGroups: [''], resources: ['namesp
 
 const ADMIN_RULES: readonly Rule[] = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
 const COLLECTOR_RULES: readonly Rule[] = [
-  { apiGroups: ['*'], resources: ['*'], verbs: READ },
+  { apiGroups: ['*'], resources: ['*'], verbs: ['list', 'watch'] },
   { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
-  { apiGroups: ['authentication.k8s.io'], resources: ['uids', 'userextras/*'], verbs: ['impersonate'] },
   { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
 ];
 

@@ -1,57 +1,264 @@
 /**
  * Asks a subgraph over HTTP: one of the user's own, or ours in a split deployment.
  *
- * Nothing of the caller is passed on, because a subgraph's URL is not the caller's choice. Answers are
- * bounded, and end with the request.
+ * Nothing of the caller is passed on, because a subgraph's URL is not the caller's choice. A subgraph can hurt nobody but those who ask it:
+ * it has places of its own, shared by callers, a time-out, a circuit breaker and a bound on its answers, and what it says of itself is
+ * sanitised here (foreign-errors.ts). A failed question is an error of its fields; the rest of the answer stands.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
-import type { GraphQLFormattedError } from 'graphql';
-import { Agent, request } from 'undici';
+import { OperationTypeNode, type GraphQLFormattedError } from 'graphql';
+import { Agent, request, type Dispatcher } from 'undici';
+import { FairGate, GateFull } from '../../async/fair-gate.ts';
+import { callerKey } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
+import type { RequestContext } from '../../subgraphs/subgraph.ts';
+import { foreignError, foreignErrors, isHidden, loggedErrors } from './foreign-errors.ts';
+import { NotAnAnswer, readHttpAnswer, type HttpAnswer } from './http-answer.ts';
 import type { GatewayContext } from './in-process.ts';
+import { SubgraphBreaker } from './subgraph-breaker.ts';
+import type { Outcome, SubgraphMetrics } from './subgraph-metrics.ts';
+import { subgraphConnector, type SubgraphTls } from './subgraph-tls.ts';
 
+export interface SubgraphConnection {
+  /** The longest that one question may take, waiting for a place included; the request's deadline cuts it. @default 5000 */
+  readonly timeoutMs?: number | undefined;
+  /** Questions at once, and so connections. One caller gets at most half of them. @default 32 */
+  readonly concurrency?: number | undefined;
+  /**
+   * The largest answer, unpacked. The planner takes an answer in one step, which nothing can interrupt: about 0.1 s for a mebibyte of small objects.
+   * @default 1 MiB
+   */
+  readonly maxBytes?: number | undefined;
+  /** Sent with every question. Their values never leave this class. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly tls?: SubgraphTls | undefined;
+}
+
+/** What the planner merges. It may add to it. */
 type Answer = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
+type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+/** Who does not take a connection for so long is not there. Told apart from a slow answer, because no question can be the cause of it. */
+const CONNECT_MS = 2_000;
+
+/** Why there is no answer. */
+interface Failure {
+  readonly outcome: Exclude<Outcome, 'ok' | 'errors'>;
+  readonly code: ErrorCode;
+  /** For clients, as the end of a sentence. */
+  readonly reason: string;
+  readonly errors?: readonly unknown[];
+}
 
 export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record<string, unknown>> {
   readonly #name: string;
   readonly #url: string;
-  readonly #agent = new Agent({ connections: 32, keepAliveTimeout: 30_000, maxResponseSize: MAX_ANSWER_BYTES });
+  readonly #timeoutMs: number;
+  readonly #maxBytes: number;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #concurrency: number;
+  readonly #places: FairGate;
+  readonly #breaker = new SubgraphBreaker();
+  readonly #agent: Agent;
+  readonly #count: SubgraphMetrics;
 
-  constructor(name: string, url: string) {
+  /** @throws TypeError when the TLS files cannot be used. */
+  constructor(name: string, url: string, connection: SubgraphConnection = {}, count: SubgraphMetrics = () => undefined) {
+    const { timeoutMs = 5_000, concurrency = 32, maxBytes = 1024 * 1024, headers = {}, tls = {} } = connection;
     this.#name = name;
     this.#url = url;
+    this.#timeoutMs = timeoutMs;
+    this.#maxBytes = maxBytes;
+    this.#headers = headers;
+    this.#concurrency = concurrency;
+    this.#places = new FairGate({ places: concurrency, waitingPerCaller: concurrency });
+    this.#agent = new Agent({ connections: concurrency, pipelining: 1, connect: subgraphConnector(tls, Math.min(timeoutMs, CONNECT_MS)) });
+    this.#count = count;
   }
 
-  async process(options: GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>): Promise<Answer> {
-    const { signal, requestId } = (options.context as GatewayContext).request;
-    const { query, variables, operationName } = options.request;
+  async process(question: Question): Promise<Answer> {
+    const { request: asked } = question.context as GatewayContext;
+    const began = performance.now();
+    const answer = await this.#answerTo(question, asked);
+    const seconds = (performance.now() - began) / 1_000;
+    if ('outcome' in answer) return this.#failed(answer, asked, seconds);
+    const { data, errors } = answer;
+    this.#count(this.#name, errors ? 'errors' : 'ok', seconds);
+    return { ...(data && { data }), ...(errors && { errors: this.#sanitised(errors, asked) }) };
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #answerTo(question: Question, asked: RequestContext): Promise<HttpAnswer | Failure> {
+    const caller = callerKey(asked.identity);
+    const paused: Failure = {
+      outcome: 'refused',
+      code: 'SUBGRAPH_UNAVAILABLE',
+      reason: 'it has not answered of late. It is asked again soon',
+    };
+    if (this.#breaker.refuses(caller)) return paused;
+    using limit = timeLimit(asked.signal, this.#timeoutMs);
     try {
-      const answer = await request(this.#url, {
+      using _place = await this.#place(caller, limit.signal);
+      if (!this.#breaker.admit(caller)) return paused;
+      return await this.#observed(caller, asked, limit, () => this.#ask(question, asked.requestId, limit.signal));
+    } catch (error) {
+      return this.#describe(error, asked, limit);
+    }
+  }
+
+  /**
+   * A place at once where there is one. Whoever waits keeps a place of the gateway, so a caller has no more waiting than there are places, and all
+   * callers together twice as many: what a subgraph that hangs can take of the gateway is three times its own concurrency.
+   */
+  async #place(caller: string, signal: AbortSignal): Promise<Disposable> {
+    const place = this.#places.tryEnter(caller);
+    if (typeof place !== 'string') return place;
+    if (this.#places.waiting >= 2 * this.#concurrency) throw new GateFull();
+    return this.#places.enter(caller, signal);
+  }
+
+  /** Tells the breaker how a question went. */
+  async #observed(caller: string, asked: RequestContext, limit: TimeLimit, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    const began = performance.now();
+    try {
+      const answer = await ask();
+      this.#breaker.succeeded(caller);
+      return answer;
+    } catch (error) {
+      // A deadline that comes before the time-out tells as much, unless the question had only just gone out. A client that leaves tells nothing.
+      const isLate = limit.isOver || (isDeadline(asked.signal) && performance.now() - began > 1_000);
+      if (asked.signal.aborted && !isLate) this.#breaker.undecided(caller);
+      else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(caller);
+      else this.#breaker.failed(caller, { disconnected: !isLate && isDisconnected(error) });
+      throw error;
+    }
+  }
+
+  async #ask(question: Question, requestId: string, signal: AbortSignal): Promise<HttpAnswer> {
+    const { query, variables, operationName } = question.request;
+    const send = () =>
+      request(this.#url, {
         method: 'POST',
         dispatcher: this.#agent,
         signal,
         headers: {
+          ...this.#headers,
           'content-type': 'application/json',
-          accept: 'application/graphql-response+json, application/json',
+          accept: 'application/graphql-response+json, application/json;q=0.9',
           'x-request-id': requestId,
         },
         body: JSON.stringify({ query, variables, operationName }),
       });
-      const body = (await answer.body.json()) as Answer | null;
-      if (!body || typeof body !== 'object' || (!('data' in body) && !('errors' in body)))
-        return this.#unavailable(`HTTP ${answer.statusCode} without a GraphQL answer`);
-      return body;
-    } catch (error) {
-      return this.#unavailable(
-        signal.aborted ? 'not ready at the deadline' : ((error as NodeJS.ErrnoException).code ?? 'the answer is not JSON'),
-      );
-    }
+    const operation = 'incomingRequestContext' in question ? question.incomingRequestContext?.operation : undefined;
+    const isQuery = operation?.operation === OperationTypeNode.QUERY;
+    // A server closes a connection that was idle for long just when the next question goes out. Asking a query again changes nothing there.
+    const response = await send().catch((error: unknown) => {
+      if (isQuery && isReset(error) && !signal.aborted) return send();
+      throw error;
+    });
+    const answer = await readHttpAnswer(headOf(response), response.body, this.#maxBytes);
+    checkEntities(answer, variables);
+    return answer;
   }
 
-  #unavailable(reason: string): Answer {
-    const code: ErrorCode = 'SUBGRAPH_UNAVAILABLE';
-    return { errors: [{ message: `The ${this.#name} subgraph could not be asked: ${reason}.`, extensions: { code } }] };
+  #describe(error: unknown, asked: RequestContext, limit: TimeLimit): Failure {
+    const code = 'SUBGRAPH_UNAVAILABLE';
+    if (asked.signal.aborted) return { outcome: 'ended', code: 'DEADLINE_EXCEEDED', reason: "it was not there at the request's deadline" };
+    if (limit.isOver) return { outcome: 'timeout', code, reason: `it did not come within ${this.#timeoutMs} ms (subgraphs[].timeout)` };
+    if (error instanceof GateFull) return { outcome: 'refused', code, reason: 'too many questions wait for it (subgraphs[].concurrency)' };
+    if (error instanceof NotAnAnswer) return { outcome: 'unavailable', code, reason: error.message, errors: error.errors };
+    return { outcome: 'unavailable', code, reason: wordsFor(error) };
   }
+
+  #failed({ outcome, code, reason, errors = [] }: Failure, asked: RequestContext, seconds: number): Answer {
+    this.#count(this.#name, outcome, seconds);
+    const line = {
+      subgraph: this.#name,
+      outcome,
+      reason,
+      ms: Math.round(seconds * 1_000),
+      ...(errors.length > 0 && { errors: loggedErrors(errors) }),
+    };
+    // What was not sent tells nothing new, and a client that left is no failure.
+    if (outcome === 'refused' || outcome === 'ended') asked.log.debug(line, 'a subgraph was not asked to the end');
+    else asked.log.warn(line, 'a subgraph failed');
+    return { errors: [foreignError(this.#name, code, `There is no answer of the ${this.#name} subgraph: ${reason}.`)] };
+  }
+
+  #sanitised(errors: readonly unknown[], asked: RequestContext): GraphQLFormattedError[] {
+    const passed = foreignErrors(this.#name, errors);
+    const line = { subgraph: this.#name, outcome: 'errors', count: errors.length, errors: loggedErrors(errors) };
+    if (passed.some(isHidden)) asked.log.warn(line, 'a subgraph answered with errors');
+    else asked.log.debug(line, 'a subgraph answered with errors');
+    return passed;
+  }
+}
+
+interface TimeLimit extends Disposable {
+  /** Aborted when the time is over, or the request is. */
+  readonly signal: AbortSignal;
+  /** Whether it was the time that ended it. */
+  readonly isOver: boolean;
+}
+
+function timeLimit(outer: AbortSignal, ms: number): TimeLimit {
+  const inner = new AbortController();
+  let isOver = false;
+  const end = () => inner.abort(outer.reason);
+  const timer = setTimeout(() => {
+    isOver = !outer.aborted;
+    inner.abort(new DOMException('The subgraph did not answer in time.', 'TimeoutError'));
+  }, ms);
+  if (outer.aborted) end();
+  else outer.addEventListener('abort', end, { once: true });
+  return {
+    signal: inner.signal,
+    get isOver() {
+      return isOver;
+    },
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', end);
+    },
+  };
+}
+
+/** The planner gives up the whole operation when entities are not those that it asked for; here only their fields are lost. */
+function checkEntities({ data }: HttpAnswer, variables: Record<string, unknown> | undefined): void {
+  const asked = variables?.['representations'];
+  if (!data || !Array.isArray(asked)) return;
+  const entities = data['_entities'];
+  if (entities === null || entities === undefined) return; // nulls, with the errors that say why
+  if (!Array.isArray(entities) || entities.length !== asked.length)
+    throw new NotAnAnswer(`its _entities is not the list of ${asked.length} that it was asked for`);
+}
+
+function headOf({ statusCode, headers }: Dispatcher.ResponseData) {
+  const one = (name: string) => {
+    const value = headers[name];
+    return (Array.isArray(value) ? value.join(', ') : value) ?? '';
+  };
+  return { status: statusCode, contentType: one('content-type'), contentEncoding: one('content-encoding') };
+}
+
+const isDeadline = ({ aborted, reason }: AbortSignal): boolean => aborted && (reason as Error | undefined)?.name === 'TimeoutError';
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? '';
+const isReset = (error: unknown): boolean => ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
+
+/** Failures before any question was sent. */
+const NOT_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_SIGNED|UNABLE_TO_)/;
+const isDisconnected = (error: unknown): boolean => NOT_CONNECTED.test(codeOf(error));
+
+/** A code is told, a message is not: it may hold an address. */
+function wordsFor(error: unknown): string {
+  const code = codeOf(error);
+  if (/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_SIGNED|UNABLE_TO_)/.test(code)) return `TLS with it failed (${code})`;
+  if (isDisconnected(error)) return `it cannot be reached (${code})`;
+  if (isReset(error)) return `the connection was closed before its end (${code})`;
+  if (code.startsWith('Z_') || code.startsWith('ERR_')) return `it cannot be unpacked (${code})`;
+  return `it could not be read (${/^\w{1,40}$/.test(code) ? code : 'no code'})`;
 }

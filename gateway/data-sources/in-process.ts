@@ -6,13 +6,21 @@
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import { execute, GraphQLError, parse, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { VARIABLE_ERRORS } from '../execution/planned-executor.ts';
+import { inTurns, turnsGoTo } from './lists-in-turns.ts';
 import type { RequestContext, Subgraph } from '../../subgraphs/subgraph.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
+import { callerKey } from '../../identity/identity.ts';
+import type { Decision } from '../plugins/operations.ts';
 
 /** What Apollo Server carries through an operation. Subgraph contexts are made once per request and subgraph. */
 export interface GatewayContext {
   readonly request: RequestContext;
   readonly subgraphs: Map<string, object>;
+  /** What was decided of the operation before it runs. */
+  operation?: Decision;
+  /** Whether an answer of so many bytes may wait until the client reads it; then it counts until the request is closed. */
+  readonly hold: (bytes: number) => boolean;
 }
 
 type Response = Awaited<ReturnType<GraphQLDataSource['process']>>;
@@ -41,9 +49,10 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
     const { request } = context;
     if (request.signal.aborted) return { errors: [requestEnded(this.#subgraph.name)] };
     const result = execute({
-      schema: this.#subgraph.schema,
+      schema: inTurns(this.#subgraph.schema),
       document,
       contextValue: this.#contextOf(context),
+      options: { maxCoercionErrors: VARIABLE_ERRORS },
       ...(variables && { variableValues: variables }),
       ...(operationName && { operationName }),
     });
@@ -54,6 +63,7 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
     const known = context.subgraphs.get(this.#subgraph.name);
     if (known) return known;
     const made = this.#subgraph.context(context.request);
+    turnsGoTo(made, callerKey(context.request.identity));
     context.subgraphs.set(this.#subgraph.name, made);
     return made;
   }

@@ -1,6 +1,6 @@
 /**
- * What of an error reaches a client: the codes of schema/error-codes.ts with the messages we wrote for them. Everything else is our own
- * fault, goes to the log whole, and leaves only the request id outside.
+ * What of an error reaches a client: the codes of schema/error-codes.ts with the messages we wrote for them, and errors of subgraphs over
+ * HTTP, which their data source has sanitised. Everything else is our own fault, goes to the log whole, and leaves only the request id outside.
  *
  * The reason: a message nobody wrote for clients may hold a host, a path, a key of the store or the name of an object the asker may not see.
  * The planner passes subgraph messages through as they are, so this is the one place that stands between them and the world.
@@ -8,6 +8,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
+import { isForeign } from '../data-sources/foreign-errors.ts';
 import type { GatewayContext } from '../data-sources/in-process.ts';
 
 const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
@@ -15,10 +16,27 @@ const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SER
 /** Extensions that may go out beside the code. */
 const PUBLIC_EXTENSIONS = ['argument'] as const;
 
-export function maskError(formatted: GraphQLFormattedError): GraphQLFormattedError {
+const LOGGED = new Set<string>(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR'] satisfies ErrorCode[]);
+
+/** Faults of one request that are logged; a list can fail once for each of its items. */
+const MAX_LOGGED = 10;
+
+export interface MaskingOptions {
+  /** Whether clients may know the schema. */
+  readonly introspection: boolean;
+}
+
+/** Messages may spell out what a caller sent. */
+const MAX_MESSAGE = 1_000;
+
+export function maskError({ message: said, ...error }: GraphQLFormattedError, { introspection }: MaskingOptions): GraphQLFormattedError {
+  const formatted = { ...error, message: shortened(said) };
   const code = formatted.extensions?.['code'];
   const { path, locations } = formatted;
   const place = { ...(locations && { locations }), ...(path && { path }) };
+  if (isForeign(formatted)) {
+    return { message: formatted.message, ...place, extensions: { code, serviceName: formatted.extensions?.['serviceName'] } };
+  }
   if (typeof code !== 'string' || !PUBLIC.has(code)) {
     return {
       message: 'Something went wrong on our side. Look for the request id in the log.',
@@ -28,7 +46,19 @@ export function maskError(formatted: GraphQLFormattedError): GraphQLFormattedErr
   }
   const extensions: Record<string, unknown> = { code };
   for (const key of PUBLIC_EXTENSIONS) if (formatted.extensions?.[key] !== undefined) extensions[key] = formatted.extensions[key];
-  return { message: formatted.message, ...place, extensions };
+  return { message: introspection ? formatted.message : withoutSuggestions(formatted.message), ...place, extensions };
+}
+
+export function shortened(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE).toWellFormed()}…` : message;
+}
+
+/**
+ * Where introspection is off, a guess must not be answered by the names that are like it: "Did you mean" is introspection, a name at a time. What remains:
+ * whether a name that was guessed exists.
+ */
+export function withoutSuggestions(message: string): string {
+  return message.replace(/ Did you mean [^?]*\?/g, '');
 }
 
 /** Logs what maskError() hides, and puts the request id beside it. */
@@ -36,17 +66,20 @@ export function errorMasking(): ApolloServerPlugin<GatewayContext> {
   return {
     requestDidStart: async () => ({
       didEncounterErrors: async ({ errors, contextValue }) => {
-        for (const error of errors) {
-          const code = error.extensions?.['code'];
-          if (typeof code === 'string' && PUBLIC.has(code)) continue;
+        const faults = errors.filter(error => !isForeign(error) && !PUBLIC.has(String(error.extensions?.['code'])));
+        for (const error of faults.slice(0, MAX_LOGGED)) {
           const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
           contextValue.request.log.error({ path: error.path, err: { message: cause.message, stack: cause.stack } }, 'request failed');
         }
+        if (faults.length > MAX_LOGGED)
+          contextValue.request.log.error({ more: faults.length - MAX_LOGGED }, 'request failed in more places');
       },
       willSendResponse: async ({ response, contextValue }) => {
         if (response.body.kind !== 'single') return;
         for (const error of response.body.singleResult.errors ?? []) {
-          if (error.extensions?.['code'] === 'INTERNAL_SERVER_ERROR') error.extensions['requestId'] = contextValue.request.requestId;
+          // Whoever is told to look for the id in the log is told the id.
+          if (LOGGED.has(String(error.extensions?.['code'])) && error.extensions)
+            error.extensions['requestId'] = contextValue.request.requestId;
         }
       },
     }),

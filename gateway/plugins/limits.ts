@@ -21,7 +21,7 @@ export interface DocumentLimits {
   readonly directives: number;
 }
 
-type Protection = Pick<ApolloServerOptions<GatewayContext>, 'plugins' | 'validationRules' | 'parseOptions'>;
+type Protection = Pick<ApolloServerOptions<GatewayContext>, 'validationRules' | 'parseOptions'>;
 
 export function documentLimits({ depth, tokens, aliases, directives }: DocumentLimits): Required<Protection> {
   const armor = new ApolloArmor({
@@ -29,11 +29,10 @@ export function documentLimits({ depth, tokens, aliases, directives }: DocumentL
     costLimit: { enabled: false }, // schema-blind costs say nothing about a list's size; `first` is bounded by its own maximum
     maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true, ...naming('depth') },
     maxTokens: { enabled: false }, // graphql's own parser counts them, below
-    maxAliases: { enabled: true, n: aliases, ...naming('aliases') },
+    maxAliases: { enabled: true, n: aliases, allowList: [], ...naming('aliases') }, // not even __typename is free of cost
     maxDirectives: { enabled: true, n: directives, ...naming('directives') },
   }).protect();
   return {
-    plugins: (armor.plugins ?? []) as unknown as Required<Protection>['plugins'],
     validationRules: [...(armor.validationRules ?? []), valueNesting],
     parseOptions: { maxTokens: tokens },
   };

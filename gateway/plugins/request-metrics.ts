@@ -1,6 +1,7 @@
 /** Counts and times operations by kind and outcome. Labels never hold an operation name, a user or a cluster: their number has no bound. */
 import type { ApolloServerPlugin } from '@apollo/server';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 import type { GatewayContext } from '../data-sources/in-process.ts';
 
 export function requestMetrics(registry: Registry): ApolloServerPlugin<GatewayContext> {
@@ -24,10 +25,15 @@ export function requestMetrics(registry: Registry): ApolloServerPlugin<GatewayCo
         willSendResponse: async ({ operation, response }) => {
           const kind = operation?.operation ?? 'none';
           const code = response.body.kind === 'single' ? response.body.singleResult.errors?.[0]?.extensions?.['code'] : undefined;
-          requests.inc({ operation: kind, outcome: typeof code === 'string' ? code : 'OK' });
+          requests.inc({ operation: kind, outcome: typeof code === 'string' ? outcomeOf(code) : 'OK' });
           seconds.observe({ operation: kind }, (performance.now() - start) / 1000);
         },
       };
     },
   };
+}
+
+/** A subgraph's own codes are whatever it likes, and their number has no bound. */
+function outcomeOf(code: string): ErrorCode {
+  return ERROR_CODES.find(known => known === code) ?? 'SUBGRAPH_ERROR';
 }

@@ -10,7 +10,8 @@ import type { GatewayContext } from '../data-sources/in-process.ts';
 export function runnableOperation(): ApolloServerPlugin<GatewayContext> {
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ operation, request, schema }) => {
+      didResolveOperation: async ({ operation, request, schema, contextValue }) => {
+        if (contextValue.operation?.refusal) return;
         if (!operation) {
           throw refusal(
             request.operationName == null

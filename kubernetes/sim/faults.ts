@@ -12,8 +12,8 @@ export interface Fault {
   readonly latencyMs?: number | readonly [min: number, max: number];
   /** Answers in small pieces with this pause before each. */
   readonly slowBodyMs?: number;
-  /** What is answered in place of the truth: nothing for ever, a broken connection, half a body, a login page, 500, or 429. */
-  readonly answer?: 'hang' | 'reset' | 'truncated' | 'html' | 'error' | { readonly throttleSeconds: number };
+  /** What is answered in place of the truth: nothing for ever, a broken connection, half a body, a login page, 500, also with words of its own, or 429. */
+  readonly answer?: 'hang' | 'reset' | 'truncated' | 'html' | 'error' | { readonly says: string } | { readonly throttleSeconds: number };
   /** Only for requests whose method and URL match, as in `GET /api/v1/pods?watch=1`. @default all */
   readonly matching?: RegExp;
 }
@@ -46,6 +46,7 @@ export class FaultyWire {
     const { latencyMs = 0, answer } = fault;
     const [min, max] = typeof latencyMs === 'number' ? [latencyMs, latencyMs] : latencyMs;
     if (max > 0) await delay(min + this.#random() * (max - min), undefined, { signal });
+    if (typeof answer === 'object' && 'says' in answer) throw new StatusError(500, 'InternalError', answer.says);
     if (typeof answer === 'object') {
       const details = { retryAfterSeconds: answer.throttleSeconds };
       throw new StatusError(

@@ -34,7 +34,7 @@ export interface IdCounts {
   readonly labelSets: Uint32Array;
 }
 
-/** Label sets looked at without letting anybody else have a turn. */
+/** Label sets looked at, or values counted, without letting anybody else have a turn. */
 const STEP = 4096;
 
 /** @throws QueryError */
@@ -70,12 +70,13 @@ export function withoutOwn(filter: Filter, { field, labelKey }: FacetRequest): {
 type Values = Iterable<Pick<FacetValue, 'value' | 'count'> & { label?: string }>;
 
 /** The first of the values, most rows first. */
-export function countedFacet(values: Values, { field, limit }: FacetRequest): Facet {
+export function* countedFacet(values: Values, { field, limit }: FacetRequest): Steps<Facet> {
   let distinct = 0;
   const best = new TopK<FacetValue>(limit, (a, b) => b.count - a.count || compareText(a.value, b.value));
   for (const { value, count, label = value } of values) {
     distinct++;
     best.offer({ value, label, count });
+    if (distinct % STEP === 0) yield;
   }
   return { field, values: best.sorted(), truncated: distinct > limit };
 }
@@ -117,7 +118,7 @@ export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }
         const value = count > 0 ? labelSets.value(set, labelKey) : undefined;
         if (value !== undefined) values.set(value, (values.get(value) ?? 0) + count);
       }
-      return summed([...values], value => value);
+      return counted(values);
     }
   }
 }
@@ -131,6 +132,10 @@ function* named(counts: Uint32Array, name: (id: number) => string): Generator<{ 
     const value = name(id);
     if (value !== '') yield { value, count };
   }
+}
+
+function* counted(values: ReadonlyMap<string, number>): Generator<{ value: string; count: number }, void, undefined> {
+  for (const [value, count] of values) yield { value, count };
 }
 
 function summed(counts: readonly [value: string, count: number][], label: (value: string) => string): FacetValue[] {

@@ -45,7 +45,7 @@ export function* computeNumbers(
     const pass = new Pass(table, yield* select(others), requests);
     yield* pass.run();
     if (others === filter) total = pass.total;
-    for (const request of requests) facets.set(request, countedFacet(yield* valuesOf(table, pass, request), request));
+    for (const request of requests) facets.set(request, yield* countedFacet(yield* valuesOf(table, pass, request), request));
   }
   return { total, facets: wanted.facets.map(request => facets.get(request)!) };
 }
@@ -197,6 +197,7 @@ class Pass implements IdCounts {
         this.clusters[places.cluster[place]!]! += count;
         if (this.namespaces.length > 0) this.namespaces[places.namespace[place]!]! += count;
       }
+      yield;
     }
   }
 

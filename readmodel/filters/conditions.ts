@@ -2,53 +2,96 @@
  * Filters compiled to narrowings. A narrowing keeps the rows of a block that meet a condition, in their order, at the block's beginning, and
  * returns how many they are.
  *
- * Texts are judged once per distinct text of a dictionary, label selectors once per distinct label set, and only where a row needs it.
+ * Texts are judged once per distinct text of a dictionary, label selectors once per distinct label set, and only where a row needs it. What that costs is
+ * up to whoever wrote the filter, and to the leaves whose texts are judged, so it is counted: when the allowance is used up the narrowing stops in the middle
+ * and returns PAUSED. Called again with the same rows and a new allowance it comes further each time, since what was judged stays judged.
+ *
  * `and: []` asks for nothing and holds; every other empty list matches nothing.
  */
 import { encodeState, SUSPENDED } from '../rows/columns.ts';
-import { matchesLabels } from './label-selector.ts';
+import type { Steps } from '../gate.ts';
+import { compileLabels } from './label-match.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
-import { QueryError, type Filter, type KindMatch, type TextMatch, type TimeMatch } from '../query.ts';
+import { FETCH, REQUIREMENT } from './price.ts';
+import { QueryError, type Filter, type KindMatch, type LabelSelector, type TextMatch, type TimeMatch } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
+import { slowestPart } from '../texts/glob.ts';
 import type { TextDictionary } from '../texts/text-dictionary.ts';
 import type { TimeColumn } from '../rows/time-column.ts';
 
+/** Returns PAUSED when the allowance was used up; then the block holds nothing of use. */
 export type Narrowing = (block: Uint32Array, count: number) => number;
+
+export const PAUSED = -1;
+
+/** How much may be judged before others have their turn, in characters compared or what takes as long. At least one text is, whatever is left. */
+export interface Allowance {
+  left: number;
+}
 
 interface TextSource {
   find(text: string): number | undefined;
 }
 
+/** Says of a number whether it fits, and what it took to find out. */
+interface Judge {
+  readonly fits: (id: number) => boolean;
+  readonly cost: (id: number) => number;
+}
+
 const MAX_DEPTH = 32;
 const NEIGHBOURS = 64;
+/** Values looked up without letting anybody else have a turn. */
+const LOOKED_UP = 1_000;
 
-/**
- * One narrowing per member of the filter.
- * @param wide Much of all rows will be looked at.
- */
-export function compileConditions(table: RowTable, filter: Filter, { wide }: { wide: boolean }, depth = 0): Narrowing[] {
+interface Compiling {
+  readonly table: RowTable;
+  /** Much of all rows will be looked at. */
+  readonly wide: boolean;
+  readonly allowance: Allowance;
+  /** Values looked up since others had their turn. */
+  lookedUp: number;
+}
+
+/** One narrowing per member of the filter. @throws QueryError */
+export function compileConditions(
+  table: RowTable,
+  filter: Filter,
+  { wide, allowance }: Pick<Compiling, 'wide' | 'allowance'>,
+): Steps<Narrowing[]> {
+  return compile({ table, wide, allowance, lookedUp: 0 }, filter, 0);
+}
+
+function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Narrowing[]> {
   if (depth > MAX_DEPTH) throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
-  const { columns } = table;
+  const { table, allowance } = compiling;
+  const { columns, places, labelSets } = table;
   const conditions: Narrowing[] = [];
-  const nested = (inner: Filter): Narrowing => allOf(compileConditions(table, inner, { wide }, depth + 1));
-  if (filter.clusters || filter.namespaces) conditions.push(inMask(columns.place, placeMask(table, filter.clusters, filter.namespaces)));
+  for (const list of [filter.clusters, filter.namespaces, filter.kinds, filter.groups, filter.names, filter.reasons, filter.labels])
+    compiling.lookedUp += list?.length ?? 0;
+  if (compiling.lookedUp >= LOOKED_UP) {
+    compiling.lookedUp = 0;
+    yield;
+  }
+  if (filter.clusters) conditions.push(inPart(columns.place, places.cluster, textsWanted(places.clusterNames, filter.clusters)));
+  if (filter.namespaces) conditions.push(inPart(columns.place, places.namespace, textsWanted(places.namespaces, filter.namespaces)));
   if (filter.kinds || filter.groups) conditions.push(inMask(columns.kind, kindMask(table, filter.kinds, filter.groups)));
   if (filter.status || filter.suspended !== undefined) conditions.push(inMask(columns.state, stateMask(filter.status, filter.suspended)));
   if (filter.names) conditions.push(inSet(columns.name, textsWanted(table.names, filter.names)));
   if (filter.reasons) conditions.push(inSet(columns.reason, textsWanted(table.reasons, filter.reasons)));
   if (filter.created) conditions.push(inTime(columns.created, filter.created));
   if (filter.transitioned) conditions.push(inTime(columns.transitioned, filter.transitioned));
-  if (filter.name) conditions.push(byText(columns.name, table.names, filter.name, wide));
-  if (filter.revision) conditions.push(byText(columns.revision, table.revisions, filter.revision, wide));
-  if (filter.message) conditions.push(byText(columns.message, table.messages, filter.message, wide));
-  const { labels } = filter;
-  if (labels) {
-    const { labelSets } = table;
-    conditions.push(onceEach(columns.labels, labelSets.capacity, set => matchesLabels(labels, key => labelSets.value(set, key))));
+  if (filter.name) conditions.push(byText(columns.name, table.names, filter.name, compiling));
+  if (filter.revision) conditions.push(byText(columns.revision, table.revisions, filter.revision, compiling));
+  if (filter.message) conditions.push(byText(columns.message, table.messages, filter.message, compiling));
+  if (filter.labels) conditions.push(onceEach(columns.labels, labelSets.capacity, judgeOfLabels(table, filter.labels), allowance));
+  for (const inner of filter.and ?? []) conditions.push(allOf(yield* compile(compiling, inner, depth + 1)));
+  if (filter.or) {
+    const branches: Narrowing[] = [];
+    for (const inner of filter.or) branches.push(allOf(yield* compile(compiling, inner, depth + 1)));
+    conditions.push(anyOf(branches));
   }
-  if (filter.and) conditions.push(...filter.and.map(nested));
-  if (filter.or) conditions.push(anyOf(filter.or.map(nested)));
-  if (filter.not) conditions.push(noneOf(nested(filter.not)));
+  if (filter.not) conditions.push(noneOf(allOf(yield* compile(compiling, filter.not, depth + 1))));
   return conditions;
 }
 
@@ -56,24 +99,11 @@ export function allOf(conditions: readonly Narrowing[]): Narrowing {
   return (block, count) => {
     let kept = count;
     for (const narrow of conditions) {
-      if (kept === 0) return 0;
+      if (kept <= 0) return kept;
       kept = narrow(block, kept);
     }
     return kept;
   };
-}
-
-/** By place: 1 where the cluster and the namespace are among those asked for. undefined: any. */
-function placeMask({ places }: RowTable, clusters: readonly string[] | undefined, namespaces: readonly string[] | undefined): Uint8Array {
-  const mask = new Uint8Array(places.capacity);
-  const wantedClusters = clusters && new Set(clusters);
-  const wantedNamespaces = namespaces && [...new Set(namespaces)];
-  for (const { name, byNamespace } of places.clusters()) {
-    if (wantedClusters && !wantedClusters.has(name)) continue;
-    if (!wantedNamespaces) for (const place of byNamespace.values()) mask[place] = 1;
-    else for (const place of wantedNamespaces.map(namespace => byNamespace.get(namespace))) if (place !== undefined) mask[place] = 1;
-  }
-  return mask;
 }
 
 /** By kind: 1 where it is among the kinds and its group among the groups asked for. undefined: any. */
@@ -83,10 +113,13 @@ export function kindMask(
   groups: readonly string[] | undefined,
 ): Uint8Array {
   const mask = new Uint8Array(kinds.capacity);
+  const ofAnyGroup = new Set(matches?.filter(({ group }) => group === undefined).map(({ kind }) => kind));
+  const ofGroup = Map.groupBy(matches ?? [], ({ kind }) => kind);
+  const wantedGroups = groups && new Set(groups);
   for (const id of kinds.ids()) {
     const [group, kind] = [kinds.group(id), kinds.kind(id)];
-    const kindFits = !matches || matches.some(match => match.kind === kind && (match.group === undefined || match.group === group));
-    if (kindFits && (!groups || groups.includes(group))) mask[id] = 1;
+    const kindFits = !matches || ofAnyGroup.has(kind) || ofGroup.get(kind)?.some(match => match.group === group);
+    if (kindFits && (wantedGroups?.has(group) ?? true)) mask[id] = 1;
   }
   return mask;
 }
@@ -117,6 +150,18 @@ function inSet(column: NarrowArray, wanted: ReadonlySet<number>): Narrowing {
   };
 }
 
+/** By the cluster or the namespace of the place. */
+function inPart(place: NarrowArray, partOfPlace: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if (wanted.has(partOfPlace[place[row]!]!)) block[kept++] = row;
+    }
+    return kept;
+  };
+}
+
 function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
   return (block, count) => {
     let kept = 0;
@@ -130,21 +175,35 @@ function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
 }
 
 /** Texts lie in memory in the order of their numbers: where most will be needed, neighbours are judged together. */
-function byText(column: NarrowArray, texts: TextDictionary, match: TextMatch, wide: boolean): Narrowing {
-  return onceEach(column, texts.capacity, texts.matcher(match), wide ? NEIGHBOURS : 1);
+function byText(column: NarrowArray, texts: TextDictionary, match: TextMatch, { wide, allowance }: Compiling): Narrowing {
+  const perCharacter = 1 + slowestPart(match.glob ?? '');
+  const judge: Judge = { fits: texts.matcher(match), cost: id => FETCH + texts.lengthOf(id) * perCharacter };
+  return onceEach(column, texts.capacity, judge, allowance, wide ? NEIGHBOURS : 1);
+}
+
+function judgeOfLabels({ labelSets }: RowTable, selector: LabelSelector): Judge {
+  const match = compileLabels(selector, labelSets);
+  return { fits: set => match.test(set), cost: () => FETCH + match.size + selector.length * REQUIREMENT };
 }
 
 /** Judges each number once, when the first row needs it, or that of a neighbour. */
-function onceEach(column: NarrowArray, capacity: number, test: (id: number) => boolean, together = 1): Narrowing {
+function onceEach(column: NarrowArray, capacity: number, { fits, cost }: Judge, allowance: Allowance, together = 1): Narrowing {
   const judged = new Uint8Array(capacity); // 0: not yet, 1: no, 2: yes
+  const judge = (id: number): void => {
+    judged[id] = fits(id) ? 2 : 1;
+    allowance.left -= cost(id);
+  };
   return (block, count) => {
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
       const id = column[row]!;
       if (judged[id] === 0) {
+        if (allowance.left <= 0) return PAUSED;
+        judge(id);
         const from = id - (id % together);
-        for (let other = from; other < from + together && other < capacity; other++) judged[other] = test(other) ? 2 : 1;
+        const end = Math.min(from + together, capacity);
+        for (let other = from; other < end && allowance.left > 0; other++) if (judged[other] === 0) judge(other);
       }
       block[kept] = row;
       kept += judged[id]! - 1;
@@ -169,29 +228,46 @@ function inTime(column: TimeColumn, { after, before }: TimeMatch): Narrowing {
 }
 
 function anyOf(branches: readonly Narrowing[]): Narrowing {
+  const marked = new Marks();
   return (block, count) => {
-    const marks = new Uint8Array(count);
-    for (const narrow of branches) mark(block, count, narrow, marks);
+    const marks = marked.cleared(count);
+    for (const narrow of branches) if (!marked.mark(block, count, narrow)) return PAUSED;
     return keep(block, count, marks, 1);
   };
 }
 
 function noneOf(narrow: Narrowing): Narrowing {
+  const marked = new Marks();
   return (block, count) => {
-    const marks = new Uint8Array(count);
-    mark(block, count, narrow, marks);
-    return keep(block, count, marks, 0);
+    const marks = marked.cleared(count);
+    return marked.mark(block, count, narrow) ? keep(block, count, marks, 0) : PAUSED;
   };
 }
 
-/** Marks the places in the block whose rows a narrowing keeps. It keeps their order, so one pass over both finds them. */
-function mark(block: Uint32Array, count: number, narrow: Narrowing, marks: Uint8Array): void {
-  const copy = block.slice(0, count);
-  const kept = narrow(copy, count);
-  for (let i = 0, next = 0; next < kept; i++) {
-    if (block[i] !== copy[next]) continue;
-    marks[i] = 1;
-    next++;
+/** By place in a block: 1 where some narrowing keeps the row. Of one condition, for all blocks. */
+class Marks {
+  #copy = new Uint32Array(0);
+  #marks = new Uint8Array(0);
+
+  cleared(count: number): Uint8Array {
+    if (this.#marks.length < count) {
+      this.#marks = new Uint8Array(count);
+      this.#copy = new Uint32Array(count);
+    } else this.#marks.fill(0, 0, count);
+    return this.#marks;
+  }
+
+  /** A narrowing keeps the order of the rows, so one pass over both finds those that it keeps. False where it paused. */
+  mark(block: Uint32Array, count: number, narrow: Narrowing): boolean {
+    const [copy, marks] = [this.#copy, this.#marks];
+    copy.set(block.subarray(0, count));
+    const kept = narrow(copy, count);
+    for (let i = 0, next = 0; next < kept; i++) {
+      if (block[i] !== copy[next]) continue;
+      marks[i] = 1;
+      next++;
+    }
+    return kept !== PAUSED;
   }
 }
 

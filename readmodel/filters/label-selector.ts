@@ -1,8 +1,8 @@
 /**
  * Label selectors in Kubernetes syntax: `app=web, tier!=db, env in (prod, dev), zone notin (a), release, !canary, cpus>4`.
  *
- * Accepts and means what k8s.io/apimachinery pkg/labels does: an absent key satisfies `!=` and `notin`, `>` and `<` compare whole numbers,
- * `in` and `notin` are words only where an operator stands. Where apimachinery refuses, this refuses, and says where.
+ * Accepts what k8s.io/apimachinery pkg/labels does: `in` and `notin` are words only where an operator stands. Where apimachinery refuses, this refuses, and
+ * says where. What a selector means is in label-match.ts.
  */
 import { QueryError, type LabelRequirement, type LabelSelector } from '../query.ts';
 
@@ -29,30 +29,6 @@ export function parseLabelSelector(text: string): LabelSelector {
     if (parser.atEnd) throw parser.error('a requirement after the last comma');
   }
   return requirements;
-}
-
-/** Whether a label set fits. `value` gives a key's value, undefined where the set does not have the key. */
-export function matchesLabels(selector: LabelSelector, value: (key: string) => string | undefined): boolean {
-  return selector.every(requirement => fits(requirement, value(requirement.key)));
-}
-
-function fits({ operator, values }: LabelRequirement, value: string | undefined): boolean {
-  switch (operator) {
-    case 'in':
-      return value !== undefined && values.includes(value);
-    case 'notin':
-      return value === undefined || !values.includes(value);
-    case 'exists':
-      return value !== undefined;
-    case 'absent':
-      return value === undefined;
-    case 'gt':
-    case 'lt': {
-      const [actual, bound] = [wholeNumber(value ?? ''), wholeNumber(values[0] ?? '')];
-      if (actual === undefined || bound === undefined) return false;
-      return operator === 'gt' ? actual > bound : actual < bound;
-    }
-  }
 }
 
 class Parser {
@@ -156,7 +132,7 @@ class Parser {
 }
 
 /** What strconv.ParseInt(s, 10, 64) takes. */
-function wholeNumber(text: string): bigint | undefined {
+export function wholeNumber(text: string): bigint | undefined {
   if (!/^[+-]?\d{1,30}$/.test(text)) return undefined;
   const number = BigInt(text.replace('+', ''));
   return BigInt.asIntN(64, number) === number ? number : undefined;

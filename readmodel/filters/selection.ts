@@ -6,9 +6,12 @@
  * nothing per row; rows that are walked in an order are sieved by their places first. A reader of few places walks the rows of those places; others scan
  * the columns.
  *
+ * No filter makes a step long: the more a row costs, the fewer rows are looked at in one, and what is judged in one is counted (conditions.ts).
+ *
  * A selection is used at once and not kept: it is right as long as nothing is written.
  */
-import { allOf, compileConditions, kindMask, stateMask, textsWanted, type Narrowing } from './conditions.ts';
+import { allOf, compileConditions, kindMask, PAUSED, stateMask, textsWanted, type Allowance, type Narrowing } from './conditions.ts';
+import { priceOf } from './price.ts';
 import type { Steps } from '../gate.ts';
 import { PlaceSieve } from '../place-sieves.ts';
 import { kindOf } from '../rows/place-tallies.ts';
@@ -17,13 +20,26 @@ import type { RowTable } from '../rows/row-table.ts';
 import type { KeptMasks } from '../kept-masks.ts';
 import { BY_NAME, type ShownCluster, type ViewMask } from '../visibility-mask.ts';
 
-const BLOCK = 2048;
+/** How much is done without letting anybody else have a turn. */
+export interface StepSize {
+  /** Rows. */
+  readonly rows: number;
+  /** Looks at columns for those rows, which a filter of many parts has more of. */
+  readonly looks: number;
+  /** Characters of texts and labels compared, or what takes as long. */
+  readonly judged: number;
+}
+
+/** Each of them about a millisecond or less. */
+const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
 /** Walking the rows of places jumps about in memory; from this share of all rows on, scanning is faster. */
 const SCAN_SHARE = 0.125;
 
 /** Begins a selection. @throws QueryError */
-export function* select(table: RowTable, masks: KeptMasks, view: View, filter: Filter): Steps<Selection> {
-  return new Selection(table, yield* masks.of(view), filter);
+export function* select(table: RowTable, masks: KeptMasks, view: View, filter: Filter, step = STEP): Steps<Selection> {
+  const selection = new Selection(table, yield* masks.of(view), filter, step);
+  yield* selection.compile();
+  return selection;
 }
 
 export class Selection {
@@ -43,13 +59,19 @@ export class Selection {
   readonly #isPartial: boolean;
   /** By kind: 1 where it is wanted; undefined: any. */
   readonly #kinds: Uint8Array | undefined;
-  readonly #narrow: Narrowing;
+  readonly #others: Filter;
+  readonly #judges: boolean;
+  readonly #rowsAtOnce: number;
+  readonly #judgedAtOnce: number;
+  readonly #allowance: Allowance = { left: 0 };
+  #narrow: Narrowing = () => 0;
   #grid: Uint8Array | undefined;
   /** By mask: 1 where it shows something by its name, 2 where it does not, 0 before somebody asked. */
   #byName: Uint8Array | undefined;
   #partOfPlaces: PlaceSieve | undefined;
 
-  constructor(table: RowTable, view: ViewMask, filter: Filter) {
+  /** To be compiled before it is used; until then it has no rows. */
+  constructor(table: RowTable, view: ViewMask, filter: Filter, step: StepSize) {
     this.#table = table;
     this.#view = view;
     const { clusters, namespaces, kinds, groups, ...others } = filter;
@@ -63,7 +85,16 @@ export class Selection {
     this.width = view.width;
     this.#kinds = kinds || groups ? kindMask(table, kinds, groups) : undefined;
     this.atMost = this.#bound();
-    this.#narrow = allOf(compileConditions(table, others, { wide: this.atMost > table.size * SCAN_SHARE }));
+    this.#others = others;
+    const price = priceOf(others);
+    this.#judges = price.judging > 0;
+    this.#rowsAtOnce = Math.max(1, Math.min(step.rows, Math.floor(step.looks / price.looks)));
+    this.#judgedAtOnce = step.judged;
+  }
+
+  *compile(): Steps<void> {
+    const wide = this.atMost > this.#table.size * SCAN_SHARE;
+    this.#narrow = allOf(yield* compileConditions(this.#table, this.#others, { wide, allowance: this.#allowance }));
   }
 
   /** Mask and kind → whether the rows are visible, and of a kind that is wanted. */
@@ -118,30 +149,65 @@ export class Selection {
     const { columns } = this.#table;
     const atMost = within ? this.#table.places.rowsIn(within) : this.atMost;
     if (atMost === 0) return;
-    const block = new Uint32Array(BLOCK);
+    const size = this.#rowsAtOnce;
+    const block = new Uint32Array(size);
     if (atMost < (columns.end - 1) * SCAN_SHARE) return yield* this.#walkPlaces(within ?? this.shown, block, take);
     const maskOfPlace = within || this.#isPartial ? this.#maskWithin(within ?? this.shown) : this.#view.maskOfPlace;
-    for (let start = 1; start < columns.end; start += BLOCK) {
-      const count = this.#narrowRange(maskOfPlace, block, start, Math.min(start + BLOCK, columns.end));
+    for (let start = 1; start < columns.end;) {
+      const count = this.#narrowRange(maskOfPlace, block, start, Math.min(start + size, columns.end));
       if (count > 0) take(block, count);
+      if (count !== PAUSED) start += size;
       yield;
     }
   }
 
-  has(row: number): boolean {
-    return this.narrow(Uint32Array.of(row), 1) === 1;
+  *has(row: number): Steps<boolean> {
+    return (yield* this.narrow(Uint32Array.of(row), 1)) === 1;
   }
 
   /** Keeps the rows of the block that match, in their order, at its beginning. Returns how many they are. */
-  narrow(block: Uint32Array, count: number): number {
-    return this.#narrowBy(this.grid, block, this.#narrowToPart(block, count));
+  *narrow(block: Uint32Array, count: number): Steps<number> {
+    const inPart = this.#narrowToPart(block, count);
+    let kept = 0;
+    for (let from = 0; from < inPart; from += this.#rowsAtOnce) {
+      if (from > 0) yield;
+      const rows = block.subarray(from, Math.min(from + this.#rowsAtOnce, inPart));
+      const matching = yield* this.#narrowBlock(rows);
+      block.set(matching, kept);
+      kept += matching.length;
+    }
+    return kept;
   }
 
-  /** The same for rows of one kind that is wanted: the sooner, the more of them are hidden. */
+  /** The rows of a block that match. The block stays as it is. */
+  *#narrowBlock(rows: Uint32Array): Steps<Uint32Array> {
+    const block = rows.slice();
+    for (;;) {
+      const count = this.#narrowBy(this.grid, block, block.length);
+      if (count !== PAUSED) return block.subarray(0, count);
+      yield;
+      block.set(rows);
+    }
+  }
+
+  /**
+   * Narrows rows of one kind that is wanted: the sooner, the more of them are hidden. Returns PAUSED where others should have a turn first; then the same
+   * rows are to be given again.
+   */
   narrowKind(kind: number, block: Uint32Array, count: number): number {
     const sieve = this.#view.sieves.of(kind);
     const sieved = sieve ? sieve.narrow(this.#table.columns.place, block, count) : count;
     return this.#narrowBy(this.#view.grid, block, this.#narrowToPart(block, sieved));
+  }
+
+  /** Whether narrowKind() may pause. */
+  get judges(): boolean {
+    return this.#judges;
+  }
+
+  /** How many rows narrowKind() should be given at once, at the most. */
+  get rowsAtOnce(): number {
+    return this.#rowsAtOnce;
   }
 
   /** Keeps the rows in clusters and namespaces that are wanted. */
@@ -171,7 +237,13 @@ export class Selection {
       if (cell === 0 || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
       block[kept++] = row;
     }
-    return kept === 0 ? 0 : this.#narrow(block, kept);
+    return this.#narrowVisible(block, kept);
+  }
+
+  /** Whatever is not visible has been left out. */
+  #narrowVisible(block: Uint32Array, count: number): number {
+    this.#allowance.left = this.#judgedAtOnce;
+    return count === 0 ? 0 : this.#narrow(block, count);
   }
 
   /** The same for all rows of a range, which goes without writing them into the block first. */
@@ -184,7 +256,7 @@ export class Selection {
       if (cell === 0 || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
       block[kept++] = row;
     }
-    return kept === 0 ? 0 : this.#narrow(block, kept);
+    return this.#narrowVisible(block, kept);
   }
 
   *#walkPlaces(clusters: readonly ShownCluster[], block: Uint32Array, take: (block: Uint32Array, count: number) => void): Steps<void> {
@@ -194,15 +266,15 @@ export class Selection {
     for (const place of this.#wantedPlaces(clusters)) {
       for (let row = places.firstRow[place]!; row !== 0; row = next[row]!) {
         block[filled++] = row;
-        if (filled < BLOCK) continue;
-        const count = this.#narrowBy(this.grid, block, filled);
-        if (count > 0) take(block, count);
+        if (filled < block.length) continue;
+        const matching = yield* this.#narrowBlock(block);
+        if (matching.length > 0) take(matching, matching.length);
         filled = 0;
         yield;
       }
     }
-    const count = this.#narrowBy(this.grid, block, filled);
-    if (count > 0) take(block, count);
+    const matching = yield* this.#narrowBlock(block.subarray(0, filled));
+    if (matching.length > 0) take(matching, matching.length);
   }
 
   #bound(): number {

@@ -45,8 +45,7 @@ export function* selectPage(table: RowTable, selection: Selection, ordering: Ord
   if (!Number.isSafeInteger(size) || size < 0) {
     throw new QueryError(`"${forward ? 'first' : 'last'}" must be a whole number that is not negative, not ${size}.`);
   }
-  const after = request.after === undefined ? undefined : decodeCursor(ordering, request.after, 'after');
-  const before = request.before === undefined ? undefined : decodeCursor(ordering, request.before, 'before');
+  const { after, before } = endsOf(ordering, request);
   const found = yield* take(table, selection, ordering, { after, before, forward, limit: size + 1 });
   const more = found.length > size;
   const rows = found.slice(0, size);
@@ -54,6 +53,14 @@ export function* selectPage(table: RowTable, selection: Selection, ordering: Ord
   return forward
     ? { rows, hasNextPage: more || (yield* beyond(before, 'after')), hasPreviousPage: yield* beyond(after, 'before') }
     : { rows: rows.reverse(), hasNextPage: yield* beyond(before, 'after'), hasPreviousPage: more || (yield* beyond(after, 'before')) };
+}
+
+/** Where a page begins and ends. @throws QueryError */
+export function endsOf(ordering: Ordering, { after, before }: PageRequest): { after: Place | undefined; before: Place | undefined } {
+  return {
+    after: after === undefined ? undefined : decodeCursor(ordering, after, 'after'),
+    before: before === undefined ? undefined : decodeCursor(ordering, before, 'before'),
+  };
 }
 
 /** Not inside of selectPage(): V8 keeps whatever a generator function made anew for each call remembers until the next full collection of garbage. */
@@ -67,7 +74,7 @@ function* isAnyBeyond(
   if (!place) return false;
   // Mostly the cursor's own row is still there, which answers it at once.
   const own = table.find(place.id);
-  if (own !== 0 && ordering.probe(place)(own) === 0 && selection.has(own)) return true;
+  if (own !== 0 && ordering.probe(place)(own) === 0 && (yield* selection.has(own))) return true;
   const one = yield* take(table, selection, ordering, { [side]: place, forward: side === 'after', limit: 1 });
   return one.length > 0;
 }
@@ -135,7 +142,7 @@ function wayOf(
   if (field === undefined) return undefined;
   if (isWalkedByPlace(field)) {
     if (atMost <= SMALL) return undefined;
-    return { reached: walkPlaces(table, selection, ordering, walk), patience: Math.max(limit * 64, atMost / 4), more: 0 };
+    return { reached: walkPlaces(table, selection, ordering, { ...walk, limit }), patience: Math.max(limit * 64, atMost / 4), more: 0 };
   }
   const order = table.orders.of(field);
   if (!order) return undefined;

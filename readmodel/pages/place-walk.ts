@@ -36,31 +36,49 @@ interface Level {
   readonly start: number | undefined;
 }
 
-/** Empty steps without letting anybody else have a turn. */
+/** Empty steps, and choices that lead nowhere, without letting anybody else have a turn. */
 const STEPS = 64;
+const CHOICES = 1_024;
+/** Rows of one place looked at, and rows sorted, without letting anybody else have a turn. */
+const LOOKED_AT = 2_048;
+const SORTED = 1_024;
 
 export function isWalkedByPlace(field: OrderField): boolean {
   return field === 'CLUSTER' || field === 'NAMESPACE' || field === 'KIND' || field === 'STATUS';
 }
 
-/** Groups of matching rows, in order; empty ones now and then, which say how far it went. `cost`: rows looked at. */
+/** Matching rows, and how many were looked at since the last time. */
+interface Group {
+  readonly rows: readonly number[];
+  readonly cost: number;
+}
+
+interface Route {
+  readonly start: Place | undefined;
+  readonly forward: boolean;
+  /** How many rows are wanted, at the most. @default Infinity */
+  readonly limit?: number;
+}
+
+/** Groups of matching rows, in order; empty ones now and then, which say how far it went. */
 export function* walkPlaces(
   table: RowTable,
   selection: Selection,
   ordering: Ordering,
-  { start, forward }: { start: Place | undefined; forward: boolean },
-): Generator<{ rows: readonly number[]; cost: number }, void> {
+  { start, forward, limit = Infinity }: Route,
+): Generator<Group, void> {
   const probe = start && ordering.probe(start);
   const descent: Descent = {
     table,
     selection,
-    forward,
-    compare: ordering.compare,
+    compare: forward ? ordering.compare : (a, b) => ordering.compare(b, a),
     levels: levelsOf(table, selection, ordering, start, forward),
     path: { cluster: undefined, kind: -1, status: -1, place: 0 },
     isBehindStart: row => !probe || (forward ? probe(row) > 0 : probe(row) < 0),
+    limit,
     cost: 0,
     steps: 0,
+    choices: 0,
   };
   yield* descend(descent, 0, start !== undefined);
 }
@@ -68,30 +86,26 @@ export function* walkPlaces(
 interface Descent {
   readonly table: RowTable;
   readonly selection: Selection;
-  readonly forward: boolean;
   readonly compare: Ordering['compare'];
   readonly levels: readonly Level[];
   readonly path: Path;
   readonly isBehindStart: (row: number) => boolean;
+  readonly limit: number;
   /** Since rows were given last. */
   cost: number;
   /** Without any rows. */
   steps: number;
+  /** That led nowhere. */
+  choices: number;
 }
 
-function* descend(descent: Descent, level: number, isOnEdge: boolean): Generator<{ rows: readonly number[]; cost: number }, void> {
-  const { table, selection, path } = descent;
+function* descend(descent: Descent, level: number, isOnEdge: boolean): Generator<Group, void> {
+  const { path } = descent;
   const here = descent.levels[level];
   if (!here) {
-    const found = rowsAt(table, selection, path);
-    descent.cost += found.cost + 1;
-    const rows = isOnEdge ? found.rows.filter(descent.isBehindStart) : found.rows;
-    rows.sort(descent.compare);
-    if (!descent.forward) rows.reverse();
-    if (rows.length > 0 || ++descent.steps % STEPS === 0) {
-      yield { rows, cost: descent.cost };
-      descent.cost = 0;
-    }
+    const rows = yield* rowsAt(descent, isOnEdge);
+    descent.cost++;
+    if (rows.length > 0 || ++descent.steps % STEPS === 0) yield reached(descent, rows);
     return;
   }
   const from = isOnEdge ? here.start : undefined;
@@ -100,20 +114,50 @@ function* descend(descent: Descent, level: number, isOnEdge: boolean): Generator
     if (side < 0) continue;
     descent.cost++;
     if (here.choose(path, choice)) yield* descend(descent, level + 1, isOnEdge && side === 0);
+    else if (++descent.choices % CHOICES === 0) yield reached(descent, []);
   }
   here.leave(path);
 }
 
-function rowsAt({ columns, places }: RowTable, selection: Selection, { kind, status, place }: Path): { rows: number[]; cost: number } {
+function reached(descent: Descent, rows: readonly number[]): Group {
+  const { cost } = descent;
+  descent.cost = 0;
+  return { rows, cost };
+}
+
+/** In order; of more rows than are wanted, the first ones. */
+function* rowsAt(descent: Descent, isOnEdge: boolean): Generator<Group, number[]> {
+  const { table, path, compare, limit } = descent;
+  const { columns, places } = table;
+  const { kind, status } = path;
+  const found: number[] = [];
   const block: number[] = [];
-  let cost = 0;
-  for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
-    cost++;
+  for (let row = places.firstRow[path.place]!, looked = 1; row !== 0; row = columns.next[row]!, looked++) {
+    descent.cost++;
     if (columns.kind[row] === kind && (status === -1 || (columns.state[row]! & ~SUSPENDED) === status)) block.push(row);
+    if (looked % LOOKED_AT !== 0) continue;
+    yield* take(descent, block.splice(0), found, isOnEdge);
+    if (found.length >= limit + SORTED) {
+      found.sort(compare);
+      found.length = limit;
+    }
+    yield reached(descent, []);
   }
-  if (block.length === 0) return { rows: block, cost };
+  if (block.length > 0) yield* take(descent, block, found, isOnEdge);
+  return found.sort(compare);
+}
+
+function* take(
+  { selection, isBehindStart }: Descent,
+  block: readonly number[],
+  found: number[],
+  isOnEdge: boolean,
+): Generator<Group, void> {
   const rows = Uint32Array.from(block);
-  return { rows: [...rows.subarray(0, selection.narrow(rows, rows.length))], cost };
+  const narrowing = selection.narrow(rows, rows.length);
+  let step = narrowing.next();
+  for (; !step.done; step = narrowing.next()) yield { rows: [], cost: 0 };
+  for (const row of rows.subarray(0, step.value)) if (!isOnEdge || isBehindStart(row)) found.push(row);
 }
 
 function levelsOf(table: RowTable, selection: Selection, { single }: Ordering, start: Place | undefined, forward: boolean): Level[] {

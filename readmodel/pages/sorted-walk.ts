@@ -9,6 +9,7 @@
  */
 import type { Ordering, Place } from '../rows/ordering.ts';
 import type { RowOrder } from '../rows/row-order.ts';
+import { PAUSED } from '../filters/conditions.ts';
 import type { Selection } from '../filters/selection.ts';
 import type { SortedNumbers, Spot } from '../containers/sorted-numbers.ts';
 
@@ -42,8 +43,11 @@ interface Walk {
   given: number;
 }
 
-/** Reads the next block of a kind, as far as `end`, and keeps what matches. */
-type Read = (spot: Spot, step: 1 | -1, end?: Spot) => Reached;
+/**
+ * Reads the next block of a kind, as far as `end`, and keeps what matches. Undefined where others should have a turn first; then it is to be called again
+ * for the same.
+ */
+type Read = (spot: Spot, step: 1 | -1, end?: Spot) => Reached | undefined;
 
 const LARGEST_BLOCK = 1024;
 /** Kinds whose beginning is looked for without letting anybody else have a turn. */
@@ -70,7 +74,7 @@ export function* walkSorted(
     }
     walks.splice(low, 0, walk);
   };
-  const block = new Uint32Array(LARGEST_BLOCK);
+  const block = new Uint32Array(Math.min(LARGEST_BLOCK, selection.rowsAtOnce));
   for (const kind of kinds) {
     const sorted = rows.ofKind(kind);
     if (!sorted) continue;
@@ -123,10 +127,17 @@ function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch
 /** Each block is twice as large as the one before it. */
 function reading(kind: number, selection: Selection, block: Uint32Array, first: number): Read {
   let size = Math.min(first, block.length);
+  // The block is that of all kinds, so what is to be read again is kept.
+  let unread: Uint32Array | undefined;
   return (spot, step, end) => {
-    const cost = spot.read(block, size, step, end);
+    if (unread) block.set(unread);
+    const cost = unread?.length ?? spot.read(block, size, step, end);
+    const rows = unread ?? (selection.judges ? block.slice(0, cost) : undefined);
+    const count = selection.narrowKind(kind, block, cost);
+    unread = count === PAUSED ? rows : undefined;
+    if (count === PAUSED) return undefined;
     size = Math.min(size * 2, block.length);
-    return { rows: Array.from(block.subarray(0, selection.narrowKind(kind, block, cost))), cost };
+    return { rows: Array.from(block.subarray(0, count)), cost };
   };
 }
 
@@ -137,7 +148,8 @@ function* walkStraight(sorted: SortedNumbers, ordering: Ordering, { start, forwa
   let next = spot.peek(step);
   yield { rows: [], cost: 0, next };
   while (next !== 0) {
-    const reached = read(spot, step);
+    let reached = read(spot, step);
+    for (; !reached; reached = read(spot, step)) yield { rows: [], cost: 0, next };
     next = spot.peek(step);
     yield { ...reached, next };
   }
@@ -173,12 +185,16 @@ function* walkGroups(sorted: SortedNumbers, ordering: Ordering, { start, forward
   yield { rows: [], cost: 0, next };
   while (next !== 0) {
     if (rest) {
-      const reached = read(rest.from, inGroup, rest.end);
+      const { from, end } = rest;
+      let reached = read(from, inGroup, end);
+      for (; !reached; reached = read(from, inGroup, end)) yield { rows: [], cost: 0, next };
       next = ahead();
       yield { ...reached, next };
       continue;
     }
-    const { rows, cost } = read(spot, step);
+    let reached = read(spot, step);
+    for (; !reached; reached = read(spot, step)) yield { rows: [], cost: 0, next };
+    const { rows, cost } = reached;
     const last = rows.at(-1);
     const beyond = spot.peek(step);
     const isCut = last !== undefined && beyond !== 0 && compareKey(last, beyond) === 0;

@@ -92,15 +92,27 @@ export class LabelSets {
     return true;
   }
 
+  /** The number of a key or a value; undefined where no set has it. */
+  numberOf(text: string): number | undefined {
+    return this.#texts.find(text);
+  }
+
+  /** The key or value of a number. */
+  textOf(number: number): string {
+    return this.#texts.text(number);
+  }
+
+  /** Reads sets one after the other. */
+  reader(): LabelsRead {
+    return new LabelsRead(set => this.#sets.text(set));
+  }
+
   /** The value of a key; undefined where the set does not have it. */
   value(id: number, key: string): string | undefined {
     const wanted = this.#texts.find(key);
     if (wanted === undefined) return undefined;
-    const spelling = this.#sets.text(id);
-    for (let at = 0; at < spelling.length; at += 4) {
-      if (numberAt(spelling, at) === wanted) return this.#texts.text(numberAt(spelling, at + 2));
-    }
-    return undefined;
+    const value = valueIn(this.#sets.text(id), wanted);
+    return value === undefined ? undefined : this.#texts.text(value);
   }
 
   /** One object for all readers, not to be written to. In the order of keys, as an API server writes them; that of key numbers would tell which other labels came first. */
@@ -150,6 +162,43 @@ export class LabelSets {
   #addSpelled(): number {
     return this.#sets.acquireUnits(this.#units, this.#end * 2);
   }
+}
+
+/** The set that was read last, by numbers of keys and values. */
+export class LabelsRead {
+  readonly #spellingOf: (set: number) => string;
+  #spelling = '';
+
+  constructor(spellingOf: (set: number) => string) {
+    this.#spellingOf = spellingOf;
+  }
+
+  /** How many labels it has. */
+  get size(): number {
+    return this.#spelling.length / 4;
+  }
+
+  read(set: number): void {
+    this.#spelling = this.#spellingOf(set);
+  }
+
+  /** The number of a key's value; undefined where the set does not have the key. */
+  valueOf(key: number): number | undefined {
+    return valueIn(this.#spelling, key);
+  }
+}
+
+/** Halves what is left until it finds the key: a leaf may put thousands of labels on an object. */
+function valueIn(spelling: string, key: number): number | undefined {
+  let [low, high] = [0, spelling.length / 4];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const found = numberAt(spelling, middle * 4);
+    if (found === key) return numberAt(spelling, middle * 4 + 2);
+    if (found < key) low = middle + 1;
+    else high = middle;
+  }
+  return undefined;
 }
 
 function numberAt(spelling: string, at: number): number {

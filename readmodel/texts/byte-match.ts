@@ -32,14 +32,33 @@ function beginning(needle: string, fold: Uint8Array): ByteMatch {
   return (bytes, from, to) => to - from >= needle.length && isAt(needle, fold, bytes, from);
 }
 
+/** Knuth, Morris and Pratt: no byte is looked at more than twice, whatever the needle. */
 function anywhere(needle: string, fold: Uint8Array): ByteMatch {
   if (needle === '') return () => true;
-  const first = needle.charCodeAt(0);
+  const codes = Uint16Array.from({ length: needle.length }, (_, i) => needle.charCodeAt(i));
+  const first = codes[0]!;
+  const fallback = fallbacks(codes);
   return (bytes, from, to) => {
-    const last = to - needle.length;
-    for (let at = from; at <= last; at++) if (fold[bytes[at]!] === first && isAt(needle, fold, bytes, at)) return true;
+    let matched = 0;
+    for (let at = from; at < to; at++) {
+      const byte = fold[bytes[at]!]!;
+      while (matched > 0 && byte !== codes[matched]) matched = fallback[matched - 1]!;
+      if (byte !== (matched === 0 ? first : codes[matched])) continue;
+      if (++matched === codes.length) return true;
+    }
     return false;
   };
+}
+
+/** How much of the needle's beginning ends with each of its characters. */
+function fallbacks(codes: Uint16Array): Uint16Array {
+  const fallback = new Uint16Array(codes.length);
+  for (let at = 1, matched = 0; at < codes.length; at++) {
+    while (matched > 0 && codes[at] !== codes[matched]) matched = fallback[matched - 1]!;
+    if (codes[at] === codes[matched]) matched++;
+    fallback[at] = matched;
+  }
+  return fallback;
 }
 
 function isAt(needle: string, fold: Uint8Array, bytes: Uint8Array, at: number): boolean {

@@ -115,6 +115,11 @@ export class TextArena {
     return this.#isWide(record) ? chunk.toString('utf16le', at, end) : chunk.toString('latin1', at, end);
   }
 
+  /** Characters of a record's text. */
+  lengthOf(record: number): number {
+    return this.#words[record >>> CHUNK_SHIFT]![record & IN_CHUNK]! & 0xffff & ~WIDE;
+  }
+
   /** Whether a record has one byte a character. */
   isNarrow(record: number): boolean {
     return !this.#isWide(record);

@@ -207,6 +207,12 @@ export class TextDictionary {
     return (this.#recentTexts[slot] = this.text(id));
   }
 
+  /** About how many characters a number's text has. */
+  lengthOf(id: number): number {
+    const record = this.#records[id]!;
+    return record === ASIDE ? (this.#asideTexts.get(id)?.length ?? 0) : this.#arena.lengthOf(record);
+  }
+
   /** Whether numbers' texts match; a number without a text does not. */
   matcher(match: TextMatch): (id: number) => boolean {
     const fits = compileTextMatch(match);

@@ -2,6 +2,7 @@
  * Clusters: those the caller may know of, and the fields of one.
  */
 import type { NamedCluster } from './visible-names.ts';
+import { because } from './coverage-causes.ts';
 import { fleetCoverage } from './coverage.ts';
 import { throughNames, throughRows, type GuardedResolvers } from './enforcement.ts';
 import { pageOfNames, type PageArguments } from './page-input.ts';
@@ -38,5 +39,5 @@ export const clusterResolvers: GuardedResolvers = {
 
 /** The answer for a cluster that was closed to the caller while the request was under way. */
 function goneCluster(cluster: string) {
-  return { cluster, state: 'CLOSED', reason: 'it was closed while this answer was made', kinds: [] };
+  return { cluster, state: 'CLOSED', ...because('CLOSED_MEANWHILE'), kinds: [] };
 }

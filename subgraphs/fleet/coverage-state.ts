@@ -4,7 +4,9 @@
 import type { Resource } from '../../rbac/types.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import { compareText } from '../../readmodel/texts/id-order.ts';
+import type { StateCause } from '../../store/causes.ts';
 import type { KindState } from '../../store/store.ts';
+import { because, SENTENCES, type Because, type CoverageCause } from './coverage-causes.ts';
 import { closure, type FailClosedRules } from './fail-closed.ts';
 
 /** A collector hears from its leaf, or asks it, every five seconds and says so; several of those missing mean something. */
@@ -13,6 +15,7 @@ const SILENCE_MS = 25_000;
 export interface ClusterCoverage {
   readonly cluster: string;
   readonly state: 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
+  readonly cause: CoverageCause | null;
   readonly reason: string | null;
   readonly kindsListed: number | null;
   readonly kindsTotal: number | null;
@@ -55,18 +58,32 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
   const named = new Set(nameable.map(({ group, kind }) => `${kind}/${group}`));
   // In an order of their own: that in which they came may follow from kinds that are not named.
   const kinds = (state?.kinds ?? []).filter(({ group, kind }) => named.has(`${kind}/${group}`)).toSorted(byName);
-  const standing = standingOf(cluster, circumstances, kinds);
-  const reasons = [standing.reason, ...kinds.map(({ reason }) => reason)];
+  const { because: why, ...standing } = standingOf(cluster, circumstances, kinds);
+  const reasons = [...(why ? [why.reason] : []), ...reasonsOfKinds(kinds, why?.cause)];
   return {
     cluster: cluster.cluster,
     state: standing.state,
-    reason: reasons.filter(reason => reason !== '').join('; ') || null,
+    cause: why?.cause ?? firstCause(kinds) ?? null,
+    reason: reasons.join('; ') || null,
     kindsListed: state ? kinds.filter(isListed).length : null,
     kindsTotal: state ? kinds.length : null,
     syncedAt: answeredAgo === undefined ? null : now - answeredAgo,
     grantsSyncedAt: grantsConfirmedAgo === undefined ? null : now - grantsConfirmedAgo,
     kinds,
   };
+}
+
+/** Each cause once, with the number of kinds; what the cluster as a whole suffers from is not said of its kinds again. */
+function reasonsOfKinds(kinds: readonly KindState[], told: CoverageCause | undefined): string[] {
+  const causes = Map.groupBy(kinds, ({ reason }) => reason);
+  return [...causes].flatMap(([cause, { length: count }]) =>
+    cause === '' || cause === told ? [] : [`${count} ${count === 1 ? 'kind' : 'kinds'}: ${SENTENCES[cause]}`],
+  );
+}
+
+function firstCause(kinds: readonly KindState[]): StateCause | undefined {
+  for (const { reason } of kinds) if (reason !== '') return reason;
+  return undefined;
 }
 
 function byName(a: KindState, b: KindState): number {
@@ -101,37 +118,31 @@ function standingOf(
   cluster: ClusterIndex,
   { rules, storeProblem }: Omit<Circumstances, 'nameable'>,
   kinds: readonly KindState[],
-): Pick<ClusterCoverage, 'state'> & { reason: string } {
+): Pick<ClusterCoverage, 'state'> & { because: Because | undefined } {
   const { state, loading, answeredAgo } = cluster;
   const closed = closure(cluster, rules);
   if (state?.phase === 'unreachable' && (!closed || closed.unread))
-    return { state: 'UNREACHABLE', reason: state.reason || 'its API server cannot be reached' };
-  if (closed && (!closed.unread || state?.phase === 'synced')) return { state: 'CLOSED', reason: closed.reason };
-  if (storeProblem && !state) return { state: 'REBUILDING', reason: 'the store of the index has not been reached yet' };
-  if (storeProblem) return { state: 'STALE', reason: 'the store of the index cannot be reached; the last known state is shown' };
-  if (!state || closed) return { state: 'REBUILDING', reason: state?.reason || 'its RBAC has not been read yet' };
-  if (loading) return { state: 'REBUILDING', reason: 'its index is being loaded' };
+    return { state: 'UNREACHABLE', because: because(state.reason || 'UNREACHABLE') };
+  if (closed && (!closed.unread || state?.phase === 'synced')) return { state: 'CLOSED', because: closed };
+  if (storeProblem) return { state: state ? 'STALE' : 'REBUILDING', because: because('STORE_AWAY') };
+  if (!state || closed) return { state: 'REBUILDING', because: because(state?.reason || 'RBAC_NOT_READ') };
+  if (loading) return { state: 'REBUILDING', because: because('LOADING') };
   if (answeredAgo !== undefined && answeredAgo > SILENCE_MS) {
     const seconds = Math.round(answeredAgo / 1000);
-    return {
-      state: 'STALE',
-      reason: `nothing has been heard of it for ${seconds} s: its API server does not answer, or no collector asks it`,
-    };
+    return { state: 'STALE', because: because('SILENT', SENTENCES.SILENT.replace('too long', `${seconds} s`)) };
   }
-  if (state.phase !== 'synced') {
-    return { state: 'REBUILDING', reason: (state.phase === 'connecting' && state.reason) || progressOf(kinds) };
-  }
+  if (state.phase !== 'synced')
+    return { state: 'REBUILDING', because: state.phase === 'connecting' && state.reason ? because(state.reason) : progressOf(kinds) };
   // Not the asker's kinds alone: the state is the same for everybody, and only what is told of it differs.
-  if (state.kinds.some(kind => kind.state === 'failing'))
-    return { state: 'STALE', reason: 'not all of its kinds can be followed just now' };
-  if (state.grants.reason !== '') return { state: 'STALE', reason: 'changes of its RBAC cannot be followed just now' };
-  return { state: 'INDEXED', reason: state.reason };
+  if (state.kinds.some(kind => kind.state === 'failing')) return { state: 'STALE', because: because('KINDS_NOT_FOLLOWED') };
+  if (state.grants.reason !== '') return { state: 'STALE', because: because('RBAC_NOT_FOLLOWED') };
+  return { state: 'INDEXED', because: state.reason ? because(state.reason) : undefined };
 }
 
-/** In our own words: the collector's count all its kinds. */
-function progressOf(kinds: readonly KindState[]): string {
+/** By the asker's kinds: the collector's count all of them. */
+function progressOf(kinds: readonly KindState[]): Because {
   const listed = kinds.filter(isListed).length;
-  return listed < kinds.length ? `listing ${listed}/${kinds.length} kinds` : 'its first lists are not complete yet';
+  return listed < kinds.length ? because('LISTING', `listing ${listed}/${kinds.length} kinds`) : because('LISTING');
 }
 
 function isListed({ state }: KindState): boolean {

@@ -3,6 +3,7 @@
  * the caller's.
  */
 import type { KindState } from '../../store/store.ts';
+import { SENTENCES } from './coverage-causes.ts';
 import { throughNames, throughPublic, throughSelf, type GuardedResolvers } from './enforcement.ts';
 
 /** For the `coverage` field of every list. */
@@ -16,6 +17,7 @@ export const coverageResolvers: GuardedResolvers = {
   },
   KindCoverage: {
     state: ({ state }: KindState) => state.toUpperCase(),
-    reason: ({ reason }: KindState) => reason || null,
+    cause: ({ reason }: KindState) => reason || null,
+    reason: ({ reason }: KindState) => (reason ? SENTENCES[reason] : null),
   },
 };

@@ -5,17 +5,20 @@
  * model behind it.
  */
 import DataLoader from 'dataloader';
-import { ReviewError, type AccessQuestion, type AccessReviews } from '../../identity/access-reviews.ts';
+import { ReviewError, type AccessQuestion } from '../../identity/access-reviews.ts';
 import { identityOn } from '../../identity/cluster-identity.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from '../../identity/identity.ts';
+import { authorize } from '../../rbac/authorize.ts';
 import type { ClusterGrants, Resource, Visibility } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest } from '../../readmodel/query.ts';
-import type { ReadModel } from '../../readmodel/readmodel.ts';
+import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { countCauses, countStates, type CoverageNumbers, type WithheldClusters } from './coverage-state.ts';
 import type { FailClosedRules } from './fail-closed.ts';
+import { clustersOf } from './reached-clusters.ts';
+import type { CallersQuestions } from './reviews/fair-reviews.ts';
 import type { RequestView } from './view.ts';
 
 /** What every door is made from; of one request. */
@@ -28,7 +31,7 @@ export interface DoorFrame {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** The clusters themselves, where they can be asked. */
-  readonly reviews?: AccessReviews | undefined;
+  readonly questions?: CallersQuestions | undefined;
   readonly log?: Logger | undefined;
 }
 
@@ -58,22 +61,30 @@ export class VisibleRows {
     });
   }
 
+  /** @throws QueryError */
+  judgePage(order: readonly OrderKey[], page: PageRequest): void {
+    this.#frame.readModel.judgePage(order, page);
+  }
+
   page(filter: Filter, order: readonly OrderKey[], page: PageRequest): Page | Promise<Page> {
     const { readModel, view, signal } = this.#frame;
-    const { prepared } = view;
+    const reached = clustersOf(filter);
+    const prepared = view.preparedFor(reached);
     if (prepared) return readModel.page(prepared, filter, order, page, signal);
-    return view.prepare(signal).then(made => readModel.page(made, filter, order, page, signal));
+    return view.prepareFor(signal, reached).then(made => readModel.page(made, filter, order, page, signal));
   }
 
   /** The count and the facets of one filter are counted together when they are asked for together. */
   async count(filter: Filter): Promise<number> {
     const { readModel, view, signal } = this.#frame;
-    return readModel.count(await view.prepare(signal), filter, signal);
+    return readModel.count(await view.prepareFor(signal, clustersOf(filter)), filter, signal);
   }
 
   async facet(filter: Filter, field: FacetField, options: { labelKey?: string; limit: number }): Promise<Facet> {
     const { readModel, view, signal } = this.#frame;
-    return readModel.facet(await view.prepare(signal), filter, field, options, signal);
+    // This facet leaves out the filter's own condition on clusters.
+    const reached = field === 'CLUSTER' ? undefined : clustersOf(filter);
+    return readModel.facet(await view.prepareFor(signal, reached), filter, field, options, signal);
   }
 
   /** How many rows have which value; asked once for all values, since a list of clusters or kinds wants them all. */
@@ -97,6 +108,8 @@ export class VisibleRows {
 /** Behind `@rbacSelf`: who the caller is, and the grants for questions about the caller's own rights. */
 export class Self {
   readonly #frame: DoorFrame;
+  /** Of all questions of the request together, so that a cluster that does not answer holds it for one leaf's time-out. */
+  #limit: AbortSignal | undefined;
 
   constructor(frame: DoorFrame) {
     this.#frame = frame;
@@ -131,9 +144,10 @@ export class Self {
 
   /** Asks the cluster itself whether the caller may. @throws ReviewError */
   async may(cluster: string, question: AccessQuestion): Promise<boolean> {
-    const { reviews, identity, signal } = this.#frame;
-    if (!reviews) throw new ReviewError('clusters cannot be asked here', { refused: false });
-    return reviews.may(cluster, identity, question, signal);
+    const { questions, identity, signal } = this.#frame;
+    if (!questions) throw new ReviewError('FAILED', 'clusters cannot be asked here');
+    this.#limit ??= questions.limit();
+    return questions.may(cluster, identity, question, signal, this.#limit);
   }
 
   /**
@@ -141,13 +155,18 @@ export class Self {
    * itself confirms at this moment. Undefined where it does not, or cannot be asked. Each call is written to the log, granted or not.
    *
    * A cluster that decides by more than RBAC is asked as the caller and answers for nobody else, so there it is always undefined.
+   *
+   * Who attacks: somebody without that right who guesses names of clusters, and learns by the time of an answer which of them are there and were asked. What
+   * stops them: the index knows the caller's rights, too, and no cluster is asked to confirm what the index does not grant. What remains: the microseconds
+   * in which grants are read.
    */
   async standingAs(cluster: string, other: Identity, about: string): Promise<Standing | undefined> {
     const { readModel, rules, view, log, identity: asker, now } = this.#frame;
     const policy = rules.policies(cluster);
     const index = readModel.cluster(cluster);
-    const open = policy && index && view.identityOn(cluster) && index.state?.authorization === 'rbac';
-    const granted = open && (await this.#mayImpersonate(cluster, policy, other));
+    const onCluster = view.identityOn(cluster);
+    const open = policy && index?.state?.authorization === 'rbac' && onCluster;
+    const granted = open && (await this.#mayImpersonate(index, open, policy, other));
     log?.info(
       {
         asker: asker.user,
@@ -167,7 +186,12 @@ export class Self {
     return { identity, grants, resources, visibility: compileVisibility(grants, identity, resources), live: false, grantsSyncedAt };
   }
 
-  async #mayImpersonate(cluster: string, policy: IdentityPolicy, other: Identity): Promise<boolean> {
+  async #mayImpersonate(
+    { cluster, grants }: ClusterIndex,
+    asker: ClusterIdentity,
+    policy: IdentityPolicy,
+    other: Identity,
+  ): Promise<boolean> {
     const user = policy.usernamePrefix + other.user;
     const groups = other.groups.map(group => policy.groupPrefix + group);
     const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user);
@@ -178,6 +202,7 @@ export class Self {
         : { ...impersonate, resource: 'users', namespace: '', name: user },
       ...groups.map(name => ({ ...impersonate, resource: 'groups', namespace: '', name })),
     ];
+    if (!questions.every(question => authorize(grants, asker, question))) return false;
     try {
       for (const question of questions) if (!(await this.may(cluster, question))) return false;
       return true;
@@ -192,13 +217,15 @@ export class Self {
 /** Behind `@rbacPublic`: how many clusters are in which state, and no name. */
 export class FleetNumbers {
   readonly #frame: DoorFrame;
+  #coverage: CoverageNumbers | undefined;
 
   constructor(frame: DoorFrame) {
     this.#frame = frame;
   }
 
+  /** Counted once a request: every list asks for them, under however many aliases. */
   coverage(): CoverageNumbers {
-    return countStates(this.#frame.readModel.clusters(), circumstances(this.#frame));
+    return (this.#coverage ??= countStates(this.#frame.readModel.clusters(), circumstances(this.#frame)));
   }
 }
 

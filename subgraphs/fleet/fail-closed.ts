@@ -9,6 +9,7 @@
 import { identityPolicyProblem } from '../../identity/cluster-identity.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
+import { because, SENTENCES, type Because } from './coverage-causes.ts';
 
 /** How a cluster sees our callers; undefined: not known, perhaps no longer registered. */
 export interface Policies {
@@ -21,37 +22,35 @@ export interface FailClosedRules {
   readonly policies: Policies;
   /** Grants that the leaf has not confirmed for longer are not used. */
   readonly maxAgeMs: number;
-  /** Where clusters can be asked themselves: why a cluster's live reviews fail just now. Without it, `mixed` clusters are closed. */
-  readonly reviewProblem?: (cluster: string) => string | undefined;
+  /** Where clusters can be asked themselves: whether a cluster's live reviews fail for everybody. Without it, `mixed` clusters are closed. */
+  readonly reviewsFail?: (cluster: string) => boolean;
 }
 
 /** `unread`: the grants have never been read, so that this may be a beginning and not a fault. */
-export interface Closure {
-  readonly reason: string;
+export interface Closure extends Because {
   readonly unread: boolean;
 }
 
 /** Why a cluster contributes nothing just now; undefined when it may. */
-export function closure(cluster: ClusterIndex, { policies, maxAgeMs, reviewProblem }: FailClosedRules): Closure | undefined {
+export function closure(cluster: ClusterIndex, { policies, maxAgeMs, reviewsFail }: FailClosedRules): Closure | undefined {
   const { state, grantsConfirmedAgo } = cluster;
-  const because = (reason: string): Closure => ({ reason, unread: false });
-  if (!state) return { reason: 'its RBAC has not been read yet', unread: true };
+  if (!state) return { ...because('RBAC_NOT_READ'), unread: true };
   const policy = policies(cluster.cluster);
-  if (!policy) return because('how it names its users is not configured');
-  const problem = identityPolicyProblem(policy);
-  if (problem !== undefined) return because(problem);
+  if (!policy || identityPolicyProblem(policy) !== undefined) return { ...because('POLICY_UNUSABLE'), unread: false };
   if (state.authorization === 'mixed') {
     // Its RBAC objects decide nothing, so their age and completeness do not matter; what each caller may see is asked of the cluster.
-    if (!reviewProblem) return because('its API server also uses authorizers other than RBAC: needs live reviews');
-    const failing = reviewProblem(cluster.cluster);
-    return failing === undefined ? undefined : because(failing);
+    if (!reviewsFail) return { ...because('NEEDS_REVIEWS'), unread: false };
+    return reviewsFail(cluster.cluster) ? { ...because('REVIEWS_FAIL'), unread: false } : undefined;
   }
+  const why = state.grants.reason && `: ${SENTENCES[state.grants.reason]}`;
   if (!state.grants.complete || grantsConfirmedAgo === undefined) {
-    return { reason: state.grants.reason || 'its RBAC has not been read completely', unread: grantsConfirmedAgo === undefined };
+    const unread = grantsConfirmedAgo === undefined;
+    const isBegun = state.grants.reason !== 'RBAC_NOT_READ';
+    return { ...(isBegun ? because('RBAC_INCOMPLETE', SENTENCES.RBAC_INCOMPLETE + why) : because('RBAC_NOT_READ')), unread };
   }
   if (!(grantsConfirmedAgo <= maxAgeMs)) {
-    const why = state.grants.reason && ` (${state.grants.reason})`;
-    return because(`it has not confirmed its RBAC for longer than ${Math.round(maxAgeMs / 1000)} s${why}`);
+    const reason = `it has not confirmed its RBAC for longer than ${Math.round(maxAgeMs / 1000)} s${why}`;
+    return { ...because('RBAC_TOO_OLD', reason), unread: false };
   }
   return undefined;
 }

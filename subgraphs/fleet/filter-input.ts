@@ -2,19 +2,70 @@
  * The filter, order and facet arguments: from GraphQL input to the read model's plain data, with an error that names the place in the
  * filter for everything that cannot be meant.
  *
- * A filter is a program that a stranger runs on our processor, so its size is bounded here: nesting, conditions, list lengths, texts.
+ * A filter is a program that a stranger runs on our processor, so its size is bounded here: nesting and parts, and over the whole filter what each part costs
+ * (see FilterSize). No bound is near what a person or a dashboard asks. What fits is priced by readmodel/filters/price.ts and run in short steps.
  */
 import type { Filter, KindMatch, LabelSelector, OrderKey, TextMatch, TimeMatch } from '../../readmodel/query.ts';
 import { QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
 import { parseLabelSelector } from '../../readmodel/filters/label-selector.ts';
 import type { ObjectStatus } from '../../store/store.ts';
 import { badInput, quoted } from './bad-input.ts';
-import { size } from './page-input.ts';
+import { size as pageSize } from './page-input.ts';
 
 const MAX_DEPTH = 8;
 const MAX_NODES = 200;
 const MAX_LIST = 1_000;
 const MAX_TEXT = 1_024;
+
+/** Of one filter, all its parts together. */
+const MAX_TOTAL = {
+  /** Each is looked up once. */
+  entries: 5_000,
+  /** Each keeps a byte for each distinct text of its column, or each label set. */
+  patterns: 32,
+  /** They are looked for in every part of a text. */
+  searched: 1_024,
+  /** They are compared with its beginning. */
+  compared: 8_192,
+  selectors: 32,
+  /** To be parsed. */
+  selectorCharacters: 8_192,
+  /** Each is compared with every distinct label set. */
+  requirements: 256,
+};
+
+type Sized = keyof typeof MAX_TOTAL;
+
+const SIZE_PROBLEM: Readonly<Record<Sized, { what: string; wayOut: string }>> = {
+  entries: { what: 'entries in all its lists', wayOut: 'Ask in several queries, or by a label or a pattern that they share' },
+  patterns: { what: 'text patterns', wayOut: 'Use lists of names or reasons, or one glob for several texts' },
+  searched: { what: 'characters in all contains and glob', wayOut: 'Shorten them, or use equals, prefix or lists of names' },
+  compared: { what: 'characters in all equals and prefix', wayOut: 'Use lists of names or reasons' },
+  selectors: { what: 'label selectors', wayOut: 'Use one with in (…) for several values' },
+  selectorCharacters: { what: 'characters in all label selectors', wayOut: 'Use fewer or shorter ones' },
+  requirements: { what: 'label requirements', wayOut: 'Use in (…) for several values of one label' },
+};
+
+/** What has been read of a filter. */
+class FilterSize {
+  nodes = 0;
+  readonly #totals: Record<Sized, number> = {
+    entries: 0,
+    patterns: 0,
+    searched: 0,
+    compared: 0,
+    selectors: 0,
+    selectorCharacters: 0,
+    requirements: 0,
+  };
+
+  /** @throws GraphQLError BAD_USER_INPUT where there are too many, naming the place that was one too much. */
+  add(sized: Sized, count: number, path: string): void {
+    const total = (this.#totals[sized] += count);
+    const [max, { what, wayOut }] = [MAX_TOTAL[sized], SIZE_PROBLEM[sized]];
+    if (total > max) throw badInput(`${path}: up to here the filter has ${total} ${what}; at most ${max} are taken. ${wayOut}.`);
+  }
+}
 
 type Maybe<T> = T | null | undefined;
 
@@ -64,46 +115,47 @@ export interface ObjectOrderInput {
 
 /** @throws GraphQLError BAD_USER_INPUT */
 export function objectFilter(input: Maybe<ObjectFilterInput>): Filter {
-  return input ? readFilter(input, 'filter', 1, { nodes: 0 }) : {};
+  return input ? readFilter(input, 'filter', 1, new FilterSize()) : {};
 }
 
-function readFilter(input: ObjectFilterInput, path: string, depth: number, count: { nodes: number }): Filter {
+function readFilter(input: ObjectFilterInput, path: string, depth: number, size: FilterSize): Filter {
   if (depth > MAX_DEPTH)
     throw badInput(
       `${path}: the filter is nested deeper than ${MAX_DEPTH} levels. Flatten it: and, or and lists of values say the same with fewer levels.`,
     );
-  if (++count.nodes > MAX_NODES)
+  if (++size.nodes > MAX_NODES)
     throw badInput(`${path}: the filter has more than ${MAX_NODES} parts. Use lists of values instead of one part for each.`);
   const part = (member: keyof ObjectFilterInput) => `${path}.${member}`;
   const nested = (member: 'and' | 'or') =>
-    list(input[member], part(member), MAX_NODES)?.map((child, i) => readFilter(child, `${part(member)}[${i}]`, depth + 1, count));
+    list(input[member], part(member), MAX_NODES)?.map((child, i) => readFilter(child, `${part(member)}[${i}]`, depth + 1, size));
   return present({
-    clusters: texts(input.clusters, part('clusters')),
-    namespaces: texts(input.namespaces, part('namespaces')),
-    kinds: texts(input.kinds, part('kinds'))?.map((kind, i) => kindMatch(kind, `${part('kinds')}[${i}]`)),
-    groups: texts(input.groups, part('groups')),
-    names: texts(input.names, part('names')),
-    name: textMatch(input.name, part('name')),
-    message: textMatch(input.message, part('message')),
-    revision: textMatch(input.revision, part('revision')),
-    status: list(input.status, part('status'), MAX_LIST),
-    reasons: texts(input.reasons, part('reasons')),
+    clusters: texts(input.clusters, part('clusters'), size),
+    namespaces: texts(input.namespaces, part('namespaces'), size),
+    kinds: texts(input.kinds, part('kinds'), size)?.map((kind, i) => kindMatch(kind, `${part('kinds')}[${i}]`)),
+    groups: texts(input.groups, part('groups'), size),
+    names: texts(input.names, part('names'), size),
+    name: textMatch(input.name, part('name'), size),
+    message: textMatch(input.message, part('message'), size),
+    revision: textMatch(input.revision, part('revision'), size),
+    status: entries(input.status, part('status'), size),
+    reasons: texts(input.reasons, part('reasons'), size),
     suspended: input.suspended ?? undefined,
-    labels: labelSelector(input.labels, part('labels')),
+    labels: labelSelector(input.labels, part('labels'), size),
     created: timeMatch(input.created, part('created')),
     transitioned: timeMatch(input.transitioned, part('transitioned')),
     and: nested('and'),
     or: nested('or'),
-    not: input.not ? readFilter(input.not, part('not'), depth + 1, count) : undefined,
+    not: input.not ? readFilter(input.not, part('not'), depth + 1, size) : undefined,
   });
 }
 
 /** The clusters, names and name pattern that namespaces are asked for. */
 export function namespaceFilter(input: Maybe<NamespaceFilterInput>): Pick<Filter, 'clusters' | 'names' | 'name'> {
+  const size = new FilterSize();
   return present({
-    clusters: texts(input?.clusters, 'filter.clusters'),
-    names: texts(input?.names, 'filter.names'),
-    name: textMatch(input?.name, 'filter.name'),
+    clusters: texts(input?.clusters, 'filter.clusters', size),
+    names: texts(input?.names, 'filter.names', size),
+    name: textMatch(input?.name, 'filter.name', size),
   });
 }
 
@@ -139,7 +191,7 @@ export function facetRequest({ fields, labelKey, limit }: FacetArguments): {
     throw badInput('facets.labelKey is the label that LABEL divides by. Add LABEL to fields, or leave labelKey out.');
   return {
     fields,
-    options: { limit: size('facets.limit', limit ?? 20), ...(labelKey ? { labelKey: text(labelKey, 'facets.labelKey') } : {}) },
+    options: { limit: pageSize('facets.limit', limit ?? 20), ...(labelKey ? { labelKey: text(labelKey, 'facets.labelKey') } : {}) },
   };
 }
 
@@ -153,7 +205,7 @@ function kindMatch(value: string, path: string): KindMatch {
   return match;
 }
 
-function textMatch(input: Maybe<StringFilterInput>, path: string): TextMatch | undefined {
+function textMatch(input: Maybe<StringFilterInput>, path: string, size: FilterSize): TextMatch | undefined {
   if (!input) return undefined;
   const patterns = present({
     equals: input.equals ?? undefined,
@@ -162,7 +214,11 @@ function textMatch(input: Maybe<StringFilterInput>, path: string): TextMatch | u
     glob: input.glob ?? undefined,
   });
   if (Object.keys(patterns).length === 0) throw badInput(`${path}: there is nothing to match. Give equals, prefix, contains or glob.`);
-  for (const [member, pattern] of Object.entries(patterns)) text(pattern, `${path}.${member}`);
+  size.add('patterns', 1, path);
+  for (const [member, pattern] of Object.entries(patterns)) {
+    const isSearched = member === 'contains' || member === 'glob';
+    size.add(isSearched ? 'searched' : 'compared', text(pattern, `${path}.${member}`).length, `${path}.${member}`);
+  }
   return { ...patterns, ignoreCase: input.ignoreCase ?? true };
 }
 
@@ -183,8 +239,17 @@ function instant(value: Maybe<string>, path: string): number | undefined {
   return milliseconds;
 }
 
-function labelSelector(value: Maybe<string>, path: string): LabelSelector | undefined {
+function labelSelector(value: Maybe<string>, path: string, size: FilterSize): LabelSelector | undefined {
   if (value == null) return undefined;
+  size.add('selectors', 1, path);
+  size.add('selectorCharacters', value.length, path);
+  const selector = parsedSelector(value, path);
+  size.add('requirements', selector.length, path);
+  for (const { values } of selector) size.add('entries', values.length, path);
+  return selector;
+}
+
+function parsedSelector(value: string, path: string): LabelSelector {
   try {
     return parseLabelSelector(value);
   } catch (error) {
@@ -192,8 +257,14 @@ function labelSelector(value: Maybe<string>, path: string): LabelSelector | unde
   }
 }
 
-function texts(values: Maybe<readonly string[]>, path: string): readonly string[] | undefined {
-  return list(values, path, MAX_LIST)?.map((value, i) => text(value, `${path}[${i}]`));
+function texts(values: Maybe<readonly string[]>, path: string, size: FilterSize): readonly string[] | undefined {
+  return entries(values, path, size)?.map((value, i) => text(value, `${path}[${i}]`));
+}
+
+function entries<T>(values: Maybe<readonly T[]>, path: string, size: FilterSize): readonly T[] | undefined {
+  const taken = list(values, path, MAX_LIST);
+  size.add('entries', taken?.length ?? 0, path);
+  return taken;
 }
 
 function text(value: string, path: string): string {

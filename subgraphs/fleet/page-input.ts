@@ -47,7 +47,7 @@ export interface NamePage<T> {
 }
 
 /**
- * A page of a short list that is ordered by a key of names. A cursor is the key itself, encoded: it holds nothing but names that its reader
+ * A page of a list that is ordered by a key of names, in which the cursor's place is found without reading the list. A cursor is the key itself, encoded: it holds nothing but names that its reader
  * was shown, and stays good when names come and go.
  */
 export function pageOfNames<T>(
@@ -57,7 +57,7 @@ export function pageOfNames<T>(
 ): NamePage<T> {
   const limit = size('first', first ?? DEFAULT_PAGE);
   const behind = after == null ? undefined : decodeCursor(after, items[0] === undefined ? undefined : keyOf(items[0]).length);
-  const from = behind === undefined ? 0 : countUntil(items, item => compareKeys(keyOf(item), behind) > 0);
+  const from = behind === undefined ? 0 : firstWhere(items, item => compareKeys(keyOf(item), behind) > 0);
   const page = items.slice(from, from + limit);
   return {
     edges: page.map(node => ({ cursor: encodeCursor(keyOf(node)), node })),
@@ -93,7 +93,13 @@ function compareKeys(a: readonly string[], b: readonly string[]): number {
   return 0;
 }
 
-function countUntil<T>(items: readonly T[], isBehind: (item: T) => boolean): number {
-  const at = items.findIndex(isBehind);
-  return at === -1 ? items.length : at;
+/** The place of the first item behind which, and at which, a condition holds. */
+function firstWhere<T>(items: readonly T[], isBehind: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBehind(items[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -19,6 +19,7 @@ import type { FailClosedRules } from './fail-closed.ts';
 import { nameResolvers } from './names.ts';
 import { objectResolvers } from './objects.ts';
 import { DriftAuditor } from './reviews/drift-auditor.ts';
+import { CallersQuestions, fairReviews, ReviewPlaces } from './reviews/fair-reviews.ts';
 import { LiveAccess } from './reviews/live-access.ts';
 import { DateTime, JSONObject } from './scalars.ts';
 import { RequestView } from './view.ts';
@@ -38,6 +39,8 @@ export interface FleetSubgraphOptions {
   };
   /** The clusters' own word on who may do what. Without it, `mixed` clusters are closed and nothing is compared. */
   readonly reviews?: AccessReviews;
+  /** The longest that the questions of one request's explanations are waited for. @default 5 s */
+  readonly leafTimeoutMs?: number;
   /** @default silent */
   readonly log?: Logger;
   /** Milliseconds since the epoch. @default Date.now */
@@ -56,12 +59,14 @@ export interface FleetSubgraph extends Subgraph<FleetContext> {
 }
 
 export function createFleetSubgraph(options: FleetSubgraphOptions): FleetSubgraph {
-  const { readModel, policies, rbac, reviews, log = silentLogger, now = Date.now } = options;
-  const access = reviews && new LiveAccess({ reviews, readModel, log });
+  const { readModel, policies, rbac, reviews, leafTimeoutMs = 5_000, log = silentLogger, now = Date.now } = options;
+  const places = new ReviewPlaces();
+  const access = reviews && new LiveAccess({ reviews: fairReviews(reviews, places), readModel, log });
+  const questions = reviews && new CallersQuestions({ reviews, places, timeoutMs: leafTimeoutMs });
   const rules: FailClosedRules = {
     policies,
     maxAgeMs: rbac.maxAgeMs,
-    ...(access && { reviewProblem: cluster => access.problem(cluster) }),
+    ...(access && { reviewsFail: (cluster: string) => access.fails(cluster) }),
   };
   const cache = new VisibilityCache(rbac.cache);
   const audit =
@@ -80,7 +85,7 @@ export function createFleetSubgraph(options: FleetSubgraphOptions): FleetSubgrap
       identity,
       signal,
       now,
-      reviews,
+      questions,
       log: request.log,
     };
   };

@@ -6,6 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long one caller's work may keep others waiting in one go. */
 const TURN_MS = 5;
+/** Items looked at between two looks at the clock. */
+const AT_ONCE = 1_024;
 
 export class TurnTaker {
   readonly #signal: AbortSignal;
@@ -28,5 +30,15 @@ export class TurnTaker {
     this.#signal.throwIfAborted();
     this.#since = performance.now();
     this.#othersRan = true;
+  }
+
+  /** The items for which a condition holds, in their order. */
+  async filter<T>(items: readonly T[], holds: (item: T) => boolean): Promise<T[]> {
+    const found: T[] = [];
+    for (let from = 0; from < items.length; from += AT_ONCE) {
+      for (const item of items.slice(from, from + AT_ONCE)) if (holds(item)) found.push(item);
+      await this.take();
+    }
+    return found;
   }
 }

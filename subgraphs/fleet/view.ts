@@ -12,6 +12,7 @@
  * answer takes the place of the grants for the whole request. Until there is an answer the cluster contributes nothing.
  */
 import { identityOn } from '../../identity/cluster-identity.ts';
+import { callerKey } from '../../identity/identity.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from '../../identity/identity.ts';
 import type { ClusterGrants, Visibility } from '../../rbac/types.ts';
 import type { View } from '../../readmodel/query.ts';
@@ -77,35 +78,47 @@ export class RequestView {
     this.#rules = rules;
     this.#cache = cache;
     this.#live = live;
+    this.view = Object.assign((name: string) => this.#visibility(name), { version: () => this.#version(), askedBy: callerKey(identity) });
   }
 
-  /** The View, where an earlier request has prepared it for all clusters and nothing has changed since; to spare prepare() its promises. */
-  get prepared(): View | undefined {
-    return this.#remembered()?.unsettled.length === 0 ? this.view : undefined;
+  /**
+   * The View, where an earlier request has prepared it and nothing has changed since; to spare prepareFor() its promises. `reached`: the clusters that the
+   * question can read.
+   */
+  preparedFor(reached?: readonly string[]): View | undefined {
+    const spared = (name: string) => reached !== undefined && !reached.includes(name) && this.isAsked(name);
+    return this.#remembered()?.unsettled.every(spared) ? this.view : undefined;
   }
 
   /** Compiles what is not compiled yet, of these clusters or of all. */
   async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<View> {
     signal.throwIfAborted();
-    if (clusters) await this.#prepare(clusters, signal);
-    else await this.#prepareAll(signal);
+    if (clusters) await this.#prepare(clusters, clusters, signal);
+    else await this.prepareFor(signal);
     return this.view;
   }
 
-  async #prepareAll(signal: AbortSignal): Promise<void> {
+  /**
+   * The same for a question that can read these clusters, or all: no others are asked for the caller's rights, so that a list waits for none that it does
+   * not read. Until another question asks them, they show nothing; nothing else depends on it, and nothing of it is remembered.
+   */
+  async prepareFor(signal: AbortSignal, reached?: readonly string[]): Promise<View> {
+    signal.throwIfAborted();
+    const toAsk = (names: readonly string[]) => (reached ? names.filter(name => reached.includes(name)) : names);
     const known = this.#remembered();
     if (!known) {
       const names = this.#readModel.clusters().map(({ cluster }) => cluster);
-      const prepared = await this.#prepare(names, signal);
+      const prepared = await this.#prepare(names, toAsk(names), signal);
       if (prepared) this.#cache.prepared.set(this.#caller, prepared);
     } else if (known.unsettled.length > 0) {
-      await this.#prepare(known.unsettled, signal);
+      await this.#prepare(known.unsettled, toAsk(known.unsettled), signal);
       // One needs no judging any more: its leaf has confirmed its grants again, or its caller has left quarantine.
       if (known.unsettled.some(name => this.#source(name)?.asked === false)) this.#cache.prepared.delete(this.#caller);
     }
+    return this.view;
   }
 
-  readonly view: View = Object.assign((name: string) => this.#visibility(name), { version: () => this.#version() });
+  readonly view: View;
 
   #visibility(name: string): Visibility | undefined {
     const settled = this.#prepared?.settled.get(name);
@@ -151,8 +164,8 @@ export class RequestView {
   }
 
   /** Returns what can be remembered of it, unless others had a turn until the end. */
-  async #prepare(names: readonly string[], signal: AbortSignal): Promise<PreparedView | undefined> {
-    if (this.#live && names.length > 0) await Promise.all(names.map(name => this.#askFor(name, signal)));
+  async #prepare(names: readonly string[], toAsk: readonly string[], signal: AbortSignal): Promise<PreparedView | undefined> {
+    if (this.#live && toAsk.length > 0) await Promise.all(toAsk.map(name => this.#askFor(name, signal)));
     // What changes while others have their turn is compiled once more, so that little is left to do on the spot.
     let prepared: PreparedView | undefined;
     for (let round = 0; round < ROUNDS && !prepared; round++) prepared = await this.#compile(names, signal);
@@ -232,7 +245,7 @@ export class RequestView {
     const index = this.#readModel.cluster(name);
     const policy = this.#rules.policies(name);
     // A cluster that failed to answer is asked again: nothing else could open it.
-    const asking = { ...this.#rules, reviewProblem: () => undefined };
+    const asking = { ...this.#rules, reviewsFail: () => false };
     return index !== undefined && policy !== undefined && !closure(index, asking) && this.#mustAsk(index, this.#on(policy).key);
   }
 

@@ -1,8 +1,8 @@
 /**
  * The door behind `@rbacNames`: names of clusters, namespaces and kinds. A name is told where the caller may list an indexed kind, or sees a row.
  */
-import type { Resource, Visibility } from '../../rbac/types.ts';
-import { compileVisibility, listsSomewhere, scopesOfNamespaces } from '../../rbac/visibility.ts';
+import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
+import { compileVisibility, listsScope, listsSomewhere, scopesOfNamespaces } from '../../rbac/visibility.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { coverageOf, type ClusterCoverage } from './coverage-state.ts';
@@ -32,6 +32,8 @@ export interface NamedKind {
 }
 
 const MAX_CLUSTERS_OF_ACCESS = 500;
+/** Namespaces between two looks at the clock. */
+const LOOKED_AT = 256;
 
 /** Behind `@rbacNames`. A name is told where the caller may list an indexed kind, or sees a row. */
 export class VisibleNames {
@@ -53,8 +55,10 @@ export class VisibleNames {
     });
   }
 
+  /** One of them; asked for each node of a list. */
   async cluster(name: string): Promise<NamedCluster | undefined> {
-    return (await this.clusters()).find(cluster => cluster.name === name);
+    const byName = this.#remember('clustersByName', async () => new Map((await this.clusters()).map(cluster => [cluster.name, cluster])));
+    return (await byName).get(name);
   }
 
   /** By name, then cluster. */
@@ -70,19 +74,34 @@ export class VisibleNames {
       for (const index of [...readModel.clusters()].sort((a, b) => byCodeUnit(a.cluster, b.cluster))) {
         const { cluster } = index;
         const counted = rows.get(cluster);
-        const names = new Set([...(counted?.keys() ?? []), ...(objects.get(cluster) ?? []), ...this.#bound(index, visible(cluster))]);
-        for (const name of names) {
-          const namespace = { cluster, name, rows: counted?.get(name) ?? 0 };
-          const known = found.get(name);
-          if (known) known.push(namespace);
-          else found.set(name, [namespace]);
+        const names = new Set<string>();
+        for (const some of [counted?.keys() ?? [], objects.get(cluster) ?? [], await this.#bound(index, visible(cluster), turns)]) {
+          for (const name of some) {
+            if (names.has(name)) continue;
+            names.add(name);
+            const namespace = { cluster, name, rows: counted?.get(name) ?? 0 };
+            const known = found.get(name);
+            if (known) known.push(namespace);
+            else found.set(name, [namespace]);
+            if (names.size % RUN === 0) await turns.take();
+          }
         }
         await turns.take();
       }
       const all: NamedNamespace[] = [];
-      for (const name of await sortedInTurns([...found.keys()], turns)) all.push(...found.get(name)!);
+      for (const name of await sortedInTurns([...found.keys()], turns)) {
+        const before = all.length;
+        for (const namespace of found.get(name)!) all.push(namespace);
+        if (Math.floor(before / RUN) !== Math.floor(all.length / RUN)) await turns.take();
+      }
       return all;
     });
+  }
+
+  /** Those that fit, in the same order. */
+  async namespacesWhere(fits: (namespace: NamedNamespace) => boolean): Promise<readonly NamedNamespace[]> {
+    const all = await this.namespaces();
+    return new TurnTaker(this.#frame.signal).filter(all, fits);
   }
 
   /** By kind, then group. */
@@ -115,42 +134,61 @@ export class VisibleNames {
   coverage(): Promise<readonly ClusterCoverage[]> {
     return this.#remember('coverage', async () => {
       const kinds = await this.#kindsByCluster();
-      return [...kinds.keys()].sort().flatMap(name => {
+      const turns = new TurnTaker(this.#frame.signal);
+      const judged = circumstances(this.#frame);
+      const found: ClusterCoverage[] = [];
+      for (const name of [...kinds.keys()].sort()) {
         const index = this.#frame.readModel.cluster(name);
-        return index ? [coverageOf(index, { ...circumstances(this.#frame), nameable: kinds.get(name) ?? [] })] : [];
-      });
+        if (index) found.push(coverageOf(index, { ...judged, nameable: kinds.get(name) ?? [] }));
+        await turns.take();
+      }
+      return found;
     });
   }
 
-  /** What the caller may list on each cluster that may be named, by name. */
-  async access(): Promise<readonly ClusterAccess[]> {
-    const kinds = await this.#kindsByCluster();
-    const visible = await this.#frame.view.prepare(this.#frame.signal);
-    return [...kinds.keys()]
-      .sort()
-      .slice(0, MAX_CLUSTERS_OF_ACCESS)
-      .flatMap(cluster => {
-        const visibility = visible(cluster);
-        const index = this.#frame.readModel.cluster(cluster);
-        return visibility && index ? [accessOf(cluster, this.#nameable(index, visibility))] : [];
-      });
+  /** Asked for each node of a list. */
+  async coverageOfCluster(name: string): Promise<ClusterCoverage | undefined> {
+    const byName = this.#remember('coverageByName', async () => new Map((await this.coverage()).map(entry => [entry.cluster, entry])));
+    return (await byName).get(name);
   }
 
-  async coverageOfCluster(name: string): Promise<ClusterCoverage | undefined> {
-    return (await this.coverage()).find(({ cluster }) => cluster === name);
+  /** What the caller may list on each cluster that may be named, by name. */
+  access(): Promise<readonly ClusterAccess[]> {
+    return this.#remember('access', async () => {
+      const { readModel, view, signal } = this.#frame;
+      const kinds = await this.#kindsByCluster();
+      const visible = await view.prepare(signal);
+      const turns = new TurnTaker(signal);
+      const found: ClusterAccess[] = [];
+      for (const cluster of [...kinds.keys()].sort().slice(0, MAX_CLUSTERS_OF_ACCESS)) {
+        const visibility = visible(cluster);
+        const index = readModel.cluster(cluster);
+        if (visibility && index) found.push(await accessOf(cluster, this.#nameable(index, visibility), turns));
+        await turns.take();
+      }
+      return found;
+    });
   }
 
   /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
-  #bound(index: ClusterIndex, visibility: Visibility | undefined): string[] {
+  async #bound(index: ClusterIndex, visibility: Visibility | undefined, turns: TurnTaker): Promise<readonly string[]> {
     if (!visibility) return [];
     const granted = this.#granted(index, visibility);
     if (granted && visibility.resources !== granted.resources) return []; // the answer was about other numbers
-    const agrees = (name: string, number: number) =>
-      !granted || visibility.cluster.list[number] === 1 || visibility.namespaces.get(name)?.list[number] === 1;
     const { namespaces, resources } = granted ?? visibility;
-    return [...namespaces]
-      .filter(([name, { list }]) => resources.some(({ namespaced }, number) => namespaced && list[number] === 1 && agrees(name, number)))
-      .map(([name]) => name);
+    const namespaced = [...resources.keys()].filter(number => resources[number]!.namespaced);
+    // Namespaces in which the same roles are held share one scope.
+    const listableIn = new Map<ScopeVisibility, readonly number[]>();
+    const found: string[] = [];
+    let looked = 0;
+    for (const [name, scope] of namespaces) {
+      let listable = listableIn.get(scope);
+      if (!listable) listableIn.set(scope, (listable = namespaced.filter(number => scope.list[number] === 1)));
+      const isAgreed = !granted || listable.some(number => listsScope(visibility, number, name));
+      if (listable.length > 0 && isAgreed) found.push(name);
+      if (++looked % LOOKED_AT === 0) await turns.take();
+    }
+    return found;
   }
 
   /**
@@ -194,6 +232,11 @@ export class VisibleNames {
       const visible = await view.prepare(signal);
       // One moment for both parts: what may be listed and what is seen by name must not be told by different grants.
       const shown = new Map(readModel.clusters().map(({ cluster }) => [cluster, visible(cluster)]));
+      const turns = new TurnTaker(signal);
+      for (const visibility of shown.values()) {
+        if (visibility) namesOf(visibility);
+        await turns.take();
+      }
       // Only where something is shown by name, or in a namespace that is not told, must the rows be asked: whatever else is visible may be listed.
       const seen = await readModel.kinds(cluster => {
         const visibility = shown.get(cluster);
@@ -209,6 +252,7 @@ export class VisibleNames {
         const numbers = visibility.resources === index.resources ? seen.get(cluster) : undefined;
         const kinds = visibility.resources.filter((_, number) => listable[number] === 1 || numbers?.has(number));
         if (kinds.length > 0) named.set(cluster, kinds);
+        await turns.take();
       }
       return named;
     });

@@ -19,13 +19,16 @@ export class ByteBudget {
     return this.#spent;
   }
 
-  /** Whether the value still fits; then it counts. Once one did not, none does. */
-  take(value: unknown): boolean {
-    if (this.#spent) return false;
-    const bytes = jsonLength(value, this.maxBytes - this.#taken);
-    if (bytes === undefined) this.#spent = true;
-    else this.#taken += bytes;
+  /** Whether so many bytes still fit; then they count. Once some did not, none do. */
+  takeBytes(bytes: number): boolean {
+    if (this.#taken + bytes > this.maxBytes) this.#spent = true;
+    if (!this.#spent) this.#taken += bytes;
     return !this.#spent;
+  }
+
+  /** Whether the value still fits, as takeBytes. A piece of the counting ends at each `yield`: a large value takes longer than one turn. */
+  *take(value: unknown): Generator<void, boolean, undefined> {
+    return !this.#spent && this.takeBytes(yield* jsonLength(value, this.maxBytes - this.#taken));
   }
 
   /** For what did not fit. */
@@ -37,25 +40,35 @@ export class ByteBudget {
   }
 }
 
-/** About the length of a parsed value's JSON; undefined when that is more than `most`. Without recursion: a leaf may nest as deep as it likes. */
-function jsonLength(value: unknown, most: number): number | undefined {
+/** Some tenths of a millisecond. */
+const VALUES_OF_PIECE = 4_096;
+
+/** About the length of a parsed value's JSON, or something above `most`. Without recursion: a leaf may nest as deep as it likes. */
+function* jsonLength(value: unknown, most: number): Generator<void, number, undefined> {
   const open: unknown[] = [value];
-  let length = 0;
-  while (open.length > 0) {
+  let [length, values] = [0, 0];
+  while (open.length > 0 && length <= most) {
     const next = open.pop();
-    if (typeof next === 'string') length += next.length + 2;
-    else if (typeof next !== 'object' || next === null) length += 5;
-    else if (Array.isArray(next)) {
-      length += 2 + next.length;
-      for (const item of next) open.push(item);
-    } else {
-      length += 2;
-      for (const key in next) {
-        length += key.length + 4;
-        open.push((next as Record<string, unknown>)[key]);
-      }
+    if (typeof next !== 'object' || next === null) {
+      length += scalarLength(next);
+      continue;
     }
-    if (length > most) return undefined;
+    length += 2;
+    const keys = Array.isArray(next) ? undefined : Object.keys(next);
+    const entries = next as Readonly<Record<string | number, unknown>>;
+    for (let at = 0; at < (keys ?? (next as unknown[])).length && length <= most; at += 1) {
+      const key = keys?.[at];
+      const entry = entries[key ?? at];
+      length += key === undefined ? 1 : key.length + 4;
+      if (typeof entry === 'object' && entry !== null) open.push(entry);
+      else length += scalarLength(entry);
+      values += 1;
+      if (values % VALUES_OF_PIECE === 0) yield;
+    }
   }
   return length;
+}
+
+function scalarLength(value: unknown): number {
+  return typeof value === 'string' ? value.length + 2 : 5;
 }

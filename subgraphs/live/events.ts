@@ -50,12 +50,13 @@ async function readTogether(session: LeafSession, subjects: readonly EventSubjec
   const groups = Map.groupBy(subjects, namespaceOf);
   await Promise.all(
     [...groups].map(async ([namespace, group]) => {
-      const all = group.length > MAX_SINGLE_LISTS ? await unlessFailed(listOf(session, as, namespace)) : undefined;
+      const all = group.length > MAX_SINGLE_LISTS ? await unlessFailed(listOf(session, as, namespace, group)) : undefined;
       await Promise.all(
         group.map(async subject => {
-          const known = all instanceof KubernetesError || all?.complete ? all : undefined;
-          const events = known ?? (await unlessFailed(listOf(session, as, namespace, selectorOf(subject))));
-          answers.set(subject, events instanceof KubernetesError ? events : newestFirst(session, events.about(subject)));
+          const known = all === null || all instanceof KubernetesError || all?.complete ? all : undefined;
+          const events = known === undefined ? await unlessFailed(listOf(session, as, namespace, [subject], selectorOf(subject))) : known;
+          if (events === null || events instanceof KubernetesError) answers.set(subject, events);
+          else answers.set(subject, await session.inTurns(newestFirst(events, subject)));
         }),
       );
     }),
@@ -71,18 +72,25 @@ function namespaceOf({ object }: EventSubject): string {
 interface EventList {
   /** Whether it was read to its end. */
   readonly complete: boolean;
-  about(subject: EventSubject): KubernetesObject[];
+  /** By objectKey; of the objects that were asked for. */
+  readonly byObject: ReadonlyMap<string, readonly KeptEvent[]>;
 }
 
-async function listOf(session: LeafSession, as: Caller, namespace: string, fieldSelector?: string): Promise<EventList> {
-  const byObject = new Map<string, KubernetesObject[]>();
-  const take = (event: KubernetesObject): void => {
-    const { kind, namespace, name } = record(event['involvedObject']) ?? {};
-    const key = objectKey(kind, namespace, name);
-    const known = byObject.get(key);
-    if (known) known.push(event);
-    else byObject.set(key, [event]);
-  };
+interface KeptEvent {
+  /** The UID that it gives its object. */
+  readonly about: unknown;
+  readonly event: LiveEvent;
+}
+
+/** Null once the request holds as much as it may: nobody is shown a part of his events for all of them. */
+async function listOf(
+  session: LeafSession,
+  as: Caller,
+  namespace: string,
+  subjects: readonly EventSubject[],
+  fieldSelector?: string,
+): Promise<EventList | null> {
+  const byObject = new Map<string, KeptEvent[]>(subjects.map(subject => [subjectKey(subject), []]));
   let token = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { continue: next } = await session.ask(as, asking =>
@@ -93,34 +101,48 @@ async function listOf(session: LeafSession, as: Caller, namespace: string, field
         ...(fieldSelector !== undefined && { fieldSelector }),
         ...(token !== '' && { continue: token }),
         // As they arrive: nobody else waits while a whole page is parsed.
-        onObjects: events => events.forEach(take),
+        onObjects: async events => await session.inTurns(keep(session, events, byObject)),
       }),
     );
+    if (session.budget.isSpent) return null;
     token = next;
     if (token === '') break;
   }
-  return {
-    complete: token === '',
-    about({ object: { metadata }, resource }) {
-      const events = byObject.get(objectKey(resource.kind, metadata.namespace, metadata.name)) ?? [];
-      return events.filter(event => isAbout(event, metadata.name, metadata.uid));
-    },
-  };
+  return { complete: token === '', byObject };
+}
+
+/** Keeps what is shown of the events that were asked for, each counted before the next: a namespace is written by many, and read by whoever may. */
+function* keep(
+  session: LeafSession,
+  events: readonly KubernetesObject[],
+  byObject: ReadonlyMap<string, KeptEvent[]>,
+): Generator<void, void, undefined> {
+  for (const event of events) {
+    const { kind, namespace, name, uid = '' } = record(event['involvedObject']) ?? {};
+    const known = byObject.get(objectKey(kind, namespace, name));
+    if (!known) continue;
+    const shown = eventOf(event);
+    if (!(yield* session.budget.take(shown))) return;
+    known.push({ about: uid, event: shown });
+    yield;
+  }
+}
+
+function subjectKey({ object: { metadata }, resource }: EventSubject): string {
+  return objectKey(resource.kind, metadata.namespace, metadata.name);
 }
 
 function objectKey(kind: unknown, namespace: unknown, name: unknown): string {
   return JSON.stringify([kind, namespace || '', name]);
 }
 
-/** The kubelet reports about its node with the node's name for a UID. */
-function isAbout(event: KubernetesObject, name: string, uid: string | undefined): boolean {
-  const about = record(event['involvedObject'])?.['uid'] ?? '';
-  return about === '' || about === uid || about === name;
-}
-
-function newestFirst(session: LeafSession, about: readonly KubernetesObject[]): LiveEvent[] | null {
-  const events = about.map(eventOf).sort((a, b) => (b.lastSeenAt?.getTime() ?? 0) - (a.lastSeenAt?.getTime() ?? 0));
-  return session.budget.take(events) ? events : null;
+/** One step: a list has at most MAX_PAGES pages. */
+// eslint-disable-next-line require-yield
+function* newestFirst({ byObject }: EventList, subject: EventSubject): Generator<void, LiveEvent[], undefined> {
+  const { name, uid } = subject.object.metadata;
+  // The kubelet reports about its node with the node's name for a UID.
+  const events = (byObject.get(subjectKey(subject)) ?? []).filter(({ about }) => about === '' || about === uid || about === name);
+  return events.map(({ event }) => event).sort((a, b) => (b.lastSeenAt?.getTime() ?? 0) - (a.lastSeenAt?.getTime() ?? 0));
 }
 
 function eventOf(event: KubernetesObject) {

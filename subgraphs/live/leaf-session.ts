@@ -5,13 +5,15 @@
  * kubeconfig. The single thing read as ourselves is discovery, which tells how kinds are called and nothing about objects. A session lives
  * as long as its request and is shared with nobody, so what one caller read cannot reach another.
  */
+import { FairGate } from '../../async/fair-gate.ts';
+import { callerKey } from '../../identity/identity.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
 import type { Caller, ServedResource } from '../../kubernetes/client.ts';
 import { startDeadline } from '../../kubernetes/deadline.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
-import { Gate } from '../../kubernetes/gate.ts';
 import { raced } from '../../kubernetes/raced.ts';
 import type { Registration } from '../../kubernetes/registry.ts';
+import { turns } from '../../kubernetes/turns.ts';
 import type { RequestContext } from '../subgraph.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { resourceOfKind } from './served-kinds.ts';
@@ -46,7 +48,8 @@ export class LeafSession {
   readonly budget: ByteBudget;
   readonly #request: RequestContext;
   readonly #timeoutMs: number;
-  readonly #gate = new Gate(CONCURRENCY, Infinity);
+  /** Of a gate that only one enters, he gets half of the places. */
+  readonly #gate = new FairGate({ places: 2 * CONCURRENCY });
   readonly #resources = new Map<string, Promise<ServedResource | undefined>>();
   readonly #noted = new Set<string>();
 
@@ -70,10 +73,15 @@ export class LeafSession {
   /** Asks the leaf as the caller. @throws KubernetesError, TIMEOUT when the request's deadline comes first; the signal's reason when the client left. */
   async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>): Promise<T> {
     return this.#inTime(async (signal, timeoutMs) => {
-      using _turn = await this.#gate.enter(signal);
+      using _turn = await this.#gate.enter('this request', signal);
       if (timeoutMs() < WORTH_ASKING_MS) throw this.#late();
       return await question({ as, signal, timeoutMs: timeoutMs() });
     });
+  }
+
+  /** Work that may take a millisecond or more, in the turns of the request's caller: it keeps nobody else waiting. @throws as `turns.run` does */
+  inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
+    return turns.run(`user ${callerKey(this.#request.identity)}`, work, this.#request.signal);
   }
 
   /** The resource by which the leaf serves a kind; undefined when it serves none. Looked for once a request. @throws as `ask` does */

@@ -1,8 +1,10 @@
 /**
  * What a leaf refuses, delays or breaks, as data: the state of a live read and a message that its asker can act on.
  *
- * The asker is told what kubectl would tell them and no more. What is about our own way to the leaf (addresses, certificates, whom the
- * kubeconfig belongs to) goes to the log; the log says it to those who can mend it.
+ * Every message is a sentence of ours, made of the state, the name of the cluster and what the asker asked for. A leaf's own words are for the log:
+ * who attacks is whoever gets a text into them, and what they can hold is what the asker must not learn, since a proxy, a webhook or an API server
+ * that fails names addresses, keys of etcd, other users and objects of other namespaces. The log has them for those who can mend it. What remains
+ * is the HTTP status of a failure.
  */
 import type { KubernetesError, KubernetesErrorCode } from '../../kubernetes/errors.ts';
 
@@ -32,20 +34,26 @@ const STATES: Readonly<Record<KubernetesErrorCode, Refusal['state']>> = {
   MALFORMED: 'INVALID',
 };
 
-const MAX_MESSAGE = 500;
 const MAX_RETRY_SECONDS = 3_600;
 
 /** The same for an object that is absent and for one that nobody told the asker of. */
 export const NOT_FOUND: Refusal = { state: 'NOT_FOUND', message: 'There is no such object, or you may not know of it.' };
 
-/** `mode`: whose credentials the leaf was shown, ours to act as the asker or the asker's own. */
-export function refusalOf(error: KubernetesError, mode: 'impersonate' | 'passthrough'): Refusal {
+/** What was asked of a leaf. */
+export interface Asked {
+  /** Whose credentials the leaf was shown, ours to act as the asker or the asker's own. */
+  readonly mode: 'impersonate' | 'passthrough';
+  /** In the asker's own words: `get pods "web" in namespace "team-a"`. */
+  readonly doing: string;
+}
+
+export function refusalOf(error: KubernetesError, asked: Asked): Refusal {
   const state = STATES[error.code];
   if (state === 'NOT_FOUND') return NOT_FOUND;
   const seconds = error.retryAfterSeconds;
   return {
     state,
-    message: messageOf(state, error, mode),
+    message: messageOf(state, error, asked),
     ...(seconds !== undefined && { retryAfterSeconds: Math.min(Math.ceil(seconds), MAX_RETRY_SECONDS) }),
   };
 }
@@ -57,15 +65,15 @@ export function noToken(cluster: string): Refusal {
   };
 }
 
-function messageOf(state: Refusal['state'], error: KubernetesError, mode: 'impersonate' | 'passthrough'): string {
+function messageOf(state: Refusal['state'], error: KubernetesError, { mode, doing }: Asked): string {
   const { cluster, status } = error;
   switch (state) {
     case 'FORBIDDEN':
-      // The leaf refused us, not the asker: its own words would name the identity of the kubeconfig.
+      // The leaf refused us, not the asker. Its words choose between two sentences and are in neither.
       if (/\bimpersonate\b/.test(error.message)) {
         return `Cluster "${cluster}" does not let fleetgraph act as you. Its administrator can allow that: fleetgraph prepare-cluster prints the grants.`;
       }
-      return bounded(error.message);
+      return `Cluster "${cluster}" does not let you ${doing}.`;
     case 'UNAUTHORIZED':
       return mode === 'passthrough'
         ? `Cluster "${cluster}" does not accept your token. Sign in again.`
@@ -81,10 +89,4 @@ function messageOf(state: Refusal['state'], error: KubernetesError, mode: 'imper
     default:
       return `Cluster "${cluster}" gave an answer that cannot be used${status === undefined ? '' : ` (HTTP ${status})`}.`;
   }
-}
-
-/** The leaf's own words, without what could break a terminal. */
-function bounded(text: string): string {
-  const clean = text.replace(/\p{Cc}+|[\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE).toWellFormed()}…` : clean;
 }

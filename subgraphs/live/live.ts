@@ -16,7 +16,6 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { ClusterRegistry } from '../../kubernetes/registry.ts';
-import { turns } from '../../kubernetes/turns.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
@@ -26,13 +25,15 @@ import { ByteBudget } from './byte-budget.ts';
 import { createEventReader, eventSubjectKey } from './events.ts';
 import type { EventReader } from './events.ts';
 import { FieldPathError, parseFieldPath, valueAt } from './field-path.ts';
+import type { FieldPath } from './field-path.ts';
 import { LeafSession } from './leaf-session.ts';
 import { NOT_FOUND } from './live-state.ts';
-import { conditionsOf, manifestOf, metadataOf, yamlOf } from './manifest.ts';
+import { conditionsOf, manifestOf, metadataOf } from './manifest.ts';
 import { createObjectReader, refused } from './object-reader.ts';
 import type { LiveRead, ObjectReader } from './object-reader.ts';
 import { ownerIds } from './owners.ts';
 import { needOf } from './selection.ts';
+import { yamlPieces } from './yaml.ts';
 
 export interface LiveOptions {
   readonly registry: ClusterRegistry;
@@ -42,8 +43,10 @@ export interface LiveOptions {
   readonly leafTimeoutMs?: number;
   /** How many objects one request may read live, events about an object counted as one more. @default 2000 */
   readonly maxObjects?: number;
-  /** How many bytes of objects one request may hold, and how many of them it may answer. @default 64 MiB */
+  /** How many bytes of objects one request may hold. @default 64 MiB */
   readonly maxBytes?: number;
+  /** How many bytes an answer may have. The gateway counts the whole answer when it is written; here no more is made than could be written. @default 16 MiB */
+  readonly maxAnswerBytes?: number;
 }
 
 export function createLiveSubgraph(options: LiveOptions): Subgraph<LiveContext> {
@@ -69,9 +72,9 @@ class LiveContext {
   constructor(options: LiveOptions, request: RequestContext) {
     this.#options = options;
     this.#request = request;
-    const { maxBytes = 64 * 1024 * 1024 } = options;
+    const { maxBytes = 64 * 1024 * 1024, maxAnswerBytes = 16 * 1024 * 1024 } = options;
     this.#budget = new ByteBudget(maxBytes);
-    this.#answer = new ByteBudget(maxBytes);
+    this.#answer = new ByteBudget(maxAnswerBytes);
     this.#visible = new DataLoader(ids => options.isVisible(ids, request));
   }
 
@@ -95,10 +98,38 @@ class LiveContext {
   }
 
   /** An object is held once, and written as often as its fields are asked for under other names. @throws BAD_USER_INPUT */
-  answered<T>(value: T): T {
-    if (this.#answer.take(value)) return value;
-    throw badInput(
-      `The live objects in this answer are together larger than ${this.#answer.maxBytes} bytes (limits.liveBytes). Ask for fewer at a time, or for less of each.`,
+  answered<T>({ session }: Leaf, value: T): T | Promise<T> {
+    return session.inTurns(this.#charged(value));
+  }
+
+  /** Charged piece by piece before it is kept, so that what does not fit is not even written to its end. @throws BAD_USER_INPUT */
+  yaml({ session }: Leaf, value: unknown): string | Promise<string> {
+    return session.inTurns(this.#written(value));
+  }
+
+  *#charged<T>(value: T): Generator<void, T, undefined> {
+    if (!(yield* this.#answer.take(value))) throw this.#tooMuch();
+    return value;
+  }
+
+  *#written(value: unknown): Generator<void, string, undefined> {
+    let text = '';
+    for (const piece of yamlPieces(value)) {
+      if (!this.#answer.takeBytes(piece.length)) throw this.#tooMuch();
+      text += piece;
+      if (text.length > MAX_YAML) {
+        throw badInput(
+          `yaml: the object is longer than ${MAX_YAML} characters in YAML, as one is that nests deeply. Ask for its manifest, or for a part of it: spec(path:).`,
+        );
+      }
+      yield;
+    }
+    return text;
+  }
+
+  #tooMuch(): GraphQLError {
+    return badInput(
+      `The live objects in this answer are together larger than ${this.#answer.maxBytes} bytes (limits.answerBytes). Ask for fewer at a time, or for less of each.`,
     );
   }
 
@@ -114,19 +145,6 @@ class LiveContext {
   async onlyVisible(ids: readonly string[]): Promise<string[]> {
     const visible = await Promise.all(ids.map(id => this.#visible.load(id)));
     return ids.filter((_, i) => visible[i]);
-  }
-
-  /**
-   * Does work that takes a millisecond or more when it is its turn: a page of it must not keep every other request waiting. At once where that is
-   * now, because only what has been done counts, not what was promised.
-   */
-  inTurn<T>({ cluster }: LeafSession, work: () => T): T | Promise<T> {
-    const turn = turns.enter(cluster);
-    if (!turn) return work();
-    return turn.then(() => {
-      this.#request.signal.throwIfAborted();
-      return work();
-    });
   }
 
   #leaf(cluster: string): Leaf | undefined {
@@ -159,6 +177,11 @@ interface PathArgument {
 }
 
 const MAX_EVENTS = 500;
+/**
+ * Of one object, in characters. No API server keeps an object of more than 1.5 MiB, but each level of nesting writes two characters more in front of
+ * each line below it. The text goes into the answer's JSON in one step of some milliseconds.
+ */
+const MAX_YAML = 2 * 1024 * 1024;
 
 const resolvers = {
   JSON: JSONResolver,
@@ -173,13 +196,16 @@ const resolvers = {
     message: ({ read }: LiveObject) => read.message,
     observedAt: ({ read }: LiveObject) => read.observedAt,
     retryAfterSeconds: ({ read }: LiveObject) => read.retryAfterSeconds,
-    manifest: ({ read }: LiveObject, _: object, context: LiveContext) => read.found && context.answered(manifestOf(read.found.object)),
+    manifest: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) =>
+      found && leaf && context.answered(leaf, manifestOf(found.object)),
     yaml: ({ read: { found }, leaf }: LiveObject, options: { managedFields: boolean }, context: LiveContext) =>
-      found && leaf && context.inTurn(leaf.session, () => context.answered(yamlOf(found.object, options))),
-    metadata: ({ read }: LiveObject, _: object, context: LiveContext) => read.found && context.answered(metadataOf(read.found.object)),
-    conditions: ({ read }: LiveObject, _: object, context: LiveContext) => read.found && context.answered(conditionsOf(read.found.object)),
-    spec: ({ read }: LiveObject, { path }: PathArgument, context: LiveContext) => context.answered(partOf(read, 'spec', path ?? '')),
-    status: ({ read }: LiveObject, { path }: PathArgument, context: LiveContext) => context.answered(partOf(read, 'status', path ?? '')),
+      found && leaf && context.yaml(leaf, manifestOf(found.object, options)),
+    metadata: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) =>
+      found && leaf && context.answered(leaf, metadataOf(found.object)),
+    conditions: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) =>
+      found && leaf && context.answered(leaf, conditionsOf(found.object)),
+    spec: (object: LiveObject, { path }: PathArgument, context: LiveContext) => partOf(object, 'spec', path ?? '', context),
+    status: (object: LiveObject, { path }: PathArgument, context: LiveContext) => partOf(object, 'status', path ?? '', context),
     owners: async ({ read, leaf }: LiveObject, _: object, context: LiveContext) => {
       if (!read.found || !leaf) return null;
       const ids = await unlessRefused(leaf.session, ownerIds(leaf.session, read.found.object));
@@ -187,15 +213,20 @@ const resolvers = {
     },
     events: async (object: LiveObject, { first }: { first: number }, context: LiveContext) => {
       if (first < 0 || first > MAX_EVENTS) throw badInput(`events(first: ${first}): give 0 to ${MAX_EVENTS}.`);
-      return (await context.events(object))?.slice(0, first);
+      const events = await context.events(object);
+      return events && object.leaf && context.answered(object.leaf, events.slice(0, first));
     },
   },
 };
 
-function partOf({ found }: LiveRead, field: 'spec' | 'status', path: string): unknown {
+function partOf({ read: { found }, leaf }: LiveObject, field: 'spec' | 'status', path: string, context: LiveContext): unknown {
+  const steps = pathOf(field, path);
+  return found && leaf && context.answered(leaf, valueAt(found.object[field], steps));
+}
+
+function pathOf(field: string, path: string): FieldPath {
   try {
-    const steps = parseFieldPath(path);
-    return found && valueAt(found.object[field], steps);
+    return parseFieldPath(path);
   } catch (error) {
     throw error instanceof FieldPathError ? badInput(`${field}(path:): ${error.message}`) : error;
   }

@@ -1,30 +1,24 @@
 /**
  * What is shown of an object that a leaf returned. Nothing in it is trusted: a field of the wrong type is left out, never an error.
  */
-import { stringify } from 'yaml';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const MAX_CONDITIONS = 500;
+const MAX_FINALIZERS = 500;
 const MAX_TEXT = 32_768;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The object without the two fields that only machines read. The last-applied annotation is a second, older copy of the object. */
-export function manifestOf(object: KubernetesObject, { managedFields = false } = {}): Json {
-  const { managedFields: managers, annotations, ...metadata } = object.metadata;
-  return {
-    ...object,
-    metadata: {
-      ...metadata,
-      ...(annotations && { annotations: withoutLastApplied(annotations) }),
-      ...(managedFields && managers !== undefined && { managedFields: managers }),
-    },
-  };
+/** Takes away kubectl's last-applied annotation, a second, older copy of the object. In place: a copy of many annotations takes long. */
+export function dropLastApplied({ metadata: { annotations } }: KubernetesObject): void {
+  if (annotations && Object.hasOwn(annotations, LAST_APPLIED)) delete (annotations as Record<string, string>)[LAST_APPLIED];
 }
 
-export function yamlOf(object: KubernetesObject, options: { managedFields: boolean }): string {
-  return stringify(manifestOf(object, options), { lineWidth: 0, aliasDuplicateObjects: false });
+/** The object without managedFields, which only machines read. */
+export function manifestOf(object: KubernetesObject, { managedFields = false } = {}): Json {
+  const { managedFields: managers, ...metadata } = object.metadata;
+  return { ...object, metadata: { ...metadata, ...(managedFields && managers !== undefined && { managedFields: managers }) } };
 }
 
 export function metadataOf({ metadata }: KubernetesObject) {
@@ -37,8 +31,10 @@ export function metadataOf({ metadata }: KubernetesObject) {
     creationTimestamp: time(metadata.creationTimestamp),
     deletionTimestamp: time(metadata.deletionTimestamp),
     labels: metadata.labels ?? {},
-    annotations: withoutLastApplied(metadata.annotations ?? {}),
-    finalizers: items(metadata['finalizers']).filter(finalizer => typeof finalizer === 'string'),
+    annotations: metadata.annotations ?? {},
+    finalizers: items(metadata['finalizers'])
+      .slice(0, MAX_FINALIZERS)
+      .filter(finalizer => typeof finalizer === 'string'),
   };
 }
 
@@ -98,9 +94,4 @@ export function time(value: unknown): Date | undefined {
 
 function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function withoutLastApplied(annotations: Json): Json {
-  const { [LAST_APPLIED]: _, ...rest } = annotations;
-  return rest;
 }

@@ -6,7 +6,7 @@
  */
 import DataLoader from 'dataloader';
 import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
-import { resourcePath } from '../../kubernetes/client.ts';
+import { resourceName, resourcePath } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
@@ -14,6 +14,7 @@ import { encodeObjectKey } from '../../schema/object-id.ts';
 import { LIST_PAGE, type LeafSession } from './leaf-session.ts';
 import { NOT_FOUND, noToken, refusalOf } from './live-state.ts';
 import type { LiveState } from './live-state.ts';
+import { dropLastApplied } from './manifest.ts';
 import type { Need } from './selection.ts';
 
 export interface ReadKey extends ObjectId {
@@ -65,7 +66,7 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
   try {
     resource = await session.resourceOf(first);
   } catch (error) {
-    return whole(failed(session, error));
+    return whole(failed(session, error, `read ${first.kind}`));
   }
   if (resource?.namespaced !== (first.namespace !== '')) return whole(refused(NOT_FOUND));
   const target: Target = {
@@ -93,16 +94,17 @@ interface Target {
 
 async function readOne({ session, as, resource, namespace, need }: Target, name: string): Promise<LiveRead> {
   if (!isPathSegment(name)) return refused(NOT_FOUND);
+  const doing = `get ${resourceName(resource)} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
   try {
     return await session.ask(as, async asking => {
       if (session.budget.isSpent) return refused(session.budget.refusal);
       const path = resourcePath(resource, namespace, name);
       const object = await session.registration.client.request(path, { ...asking, accept: ACCEPT[need].one, maxBytes: MAX_OBJECT_BYTES });
       if (!isNamed(object, namespace, name)) throw unusable(session);
-      return kept(session, object, resource);
+      return await kept(session, object, resource);
     });
   } catch (error) {
-    return failed(session, error);
+    return failed(session, error, doing);
   }
 }
 
@@ -131,11 +133,11 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
           accept: ACCEPT[need].list,
           ...(token !== '' && { continue: token }),
           // As they arrive: only what was asked for is kept, and nobody waits while a page of large objects is parsed.
-          onObjects: objects => {
+          onObjects: async objects => {
             for (const object of objects) {
               const { name } = object.metadata;
               if (!wanted.has(name) || reads.has(name) || !isNamed(object, namespace, name)) continue;
-              reads.set(name, kept(session, object, resource));
+              reads.set(name, await kept(session, object, resource));
             }
           },
         }),
@@ -145,7 +147,7 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
     }
     if (token === '') for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
-    const read = failed(session, error);
+    const read = failed(session, error, `list ${resourceName(resource)}`);
     // No second try against a leaf that does not answer.
     if (HOPELESS.has(read.state)) for (const name of wanted) if (!reads.has(name)) reads.set(name, read);
   }
@@ -164,8 +166,9 @@ const ACCEPT: Readonly<Record<Need, { readonly one: string; readonly list: strin
 };
 
 /** The object, if the request can hold it beside the others. */
-function kept(session: LeafSession, object: KubernetesObject, resource: ServedResource): LiveRead {
-  return session.budget.take(object) ? found(object, resource) : refused(session.budget.refusal);
+async function kept(session: LeafSession, object: KubernetesObject, resource: ServedResource): Promise<LiveRead> {
+  dropLastApplied(object);
+  return (await session.inTurns(session.budget.take(object))) ? found(object, resource) : refused(session.budget.refusal);
 }
 
 function found(object: KubernetesObject, resource: ServedResource): LiveRead {
@@ -180,9 +183,9 @@ export function refused(refusal: Omit<LiveRead, 'observedAt'>): LiveRead {
 }
 
 /** Only what a leaf did is data. @throws anything else */
-function failed(session: LeafSession, error: unknown): LiveRead {
+function failed(session: LeafSession, error: unknown, doing: string): LiveRead {
   if (!(error instanceof KubernetesError)) throw error;
-  return { ...refused(refusalOf(error, session.registration.identity.mode)), problem: error };
+  return { ...refused(refusalOf(error, { mode: session.registration.identity.mode, doing })), problem: error };
 }
 
 function unusable(session: LeafSession): KubernetesError {

@@ -8,7 +8,7 @@ export interface Scenario {
   readonly name: string;
   /** What is done, for the table. */
   readonly title: string;
-  readonly world: 'redis' | 'cluster' | 'real' | 'clock';
+  readonly world: 'redis' | 'cluster' | 'real' | 'clock' | 'attacked' | 'attacked-mixed';
   /** Part of `make test`, too. */
   readonly short: boolean;
   /** @default 60 s */
@@ -31,6 +31,9 @@ export interface Outcome {
   readonly remark: string;
 }
 
+/** What a scenario itself has seen that never may be. */
+export class Violation extends Error {}
+
 const WITHIN_MS = 60_000;
 
 export async function play(scenario: Scenario, world: World): Promise<Outcome> {
@@ -40,7 +43,8 @@ export async function play(scenario: Scenario, world: World): Promise<Outcome> {
     return { scenario, violations, brokenMs: 0, recoveredMs: undefined, answers: 0, slowestMs: 0, remark: '' };
   }
   const rows = [...(await rowsOf(world)).values()];
-  const lasting = Map.groupBy(rows.filter(world.leaves.sentinels.is), ({ cluster }) => cluster);
+  const lastingRows = rows.filter(row => world.leaves.sentinels.is(row) && row.cluster !== world.mixed);
+  const lasting = Map.groupBy(lastingRows, ({ cluster }) => cluster);
   const sampler = new Sampler(world, new Map(Array.from(lasting, ([cluster, list]) => [cluster, list.map(encodeObjectId)])), rows);
   const endChurn = world.leaves.churn();
   const problems: string[] = [];
@@ -50,7 +54,7 @@ export async function play(scenario: Scenario, world: World): Promise<Outcome> {
   try {
     remark = (await scenario.strike(world)) ?? '';
   } catch (error) {
-    problems.push(`the scenario itself failed: ${(error as Error).message}`);
+    problems.push(error instanceof Violation ? error.message : `the scenario itself failed: ${(error as Error).message}`);
   }
   const brokenMs = performance.now() - start;
   await endChurn();

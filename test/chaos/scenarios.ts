@@ -1,5 +1,6 @@
 /** What can happen to fleetgraph, in the order in which it is played. Each scenario mends what it breaks, so that the next one finds all well. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { attacks } from './attack-scenarios.ts';
 import type { Proxy } from './proxy.ts';
 import type { Scenario } from './scenario.ts';
 import type { World } from './world.ts';
@@ -233,11 +234,11 @@ const redisClock: readonly Scenario[] = [
   },
 ];
 
-const WORLDS = ['redis', 'cluster', 'real', 'clock'] as const satisfies readonly Scenario['world'][];
+const WORLDS = ['redis', 'cluster', 'real', 'clock', 'attacked', 'attacked-mixed'] as const satisfies readonly Scenario['world'][];
 
 /** One world after the other. */
 export const SCENARIOS: readonly Scenario[] = WORLDS.flatMap(world =>
-  [...processes, ...redis, ...leaves, ...productClocks, ...redisClock].filter(scenario => scenario.world === world),
+  [...processes, ...redis, ...leaves, ...productClocks, ...redisClock, ...attacks].filter(scenario => scenario.world === world),
 );
 
 /** Of few clusters, none may have fallen to the other. */

@@ -19,12 +19,16 @@ export async function startSimulatedLeaves({
   seed,
   clusters,
   objects,
+  prepare,
 }: {
   seed: string;
   clusters: number;
   objects: number;
+  /** Called with the leaves before anybody reads them. */
+  prepare?: (leaves: readonly SimulatedLeaf[]) => void;
 }): Promise<Leaves> {
   const fleet = await createDemoFleet({ clusters, objects, seed, faults: false });
+  prepare?.(fleet.leaves);
   const random = seededRandom(seed, 'chaos');
   const open = new Set<string>();
   const workedOn = new Set(fleet.clusters.filter(developerWorksOn).map(({ name }) => name));

@@ -11,6 +11,7 @@ import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { openRedisStore } from '../../store/redis.ts';
 import type { Store } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
+import { STATIC_TOKENS, type ForeignSubgraph, type LeafFault } from '../attacks/surroundings.ts';
 import { Fleetgraph } from '../harness/fleetgraph.ts';
 import type { RedisServer } from '../harness/redis.ts';
 import type { Clock } from './clock.ts';
@@ -20,6 +21,9 @@ import { Proxy } from './proxy.ts';
 /** What a request of the sampler may take at most, by the product's own promise. */
 export const DEADLINE_MS = 5_000;
 
+/** Which leaf is the sick one of attacks; the first is the healthy one. */
+const SICK = 1;
+
 export interface WorldOptions {
   readonly leaves: Leaves;
   /** One server, or all of a Redis Cluster. Proxies stand before a single one only: members of a cluster announce their own addresses. */
@@ -28,7 +32,18 @@ export interface WorldOptions {
   readonly clock?: Clock;
   /** The clock that `redis` was started by. */
   readonly redisClock?: Clock;
+  readonly attacked?: Attacked;
 }
+
+/** What attackers find beside leaves, and whether the second leaf decides by more than RBAC. */
+export interface Attacked {
+  readonly subgraph: ForeignSubgraph;
+  readonly mixed: boolean;
+  fail(faults: readonly LeafFault[]): void;
+}
+
+/** Few enough that an attack on places needs no more than a few hundred connections, or a gigabyte of answers. */
+const ATTACKED_PLACES = 64;
 
 export class World implements AsyncDisposable {
   readonly leaves: Leaves;
@@ -44,13 +59,15 @@ export class World implements AsyncDisposable {
   readonly down = new Set<number>();
   readonly clock: Clock | undefined;
   readonly redisClock: Clock | undefined;
+  readonly attacked: Attacked | undefined;
   readonly #parts: AsyncDisposableStack;
 
   /** Owns what it is given, and ends it also when it cannot start. */
-  static async start({ leaves, redis, clock, redisClock }: WorldOptions): Promise<World> {
+  static async start({ leaves, redis, clock, redisClock, attacked }: WorldOptions): Promise<World> {
     const parts = new AsyncDisposableStack();
     try {
       parts.use(leaves);
+      if (attacked) parts.use(attacked.subgraph);
       if (clock) parts.use(clock);
       if (redisClock) parts.use(redisClock);
       for (const server of redis) parts.use(server);
@@ -61,6 +78,8 @@ export class World implements AsyncDisposable {
       const ports = new Map(Array.from(toLeaf, ([name, { port }]) => [name, port]));
       const kubeconfig = join(directory, 'kubeconfig');
       await writeFile(kubeconfig, through(leaves.kubeconfig, ports), { mode: 0o600 });
+      const schema = join(directory, 'foreign.graphql');
+      if (attacked) await writeFile(schema, attacked.subgraph.sdl);
       const [single, ...others] = redis;
       if (!single) throw new Error('a world needs a Redis server');
       const toStore = others.length === 0 ? parts.use(await Proxy.start(single.port)) : undefined;
@@ -73,16 +92,32 @@ export class World implements AsyncDisposable {
           form: 'replicated',
           config: {
             store: { type: 'redis', ...(toStore ? { url: `redis://127.0.0.1:${toStore.port}` } : { cluster }) },
-            clusters: leaves.all.map(({ name }) => ({ name, kubeconfig, context: name })),
+            clusters: leaves.all.map(({ name }, i) => ({
+              name,
+              kubeconfig,
+              context: name,
+              ...(attacked?.mixed && i === SICK && { authorization: 'mixed' }),
+            })),
             authentication: [
-              { type: 'static', tokens: leaves.people.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) },
+              {
+                type: 'static',
+                tokens: [
+                  ...leaves.people.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })),
+                  ...(attacked ? STATIC_TOKENS : []),
+                ],
+              },
             ],
-            limits: { requestTimeout: `${DEADLINE_MS / 1_000}s`, leafTimeout: '1500ms' },
+            ...(attacked && { subgraphs: [{ name: attacked.subgraph.name, url: attacked.subgraph.url, schema }] }),
+            limits: {
+              requestTimeout: `${DEADLINE_MS / 1_000}s`,
+              leafTimeout: '1500ms',
+              ...(attacked && { concurrentRequests: ATTACKED_PLACES }),
+            },
           },
           ...(clock && { env: () => clock.env }),
         }),
       );
-      return new World({ leaves, redis, store, clients, toLeaf, toStore, product, clock, redisClock }, parts.move());
+      return new World({ leaves, redis, store, clients, toLeaf, toStore, product, clock, redisClock, attacked }, parts.move());
     } catch (error) {
       await parts.disposeAsync();
       throw error;
@@ -90,7 +125,7 @@ export class World implements AsyncDisposable {
   }
 
   private constructor(
-    fields: Pick<World, 'leaves' | 'redis' | 'store' | 'clients' | 'toLeaf' | 'toStore' | 'product' | 'clock' | 'redisClock'>,
+    fields: Pick<World, 'leaves' | 'redis' | 'store' | 'clients' | 'toLeaf' | 'toStore' | 'product' | 'clock' | 'redisClock' | 'attacked'>,
     parts: AsyncDisposableStack,
   ) {
     this.leaves = fields.leaves;
@@ -102,7 +137,13 @@ export class World implements AsyncDisposable {
     this.product = fields.product;
     this.clock = fields.clock;
     this.redisClock = fields.redisClock;
+    this.attacked = fields.attacked;
     this.#parts = parts;
+  }
+
+  /** The leaf whose own answers decide what callers see of it: while it does not give any, it shows nothing. */
+  get mixed(): string | undefined {
+    return this.attacked?.mixed ? this.leaves.all[SICK]?.name : undefined;
   }
 
   async killGateway(index: number): Promise<void> {

@@ -1,4 +1,6 @@
 /** The worlds that scenarios play in, started when the first of them needs one. */
+import type { SimulatedLeaf } from '../../kubernetes/sim/leaf.ts';
+import { failLeaves, plant, startForeignSubgraph } from '../attacks/surroundings.ts';
 import { findExecutables } from '../harness/apiserver-executables.ts';
 import { FAKETIME, provide, REDIS } from '../harness/debian-packages.ts';
 import { startRedis, startRedisCluster, startRedisWith } from '../harness/redis.ts';
@@ -31,6 +33,15 @@ export async function startWorld(kind: Scenario['world'], seed: string): Promise
     }
     case 'real':
       return World.start({ leaves: await startRealLeaves(), redis: [await startRedis()] });
+    case 'attacked':
+    case 'attacked-mixed': {
+      let planted: readonly SimulatedLeaf[] = [];
+      const prepare = (leaves: readonly SimulatedLeaf[]) => plant((planted = leaves));
+      const leaves = await startSimulatedLeaves({ seed, clusters: 6, objects: 6_000, prepare });
+      const subgraph = await startForeignSubgraph();
+      const attacked = { subgraph, mixed: kind === 'attacked-mixed', fail: failLeaves.bind(undefined, planted) };
+      return World.start({ leaves, redis: [await startRedis()], attacked });
+    }
     case 'clock': {
       const [clock, redisClock] = [await Clock.make(), await Clock.make()];
       const redis = [await startRedisWith(redisClock.env)];

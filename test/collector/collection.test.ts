@@ -10,6 +10,7 @@ const item = (name: string, version: string): Item<string> => ({ key: key(name),
 
 function collect(stored: Record<string, string> = {}, { rewrite = false } = {}) {
   const calls: string[] = [];
+  const log: unknown[] = [];
   const refused: string[] = [];
   let now = 1_000;
   const rows = new Map(Object.entries(stored).map(([name, version]) => [key(name), version]));
@@ -26,8 +27,9 @@ function collect(stored: Record<string, string> = {}, { rewrite = false } = {}) 
     onRefused: (reason, count) => void refused.push(`${reason} ${count}`),
     onHeard: () => {},
     now: () => now,
+    log: { warn: (fields: object) => void log.push(fields), debug: () => {} },
   };
-  return { collection: new Collection(target), calls, refused, pass: (ms: number) => (now += ms) };
+  return { collection: new Collection(target), calls, refused, log, pass: (ms: number) => (now += ms) };
 }
 
 const list = async (collection: Collection<string>, ...pages: Item<string>[][]) => {
@@ -76,36 +78,49 @@ describe('a collection', () => {
   });
 
   it('says why an object is left out, and no longer when a list has none', async () => {
-    const { collection } = collect();
+    const { collection, log } = collect();
     await list(collection, [{ refused: 'its name is too long', reason: 'name' }, item('a', '1')]);
     collection.state({ phase: 'watching' });
-    expect(collection.reason).toBe('pods: at least one object is left out: its name is too long');
+    expect(collection.reason).toBe('LEFT_OUT');
+    expect(log).toEqual([{ resource: 'pods', cause: 'LEFT_OUT', reason: 'its name is too long' }]);
     await list(collection, [item('a', '1')]);
     expect(collection.reason).toBe('');
   });
 
   it('says that objects are left out of which nothing is known, and how many', async () => {
-    const { collection, refused } = collect();
+    const { collection, refused, log } = collect();
     collection.listBegin();
     collection.leftOut(3);
     await collection.listPage([item('a', '1')]);
     await collection.listEnd();
     collection.leftOut(1);
-    expect(collection.reason).toBe('pods: at least one object is left out: it is too large, or not of the shape of an object');
+    expect(collection.reason).toBe('LEFT_OUT');
+    expect(log).toMatchObject([{ reason: 'it is too large, or not of the shape of an object' }]);
     expect(refused).toEqual(['shape 3', 'shape 1']);
   });
 
   it.each([
     ['listing', { phase: 'listing', objects: 0, first: true }, 'listing', ''],
     ['watching', { phase: 'watching' }, 'watching', ''],
-    ['polling', { phase: 'polling', reason: 'x' }, 'polling', 'pods: watching is forbidden to the collector, listed every now and then'],
-    ['forbidden', { phase: 'forbidden', reason: 'secret details' }, 'forbidden', 'pods: forbidden to the collector'],
-    ['gone', { phase: 'gone', reason: 'x' }, 'failing', 'pods: not served'],
-    ['failing', { phase: 'failing', error: new Error('broken\npipe'), retryInMs: 1 }, 'failing', 'pods: broken pipe'],
-  ] as const)('tells of %s in words', (_phase, state, stage, reason) => {
+    ['polling', { phase: 'polling', reason: 'x' }, 'polling', 'NOT_WATCHED'],
+    ['forbidden', { phase: 'forbidden', reason: 'secret details' }, 'forbidden', 'FORBIDDEN'],
+    ['gone', { phase: 'gone', reason: 'x' }, 'failing', 'NOT_SERVED'],
+    ['failing', { phase: 'failing', error: new Error('broken\npipe'), retryInMs: 1 }, 'failing', 'UNKNOWN'],
+  ] as const)('tells of %s by a code', (_phase, state, stage, reason) => {
     const { collection } = collect();
     collection.state(state);
     expect([collection.stage, collection.reason]).toEqual([stage, reason]);
+  });
+
+  it('says in the log, once, what the leaf says when it fails', () => {
+    const { collection, log } = collect();
+    const error = new KubernetesError('SERVER_ERROR', 'leaf: watch pods: HTTP 500:\netcd said no', { cluster: 'leaf', status: 500 });
+    for (const retryInMs of [1, 2]) collection.state({ phase: 'failing', error, retryInMs });
+    collection.state({ phase: 'forbidden', reason: 'leaf: no' });
+    expect(log).toEqual([
+      { resource: 'pods', cause: 'SERVER_ERROR', reason: 'leaf: watch pods: HTTP 500: etcd said no' },
+      { resource: 'pods', cause: 'FORBIDDEN', reason: 'leaf: no' },
+    ]);
   });
 
   it('stays as it was while it catches up after a gap', async () => {

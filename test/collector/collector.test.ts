@@ -92,7 +92,7 @@ describe('a collector', () => {
       group: '',
       kind: 'Pod',
       state: 'forbidden',
-      reason: 'pods: forbidden to the collector',
+      reason: 'FORBIDDEN',
     });
     expect(kinds.find(({ kind }) => kind === 'Namespace')).toMatchObject({ state: 'watching', reason: '' });
     for (const object of may([list('', 'namespaces', 'pods'), RBAC])) leaf.objects.put(object);
@@ -145,7 +145,7 @@ describe('a collector', () => {
     await until(() => fleet.synced('leaf'));
     await leaf.stop();
     await until(async () => (await fleet.store.state('leaf'))?.phase === 'unreachable');
-    expect((await fleet.store.state('leaf'))?.reason).not.toBe('');
+    expect((await fleet.store.state('leaf'))?.reason).toBe('UNREACHABLE');
     expect(await fleet.store.names('leaf', 'Pod')).toEqual(['a']);
     leaf.objects.put(pod('apps', 'b'));
     await leaf.start();
@@ -285,7 +285,8 @@ describe('a collector', () => {
     await until(() => fleet.synced('well'));
     for (const name of ['hangs', 'fails', 'html', 'refuses'])
       await until(async () => (await fleet.store.state(name))?.phase === 'unreachable');
-    expect((await fleet.store.state('html'))?.reason).toMatch(/html/i);
+    const reasons = await Promise.all(['hangs', 'fails', 'html', 'refuses'].map(async name => (await fleet.store.state(name))?.reason));
+    expect(reasons).toEqual(['TIMEOUT', 'SERVER_ERROR', 'MALFORMED', 'UNREACHABLE']);
   });
 
   it('tells how far it is', async () => {
@@ -377,7 +378,7 @@ describe('the grants of a cluster', () => {
     expect((await fleet.store.state('leaf'))?.grants).toMatchObject({
       complete: false,
       confirmedAgo: undefined,
-      reason: 'clusterrolebindings: forbidden to the collector',
+      reason: 'FORBIDDEN',
     });
   });
 

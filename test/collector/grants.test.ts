@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { GRANT_TYPES, grantItem, grantResource, grantsState } from '../../collector/grants.ts';
+import type { StateReason } from '../../store/causes.ts';
 import type { ClusterState } from '../../store/store.ts';
 
 type Collections = Parameters<typeof grantsState>[0];
@@ -9,41 +10,20 @@ const TOLD: Told = { listed: true, confirmedAt: 900, stage: 'watching', reason: 
 const four = (one: Partial<Told> = {}): Collections =>
   new Map(GRANT_TYPES.map((type, index) => [type, index === 1 ? { ...TOLD, ...one } : TOLD]));
 const NONE: Collections = new Map();
-type Case = readonly [string, Collections, ClusterState['grants'] | undefined, boolean, number | undefined, string];
-const CARRIED = { complete: true, confirmedAgo: 5_000, reason: '' };
+type Case = readonly [string, Collections, ClusterState['grants'] | undefined, boolean, number | undefined, StateReason];
+const CARRIED = { complete: true, confirmedAgo: 5_000, reason: '' } as const;
 
 describe('what the state says of the grants', () => {
   it.each<Case>([
     ['all four kinds have listed', four(), undefined, true, 100, ''],
     ['one has been silent for longer', four({ confirmedAt: 400 }), undefined, true, 600, ''],
-    ['one has not listed', four({ listed: false }), undefined, false, undefined, 'clusterrolebindings: not listed yet'],
-    [
-      'one may not be read',
-      four({ listed: false, reason: 'clusterrolebindings: forbidden to the collector' }),
-      undefined,
-      false,
-      undefined,
-      'clusterrolebindings: forbidden to the collector',
-    ],
-    [
-      'one may no longer be read',
-      four({ confirmedAt: 200, reason: 'clusterrolebindings: forbidden to the collector' }),
-      undefined,
-      true,
-      800,
-      'clusterrolebindings: forbidden to the collector',
-    ],
-    ['none has begun', NONE, undefined, false, undefined, 'clusterroles: not read yet'],
-    ['none has begun, and the store knew them', NONE, CARRIED, true, 5_000, 'clusterroles: not read yet'],
-    ['one has not listed, and the store knew them', four({ listed: false }), CARRIED, true, 5_000, 'clusterrolebindings: not listed yet'],
-    [
-      'none has begun, and the store knew half of them',
-      NONE,
-      { ...CARRIED, complete: false },
-      false,
-      undefined,
-      'clusterroles: not read yet',
-    ],
+    ['one has not listed', four({ listed: false }), undefined, false, undefined, 'RBAC_NOT_READ'],
+    ['one may not be read', four({ listed: false, reason: 'FORBIDDEN' }), undefined, false, undefined, 'FORBIDDEN'],
+    ['one may no longer be read', four({ confirmedAt: 200, reason: 'FORBIDDEN' }), undefined, true, 800, 'FORBIDDEN'],
+    ['none has begun', NONE, undefined, false, undefined, 'RBAC_NOT_READ'],
+    ['none has begun, and the store knew them', NONE, CARRIED, true, 5_000, 'RBAC_NOT_READ'],
+    ['one has not listed, and the store knew them', four({ listed: false }), CARRIED, true, 5_000, 'RBAC_NOT_READ'],
+    ['none has begun, and the store knew half of them', NONE, { ...CARRIED, complete: false }, false, undefined, 'RBAC_NOT_READ'],
   ])('when %s', (_when, collections, carried, complete, confirmedAgo, reason) => {
     expect(grantsState(collections, carried, 1_000)).toEqual({ complete, confirmedAgo, reason });
   });

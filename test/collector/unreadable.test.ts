@@ -68,6 +68,7 @@ describe.each([
       delete: key => void rows.delete(key),
       room: async () => {},
       written: async () => {},
+      log: silentLogger,
       onState: ({ leafFailed }) => void stages.add(`${collection.stage}${leafFailed ? ' without its leaf' : ''}`),
       onRefused: (reason, count) => void (refused += reason === 'shape' ? count : 0),
       onHeard: () => {},
@@ -86,6 +87,6 @@ describe.each([
     expect(lists).toBe(1); // the first
     expect([...stages]).toEqual(['listing', 'watching']);
     expect(refused).toBe(PATCHES);
-    expect(collection.reason).toBe('helmreleases: at least one object is left out: it is too large, or not of the shape of an object');
+    expect(collection.reason).toBe('LEFT_OUT');
   });
 });

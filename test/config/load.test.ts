@@ -109,9 +109,58 @@ describe('the configuration', () => {
       ['"b"', 'given twice'],
     ],
     ['an unknown kind of store', 'store: { type: mongo }', ['store']],
+    ...[
+      ['localhost:4001/graphql', 'http://127.0.0.1:4001/graphql'],
+      ['ftp://127.0.0.1/graphql', 'http:// or https://'],
+      ['"http:127.0.0.1"', 'a host and the path'],
+      ['in-process:fleet', 'http:// or https://'],
+      ['http://me:hunter2@127.0.0.1/', 'headers: [{ name: Authorization, env: MY_CREDENTIALS }]'],
+      ['"http://127.0.0.1/#here"', 'leave out what begins with #'],
+    ].map(
+      ([url, words]) =>
+        [`the address ${url} of a subgraph`, `subgraphs: [{ name: a, schema: s, url: ${url} }]`, ['subgraphs[0].url', words]] as [
+          string,
+          string,
+          string[],
+        ],
+    ),
+    [
+      'a subgraph without address and schema',
+      'subgraphs: [{ name: a }]',
+      ['subgraphs[0] (a): give its url and its schema', '"supergraph"'],
+    ],
+    [
+      'an address beside a ready supergraph',
+      'supergraph: s.graphql\nsubgraphs: [{ name: a, url: "http://127.0.0.1/" }]',
+      ['subgraphs[0] (a): with "supergraph"', 'Leave url and schema out'],
+    ],
+    [
+      'all that is wrong with subgraphs at once',
+      'subgraphs: [{ name: a, schema: s, url: "http://h/", certFile: c }, { name: a, schema: s, url: "http://h/", headers: [{ name: X, env: A }, { name: x, env: B }] }]',
+      [
+        'both certFile and keyFile',
+        'where certificates are not used',
+        'subgraphs[1] (a): an earlier one has this name',
+        'a header is given twice',
+      ],
+    ],
+    ['a header that the gateway writes', 'subgraphs: [{ name: a, headers: [{ name: Host, env: A }] }]', ['writes this header itself']],
+    ['a header name that is none', 'subgraphs: [{ name: a, headers: [{ name: "a b", env: A }] }]', ['subgraphs[0].headers[0].name']],
+    ['a time-out of nothing', 'subgraphs: [{ name: a, timeout: 0s }]', ['subgraphs[0].timeout', 'at least 1ms']],
+    ['a name of a subgraph that is none', 'subgraphs: [{ name: 1a }]', ['subgraphs[0].name', 'begins with a letter']],
   ])('refuses %s', (_what, yaml, words) => {
     const message = refusal(() => load(yaml));
     for (const word of words) expect(message).toContain(word);
+  });
+
+  it('never repeats the password of an address in an error', () => {
+    const yaml = 'subgraphs: [{ name: a, schema: s, url: "http://me:hunter2@127.0.0.1/" }]';
+    expect(refusal(() => load(yaml))).not.toContain('hunter2');
+  });
+
+  it('takes the files of subgraphs as relative to the file, and connections of a ready supergraph', () => {
+    const [subgraph] = load('supergraph: s\nsubgraphs: [{ name: Own_one, timeout: 2s, caFile: ca.pem }]').subgraphs;
+    expect(subgraph).toEqual({ name: 'Own_one', timeout: 2_000, headers: [], caFile: join(folder, 'ca.pem') });
   });
 
   it('never repeats a token in an error', () => {

@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { clusterObjects } from '../../cli/commands/prepare-cluster.ts';
+import { leafObjects } from '../../cli/leaf-rights.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
 import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await server.apply(namespaces.map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
   await server.apply(namespaces.flatMap(namespace => ['web', 'db'].map(name => deployment(namespace, name))));
   await server.apply([
-    ...(clusterObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: true }) as KubernetesJson[]),
+    ...(leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody' }) as KubernetesJson[]),
     ...grants(),
   ]);
   const kubeconfig = join(server.directory, 'collector.kubeconfig');

@@ -6,6 +6,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
+import { DEFAULT_KINDS, resourceName } from '../../collector/kinds.ts';
+import { acceptIdentity } from '../../identity/authenticator.ts';
+import { callerOn } from '../../identity/leaf-caller.ts';
+import { createKubernetesClient } from '../../kubernetes/api-client.ts';
+import { readKubeconfig } from '../../kubernetes/kubeconfig.ts';
+import { silentLogger } from '../../telemetry/log.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 import { authority, issue } from '../kubernetes/certificates.ts';
@@ -64,7 +70,7 @@ describe('fleetgraph clusters', () => {
   it('says of each cluster whether it works, and why not', async () => {
     const { code, stdout, stderr } = await run('clusters', '--kubeconfig', 'kubeconfig');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^ok +good +v1\.\d+\.\d+, impersonate$/m);
+    expect(stdout).toMatch(/^ok +good +v1\.\d+\.\d+, impersonate any user and any group$/m);
     expect(stdout).toMatch(/^FAIL +login-page .*text\/html/m);
     expect(stdout).toMatch(/^FAIL +expired .*expired/im);
     expect(stdout).toMatch(/^FAIL +wrong-authority .*certificate/im);
@@ -85,7 +91,7 @@ describe('fleetgraph clusters', () => {
     await write('jane.kubeconfig', leaf.kubeconfig('jane'));
     const { code, stdout } = await run('clusters', '--kubeconfig', 'jane.kubeconfig');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/may not list namespaces, .*impersonate users.*prepare-cluster/);
+    expect(stdout).toMatch(/may not impersonate users, list and watch namespaces, .*prepare-cluster.*--impersonate-user/);
   });
 });
 
@@ -215,38 +221,133 @@ describe('bad input on the command line', () => {
 });
 
 describe('fleetgraph prepare-cluster', () => {
-  it('prints objects that a real API server takes, and that are enough', async () => {
-    const { stdout } = await run('prepare-cluster', '--namespace', 'tools');
-    const objects = parseAllDocuments(stdout).map(document => document.toJS());
-    await leaf.apply(objects);
-    const role = (await leaf.request('GET', '/apis/rbac.authorization.k8s.io/v1/clusterroles/fleetgraph-collector')).body;
-    const rules = role['rules'] as { apiGroups: string[]; resources: string[]; verbs: string[] }[];
-    const reading = ['get', 'list', 'watch', 'impersonate'];
-    // Asking whether somebody may do something is a create, and changes nothing.
-    expect(rules.filter(({ verbs }) => verbs.some(verb => !reading.includes(verb)))).toEqual([
-      { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
-    ]);
-    expect(JSON.stringify(rules)).not.toContain('secrets');
-    const account = { user: 'system:serviceaccount:tools:fleetgraph-collector' };
-    const may = async (verb: string, group: string, resource: string) => {
-      const review = {
-        apiVersion: 'authorization.k8s.io/v1',
-        kind: 'SelfSubjectAccessReview',
-        spec: { resourceAttributes: { verb, group, resource } },
+  const TOKEN = '/api/v1/namespaces/tools/serviceaccounts/fleetgraph-collector/token';
+  const HOW = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 3_600 } };
+  const robot = 'system:serviceaccount:apps:robot';
+  const tokenOf = (user: string, groups: string[], uid = '') => ({ token: `token-of-${user}`, user, groups, uid });
+  /** A configuration of one cluster, reached as the ServiceAccount, and of people with tokens. */
+  const configured = (name: string, ...tokens: object[]) =>
+    write(name, { clusters: [{ name: 'good', kubeconfig: 'account.kubeconfig' }], authentication: [{ type: 'static', tokens }] });
+
+  describe('for people by name', () => {
+    let printed: string;
+    beforeAll(async () => {
+      const names = ['--impersonate-user', 'jane', '--impersonate-group', 'dev', '--impersonate-user', robot, '--impersonate-uid', '42'];
+      printed = (await run('prepare-cluster', '--namespace', 'tools', ...names)).stdout;
+      await leaf.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'apps' } }]);
+      await leaf.apply(parseAllDocuments(printed).map(document => document.toJS()));
+      const { status } = (await leaf.request('POST', TOKEN, HOW)).body as { status?: { token?: string } };
+      const config = leaf.kubeconfig();
+      config.users[0]!.user = { token: status?.token ?? '' };
+      await write('account.kubeconfig', config);
+      await configured('known', tokenOf('jane', ['dev'], '42'), tokenOf(robot, ['dev']));
+    });
+
+    it('prints objects that a real API server takes, and that are enough for them', async () => {
+      const known = () => run('clusters', '--config', 'known');
+      // A server's authorizer follows its own watch, a moment behind what was written.
+      const { answer } = await eventually(known, ({ code }) => code === 0, { what: 'a cluster that is ok' });
+      expect(answer.stdout).toMatch(
+        /^ok +good +v1\.\d+\.\d+, impersonate 2 users and 3 groups by name, token for \d+ min, renewed by serve$/m,
+      );
+    }, 60_000);
+
+    it('is not enough for anybody else: another person, another group, a robot of the same name elsewhere', async () => {
+      await configured('others', tokenOf('bob', ['ops']), tokenOf('system:serviceaccount:x:robot', []));
+      expect((await run('clusters', '--config', 'others')).stdout).toMatch(
+        /^FAIL +good .*may not impersonate users "bob", impersonate groups "ops", impersonate serviceaccounts "robot"\. .*--impersonate-user/m,
+      );
+    });
+
+    it('says how many the rules name where nobody knows who will ask', async () => {
+      expect((await run('clusters', '--kubeconfig', 'account.kubeconfig')).stdout).toMatch(
+        /^ok .*impersonate 1 user and 3 groups by name/m,
+      );
+    });
+
+    it('changes nothing, reads no kind that is not collected, and names nobody’s rights but theirs', async () => {
+      const roles = parseAllDocuments(printed).flatMap(document => (document.toJS() as { rules?: Rule[] }).rules ?? []);
+      expect(roles.filter(({ verbs }) => !verbs.every(verb => ['list', 'watch', 'impersonate'].includes(verb)))).toEqual([
+        // Asking whether somebody may do something is a create, and changes nothing.
+        { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
+        { apiGroups: [''], resources: ['serviceaccounts/token'], resourceNames: ['fleetgraph-collector'], verbs: ['create'] },
+      ]);
+      expect(roles.filter(({ verbs, resourceNames }) => verbs.includes('impersonate') && !resourceNames)).toEqual([]);
+      const read = roles
+        .filter(({ verbs }) => verbs.includes('list'))
+        .flatMap(({ apiGroups, resources }) => resources.map(plural => resourceName({ group: apiGroups[0]!, plural })));
+      const rbac = ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(plural => `${plural}.rbac.authorization.k8s.io`);
+      expect(read.toSorted()).toEqual([...DEFAULT_KINDS, ...rbac, 'customresourcedefinitions.apiextensions.k8s.io'].toSorted());
+    });
+
+    it('lets them be impersonated as the live path does it, and nobody else', async () => {
+      const policy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
+      const client = createKubernetesClient(await (await readKubeconfig(file('account.kubeconfig'))).target('good'), { log: silentLogger });
+      const groupsOf = async (user: string, groups: string[]) => {
+        const as = callerOn({ identity: policy }, acceptIdentity({ user, groups }))!;
+        const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
+        const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
+        const { status } = await client.request<{ status: { userInfo: { groups: string[] } } }>(path, { as, method: 'POST', body });
+        return status.userInfo.groups.toSorted();
       };
-      const groups = ['system:serviceaccounts', 'system:serviceaccounts:tools', 'system:authenticated'];
-      return (
-        (await leaf.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', review, { as: { ...account, groups } })).body[
-          'status'
-        ] as { allowed: boolean }
-      ).allowed;
-    };
-    // A server's authorizer follows its own watch, a moment behind what was written.
-    await eventually(() => may('watch', 'kustomize.toolkit.fluxcd.io', 'kustomizations'), Boolean);
-    await eventually(() => may('impersonate', '', 'users'), Boolean);
-    expect(await may('list', '', 'secrets')).toBe(false);
+      try {
+        expect(await groupsOf('jane', ['dev'])).toEqual(['dev', 'system:authenticated']);
+        expect(await groupsOf('jane', [])).toEqual(['system:authenticated']);
+        expect(await groupsOf(robot, ['dev'])).toContain('system:serviceaccounts:apps');
+        await expect(groupsOf('jane', ['ops'])).rejects.toThrow(/cannot impersonate resource "groups"/);
+        await expect(groupsOf('admin', [])).rejects.toThrow(/cannot impersonate resource "users"/);
+      } finally {
+        await client.close();
+      }
+    });
+
+    it('lets the account renew its own token and nobody else’s', async () => {
+      await leaf.apply([{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'other', namespace: 'tools' } }]);
+      const as = { user: 'system:serviceaccount:tools:fleetgraph-collector' };
+      const ask = async (account: string) =>
+        (await leaf.request('POST', TOKEN.replace('fleetgraph-collector', account), HOW, { as })).status;
+      expect([await ask('fleetgraph-collector'), await ask('other')]).toEqual([201, 403]);
+    });
+  });
+
+  it('names system:masters where nothing else stands between fleetgraph and the cluster', async () => {
+    const { stdout } = await run('prepare-cluster', '--impersonate-anybody');
+    expect(stdout).toMatch(/^# WITH THIS fleetgraph MAY BE ANYBODY[^]*system:masters/m);
+    expect(stdout).not.toMatch(/uids|userextras|kind: Secret/);
+  });
+
+  it.each([
+    ['the right to impersonate', ['--no-impersonate'], /impersonate/],
+    ['the right to renew tokens where there is one without an end', ['--no-impersonate', '--token-secret'], /serviceaccounts\/token/],
+  ])('leaves out %s', async (_what, args, absent) => {
+    const { stdout, code } = await run('prepare-cluster', ...args);
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(absent);
+    expect(/kind: Secret/.test(stdout)).toBe(args.includes('--token-secret'));
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['to guess for whom', [], /Whom may fleetgraph impersonate.*--impersonate-user jane.*--impersonate-anybody.*--no-impersonate/],
+    ['a group without a user', ['--impersonate-group', 'dev'], /every request names a user/],
+    ['somebody and everybody', ['--impersonate-user', 'jane', '--impersonate-anybody'], /Choose one/],
+    ['somebody and nobody', ['--impersonate-user', 'jane', '--no-impersonate'], /Choose one/],
+    ['system:masters', ['--impersonate-user', 'jane', '--impersonate-group', 'system:masters'], /no RBAC rule restrains/],
+    ['strangers', ['--impersonate-user', 'system:anonymous'], /cannot sign in/],
+    ['no name', ['--impersonate-user', ''], /takes the name of a user/],
+    ['a namespace that is none', ['--namespace', 'A', '--no-impersonate'], /a namespace is/],
+  ])('refuses %s, and prints nothing to apply', async (_what, args, words) => {
+    const { code, stdout, stderr } = await run('prepare-cluster', ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(words);
   });
 });
+
+interface Rule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+  readonly resourceNames?: readonly string[];
+}
 
 describe('fleetgraph schema', () => {
   it('prints the public schema, and the supergraph when asked', async () => {

@@ -3,7 +3,7 @@
  * alice (a reader of everything, by group), bob (team-a on two clusters), carol (two objects by name on one cluster), dave (nothing).
  */
 import { stringify } from 'yaml';
-import { clusterObjects } from '../../cli/commands/prepare-cluster.ts';
+import { leafObjects } from '../../cli/leaf-rights.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
 import { startApiServers, type ApiServer, type ApiServers } from '../harness/apiserver.ts';
 
@@ -26,7 +26,7 @@ export async function startFleet(): Promise<ApiServers> {
 
 async function populate(server: ApiServer): Promise<void> {
   await server.installCrds();
-  const collector = [...clusterObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: true }), bindCollector()];
+  const collector = [...leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody' }), bindCollector()];
   await server.apply(collector.map(object => stringify(object)).join('---\n'));
   await server.apply([namespace('team-a'), namespace('team-b')]);
   await server.apply(['team-a', 'team-b'].flatMap(objectsOf));

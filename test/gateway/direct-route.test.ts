@@ -10,6 +10,7 @@ import { composeSupergraph } from '../../schema/supergraph.ts';
 import type { Subgraph } from '../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
+import { GENEROUS } from './limits.ts';
 
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])';
 const SHELF = /* GraphQL */ `
@@ -95,7 +96,7 @@ beforeAll(async () => {
     log: silentLogger,
     metrics: createMetrics(),
     introspection: true,
-    limits: { depth: 9, tokens: 500, aliases: 9, directives: 9, requestTimeoutMs: 300, bodyBytes: 10_000, concurrentRequests: 3 },
+    limits: { ...GENEROUS, depth: 9, tokens: 500, aliases: 9, directives: 9, requestTimeoutMs: 1_000, bodyBytes: 10_000 },
   });
   url = await server.listen({ host: '127.0.0.1', port: 0 });
 });

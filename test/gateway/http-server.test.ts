@@ -13,6 +13,7 @@ import { composeSupergraph } from '../../schema/supergraph.ts';
 import type { RequestContext, Subgraph } from '../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
+import { GENEROUS } from './limits.ts';
 
 const SDL = /* GraphQL */ `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
@@ -65,11 +66,26 @@ beforeAll(async () => {
   const subgraph = testSubgraph();
   server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph([subgraph]).supergraphSdl, subgraphs: [subgraph], log: silentLogger }),
-    authenticator: firstOf([staticTokens([{ token: 'good', user: 'jane', groups: ['dev'] }])]),
+    authenticator: firstOf([
+      staticTokens([
+        { token: 'good', user: 'jane', groups: ['dev'] },
+        { token: 'second', user: 'joe' },
+        { token: 'third', user: 'jill' },
+      ]),
+    ]),
     log: silentLogger,
     metrics: createMetrics(),
     introspection: true,
-    limits: { depth: 5, tokens: 500, aliases: 5, directives: 5, requestTimeoutMs: 400, bodyBytes: 10_000, concurrentRequests: 3 },
+    limits: {
+      ...GENEROUS,
+      depth: 5,
+      tokens: 500,
+      aliases: 5,
+      directives: 5,
+      requestTimeoutMs: 1_000,
+      bodyBytes: 10_000,
+      concurrentRequests: 3,
+    },
   });
   url = await server.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -179,10 +195,20 @@ describe('the front door', () => {
     expect(broken.body.errors[0].extensions.code).toBe('BAD_REQUEST');
   });
 
+  it('refuses what is over the share of a caller, and leaves the others their places', async () => {
+    const greedy = Promise.all(Array.from({ length: 8 }, () => ask('{ never }')));
+    const second = await ask('{ hello }', 'second');
+    expect(second.body).toEqual({ data: { hello: 'hello world' } });
+    const refused = (await greedy).filter(({ status }) => status === 429);
+    expect(refused.length).toBe(6);
+    expect(refused[0]?.headers['retry-after']).toBe('1');
+    expect(refused[0]?.body.errors[0].extensions.code).toBe('RATE_LIMITED');
+  });
+
   it('refuses what is over its bound at once, with Retry-After', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('{ never }')));
+    const answers = await Promise.all(['good', 'good', 'second', 'third', 'third'].map(token => ask('{ never }', token)));
     const refused = answers.filter(({ status }) => status === 503);
-    expect(refused.length).toBe(5);
+    expect(refused.length).toBe(2);
     expect(refused[0]?.headers['retry-after']).toBe('1');
   });
 
@@ -260,14 +286,14 @@ describe("a client's mistake", () => {
     expect(answer.body.errors[0].message).toMatch(/operation|mutation|subscription/i);
   });
 
-  it('is one where a compressed body is not compressed', async () => {
+  it('is one where the body is compressed', async () => {
     const answer = await supertest(url)
       .post('/graphql')
       .set('authorization', 'Bearer good')
       .set('content-encoding', 'gzip')
       .set('content-type', 'application/json')
       .send('junk');
-    expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST']);
+    expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([415, 'BAD_REQUEST']);
   });
 });
 

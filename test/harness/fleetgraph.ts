@@ -11,7 +11,7 @@ import { Agent, request } from 'undici';
 import { stringify } from 'yaml';
 import { freePort, startProcess, type ServerProcess } from './processes.ts';
 
-const EXECUTABLE = fileURLToPath(new URL('../../bin/fleetgraph', import.meta.url));
+const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
 
 export interface GraphQLAnswer {
@@ -34,6 +34,8 @@ export interface FleetgraphOptions {
   readonly form: keyof typeof FORMS;
   /** Added to the environment of a process. */
   readonly env?: (process: string) => Readonly<Record<string, string>>;
+  /** Whose bin/fleetgraph it is. @default this one's */
+  readonly checkout?: string;
 }
 
 interface Member {
@@ -56,10 +58,11 @@ export class Fleetgraph implements AsyncDisposable {
   readonly #directory: string;
   readonly #file: string;
   readonly #env: NonNullable<FleetgraphOptions['env']>;
+  readonly #executable: string;
   readonly #members: readonly Member[];
   readonly #http = new Agent({ connections: 16 });
 
-  static async start({ config, form, env = () => ({}) }: FleetgraphOptions): Promise<Fleetgraph> {
+  static async start({ config, form, env = () => ({}), checkout = CHECKOUT }: FleetgraphOptions): Promise<Fleetgraph> {
     const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-e2e-'));
     const file = join(directory, 'config.yaml');
     await writeFile(file, stringify(config), { mode: 0o600 });
@@ -80,7 +83,7 @@ export class Fleetgraph implements AsyncDisposable {
     await add('collector', ['collector'], collectors);
     await add('gateway', ['gateway'], gateways);
     await add('fleetgraph', ['gateway', 'collector'], both);
-    const fleetgraph = new Fleetgraph(directory, file, env, members);
+    const fleetgraph = new Fleetgraph({ directory, file, env, executable: join(checkout, 'bin/fleetgraph'), members });
     try {
       await Promise.all(members.map(({ name }) => fleetgraph.start(name)));
     } catch (error) {
@@ -90,11 +93,18 @@ export class Fleetgraph implements AsyncDisposable {
     return fleetgraph;
   }
 
-  private constructor(directory: string, file: string, env: NonNullable<FleetgraphOptions['env']>, members: readonly Member[]) {
-    this.#directory = directory;
-    this.#file = file;
-    this.#env = env;
-    this.#members = members;
+  private constructor(parts: {
+    directory: string;
+    file: string;
+    env: NonNullable<FleetgraphOptions['env']>;
+    executable: string;
+    members: readonly Member[];
+  }) {
+    this.#directory = parts.directory;
+    this.#file = parts.file;
+    this.#env = parts.env;
+    this.#executable = parts.executable;
+    this.#members = parts.members;
   }
 
   /** Of the first gateway. */
@@ -105,6 +115,16 @@ export class Fleetgraph implements AsyncDisposable {
   /** Of all gateways. */
   get urls(): readonly string[] {
     return this.#members.flatMap(({ url, isGateway }) => (isGateway ? url : []));
+  }
+
+  /** Of all processes that were not killed: the shells that they run under. */
+  get pids(): readonly number[] {
+    return this.#members.flatMap(({ process }) => process?.pid ?? []);
+  }
+
+  /** How those processes ended that were not killed and run no more. */
+  get endings(): readonly string[] {
+    return this.#members.flatMap(({ process }) => process?.ending ?? []);
   }
 
   async query(
@@ -131,7 +151,7 @@ export class Fleetgraph implements AsyncDisposable {
     const { roles, url, isGateway } = member;
     member.process = startProcess({
       name: `fleetgraph ${name}`,
-      command: EXECUTABLE,
+      command: this.#executable,
       args: ['serve', '--config', this.#file, '--port', new URL(url).port],
       env: { FLEETGRAPH_ROLES: roles, NODE_OPTIONS: '', ...this.#env(name) },
       logFile: this.#logFile(name),

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import { acceptIdentity, BadCredentialsError, firstOf, type AuthenticationRequest } from '../../identity/authenticator.ts';
+import { callerOn } from '../../identity/leaf-caller.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { trustedHeaders } from '../../identity/trusted-headers.ts';
 
@@ -50,10 +51,29 @@ describe('static tokens', () => {
     await expect(tokens.authenticate(req)).rejects.toThrow(message);
   });
 
-  it('keep the token out of whatever prints or copies an identity', async () => {
-    const identity = await tokens.authenticate(bearer('dev-token'));
-    expect(identity?.token).toBe('dev-token');
-    expect(JSON.stringify(identity) + inspect(identity) + JSON.stringify({ ...identity })).not.toContain('dev-token');
+  it('keep the token to themselves: no leaf is ever sent it', async () => {
+    const identity = (await tokens.authenticate(bearer('dev-token')))!;
+    expect(identity.token).toBeUndefined();
+    expect(inspect(identity, { showHidden: true })).not.toContain('dev-token');
+    const passthrough = { mode: 'passthrough', usernamePrefix: '', groupPrefix: '' } as const;
+    expect(callerOn({ identity: passthrough }, identity)).toBeUndefined();
+    expect(JSON.stringify(callerOn({ identity: { ...passthrough, mode: 'impersonate' } }, identity))).not.toContain('dev-token');
+  });
+
+  it('are sent to leaves only where the configuration says that leaves know them', async () => {
+    const known = staticTokens([{ token: 'leaf-token', user: 'jane', forward: true }]);
+    const identity = (await known.authenticate(bearer('leaf-token')))!;
+    const passthrough = { mode: 'passthrough', usernamePrefix: '', groupPrefix: '' } as const;
+    expect(callerOn({ identity: passthrough }, identity)).toEqual({ type: 'token', token: 'leaf-token', user: 'jane' });
+    expect(JSON.stringify(callerOn({ identity: { ...passthrough, mode: 'impersonate' } }, identity))).not.toContain('leaf-token');
+  });
+});
+
+describe('a token that leaves know', () => {
+  it('is kept out of whatever prints or copies an identity', () => {
+    const identity = acceptIdentity({ user: 'jane', token: 'leaf-token' });
+    expect(identity.token).toBe('leaf-token');
+    expect(JSON.stringify(identity) + inspect(identity) + JSON.stringify({ ...identity })).not.toContain('leaf-token');
   });
 });
 

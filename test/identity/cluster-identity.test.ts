@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { acceptIdentity } from '../../identity/authenticator.ts';
-import { identityOn, identityPolicyProblem } from '../../identity/cluster-identity.ts';
+import { identityOn, identityPolicyProblem, impersonatedGroups } from '../../identity/cluster-identity.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
 
 const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({ mode: 'impersonate', usernamePrefix, groupPrefix });
@@ -50,6 +50,23 @@ describe('an identity on a cluster', () => {
   ])('knows %s', (_case, on, user, groups, expectedUser, expectedGroups) => {
     const identity = identityOn(on, acceptIdentity({ user, groups }));
     expect([identity.user, identity.groups]).toEqual([expectedUser, expectedGroups]);
+  });
+
+  it.each<[string, string, string[], string[]]>([
+    ['no group', 'jane', [], []],
+    ['the group of everybody', 'jane', ['system:authenticated'], []],
+    ['groups', 'jane', ['dev', 'ops'], ['dev', 'ops']],
+    ['no group of a ServiceAccount', 'system:serviceaccount:team-a:ci', [], []],
+    ['a ServiceAccount’s own groups', 'system:serviceaccount:team-a:ci', ['system:serviceaccounts'], []],
+    [
+      'other groups of a ServiceAccount, whose own a leaf then does not add',
+      'system:serviceaccount:team-a:ci',
+      ['dev'],
+      ['dev', 'system:serviceaccounts', 'system:serviceaccounts:team-a'],
+    ],
+    ['what are groups of somebody else', 'jane', ['system:serviceaccounts'], ['system:serviceaccounts']],
+  ])('sends of %s what the leaf does not add', (_case, user, groups, sent) => {
+    expect(impersonatedGroups(identityOn(policy(), acceptIdentity({ user, groups })))).toEqual(sent);
   });
 
   it.each([

@@ -86,9 +86,9 @@ describe('a caller on the wire', () => {
 
   it('with a token brings that token alone, never our own credentials', async () => {
     const { server } = await connect(ok, { target: { credentials: async () => ({ authorization: 'Bearer collector' }) } });
-    await get({ type: 'token', token: 'janes' });
+    await get({ type: 'token', token: 'janes', user: 'jane' });
     expect(server.lines('authorization')).toEqual(['Bearer janes']);
-    await expect(get({ type: 'token', token: '' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(get({ type: 'token', token: '', user: 'jane' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -179,6 +179,22 @@ describe('an answer', () => {
         Array.from({ length: 300_000 }, () => []),
       );
     expect(await get()).toHaveLength(300_000);
+  });
+
+  it.each([
+    ['objects', '{"a":', '}'],
+    ['lists', '[', ']'],
+  ])('that nests deeper than can be written again is refused: %s', async (_what, open, close) => {
+    const nested =
+      (levels: number): Script =>
+      (_request, response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(open.repeat(levels) + JSON.stringify(open) + close.repeat(levels));
+    const { server } = await connect(nested(60_000));
+    await expect(get()).rejects.toMatchObject({ code: 'MALFORMED', message: expect.stringContaining('nests more than 1000 levels deep') });
+    server.script = nested(1_000);
+    expect(JSON.stringify(await get())).toContain(JSON.stringify(open).slice(1, -1));
   });
 
   it('larger than allowed is refused while it is read, also when it is compressed', async () => {
@@ -291,9 +307,11 @@ describe('a busy server', () => {
 });
 
 describe('users of one cluster', () => {
-  it('share its places: the rest wait, then the queue is full', async () => {
+  const JOHN: Caller = { ...JANE, user: 'john' };
+
+  it('share its places: one gets half of them, the rest wait, then his queue is full', async () => {
     const open: ServerResponse[] = [];
-    const { server } = await connect((_request, response) => void open.push(response), { concurrency: 2, queueLimit: 1 });
+    const { server } = await connect((_request, response) => void open.push(response), { concurrency: 4, queueLimit: 1 });
     const requests = [get(JANE), get(JANE), get(JANE)];
     await until(() => server.requests.length === 2);
     await expect(get(JANE)).rejects.toMatchObject({ code: 'THROTTLED', retryAfterSeconds: 1 });
@@ -307,9 +325,56 @@ describe('users of one cluster', () => {
     expect(server.requests).toHaveLength(4);
   });
 
+  const asks = {
+    objects: (as: Caller) => get(as, { timeoutMs: 10_000 }),
+    lists: (as: Caller) => client!.list(PODS, { as, timeoutMs: 10_000, onObjects: () => undefined }),
+  };
+
+  it.each(['objects', 'lists'] as const)('wait for themselves alone: one whose %s hang takes nothing from the others', async kind => {
+    const hanging: ServerResponse[] = [];
+    const { server } = await connect(
+      (request, response) => {
+        if (request.rawHeaders.includes('john')) json(response, 200, { items: [], metadata: { resourceVersion: '1' } });
+        else hanging.push(response);
+      },
+      { concurrency: 8, queueLimit: 30 },
+    );
+    const gone = new AbortController();
+    const flood = Array.from({ length: 50 }, () => get({ ...JANE }, { signal: gone.signal }).catch((error: unknown) => error));
+    await until(() => server.requests.length === 4);
+    for (let i = 0; i < 20; i += 1) await asks[kind](JOHN); // the connections too are there for him
+    expect(hanging).toHaveLength(4);
+    gone.abort(new Error('enough'));
+    const refused = (await Promise.all(flood)).filter(error => (error as { code?: string }).code === 'THROTTLED');
+    expect(refused).toHaveLength(50 - 4 - 30);
+  });
+
+  it('read as before while one of them asks for objects that hang, who is told at once', async () => {
+    const { server } = await connect((request, response) => {
+      if (!request.url.includes('/things/')) json(response, 200, { ok: true });
+    });
+    const thing = (as: Caller, timeoutMs: number) => client!.request('/apis/example.com/v1/namespaces/a/things/t', { as, timeoutMs });
+    await Promise.all(Array.from({ length: 5 }, () => thing(JANE, 1_010).catch(() => undefined)));
+    const asked = server.requests.length;
+    await expect(thing(JANE, 60_000)).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      retryAfterSeconds: expect.any(Number),
+      message: expect.stringMatching(/^leaf-1: not answering this user about things\.example\.com since 0 s: /),
+    });
+    expect(server.requests).toHaveLength(asked);
+    expect(await get(JANE)).toEqual({ ok: true });
+    expect(await get(JOHN)).toEqual({ ok: true });
+    const johns = thing(JOHN, 5_000).catch((error: unknown) => error);
+    await until(() => server.requests.length === asked + 3); // he is let through
+    await server[Symbol.asyncDispose]();
+    expect(await johns).toMatchObject({ code: 'UNREACHABLE' });
+    expect(client!.health().state).toBe('closed');
+  });
+
   it('fail at once while it does not answer, until anybody gets an answer', async () => {
     const { server } = await connect((_request, response) => void response.destroy());
-    for (let i = 0; i < 5; i += 1) await expect(get(JANE)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    for (let i = 0; i < 4; i += 1) await expect(get(JANE)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    await expect(client!.request('/api/v1/nodes', { as: JOHN })).rejects.toMatchObject({ code: 'UNREACHABLE' });
     const asked = server.requests.length;
     await expect(get(JANE)).rejects.toMatchObject({
       code: 'UNREACHABLE',

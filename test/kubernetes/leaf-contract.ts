@@ -147,7 +147,7 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       const namespace = await freshNamespace();
       await configMap(namespace, 'once');
       await expect(configMap(namespace, 'once')).rejects.toMatchObject({ code: 'CONFLICT', reason: 'AlreadyExists' });
-      await expect(client.request('/api/v1/namespaces', { as: { type: 'token', token: 'nobody' } })).rejects.toMatchObject({
+      await expect(client.request('/api/v1/namespaces', { as: { type: 'token', token: 'nobody', user: 'nobody' } })).rejects.toMatchObject({
         code: 'UNAUTHORIZED',
       });
     });
@@ -178,7 +178,9 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       await expect(client.list(CONFIGMAPS, { as: as(['one', 'müller', 'söhne', 'two']), namespace })).rejects.toMatchObject({
         code: 'FORBIDDEN',
       });
-      await expect(client.list(CONFIGMAPS, { as: { type: 'token', token: leaf.janeToken }, namespace })).rejects.toMatchObject({
+      await expect(
+        client.list(CONFIGMAPS, { as: { type: 'token', token: leaf.janeToken, user: 'jane' }, namespace }),
+      ).rejects.toMatchObject({
         code: 'FORBIDDEN',
       });
     });

@@ -78,7 +78,7 @@ describe('a list in parts', () => {
     const { parts } = await list(client);
     expect(parts.flat()).toHaveLength(70);
     expect(parts.length).toBeGreaterThan(60);
-  });
+  }, 120_000);
 
   it('may be no larger than it is allowed to be', async () => {
     const { client } = await connect((_request, response) => {

@@ -1,10 +1,9 @@
-/** Backoff, gate and circuit breaker: arithmetic that keeps a fleet from hurting itself. */
+/** Backoff and circuit breaker: arithmetic that keeps a fleet from hurting itself. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Backoff } from '../../kubernetes/backoff.ts';
-import { CircuitBreaker } from '../../kubernetes/circuit-breaker.ts';
+import { CircuitBreaker, type Asked } from '../../kubernetes/circuit-breaker.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
-import { Gate, GateFull } from '../../kubernetes/gate.ts';
 
 describe('backoff', () => {
   it('always waits between half of and the whole of its ceiling, which doubles up to a maximum', () => {
@@ -23,97 +22,155 @@ describe('backoff', () => {
   });
 });
 
-describe('a gate', () => {
-  const free = new AbortController().signal;
-
-  it('lets in as many as it has places, and the rest in the order of their arrival', async () => {
-    const gate = new Gate(2, 10);
-    const order: number[] = [];
-    const places = [await gate.enter(free), await gate.enter(free)];
-    const waiting = [1, 2, 3].map(async n => {
-      using _place = await gate.enter(free);
-      order.push(n);
-    });
-    expect(order).toEqual([]);
-    places[0]![Symbol.dispose]();
-    places[0]![Symbol.dispose](); // twice is once
-    await Promise.all(waiting);
-    expect(order).toEqual([1, 2, 3]);
-    places[1]![Symbol.dispose]();
-    await Promise.all([gate.enter(free), gate.enter(free)]);
-  });
-
-  it('refuses who does not fit the queue, and lets go of who leaves it', async () => {
-    const gate = new Gate(1, 1);
-    const place = await gate.enter(free);
-    const leaving = new AbortController();
-    const waiting = gate.enter(leaving.signal);
-    await expect(gate.enter(free)).rejects.toBeInstanceOf(GateFull);
-    leaving.abort('left');
-    await expect(waiting).rejects.toBe('left');
-    const next = gate.enter(free);
-    place[Symbol.dispose]();
-    (await next)[Symbol.dispose]();
-    await gate.enter(free);
-  });
-});
-
 describe('a circuit breaker', () => {
-  const fault = (code: KubernetesErrorCode): KubernetesError => new KubernetesError(code, code, { cluster: 'c' });
-  const breaker = (): { breaker: CircuitBreaker; time: { now: number } } => {
-    const time = { now: 0 };
-    return {
-      breaker: new CircuitBreaker(
-        () => time.now,
-        () => 0,
-      ),
-      time,
-    };
-  };
-  const fail = (circuit: CircuitBreaker, times: number, code: KubernetesErrorCode = 'UNREACHABLE'): void => {
-    for (let i = 0; i < times; i += 1) circuit.failed(fault(code), 'pods');
-  };
+  const cause = (code: string): Error => Object.assign(new Error(code), { code });
+  const fault = (code: KubernetesErrorCode, cause?: Error): KubernetesError => new KubernetesError(code, code, { cluster: 'c', cause });
+  /** There is no connection at all. */
+  const DEAD = fault('UNREACHABLE', cause('ECONNREFUSED'));
+  const jane = (resource = 'pods'): Asked => ({ caller: 'jane', resource });
+  const john = (resource = 'pods'): Asked => ({ caller: 'john', resource });
+  const ourselves = (resource = 'pods'): Asked => ({ caller: undefined, resource });
 
-  it.each(['UNREACHABLE', 'TLS', 'TIMEOUT'] as const)('opens after five failures in a row: %s', code => {
-    const { breaker: circuit } = breaker();
-    fail(circuit, 4, code);
-    expect(circuit.admit()).toBe(true);
-    fail(circuit, 1, code);
-    expect(circuit.admit()).toBe(false);
-    expect(circuit.health()).toEqual({ state: 'open', reason: code, openForMs: 0, retryInMs: 5_000 });
+  const open = () => {
+    const time = { now: 0 };
+    const circuit = new CircuitBreaker(
+      () => time.now,
+      () => 0,
+    );
+    const fail = (error: KubernetesError, ...asked: Asked[]): void => asked.forEach(one => circuit.failed(error, one));
+    const admits = (asked: Asked): boolean => circuit.admit(asked) === undefined;
+    return { circuit, time, fail, admits };
+  };
+  const times = (count: number, asked: Asked): Asked[] => Array(count).fill(asked) as Asked[];
+
+  it.each([
+    ['nothing listens', DEAD],
+    ['a wrong certificate', fault('TLS')],
+    ['an unknown name', fault('UNREACHABLE', cause('ENOTFOUND'))],
+    ['no connection in time', fault('TIMEOUT', cause('UND_ERR_CONNECT_TIMEOUT'))],
+  ])('opens for everybody after five failures in a row without a connection: %s', (_what, error) => {
+    const { circuit, fail, admits } = open();
+    fail(error, ...times(4, jane()));
+    expect(admits(john('nodes'))).toBe(true);
+    fail(error, jane());
+    expect(circuit.admit(john('nodes'))).toMatchObject({ toAll: true, code: error.code });
+    expect(circuit.health()).toEqual({ state: 'open', reason: error.code, openForMs: 0, retryInMs: 5_000 });
   });
 
-  it('opens for 5xx only when more than one resource is hit', () => {
-    const { breaker: circuit } = breaker();
-    fail(circuit, 20, 'SERVER_ERROR');
-    expect(circuit.health().state).toBe('closed');
-    circuit.failed(fault('SERVER_ERROR'), 'nodes');
-    expect(circuit.health().state).toBe('open');
+  /** What was sent and got no good answer. */
+  const unanswered = [
+    ['a time-out', fault('TIMEOUT')],
+    ['a failure of the server', fault('SERVER_ERROR')],
+    ['a connection that broke', fault('UNREACHABLE', cause('ECONNRESET'))],
+  ] as const;
+
+  describe.each(unanswered)('%s', (_what, error) => {
+    it('closes to its caller and kind alone, however often it comes', () => {
+      const { circuit, fail, admits } = open();
+      fail(error, ...times(4, jane()));
+      expect(admits(jane())).toBe(true);
+      fail(error, ...times(200, jane()));
+      expect(circuit.admit(jane())).toMatchObject({
+        state: 'open',
+        toAll: false,
+        code: error.code,
+        reason: error.message,
+        retryInMs: 5_000,
+      });
+      expect([jane('nodes'), john(), john('nodes')].map(admits)).toEqual([true, true, true]);
+      expect(circuit.health().state).toBe('closed');
+    });
+
+    it.each([
+      ['of one caller on all kinds', ['pods', 'nodes', 'secrets'].flatMap(kind => times(200, jane(kind)))],
+      ['of many callers on one kind', [...times(200, jane()), ...times(200, john())]],
+      ['of ourselves on one kind', [...times(200, ourselves()), ...times(200, jane())]],
+    ])('opens nothing for others: %s', (_who, asked) => {
+      const { circuit, fail, admits } = open();
+      fail(error, ...asked);
+      expect(circuit.health().state).toBe('closed');
+      expect(admits({ caller: 'tom', resource: 'pods' })).toBe(true);
+    });
+
+    it.each([
+      ['several callers on several kinds', [...times(4, jane()), john('nodes')]],
+      ['ourselves on several kinds', [...times(4, ourselves()), ourselves('nodes')]],
+    ])('opens for everybody when it hits %s', (_who, asked) => {
+      const { circuit, fail, admits } = open();
+      fail(error, ...asked.slice(0, 4));
+      expect(circuit.health().state).toBe('closed');
+      fail(error, asked[4]!);
+      expect(circuit.health().state).toBe('open');
+      expect(admits({ caller: 'tom', resource: 'secrets' })).toBe(false);
+    });
+
+    it('says nothing of a server that answered somebody else meanwhile', () => {
+      const { circuit, time } = open();
+      const sentAt = time.now;
+      time.now += 3_000;
+      circuit.succeeded(john('nodes'));
+      time.now += 2_000;
+      for (const asked of [jane(), john(), jane('nodes'), john('secrets'), ourselves()]) circuit.failed(error, asked, sentAt);
+      expect(circuit.health().state).toBe('closed');
+    });
   });
 
   it.each(['FORBIDDEN', 'NOT_FOUND', 'THROTTLED', 'MALFORMED'] as const)('takes %s for an answer', code => {
-    const { breaker: circuit } = breaker();
-    fail(circuit, 4);
-    fail(circuit, 1, code);
-    fail(circuit, 4);
+    const { circuit, fail } = open();
+    fail(DEAD, ...times(4, jane()));
+    fail(fault(code), jane());
+    fail(DEAD, ...times(4, jane()));
     expect(circuit.health().state).toBe('closed');
   });
 
-  it('lets one probe through when its time has come, and stays open longer each time that fails', () => {
-    const { breaker: circuit, time } = breaker();
-    fail(circuit, 5);
-    for (const open of [5_000, 5_000, 10_000, 15_000, 15_000]) {
-      expect(circuit.health().retryInMs).toBe(open);
-      time.now += open;
-      expect([circuit.admit(), circuit.admit()]).toEqual([true, false]);
-      fail(circuit, 1);
+  it.each([
+    ['for everybody', DEAD, jane('nodes')],
+    ['for one caller and kind', fault('TIMEOUT'), jane()],
+  ])('open %s lets one probe through when its time has come, and stays open longer each time that fails', (_what, error, other) => {
+    const { circuit, fail, admits, time } = open();
+    fail(error, ...times(5, jane()));
+    for (const wait of [5_000, 5_000, 10_000, 15_000, 15_000]) {
+      expect(circuit.admit(other)?.retryInMs).toBe(wait);
+      time.now += wait;
+      expect([admits(jane()), admits(other)]).toEqual([true, false]);
+      fail(error, jane());
     }
     time.now += 15_000;
-    expect(circuit.admit()).toBe(true);
-    circuit.undecided(); // the prober left
-    expect(circuit.admit()).toBe(true);
-    circuit.succeeded();
-    expect(circuit.admit()).toBe(true);
+    expect(admits(jane())).toBe(true);
+    circuit.undecided(jane()); // the prober left
+    expect(admits(jane())).toBe(true);
+    circuit.succeeded(jane());
+    expect([admits(jane()), admits(other)]).toEqual([true, true]);
     expect(circuit.health()).toEqual({ state: 'closed', reason: '', openForMs: 0, retryInMs: 0 });
+  });
+
+  it('is not kept open by a probe for what hangs alone', () => {
+    const { circuit, fail, admits, time } = open();
+    fail(DEAD, ...times(5, jane()));
+    time.now += 5_000;
+    expect([admits(jane('hanging')), admits(john())]).toEqual([true, false]);
+    fail(fault('TIMEOUT'), jane('hanging'));
+    expect(admits(john())).toBe(true);
+    circuit.succeeded(john());
+    expect(circuit.health().state).toBe('closed');
+  });
+
+  it('holds nothing against a caller once a server is back that answered nobody', () => {
+    const { circuit, fail, admits } = open();
+    fail(fault('TIMEOUT'), ...times(5, jane()), john('nodes'));
+    expect(circuit.health().state).toBe('open');
+    circuit.succeeded(ourselves('secrets'));
+    expect(admits(jane())).toBe(true);
+  });
+
+  it('answers a caller’s requests for a kind again after the first that was answered', () => {
+    const { circuit, fail, admits, time } = open();
+    fail(fault('TIMEOUT'), ...times(5, jane()));
+    circuit.succeeded(john());
+    expect(admits(jane())).toBe(false); // his objects hang, hers do not
+    time.now += 5_000;
+    expect(admits(jane())).toBe(true);
+    circuit.succeeded(jane());
+    expect(admits(jane())).toBe(true);
   });
 });

@@ -85,8 +85,8 @@ describe('our client certificate', () => {
     const client = connect(server.url, { credentials });
     await client.request('/version', { as: { type: 'self' } });
     await client.request('/version', { as: { type: 'impersonate', user: 'jane', groups: [], uid: '', extra: {} } });
-    await client.request('/version', { as: { type: 'token', token: 'janes' } });
-    await client.request('/version', { as: { type: 'token', token: 'joes' } });
+    await client.request('/version', { as: { type: 'token', token: 'janes', user: 'jane' } });
+    await client.request('/version', { as: { type: 'token', token: 'joes', user: 'joe' } });
     expect(server.requests.map(({ clientCertificate }) => clientCertificate)).toEqual(['collector', 'collector', '', '']);
   });
 

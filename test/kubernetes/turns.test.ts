@@ -66,4 +66,66 @@ describe('turns', () => {
     expect(loop.turns.enter('a')).toBeUndefined();
     await new Promise(setImmediate);
   });
+
+  describe('given work in pieces', () => {
+    /** So many pieces of so many milliseconds, each noted with the turn in which it was done. */
+    function pieces(clock: { now: number }, done: [string, number][], turn: () => number) {
+      return function* (name: string, count: number, ms: number): Generator<void, string, undefined> {
+        for (let i = 0; i < count; i += 1) {
+          done.push([name, turn()]);
+          clock.now += ms;
+          yield;
+        }
+        return name;
+      };
+    }
+
+    function loop() {
+      const clock = { now: 0 };
+      const done: [string, number][] = [];
+      let [turn, over] = [0, false];
+      const tick = (): void => void (over || (turn++, setImmediate(tick)));
+      setImmediate(tick);
+      return { turns: new Turns(() => clock.now), work: pieces(clock, done, () => turn), done, clock, end: () => (over = true) };
+    }
+
+    it('do at once what fits, without a promise', () => {
+      const { turns, work, end } = loop();
+      expect(turns.run('a', work('small', 2, 1))).toBe('small');
+      end();
+    });
+
+    it('do no more in a turn than fits, and as much as fits', async () => {
+      const { turns, work, done, end } = loop();
+      expect(await turns.run('a', work('a', 100, 1))).toBe('a');
+      end();
+      const perTurn = Map.groupBy(done.slice(10), ([, turn]) => turn);
+      expect(new Set([...perTurn.values()].slice(0, -1).map(({ length }) => length))).toEqual(new Set([5]));
+    });
+
+    it('let one who comes late with little be done before one with much', async () => {
+      const { turns, work, done, end } = loop();
+      const much = Array.from({ length: 50 }, () => turns.run('greedy', work('greedy', 20, 1)));
+      await turns.run('calm', work('calm', 3, 1));
+      expect(done.filter(([name]) => name === 'greedy').length).toBeLessThan(20);
+      for (const one of much) await one;
+      end();
+      expect(done).toHaveLength(1_003);
+    });
+
+    it('end with what the work throws, and between two pieces with the reason of its signal', async () => {
+      const { turns, work, done, end } = loop();
+      const leaving = new AbortController();
+      const left = turns.run('a', work('a', 50, 1), leaving.signal);
+      leaving.abort(new Error('left'));
+      await expect(left).rejects.toThrow('left');
+      expect(done.length).toBeLessThan(10);
+      const failing = (function* (): Generator<void, never, undefined> {
+        yield* work('b', 20, 1);
+        throw new Error('broken');
+      })();
+      await expect(turns.run('a', failing)).rejects.toThrow('broken');
+      end();
+    });
+  });
 });

@@ -10,6 +10,7 @@ import {
   type TextMatch,
   type View,
 } from '../../readmodel/query.ts';
+import type { StepSize } from '../../readmodel/filters/selection.ts';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { RESOURCES, row } from './fixtures.ts';
@@ -126,6 +127,13 @@ export const anyTalliedFilter: fc.Arbitrary<Filter> = fc.record(
 export const anyOrder: fc.Arbitrary<OrderKey[]> = fc.uniqueArray(fc.record({ field: some(ORDER_FIELDS), descending: fc.boolean() }), {
   maxLength: 3,
   selector: ({ field }) => field,
+});
+
+/** Steps in which hardly a row is looked at or a text judged, and such as are taken. */
+export const anyStep: fc.Arbitrary<StepSize> = fc.record({
+  rows: fc.constantFrom(1, 3, 2_048),
+  looks: fc.constantFrom(1, 40, 100_000),
+  judged: fc.constantFrom(1, 100, 100_000),
 });
 
 const anyScope: fc.Arbitrary<ScopeVisibility> = fc

@@ -178,8 +178,8 @@ describe('following the store', () => {
     const model = await open();
     await until(model, allLoaded(model, 1));
     const before = model.cluster('leaf-01')!;
-    await filled.write('leaf-01', { state: state({ resources: RESOURCES.map(resource => ({ ...resource })), reason: 'again' }) });
-    await until(model, () => model.cluster('leaf-01')!.state?.reason === 'again');
+    await filled.write('leaf-01', { state: state({ resources: RESOURCES.map(resource => ({ ...resource })), reason: 'SERVER_ERROR' }) });
+    await until(model, () => model.cluster('leaf-01')!.state?.reason === 'SERVER_ERROR');
     expect(model.cluster('leaf-01')!.resources).toBe(before.resources);
     expect(model.cluster('leaf-01')!.resourcesRevision).toBe(before.resourcesRevision);
     await filled.write('leaf-01', { state: state({ resources: RESOURCES.slice(1) }) });
@@ -203,7 +203,7 @@ describe('following the store', () => {
   it('knows no age where the leaf never answered', async () => {
     const { filled, open } = setup();
     await filled.write('leaf-01', {
-      state: state({ answeredAgo: undefined, grants: { complete: false, confirmedAgo: undefined, reason: 'no' } }),
+      state: state({ answeredAgo: undefined, grants: { complete: false, confirmedAgo: undefined, reason: 'FORBIDDEN' } }),
     });
     const model = await open();
     await until(model, allLoaded(model, 1));
@@ -268,7 +268,7 @@ describe('when the store is lost', () => {
     expect(await names(model)).toEqual(['stays', 'vanished']);
 
     clock.ms += 1_000;
-    const listing = { complete: false, confirmedAgo: undefined, reason: 'listing' };
+    const listing = { complete: false, confirmedAgo: undefined, reason: 'LISTING' } as const;
     await empty.write('leaf-01', { state: state({ phase: 'listing', resources: [], grants: listing }), puts: [row({ name: 'stays' })] });
     await until(model, () => model.cluster('leaf-01')!.state?.phase === 'listing');
     expect(model.cluster('leaf-01')!.grants).toBe(grants);
@@ -327,7 +327,7 @@ describe('the revision of the read model', () => {
     ['a grant goes', { grantDeletes: [grantKey(binding('one'))] }],
     ['resources are served no more', { state: state({ resources: RESOURCES.slice(0, 2) }) }],
     ['the authorization becomes another', { state: state({ authorization: 'mixed' }) }],
-    ['the grants are incomplete', { state: state({ grants: { complete: false, confirmedAgo: 0, reason: 'roles: forbidden' } }) }],
+    ['the grants are incomplete', { state: state({ grants: { complete: false, confirmedAgo: 0, reason: 'FORBIDDEN' } }) }],
     ['the grants were never confirmed', { state: state({ grants: { complete: true, confirmedAgo: undefined, reason: '' } }) }],
     [
       'the grants were confirmed longer ago than it seemed',
@@ -341,7 +341,7 @@ describe('the revision of the read model', () => {
     ['rows', { puts: [row({ status: 'FAILED' }), row({ namespace: 'team-b' })] }],
     ['a heartbeat', { state: state() }],
     ['a confirmation that is told a little earlier', { state: state({ grants: { complete: true, confirmedAgo: 5_500, reason: '' } }) }],
-    ['a kind that fails', { state: state({ kinds: [{ group: '', kind: 'Pod', state: 'failing', reason: 'x' }] }) }],
+    ['a kind that fails', { state: state({ kinds: [{ group: '', kind: 'Pod', state: 'failing', reason: 'SERVER_ERROR' }] }) }],
   ])('stays through %s', async (_case, batch) => {
     expect((await revisionAfter(batch)).changed).toBe(false);
   });

@@ -1,6 +1,6 @@
 /** Questions and writes: each question sees one state, each write is whole, and neither keeps the other waiting for ever. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish, Gate, inTurns, type Steps } from '../../readmodel/gate.ts';
 
@@ -18,28 +18,23 @@ describe('a gate', () => {
   it('answers without a promise where the first slice is enough, and throws what goes wrong in it', () => {
     const gate = new Gate();
     expect(gate.readAtOnce(() => reading(2, () => 7))).toEqual([7, 7, 7]);
-    expect(() => gate.readAtOnce(() => reading(3, () => 7), AbortSignal.abort(new Error('gone')))).toThrow('gone');
+    expect(() => gate.readAtOnce(() => reading(3, () => 7), { signal: AbortSignal.abort(new Error('gone')) })).toThrow('gone');
   });
 
   it('gives all that begin in one turn of the event loop one slice together, and each turn another', async () => {
     let now = 0;
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-    try {
-      const gate = new Gate(8);
-      const begin = () => gate.readAtOnce(() => reading(5, () => now++));
-      const isAtOnce = () => !(begin() instanceof Promise);
-      expect(Array.from({ length: 4 }, isAtOnce)).toEqual([true, false, false, false]); // six of the eight milliseconds, then the rest
-      await nextTurn();
-      expect(isAtOnce()).toBe(true);
-    } finally {
-      clock.mockRestore();
-    }
+    const gate = new Gate({ sliceMs: 8, now: () => now });
+    const begin = () => gate.readAtOnce(() => reading(5, () => now++));
+    const isAtOnce = () => !(begin() instanceof Promise);
+    expect(Array.from({ length: 4 }, isAtOnce)).toEqual([true, false, false, false]); // six of the eight milliseconds, which is its share
+    await nextTurn();
+    expect(isAtOnce()).toBe(true);
   });
 
   it('shows each question one state while others read and write', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(6), fc.nat(3)), { minLength: 1, maxLength: 30 }), async work => {
-        const gate = new Gate(0);
+        const gate = new Gate({ sliceMs: 0 });
         let value = 0;
         const results = await Promise.all(
           work.map(async ([steps, wait]) => {
@@ -57,24 +52,24 @@ describe('a gate', () => {
     );
   });
 
-  it('lets all waiting writers go before the next long question, and a short question at once', async () => {
-    const gate = new Gate(0);
+  it('lets all waiting writers go before the next long question, and a short question of another caller at once', async () => {
+    const gate = new Gate({ sliceMs: 0 });
     const order: string[] = [];
     let value = 0;
     const first = gate.read(() => reading(5, () => value)).then(() => order.push('first'));
     const second = gate.read(() => reading(5, () => value)).then(() => order.push('second'));
     const writes = ['a', 'b'].map(name => gate.write(() => (value++, order.push(name))));
-    const short = gate.read(() => reading(0, () => value)).then(() => order.push('short'));
+    const short = gate.read(() => reading(0, () => value), { caller: 'other' }).then(() => order.push('short'));
     await Promise.all([first, second, ...writes, short]);
     expect(order[0]).toBe('short');
     expect(Math.max(order.indexOf('a'), order.indexOf('b'))).toBeLessThan(order.indexOf('second'));
   });
 
   it('ends a question whose asker has gone, also one that waits, and goes on with the others', async () => {
-    const gate = new Gate(0);
+    const gate = new Gate({ sliceMs: 0 });
     const [running, waiting] = [new AbortController(), new AbortController()];
-    const first = gate.read(() => reading(1e6, () => 0), running.signal);
-    const second = gate.read(() => reading(1e6, () => 0), waiting.signal);
+    const first = gate.read(() => reading(1e6, () => 0), { signal: running.signal });
+    const second = gate.read(() => reading(1e6, () => 0), { signal: waiting.signal });
     const third = gate.read(() => reading(3, () => 0));
     await nextTurn();
     waiting.abort(new Error('second has gone'));
@@ -82,12 +77,12 @@ describe('a gate', () => {
     running.abort(new Error('first has gone'));
     await expect(first).rejects.toThrow('first has gone');
     expect(await third).toHaveLength(4);
-    await expect(gate.read(() => reading(0, () => 0), running.signal)).rejects.toThrow('first has gone');
+    await expect(gate.read(() => reading(0, () => 0), { signal: running.signal })).rejects.toThrow('first has gone');
     expect(await gate.write(() => 'written')).toBe('written');
   });
 
   it('is open again after a question that failed', async () => {
-    const gate = new Gate(0);
+    const gate = new Gate({ sliceMs: 0 });
     const failing = gate.read(function* (): Steps<void> {
       yield;
       throw new Error('a bad filter');
@@ -97,6 +92,138 @@ describe('a gate', () => {
     expect(await write).toBe('written');
   });
 });
+
+/** Work on a clock of its own: a step takes a millisecond. */
+function world() {
+  let now = 0;
+  let turns = 0;
+  let value = 0;
+  const gate = new Gate({ sliceMs: 8, now: () => now });
+  const order: string[] = [];
+  /** Milliseconds that each begun question has run, also in vain. */
+  const ran: Record<string, number> = {};
+  const ask = async (name: string, caller: string, ms: number): Promise<number[]> => {
+    const seen = await gate.read(
+      () =>
+        reading(ms - 1, () => {
+          ran[name] = (ran[name] ?? 0) + 1;
+          now++;
+          return value;
+        }),
+      { caller },
+    );
+    order.push(name);
+    return seen;
+  };
+  return {
+    ...{ gate, order, ran, ask },
+    turns: () => turns,
+    /** Lets the event loop turn until something has happened. */
+    async until(condition: () => boolean): Promise<void> {
+      for (let most = turns + 10_000; !condition(); turns++) {
+        if (turns > most) throw new Error('it does not happen');
+        await nextTurn();
+      }
+    },
+    write: () => gate.write(() => ++value),
+  };
+}
+
+describe('callers of a gate', () => {
+  it('begin in one turn with a share each, whatever another has begun', () => {
+    let now = 0;
+    const gate = new Gate({ sliceMs: 8, now: () => now });
+    const isAtOnce = (caller: string, ms: number) => !(gate.readAtOnce(() => reading(ms - 1, () => now++), { caller }) instanceof Promise);
+    expect(Array.from({ length: 50 }, () => isAtOnce('greedy', 7)).includes(true)).toBe(false);
+    const took = now;
+    expect([isAtOnce('jane', 1), isAtOnce('tom', 1)]).toEqual([true, true]);
+    expect(took).toBeLessThanOrEqual(8);
+    expect(isAtOnce('greedy', 1)).toBe(false);
+  });
+
+  it('wait for one slice of a greedy one, not for what he asks', async () => {
+    const { ask, order, ran, turns, until } = world();
+    const greedy = Array.from({ length: 60 }, (_, i) => ask(`greedy ${i}`, 'greedy', 400));
+    await until(() => (ran['greedy 0'] ?? 0) > 30);
+    const [began, ranBefore] = [turns(), sum(ran)];
+    const jane = ask('jane', 'jane', 14); // a first slice and one more
+    await jane;
+    expect(order).toEqual(['jane']);
+    expect(turns() - began).toBeLessThanOrEqual(4);
+    expect(sum(ran) - ranBefore - 14).toBeLessThanOrEqual(2 * 8);
+    await Promise.all(greedy);
+    // Nothing is done twice but what the first of them had done in its first slice, if that.
+    expect(sum(ran)).toBeLessThanOrEqual(60 * 400 + 14 + 60 * 8);
+  });
+
+  it('have their slices in turn when each asks long questions', async () => {
+    const { ask, order, ran, until } = world();
+    const greedy = Array.from({ length: 9 }, (_, i) => ask(`greedy ${i}`, 'greedy', 200));
+    const others = ['jane', 'tom'].map(caller => ask(caller, caller, 200));
+    await until(() => order.includes('jane'));
+    expect(order.filter(name => name.startsWith('greedy')).length).toBeLessThanOrEqual(1);
+    const [jane = 0, tom = 0] = [ran['jane'], ran['tom']];
+    expect(Math.abs(jane - tom)).toBeLessThanOrEqual(16);
+    await Promise.all([...greedy, ...others]);
+  });
+
+  it('see one state each, and writers get their turn though long questions never end to come', async () => {
+    const { ask, gate, order, ran, until } = world();
+    let isOver = false;
+    const asking = ['greedy', 'jane', 'tom'].map(async caller => {
+      for (let i = 0; !isOver; i++) expect(new Set(await ask(`${caller} ${i}`, caller, 300)).size).toBe(1);
+    });
+    await until(() => Object.keys(ran).length >= 3 && sum(ran) > 100);
+    const waited: number[] = [];
+    // Questions end though there is always something to be written.
+    while (order.length < 10 && waited.length < 1_000) {
+      const began = sum(ran);
+      await gate.write(() => void waited.push(sum(ran) - began));
+      await nextTurn();
+    }
+    isOver = true;
+    await Promise.all(asking);
+    expect(order.length).toBeGreaterThanOrEqual(10);
+    expect(waited.length).toBeGreaterThanOrEqual(10);
+    // At the worst three questions that may not be interrupted again are finished, beside those that are begun meanwhile.
+    expect(Math.max(...waited)).toBeLessThanOrEqual(3 * 300 * 2);
+  });
+
+  it('begin anew for a write a few times and are then finished', async () => {
+    const { ask, ran, until, write } = world();
+    const long = ask('long', 'jane', 500);
+    await until(() => (ran['long'] ?? 0) > 20);
+    let writes = 0;
+    let isDone = false;
+    const writing = (async () => {
+      for (; !isDone; writes++) await write();
+    })();
+    expect(new Set(await long).size).toBe(1);
+    isDone = true;
+    await writing;
+    expect(ran['long']).toBeLessThanOrEqual(500 + 4 * (50 + 2 * 8));
+    expect(writes).toBeGreaterThanOrEqual(3);
+  });
+
+  it('hold nothing of a question that waits behind another of theirs', async () => {
+    const gate = new Gate({ sliceMs: 0 });
+    let begun = 0;
+    const ask = () =>
+      gate.read(function* (): Steps<void> {
+        begun++;
+        yield;
+        yield;
+      });
+    const asked = [ask(), ask(), ask()];
+    expect(begun).toBe(1);
+    await Promise.all(asked);
+    expect(begun).toBe(3);
+  });
+});
+
+function sum(ran: Readonly<Record<string, number>>): number {
+  return Object.values(ran).reduce((sum, ms) => sum + ms, 0);
+}
 
 describe('steps', () => {
   it('are run to their end, or until nobody wants them any more', async () => {

@@ -68,8 +68,9 @@ describe('a question that cannot be answered', () => {
   });
 
   it.each([-1, 1.5, NaN])('refuses a page of %d rows', async size => {
-    expect(() => model.page(seesAll, {}, [], { first: size })).toThrow('"first" must be a whole number');
-    expect(() => model.page(seesAll, {}, [], { last: size })).toThrow('"last" must be a whole number');
+    // It throws at once, or rejects where the question had to wait for its turn.
+    await expect((async () => model.page(seesAll, {}, [], { first: size }))()).rejects.toThrow('"first" must be a whole number');
+    await expect((async () => model.page(seesAll, {}, [], { last: size }))()).rejects.toThrow('"last" must be a whole number');
   });
 
   it('answers an empty page that still tells whether there are rows', async () => {

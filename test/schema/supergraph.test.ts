@@ -36,9 +36,43 @@ describe('composition', () => {
 
   it.each([
     ['an SDL that does not parse', [{ name: 'own', sdl: 'type Query {' }], /\[own\] Its SDL does not parse \(line 1, column 13\)/],
-    ['an unknown type', [{ name: 'own', sdl: 'type Query { a: Missing }' }], /\[own\] Unknown type Missing/],
+    [
+      'an unknown type, by field and line',
+      [{ name: 'own', sdl: 'type Query {\n  a: Missing\n}' }],
+      /\[own\] line 2: Query\.a: Unknown type Missing \(/,
+    ],
+    [
+      'every unknown type of every subgraph',
+      [
+        { name: 'own', sdl: 'type Query {\n  a(x: In): Missing\n}' },
+        { name: 'other', sdl: 'type Query { b: Int }\nunion U = Gone\ntype T implements I { c: Int }' },
+      ],
+      /line 2: Query\.a: Unknown type In[^]*line 2: Query\.a: Unknown type Missing[^]*\[other\] line 2: U: Unknown type Gone[^]*\[other\] line 3: T: Unknown type I/,
+    ],
+    [
+      'what does not parse in any of them',
+      [
+        { name: 'own', sdl: 'type Query {' },
+        { name: 'other', sdl: '\ntype Query { a Int }' },
+      ],
+      /\[own\] Its SDL does not parse \(line 1[^]*\[other\] Its SDL does not parse \(line 2, column 16\)/,
+    ],
+    [
+      'a key of a field that is not there, by line',
+      [
+        {
+          name: 'own',
+          sdl: 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])\ntype Query { t: T }\ntype T @key(fields: "nope") { id: ID }',
+        },
+      ],
+      /\[own\] line 3: On type "T"/,
+    ],
     ['two of one name', [own, own], /Two subgraphs are called "own"; rename one of them/],
-    ['fields that contradict', [own, { name: 'other', sdl: 'type Query { hello: Int }' }], /Query\.hello.*\(/],
+    [
+      'fields that contradict',
+      [own, { name: 'other', sdl: 'type Query { hello: Int }' }],
+      /Query\.hello.* at \[other\] line 1, \[own\] line 1 \(/,
+    ],
   ])('says what is wrong: %s', (_case, subgraphs, message) => {
     expect(() => composeSupergraph(subgraphs)).toThrow(CompositionError);
     expect(() => composeSupergraph(subgraphs)).toThrow(message);

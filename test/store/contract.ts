@@ -107,7 +107,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           binding('jane'),
           binding('system:everyone', { type: 'ClusterRoleBinding', namespace: '', subjects: [] }),
         ];
-        const written = state({ phase: 'listing', reason: 'listing 3/14 kinds', answeredAgo: undefined });
+        const written = state({ phase: 'listing', reason: 'LISTING', answeredAgo: undefined });
         const mine = await lease();
         const start = await position();
         await writer.apply(mine, { grantPuts: grants, state: written });

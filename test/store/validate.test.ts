@@ -8,6 +8,8 @@ import { validateBatch, validateClusterName } from '../../store/validate.ts';
 import { binding, CLUSTER, role, row, state } from './fixtures.ts';
 
 const lease = { cluster: CLUSTER, holder: 'a', epoch: 1 };
+/** As a leaf may say it. */
+const SAID = 'leaf-01: HTTP 500: /registry/pods/hidden-ns/topsecret';
 
 describe('a batch', () => {
   const labels = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`l${i}`, '']));
@@ -71,7 +73,17 @@ describe('a batch', () => {
       { state: { ...state(), kinds: undefined } as unknown as ClusterState },
       /the state of leaf-01 has the wrong shape/,
     ],
-    ['a long reason of a state', { state: state({ reason: 'r'.repeat(1_025) }) }, /reason of 1025/],
+    ...(
+      [
+        ['of a state', { reason: SAID }],
+        ['of its RBAC', { grants: { ...state().grants, reason: SAID } }],
+        ['of a kind', { kinds: [{ group: '', kind: 'Pod', state: 'failing', reason: SAID }] }],
+      ] as const
+    ).map(([of, change]): [string, Batch, RegExp] => [
+      `a reason ${of} in words of its own, which are not repeated`,
+      { state: { ...state(), ...change } as unknown as ClusterState },
+      /^(?!.*topsecret).*reason of its own; expected '' or one of CONNECTING/,
+    ]),
     ['an age that is none', { state: state({ answeredAgo: Infinity }) }, /answeredAgo null/],
     [
       'many items',

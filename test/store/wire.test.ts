@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { grantKey } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { BUILT_IN_KINDS } from '../../store/built-in-kinds.ts';
+import type { StateReason } from '../../store/causes.ts';
 import { CommonTexts } from '../../store/common-texts.ts';
 import { IndexRows } from '../../store/index-rows.ts';
 import { OBJECT_STATUSES, SpelledLabels, type IndexRow, type Row } from '../../store/store.ts';
@@ -326,10 +327,18 @@ it.each([
   expect(decodeGrantField(encodeGrantField(grantKey(grant)))).toBe(grantKey(grant));
 });
 
-it.each([state(), state({ answeredAgo: undefined, grants: { complete: false, confirmedAgo: undefined, reason: 'x' } })])(
+it.each([state(), state({ answeredAgo: undefined, grants: { complete: false, confirmedAgo: undefined, reason: 'FORBIDDEN' } })])(
   'a state comes back as it was, with what is undefined in it',
   written => expect(decodeState(encodeState(written))).toStrictEqual(written),
 );
+
+it('a reason that is no code of ours comes back as one that says nothing', () => {
+  const said = 'leaf: HTTP 500: /registry/pods/hidden-ns/topsecret' as StateReason;
+  const [kind, grants] = [{ group: '', kind: 'Pod', state: 'failing', reason: said } as const, { ...state().grants, reason: said }];
+  expect(decodeState(encodeState(state({ reason: said, kinds: [kind], grants })))).toStrictEqual(
+    state({ reason: 'UNKNOWN', kinds: [{ ...kind, reason: 'UNKNOWN' }], grants: { ...grants, reason: 'UNKNOWN' } }),
+  );
+});
 
 describe('a log entry', () => {
   const lease = { cluster: CLUSTER, holder: 'a', epoch: 1 };

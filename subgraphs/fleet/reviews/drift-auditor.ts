@@ -135,7 +135,7 @@ export class DriftAuditor {
     } catch (error) {
       this.#putOff(suspect);
       if (this.#closing.signal.aborted) return undefined;
-      if (!(error instanceof ReviewError && error.refused)) return 'failed';
+      if (!(error instanceof ReviewError && error.code === 'REFUSED')) return 'failed';
       if (!this.#refusing.has(cluster))
         log.warn({ cluster, reason: error.message }, "decisions cannot be compared here: apply what 'fleetgraph prepare-cluster' prints");
       this.#refusing.set(cluster, this.#clock() + REFUSED_RETRY_MS);

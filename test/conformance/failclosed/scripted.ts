@@ -15,7 +15,7 @@ export function state(fields: Partial<ClusterState> = {}): ClusterState {
 }
 
 /** As of a collector that has begun to read. */
-export const HALF_READ = state({ phase: 'listing', grants: { complete: false, confirmedAgo: undefined, reason: 'half read' } });
+export const HALF_READ = state({ phase: 'listing', grants: { complete: false, confirmedAgo: undefined, reason: 'LISTING' } });
 
 export function podRow(cluster: string, name: string, namespace = 'apps'): Row {
   return store.row(name, { cluster, namespace, kind: 'Pod', group: '' });

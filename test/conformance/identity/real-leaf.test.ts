@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acceptIdentity, type ClaimedIdentity } from '../../../identity/authenticator.ts';
 import { identityOn } from '../../../identity/cluster-identity.ts';
+import { callerOn } from '../../../identity/leaf-caller.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
@@ -47,7 +48,7 @@ describe('a real API server takes our callers for whom we take them', () => {
 
   it.each(IDENTITIES)('%s', async (_what, claim, on = policy()) => {
     const ours = identityOn(on, acceptIdentity(claim));
-    const theirs = await review({ type: 'impersonate', ...ours });
+    const theirs = await review(callerOn({ identity: on }, acceptIdentity(claim))!);
     expect(theirs.username).toBe(ours.user);
     expect([...theirs.groups].sort()).toEqual([...ours.groups].sort());
     expect(theirs.uid ?? '').toBe(ours.uid);

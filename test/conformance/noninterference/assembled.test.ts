@@ -132,7 +132,9 @@ async function settled(clusters: number, seen: (ids: readonly string[]) => boole
 }
 
 /** Everything that these askers are told on every surface, times of observation aside. */
-async function everythingTold(withoutCounts: boolean): Promise<string[]> {
+type Aside = (key: string, value: unknown) => boolean;
+
+async function everythingTold(aside: Aside, askers: readonly Asker[] = ['jane', 'nobody'], numRuns = 4): Promise<string[]> {
   const told: string[] = [];
   const ids = [
     'leaf-b//Pod/team-a/web',
@@ -141,23 +143,21 @@ async function everythingTold(withoutCounts: boolean): Promise<string[]> {
   ];
   ids.push('leaf-b/secret.example.com/Widget/team-a/web', 'leaf-b//Namespace//secret-team', 'zz%2Fhidden//Pod/team-a/web');
   for (const surface of SURFACES.filter(({ at }) => at === undefined)) {
-    for (const variables of fc.sample(surface.variables, { numRuns: 4, seed: 42 })) {
-      for (const asker of ['jane', 'nobody'] as const) {
+    for (const variables of fc.sample(surface.variables, { numRuns, seed: 42 })) {
+      for (const asker of askers) {
         const answer = await conversation((query, more) => ask(asker, query, more), surface, picked(variables, ids));
-        told.push(
-          `${surface.name}, ${asker}: ${JSON.stringify(answer, (key, value: unknown) => (isAside(key, value, withoutCounts) ? 0 : value))}`,
-        );
+        told.push(`${surface.name}, ${asker}: ${JSON.stringify(answer, (key, value: unknown) => (aside(key, value) ? 0 : value))}`);
       }
     }
   }
   return told;
 }
 
-function isAside(key: string, value: unknown, withoutCounts: boolean): boolean {
-  if (['observedAt', 'grantsSyncedAt'].includes(key)) return true;
-  if (key === 'syncedAt' && typeof value === 'string') return true;
-  return withoutCounts && ['total', 'indexed', 'content-length'].includes(key);
-}
+const timesAside: Aside = (key, value) =>
+  ['observedAt', 'grantsSyncedAt'].includes(key) || (key === 'syncedAt' && typeof value === 'string');
+const countsAside: Aside = (key, value) => timesAside(key, value) || ['total', 'indexed', 'content-length'].includes(key);
+/** The log is where a leaf's own words belong. */
+const logAside: Aside = key => key === 'told';
 
 interface Hidden {
   readonly what: string;
@@ -235,7 +235,7 @@ describe('in a running process, a developer is told the same before, while and a
   it.each(TABLE.map(row => [row.what, row] as const))(
     '%s',
     async (_what, { come, go, knownBy = '', by = 'root', clusters = 2 }) => {
-      const counted = clusters !== 2;
+      const counted = clusters === 2 ? timesAside : countsAside;
       const known = (ids: readonly string[]) => ids.some(id => id.includes(knownBy));
       const before = await everythingTold(counted);
       await come();
@@ -250,6 +250,36 @@ describe('in a running process, a developer is told the same before, while and a
     },
     60_000,
   );
+
+  it('of a leaf whose errors name what is hidden, nothing of its words, on any surface', async () => {
+    const said = '10.1.2.3:6443: etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7: token /var/run/topsecret: Bearer ey-topsecret';
+    const coverage = async (asker: Asker) =>
+      (await ask(asker, '{ coverage { clusters { cluster state cause reason kinds { state cause reason } } } }')).body.data.coverage
+        .clusters[0];
+    const failing = { pods: /\/pods/, everything: /./ };
+    try {
+      for (const [what, state] of [
+        ['pods', 'STALE'],
+        ['everything', 'UNREACHABLE'],
+      ] as const) {
+        leaves[0]!.fail({ answer: { says: said }, matching: failing[what] });
+        leaves[0]!.dropWatches();
+        // Its watches break first, and then it is asked anew.
+        await eventually(
+          () => Promise.all([coverage('jane'), coverage('root')]),
+          all => all.every(it => it.state === state && JSON.stringify(it).includes('"cause":"SERVER_ERROR"')),
+        );
+        const told = JSON.stringify(await everythingTold(logAside, ['jane', 'root'], 2));
+        expect(told.includes('SERVER_ERROR')).toBe(true);
+        expect(told.match(/.{0,200}(topsecret|hidden-ns|10\.1\.2\.3|registry\/pods|etcdserver|127\.0\.0\.1)/)?.[0]).toBeUndefined();
+      }
+      // The operator finds it in the log of the collector.
+      expect(lines.some(line => line.includes('topsecret-payroll-7') && line.includes('"cluster":"leaf-b"'))).toBe(true);
+    } finally {
+      leaves[0]!.fail({});
+    }
+    await settled(2);
+  }, 60_000);
 
   it('in the labels of the metrics, no name at all', async () => {
     const { body } = await request(`${running.url}/metrics`, { dispatcher: http });

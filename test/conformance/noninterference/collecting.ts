@@ -43,9 +43,8 @@ function indexedGrants({ authorization, grants }: Cluster): Cluster['grants'] {
 }
 
 function stateOf({ phase, closed, authorization, kinds, resources }: Cluster): ClusterState {
-  const listed = kinds.filter(({ state }) => state === 'watching').length;
   return {
-    ...{ phase, reason: phase === 'listing' ? `listing ${listed}/${kinds.length} kinds` : '', version: 'v1.36.0' },
+    ...{ phase, reason: phase === 'listing' ? 'LISTING' : '', version: 'v1.36.0' },
     ...{ authorization: authorization === 'rbac' ? 'rbac' : 'mixed', answeredAgo: 0, kinds, resources },
     grants: { complete: !closed, confirmedAgo: closed ? undefined : 0, reason: '' },
   };

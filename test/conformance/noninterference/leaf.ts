@@ -1,14 +1,19 @@
 /**
- * The leaf cluster of a world, as the live subgraph reaches it: objects and events, handed out by the grants of the leaf.
+ * The leaf cluster of a world, as the live subgraph reaches it: objects and events, handed out by the grants of the leaf. Whatever it refuses it refuses in
+ * words that name what is hidden, so that a text of a leaf that reaches an answer is another one in every world.
  */
+import type { LeafIdentity } from '../../../rbac/types.ts';
 import type { Caller, KubernetesObject, ListOptions, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
+import type { KubernetesError } from '../../../kubernetes/errors.ts';
 import type { ClusterGrants, Resource } from '../../../rbac/types.ts';
 import { decodeObjectId } from '../../../schema/object-id.ts';
 import { ScriptedClient } from '../../kubernetes/scripted-client.ts';
 import { oracleAllows, oracleRules } from '../../rbac/oracle.ts';
 import type { Cluster, LeafEvent } from './world.ts';
 
+/** In every refusal of a leaf: an address, a path of its store and a key. */
+export const HOSTILE = 'https://10.1.2.3:6443 etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7 Authorization: Bearer ey-topsecret';
 const VERBS = ['get', 'list', 'watch'];
 const EVENTS: ServedResource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true, verbs: VERBS };
 
@@ -39,6 +44,11 @@ export class WorldLeaf extends ScriptedClient {
     super(cluster);
     this.#world = world;
     this.#grants = { revision: 0, objects: world.grants };
+  }
+
+  override error(...[code, message, details]: Parameters<ScriptedClient['error']>): KubernetesError {
+    const hidden = [...this.#world.rows.keys(), ...this.#world.grants.keys()].join(' ');
+    return super.error(code, `${message}: ${HOSTILE}: ${hidden}`, details);
   }
 
   async request<T>(path: string, { as, body }: RequestOptions): Promise<T> {
@@ -98,23 +108,28 @@ export class WorldLeaf extends ScriptedClient {
 
   #allows(as: Caller, review: unknown): boolean {
     const { resourceAttributes } = (review as { spec: { resourceAttributes: Parameters<typeof oracleAllows>[2] } }).spec;
-    return as.type === 'impersonate' && oracleAllows(this.#grants, as, resourceAttributes);
+    return as.type === 'impersonate' && oracleAllows(this.#grants, asTheServerSees(as), resourceAttributes);
   }
 
   #rules(as: Caller, review: unknown): object {
     const { namespace } = (review as { spec: { namespace: string } }).spec;
     const { authorization } = this.#world;
     const listed = as.type === 'impersonate' && authorization !== 'webhook';
-    const resourceRules = listed ? [...oracleRules(this.#grants, as, namespace)] : [];
+    const resourceRules = listed ? [...oracleRules(this.#grants, asTheServerSees(as), namespace)] : [];
     return { resourceRules, nonResourceRules: [], incomplete: ['incomplete', 'webhook'].includes(authorization) };
   }
 
   #authorize(as: Caller, verb: string, { group, plural }: Resource, namespace: string, name: string): void {
     if (as.type !== 'impersonate') throw new Error(`asked as ${as.type}: never with the rights of the collector`);
-    if (oracleAllows(this.#grants, as, { verb, group, resource: plural, namespace, name })) return;
+    if (oracleAllows(this.#grants, asTheServerSees(as), { verb, group, resource: plural, namespace, name })) return;
     const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
     throw this.error('FORBIDDEN', `${plural} "${name}" is forbidden: User "${as.user}" cannot ${verb} resource "${plural}" ${where}`, {
       status: 403,
     });
   }
+}
+
+/** An API server puts whoever it knows into this group, impersonated callers, too. */
+function asTheServerSees({ user, groups }: Extract<Caller, { type: 'impersonate' }>): LeafIdentity {
+  return { user, groups: [...groups, 'system:authenticated'] };
 }

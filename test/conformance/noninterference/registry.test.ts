@@ -114,6 +114,7 @@ describe('the surfaces', () => {
         .sort(),
     ).toEqual([
       ...[
+        'CoverageCause',
         'CoverageState',
         'FacetField',
         'KindCollectionState',

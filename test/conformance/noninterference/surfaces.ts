@@ -26,7 +26,8 @@ export interface Surface {
 
 // -- what is selected --
 
-const CLUSTER_COVERAGE = 'cluster state reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind state reason }';
+const CLUSTER_COVERAGE =
+  'cluster state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind state cause reason }';
 const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed withheld { cause count } clusters { ${CLUSTER_COVERAGE} } }`;
 const CLUSTER = `name version objectCount coverage { ${CLUSTER_COVERAGE} }`;
 const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;

@@ -93,10 +93,7 @@ function change(cluster: Cluster, edit: Exclude<Edit, { do: 'put a cluster' | 'd
         list.filter(it => it.group !== group || it.kind !== kind);
       return {
         resources: [edit.resource, ...others(resources)],
-        kinds: [
-          { group, kind, state: edit.state, reason: edit.state === 'forbidden' ? `${kind}: forbidden to the collector` : '' },
-          ...others(kinds),
-        ],
+        kinds: [{ group, kind, state: edit.state, reason: edit.state === 'forbidden' ? 'FORBIDDEN' : '' }, ...others(kinds)],
       };
     }
     case 'withdraw a kind': {

@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { matchesLabels, parseLabelSelector } from '../../../readmodel/filters/label-selector.ts';
+import { compileLabels } from '../../../readmodel/filters/label-match.ts';
+import { parseLabelSelector } from '../../../readmodel/filters/label-selector.ts';
 import { QueryError } from '../../../readmodel/query.ts';
+import { LabelSets } from '../../../readmodel/rows/label-sets.ts';
 
 function fits(selector: string, labels: Record<string, string>): boolean {
-  return matchesLabels(parseLabelSelector(selector), key => (Object.hasOwn(labels, key) ? labels[key] : undefined));
+  const sets = new LabelSets();
+  // Beside others, so that its numbers are not the first.
+  sets.acquire({ other: 'x', app: 'other' });
+  const set = sets.acquire(labels);
+  return compileLabels(parseLabelSelector(selector), sets).test(set);
 }
 
 describe('a label selector', () => {

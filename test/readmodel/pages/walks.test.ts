@@ -10,12 +10,12 @@ import { selectPage } from '../../../readmodel/pages/paging.ts';
 import { isWalkedByPlace, walkPlaces } from '../../../readmodel/pages/place-walk.ts';
 import { FACET_FIELDS, ORDER_FIELDS, type Filter, type OrderKey, type View } from '../../../readmodel/query.ts';
 import { RowTable } from '../../../readmodel/rows/row-table.ts';
-import { select, type Selection } from '../../../readmodel/filters/selection.ts';
+import { select, type Selection, type StepSize } from '../../../readmodel/filters/selection.ts';
 import { walkSorted, type Reached } from '../../../readmodel/pages/sorted-walk.ts';
 import { KeptMasks } from '../../../readmodel/kept-masks.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
-import { anyFilter, anyRows, anyView } from '../arbitraries.ts';
+import { anyFilter, anyRows, anyStep, anyView } from '../arbitraries.ts';
 import { RESOURCES, row, scope, visibility } from '../fixtures.ts';
 import { facet, matches, sorted, visible, withoutOwnCondition } from '../reference.ts';
 
@@ -39,8 +39,8 @@ class World {
     this.live.delete(encodeObjectId(row));
   }
 
-  select(view: View, filter: Filter): Steps<Selection> {
-    return select(this.table, this.#masks, view, filter);
+  select(view: View, filter: Filter, step?: StepSize): Steps<Selection> {
+    return select(this.table, this.#masks, view, filter, step);
   }
 
   expected(view: View, filter: Filter): Row[] {
@@ -65,7 +65,7 @@ describe('a walk', () => {
             anyView,
             anyFilter,
             anyKey,
-            fc.record({ at: fc.nat(60), forward: fc.boolean(), fromCursor: fc.boolean(), block: fc.nat(3) }),
+            fc.record({ at: fc.nat(60), forward: fc.boolean(), fromCursor: fc.boolean(), block: fc.nat(3), step: anyStep }),
           ),
           { minLength: 6, maxLength: 6 },
         ),
@@ -89,7 +89,7 @@ describe('a walk', () => {
     view: View,
     filter: Filter,
     key: OrderKey,
-    { at, forward, fromCursor, block }: { at: number; forward: boolean; fromCursor: boolean; block: number },
+    { at, forward, fromCursor, block, step }: { at: number; forward: boolean; fromCursor: boolean; block: number; step: StepSize },
   ): void {
     const { table } = world;
     const ordering = orderingOf(table, [key]);
@@ -101,11 +101,11 @@ describe('a walk', () => {
       return forward ? all.indexOf(row) > all.indexOf(startRow) : all.indexOf(row) < all.indexOf(startRow);
     });
     if (!forward) expected.reverse();
-    const selection = finish(world.select(view, filter));
+    const selection = finish(world.select(view, filter, step));
     const found = [...walk(world, selection, key, { start, forward, block: block + 1 })].flatMap(({ rows }) => rows);
     expect(names(world, found)).toEqual(expected.map(encodeObjectId));
     const matching = new Set(world.expected(view, filter).map(encodeObjectId));
-    for (const row of world.live.values()) expect(selection.has(table.find(row))).toBe(matching.has(encodeObjectId(row)));
+    for (const row of world.live.values()) expect(finish(selection.has(table.find(row)))).toBe(matching.has(encodeObjectId(row)));
   }
 });
 
@@ -223,7 +223,7 @@ describe('questions in steps', () => {
         async (rows, batches, questions) => {
           const world = new World();
           for (const row of rows) world.put(row);
-          const gate = new Gate(0);
+          const gate = new Gate({ sliceMs: 0 });
           const ask = async ([view, filter, key]: (typeof questions)[number]): Promise<void> => {
             const answer = await gate.read(function* () {
               // What is right is worked out in the first step; so the answer must be of that moment.

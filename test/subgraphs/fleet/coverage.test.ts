@@ -1,15 +1,16 @@
 /** Coverage: the state of each cluster and its reason, and the numbers that go with it. */
 import { describe, expect, it } from '@jest/globals';
+import type { StateReason } from '../../../store/causes.ts';
 import { countCauses } from '../../../subgraphs/fleet/coverage-state.ts';
 import { allow, grant, RESOURCES, ScriptedFleet, type ScriptedCluster } from './scripted-fleet.ts';
 
 const grants = grant('jane', allow('list', '*'));
-const kinds = (...states: ['watching' | 'polling' | 'listing' | 'pending' | 'forbidden' | 'failing', string?][]) =>
+const kinds = (...states: ['watching' | 'polling' | 'listing' | 'pending' | 'forbidden' | 'failing', StateReason?][]) =>
   states.map(([state, reason = ''], i) => ({ group: RESOURCES[i]?.group ?? '', kind: RESOURCES[i]?.kind ?? '', state, reason }));
-const unconfirmed = { complete: false, confirmedAgo: undefined, reason: 'roles: not listed yet' };
+const unconfirmed = { complete: false, confirmedAgo: undefined, reason: 'RBAC_NOT_READ' } as const;
 
 const query =
-  '{ coverage { total indexed rebuilding stale unreachable closed clusters { cluster state reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { kind state reason } } } }';
+  '{ coverage { total indexed rebuilding stale unreachable closed clusters { cluster state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { kind state cause reason } } } }';
 const coverage = async (
   change: Partial<ScriptedCluster>,
   { storeProblem, user = 'jane' }: { storeProblem?: string | undefined; user?: string } = {},
@@ -63,13 +64,14 @@ describe('coverage', () => {
       ...{ total: 1, indexed: 1, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 },
       clusters: [
         {
-          ...{ cluster: 'leaf', state: 'INDEXED', reason: null, kindsListed: 5, kindsTotal: 5 },
+          ...{ cluster: 'leaf', state: 'INDEXED', cause: null, reason: null, kindsListed: 5, kindsTotal: 5 },
           ...{
             syncedAt: '2026-01-31T11:59:59.900Z',
             grantsSyncedAt: '2026-01-31T11:59:59.900Z',
             kinds: ['Namespace', 'Pod', 'Deployment', 'HelmRelease', 'Kustomization'].map(kind => ({
               kind,
               state: 'WATCHING',
+              cause: null,
               reason: null,
             })),
           },
@@ -78,35 +80,39 @@ describe('coverage', () => {
     });
   });
 
-  it.each<[string, string, string, Partial<ScriptedCluster> & { storeProblem?: string }]>([
+  it.each<[string, string, string, string, Partial<ScriptedCluster> & { storeProblem?: string }]>([
     [
       'is being listed',
       'REBUILDING',
+      'LISTING',
       'listing 2/3 kinds',
       { state: { phase: 'listing', kinds: kinds(['watching'], ['polling'], ['listing']) } },
     ],
-    ['is being loaded from the store', 'REBUILDING', 'its index is being loaded', { index: { loading: true } }],
+    ['is being loaded from the store', 'REBUILDING', 'LOADING', 'its index is being loaded', { index: { loading: true } }],
     [
       'has been silent',
       'STALE',
+      'SILENT',
       'nothing has been heard of it for 75 s: its API server does not answer, or no collector asks it',
       { index: { answeredAgo: 75_400 } },
     ],
     [
       'cannot be brought up to date',
       'STALE',
-      'the store of the index cannot be reached; the last known state is shown',
+      'STORE_AWAY',
+      'the store of the index cannot be reached; what is known is what was read before',
       { storeProblem: 'ECONNREFUSED redis:6379' },
     ],
     [
       'cannot be reached',
       'UNREACHABLE',
-      'connection refused',
-      { state: { phase: 'unreachable', reason: 'connection refused' }, index: { answeredAgo: 30_000 } },
+      'TLS',
+      'no trusted connection to its API server can be made',
+      { state: { phase: 'unreachable', reason: 'TLS' }, index: { answeredAgo: 30_000 } },
     ],
-  ])('says why a cluster is not simply indexed that %s', async (_case, state, reason, { storeProblem, ...change }) => {
+  ])('says why a cluster is not simply indexed that %s', async (_case, state, cause, reason, { storeProblem, ...change }) => {
     const { clusters, ...numbers } = await coverage(change, { storeProblem });
-    expect(clusters).toMatchObject([{ state, reason }]);
+    expect(clusters).toMatchObject([{ state, cause, reason }]);
     expect(numbers).toMatchObject({ total: 1, indexed: 0, [state.toLowerCase()]: 1 });
   });
 
@@ -122,7 +128,7 @@ describe('coverage', () => {
       'may not read its RBAC',
       'closed',
       {
-        state: { grants: { ...unconfirmed, reason: 'roles: forbidden to the collector' } },
+        state: { grants: { ...unconfirmed, reason: 'FORBIDDEN' } },
         index: { grantsConfirmedAgo: undefined },
       },
     ],
@@ -138,26 +144,24 @@ describe('coverage', () => {
   });
 
   it('says which kinds are missing or late, to those who may list them', async () => {
-    const [polled, failing, forbidden] = [
-      'deployments: watching is forbidden',
-      'kustomizations: answered 500',
-      'helmreleases: forbidden to the collector',
-    ];
     const change = {
-      state: { kinds: kinds(['watching'], ['watching'], ['polling', polled], ['failing', failing], ['forbidden', forbidden]) },
+      state: { kinds: kinds(['watching'], ['watching'], ['polling', 'NOT_WATCHED'], ['failing', 'FORBIDDEN'], ['forbidden', 'FORBIDDEN']) },
     };
+    const forbidden = { cause: 'FORBIDDEN', reason: 'forbidden to the collector' };
+    const polled = 'watching is forbidden to the collector, listed every now and then';
     expect((await coverage(change)).clusters).toMatchObject([
       {
         state: 'STALE',
-        reason: `not all of its kinds can be followed just now; ${polled}; ${forbidden}; ${failing}`,
+        cause: 'KINDS_NOT_FOLLOWED',
+        reason: `not all of its kinds can be followed just now; 1 kind: ${polled}; 2 kinds: forbidden to the collector`,
         kindsListed: 3,
         kindsTotal: 5,
         kinds: [
-          { kind: 'Namespace', state: 'WATCHING', reason: null },
-          { kind: 'Pod', state: 'WATCHING', reason: null },
-          { kind: 'Deployment', state: 'POLLING', reason: polled },
-          { kind: 'HelmRelease', state: 'FORBIDDEN', reason: forbidden },
-          { kind: 'Kustomization', state: 'FAILING', reason: failing },
+          { kind: 'Namespace', state: 'WATCHING', cause: null, reason: null },
+          { kind: 'Pod', state: 'WATCHING', cause: null, reason: null },
+          { kind: 'Deployment', state: 'POLLING', cause: 'NOT_WATCHED', reason: polled },
+          { kind: 'HelmRelease', state: 'FORBIDDEN', ...forbidden },
+          { kind: 'Kustomization', state: 'FAILING', ...forbidden },
         ],
       },
     ]);
@@ -168,7 +172,7 @@ describe('coverage', () => {
   });
 
   it('says at once when changes of RBAC cannot be followed, long before that closes the cluster', async () => {
-    const change = { state: { grants: { complete: true, confirmedAgo: 5_000, reason: 'roles: HTTP 500' } } };
+    const change = { state: { grants: { complete: true, confirmedAgo: 5_000, reason: 'SERVER_ERROR' as const } } };
     expect((await coverage(change)).clusters).toMatchObject([
       { state: 'STALE', reason: 'changes of its RBAC cannot be followed just now' },
     ]);

@@ -1,13 +1,14 @@
 /** What the doors ask of the read model and of the clusters, and for whom: each under the caller's View, and about somebody else only by right. */
 import { describe, expect, it } from '@jest/globals';
-import type { AccessQuestion } from '../../../identity/access-reviews.ts';
+import { ReviewError, type AccessQuestion } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { Identity, IdentityPolicy } from '../../../identity/identity.ts';
 import { grantKey } from '../../../rbac/types.ts';
 import { compileVisibility } from '../../../rbac/visibility.ts';
-import type { FacetField } from '../../../readmodel/query.ts';
+import type { FacetField, Page } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import { Self, VisibleRows, type DoorFrame } from '../../../subgraphs/fleet/doors.ts';
+import { CallersQuestions, ReviewPlaces } from '../../../subgraphs/fleet/reviews/fair-reviews.ts';
 import type { RequestView } from '../../../subgraphs/fleet/view.ts';
 import type { ClusterState } from '../../../store/store.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
@@ -17,12 +18,18 @@ const signal = new AbortController().signal;
 
 describe('the door to rows', () => {
   const prepared: (readonly string[] | undefined)[] = [];
+  const reachedBy: (readonly string[] | undefined)[] = [];
   const facets: FacetField[] = [];
   const frame = {
     signal,
     view: {
       prepare: async (_signal: AbortSignal, clusters?: readonly string[]) => {
         prepared.push(clusters);
+        return () => undefined;
+      },
+      preparedFor: () => undefined,
+      prepareFor: async (_signal: AbortSignal, reached?: readonly string[]) => {
+        reachedBy.push(reached);
         return () => undefined;
       },
     } as Partial<RequestView>,
@@ -32,6 +39,8 @@ describe('the door to rows', () => {
         facets.push(field);
         return { field, values: [{ value: 'a', label: 'a', count: 2 }], truncated: false };
       },
+      count: async () => 0,
+      page: async () => ({ rows: [] }) as unknown as Page,
     } as Partial<ReadModel>,
   } as DoorFrame;
 
@@ -47,11 +56,26 @@ describe('the door to rows', () => {
     expect(counts.map(count => count.get('a'))).toEqual([2, 2, 2]);
     expect(facets).toEqual(['CLUSTER', 'KIND']);
   });
+
+  it('waits for the clusters that the filter can reach, and for all where a facet leaves the clusters out of it', async () => {
+    const rows = new VisibleRows(frame);
+    const filter = { and: [{ clusters: ['a', 'b'] }, { clusters: ['b', 'c'] }] };
+    reachedBy.length = 0;
+    await rows.page(filter, [], { first: 1 });
+    await rows.count(filter);
+    await rows.facet(filter, 'KIND', { limit: 1 });
+    await rows.facet(filter, 'CLUSTER', { limit: 1 });
+    expect(reachedBy).toEqual([['b'], ['b'], ['b'], undefined]);
+  });
 });
 
 const NOW = 1_000_000;
 const policy: IdentityPolicy = { mode: 'impersonate', usernamePrefix: 'u:', groupPrefix: 'g:' };
-const objects = new Map(grant('u:tom', allow('list', 'pods'), 'team-a').map(object => [grantKey(object), object]));
+const objects = new Map(
+  [...grant('u:tom', allow('list', 'pods'), 'team-a'), ...grant('u:jane', allow('impersonate', 'users,groups,serviceaccounts'))].map(
+    object => [grantKey(object), object],
+  ),
+);
 const leaf = {
   ...{ cluster: 'leaf', grants: { revision: 1, objects }, resources: RESOURCES, grantsConfirmedAgo: 400 },
   state: { authorization: 'rbac' } as Partial<ClusterState> as ClusterState,
@@ -89,13 +113,19 @@ function doorOf(given: Given = {}) {
       isAsked: () => asked,
     } as Partial<RequestView>,
     readModel: { cluster: () => index } as Partial<ReadModel>,
-    reviews: may && {
-      may: async (cluster: string, caller: Identity, question: AccessQuestion) => {
-        questions.push(question);
-        expect([cluster, caller.user]).toEqual(['leaf', 'jane']);
-        return may(question);
-      },
-    },
+    questions:
+      may &&
+      new CallersQuestions({
+        reviews: {
+          may: async (cluster: string, caller: Identity, question: AccessQuestion) => {
+            questions.push(question);
+            expect([cluster, caller.user]).toEqual(['leaf', 'jane']);
+            return may(question);
+          },
+        },
+        places: new ReviewPlaces(),
+        timeoutMs: 5_000,
+      }),
   } as unknown as DoorFrame;
   return { self: new Self(frame), questions, log, prepared, onLeaf, visibility };
 }
@@ -125,7 +155,7 @@ describe('the standing of the caller', () => {
   it('is not asked of a cluster where clusters cannot be asked', async () => {
     const question = { verb: 'get', group: '', resource: 'pods', namespace: '', name: '' };
     await expect(doorOf({ may: undefined }).self.may('leaf', question)).rejects.toMatchObject({
-      ...{ name: 'ReviewError', message: 'clusters cannot be asked here', refused: false },
+      ...{ name: 'ReviewError', message: 'clusters cannot be asked here', code: 'FAILED' },
     });
     expect(await doorOf({ may: () => false }).self.may('leaf', question)).toBe(false);
   });
@@ -192,6 +222,24 @@ describe('the standing of somebody else', () => {
       },
       audited(false),
     ]);
+  });
+
+  it.each(['u:jane', 'u:tom'])('is none, and the cluster is not asked, where %s has no such right as the index knows them', async who => {
+    const others = [...objects.values()].filter(object => 'rules' in object || !object.subjects.some(({ name }) => name === 'u:jane'));
+    const grants = { revision: 2, objects: new Map(others.map(object => [grantKey(object), object])) };
+    const { self, questions, log } = doorOf({ index: { ...leaf, grants } });
+    expect(await self.standingAs('leaf', acceptIdentity({ user: who.slice(2) }), 'a question')).toBeUndefined();
+    expect([questions, log.map(({ level }) => level)]).toEqual([[], ['info']]);
+  });
+
+  it('is none where the cluster does not answer, which it is not asked again for a while', async () => {
+    const { self, questions } = doorOf({
+      may: () => {
+        throw new ReviewError('TIMEOUT', 'leaf: no answer');
+      },
+    });
+    for (const about of ['first', 'second']) expect(await self.standingAs('leaf', tom, about)).toBeUndefined();
+    expect(questions).toHaveLength(1);
   });
 
   it('does not hide what is no answer of a cluster', async () => {

@@ -12,10 +12,16 @@ const EXPLAIN = `query ($id: ID!, $verb: String! = "list", $asUser: String, $asG
   explainAccess(id: $id, verb: $verb, asUser: $asUser, asGroups: $asGroups) {
     visible allowed reason grantsSyncedAt grants { cluster aggregated aggregatedFrom binding { kind namespace name } role { kind name } rule { resourceNames } subject { kind name } } } }`;
 
+/** So long is a cluster waited for. */
+const LEAF_TIMEOUT_MS = 100;
+
 function fleetOf(...leafGrants: ReturnType<typeof grant>) {
   const reviews = new ScriptedReviews();
   reviews.grants.set('leaf', leafGrants);
-  const fleet = new ScriptedFleet({ leaf: { rows: [row('leaf', 'Pod', 'team-a/web')], grants: leafGrants } }, { reviews });
+  const fleet = new ScriptedFleet(
+    { leaf: { rows: [row('leaf', 'Pod', 'team-a/web')], grants: leafGrants } },
+    { reviews, leafTimeoutMs: LEAF_TIMEOUT_MS },
+  );
   const lines: Record<string, unknown>[] = [];
   const log = pino(
     { base: null, level: 'info' },
@@ -112,7 +118,7 @@ describe('an explanation for somebody else', () => {
   });
 
   it('asks for a ServiceAccount as one', async () => {
-    const { ask, reviews } = fleetOf(...JOES);
+    const { ask, reviews } = fleetOf(...JOES, ...may('admin', 'serviceaccounts'));
     await ask('admin', { asUser: 'system:serviceaccount:team-a:robot' });
     expect(reviews.asked).toEqual(['may leaf admin impersonate serviceaccounts team-a/robot']);
   });
@@ -122,9 +128,29 @@ describe('an explanation for somebody else', () => {
     const refused = await ask('jane', { asUser: 'joe' });
     expect(await ask('admin', { asUser: 'ann' })).toEqual({ ...refused, reason: String(refused['reason']).replaceAll('"joe"', '"ann"') });
     expect(await ask('admin', { id: 'nowhere//Pod/team-a/web', asUser: 'joe' })).toEqual(refused);
-    reviews.failure = new ReviewError('leaf: timeout', { refused: false });
+    reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
     expect(await ask('admin', { asUser: 'joe' })).toEqual(refused);
     expect(lines.filter(line => 'asUser' in line).map(({ granted }) => granted)).toEqual([false, true, false, false]);
+  });
+
+  it('takes no more time on a hidden cluster than on none: neither is asked', async () => {
+    const { ask, reviews } = fleetOf(...JOES);
+    for (const id of [ID, 'nowhere//Pod/team-a/web'])
+      expect(await ask('jane', { id, asUser: 'joe', asGroups: ['dev'] })).toMatchObject({ visible: false, allowed: false });
+    expect(reviews.asked).toEqual([]);
+  });
+
+  it('of a cluster that does not answer ends in time, and for a while the cluster is not asked again by this caller', async () => {
+    const given = fleetOf(...JOES, ...may('admin', 'users'));
+    given.reviews.gate = new Promise(() => {});
+    const [first, ...others] = await Promise.all(Array.from({ length: 40 }, () => given.ask('admin', { asUser: 'joe' })));
+    expect(first).toMatchObject({ visible: false, allowed: false });
+    expect(others.every(other => JSON.stringify(other) === JSON.stringify(first))).toBe(true);
+    // Half of a cluster's places, at most; those behind them found out with them.
+    expect(given.reviews.asked.length).toBeLessThanOrEqual(8);
+    const asked = given.reviews.asked.length;
+    expect(await given.ask('admin', { asUser: 'joe' })).toEqual(first);
+    expect(given.reviews.asked).toHaveLength(asked);
   });
 
   it.each([

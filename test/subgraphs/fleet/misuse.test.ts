@@ -61,6 +61,48 @@ describe('an argument that cannot be used', () => {
       'filter.names: the list has 1001 entries; at most 1000',
     ],
     [
+      'many long lists',
+      objects,
+      { filter: { or: Array.from({ length: 6 }, () => ({ names: Array.from({ length: 900 }, String) })) } },
+      'filter.or[5].names: up to here the filter has 5400 entries in all its lists; at most 5000 are taken. Ask in several queries',
+    ],
+    [
+      'many patterns',
+      objects,
+      { filter: { or: Array.from({ length: 40 }, (_, i) => ({ name: { equals: `web-${i}` } })) } },
+      'filter.or[32].name: up to here the filter has 33 text patterns; at most 32 are taken. Use lists of names',
+    ],
+    [
+      'many characters to search for',
+      objects,
+      { filter: { name: { glob: '*a'.repeat(400) }, not: { message: { contains: 'b'.repeat(300) } } } },
+      'filter.not.message.contains: up to here the filter has 1100 characters in all contains and glob; at most 1024',
+    ],
+    [
+      'many characters to compare',
+      objects,
+      { filter: { and: Array.from({ length: 9 }, () => ({ name: { prefix: 'b'.repeat(1_000) } })) } },
+      'filter.and[8].name.prefix: up to here the filter has 9000 characters in all equals and prefix; at most 8192',
+    ],
+    [
+      'many label selectors',
+      objects,
+      { filter: { or: Array.from({ length: 190 }, () => ({ labels: 'a=b' })) } },
+      'filter.or[32].labels: up to here the filter has 33 label selectors; at most 32 are taken. Use one with in (…)',
+    ],
+    [
+      'long label selectors',
+      objects,
+      { filter: { or: Array.from({ length: 3 }, () => ({ labels: `a in (${'abcdefg,'.repeat(400)}z)` })) } },
+      'filter.or[2].labels: up to here the filter has 9624 characters in all label selectors; at most 8192',
+    ],
+    [
+      'many label requirements',
+      objects,
+      { filter: { labels: Array.from({ length: 660 }, (_, i) => `!k${i}`).join() } },
+      'filter.labels: up to here the filter has 660 label requirements; at most 256 are taken. Use in (…)',
+    ],
+    [
       'a field ordered by twice',
       objects,
       { orderBy: [{ field: 'NAME' }, { field: 'KIND' }, { field: 'NAME' }] },

@@ -116,7 +116,10 @@ export class ScriptedFleet {
 
   constructor(
     clusters: Record<string, Partial<ScriptedCluster>>,
-    { auditPerMinute = 0, ...more }: Pick<FleetSubgraphOptions, 'reviews' | 'log'> & { readonly auditPerMinute?: number } = {},
+    {
+      auditPerMinute = 0,
+      ...more
+    }: Pick<FleetSubgraphOptions, 'reviews' | 'leafTimeoutMs' | 'log'> & { readonly auditPerMinute?: number } = {},
   ) {
     for (const [name, cluster] of Object.entries(clusters)) this.set(name, cluster);
     this.subgraph = createFleetSubgraph({
@@ -223,6 +226,7 @@ export class ScriptedFleet {
           hasPreviousPage: start > 0,
         };
       },
+      judgePage: () => undefined,
       count: async (view, filter) => (asked.count++, matching(view, filter).length),
       async facet(view, filter, field, { limit }) {
         asked.facet++;

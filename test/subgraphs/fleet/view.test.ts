@@ -83,7 +83,7 @@ class World {
       get maxAgeMs() {
         return maxAge();
       },
-      reviewProblem: () => undefined,
+      reviewsFail: () => false,
     };
     for (const cluster of clusters) this.set(cluster, {});
   }
@@ -445,14 +445,54 @@ describe('a view that was prepared before', () => {
 
   it('is there at once for the next request, but not while a cluster must be asked', async () => {
     const given = world('a', 'b');
-    expect(given.view().prepared).toBeUndefined();
+    expect(given.view().preparedFor()).toBeUndefined();
     await given.view().prepare(never);
-    const { prepared } = given.view();
+    const prepared = given.view().preparedFor();
     expect(prepared && shows(prepared, 'a', 'b')).toEqual([false, false]);
     given.set('c', {});
     given.change('c', { authorization: 'mixed' });
     await given.view().prepare(never);
-    expect(given.view().prepared).toBeUndefined();
+    expect(given.view().preparedFor()).toBeUndefined();
+  });
+
+  describe('for a question that does not read a cluster that must be asked', () => {
+    const theirs = grantsOf(...grant('jane', allow('list', 'deployments')));
+    const asked = (given: World) => given.reviewed.map(([cluster]) => cluster);
+
+    function mixed(): World {
+      const given = world('a', 'b', 'm');
+      given.change('m', { authorization: 'mixed' });
+      return given;
+    }
+
+    it('does not ask it, shows nothing of it, and has all the others', async () => {
+      const given = mixed();
+      const view = await given.view(() => theirs).prepareFor(never, ['a']);
+      expect([shows(view, 'a', 'b', 'm'), asked(given)]).toEqual([[false, false, undefined], []]);
+      given.looks = 0;
+      const next = given.view(() => theirs);
+      const prepared = next.preparedFor(['a', 'nowhere']);
+      expect(prepared && shows(prepared, 'a', 'b', 'm')).toEqual([false, false, undefined]);
+      expect([next.preparedFor(['a', 'm']), next.preparedFor()]).toEqual([undefined, undefined]);
+    });
+
+    it.each<[string, string[] | undefined, string[] | undefined]>([
+      ['before', ['a'], undefined],
+      ['after', undefined, ['a']],
+    ])('%s one that does, in one request and in the next, forgets nothing and takes no part for the whole', async (_when, ...reached) => {
+      const given = mixed();
+      for (const request of [given.view(() => theirs), given.view(() => theirs)]) {
+        for (const clusters of reached) await request.prepareFor(never, clusters);
+        expect(shows(request.view, 'a', 'b', 'm')).toEqual([false, false, false]);
+        expect(request.view.version?.()).toBeUndefined();
+      }
+      expect(asked(given)).toEqual(['m', 'm']);
+      const partial = given.view(() => theirs);
+      await partial.prepareFor(never, ['a']);
+      expect([shows(partial.view, 'm'), partial.view.version?.() !== undefined]).toEqual([[undefined], true]);
+      await partial.prepareFor(never, ['m']);
+      expect([shows(partial.view, 'm'), partial.view.version?.()]).toEqual([[false], undefined]);
+    });
   });
 
   it.each<[string, string, string[]]>([

@@ -267,7 +267,7 @@ describe('names', () => {
 
 describe('a cluster contributes nothing, to the admin too,', () => {
   it.each([
-    ['when its grants are not complete', { state: { grants: { complete: false, confirmedAgo: 100, reason: '' } } }],
+    ['when its grants are not complete', { state: { grants: { complete: false, confirmedAgo: 100, reason: '' as const } } }],
     ['when its RBAC was never confirmed', { index: { grantsConfirmedAgo: undefined } }],
     ['when its RBAC was last confirmed too long ago', { index: { grantsConfirmedAgo: 600_001 } }],
     ['when that age is not a number', { index: { grantsConfirmedAgo: NaN } }],

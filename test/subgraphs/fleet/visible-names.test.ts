@@ -1,9 +1,11 @@
 /** The names of namespaces: where a cluster was asked itself, and when there are very many. */
-import { describe, expect, it } from '@jest/globals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { ScopeVisibility, Visibility } from '../../../rbac/types.ts';
 import { grantKey } from '../../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { DoorFrame } from '../../../subgraphs/fleet/doors.ts';
+import { pageOfNames } from '../../../subgraphs/fleet/page-input.ts';
 import type { RequestView } from '../../../subgraphs/fleet/view.ts';
 import { VisibleNames } from '../../../subgraphs/fleet/visible-names.ts';
 import { allow, grant, RESOURCES } from './scripted-fleet.ts';
@@ -65,5 +67,50 @@ describe('namespaces', () => {
         return n < m ? -1 : n > m ? 1 : c < d ? -1 : 1;
       }),
     );
+  });
+
+  it('are told and filtered a few at a time, so that others have their turns meanwhile', async () => {
+    const many = Array.from({ length: 30_000 }, (_, i) => `team-${i}`);
+    const asked = names({ leaf: { visible: visibilityIn([]), rows: new Map(many.map(name => [name, 1])) } }, { asked: false });
+    await asked.namespaces();
+    // A clock on which each look takes five milliseconds: whenever the work looks at it, others are due.
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 5));
+    let judged = 0;
+    let most = 0;
+    let isOver = false;
+    const others = (async () => {
+      for (let before = 0; !isOver; before = judged) {
+        await nextTurn();
+        most = Math.max(most, judged - before);
+      }
+    })();
+    try {
+      const found = await asked.namespacesWhere(({ name }) => ++judged > 0 && name.endsWith('7'));
+      expect([found.length, judged]).toEqual([3_000, 30_000]);
+    } finally {
+      isOver = true;
+      clock.mockRestore();
+      await others;
+    }
+    expect(most).toBeLessThanOrEqual(2 * 1_024);
+  });
+});
+
+describe('a page of names', () => {
+  it('begins behind its cursor without a look at what comes before', () => {
+    const all = Array.from({ length: 50_000 }, (_, i) => String(i).padStart(6, '0'));
+    let looked = 0;
+    const page = (after?: string) =>
+      pageOfNames(all, { first: 3, ...(after !== undefined && { after }) }, name => {
+        looked++;
+        return [name];
+      });
+    const cursorOf = (name: string) => Buffer.from(JSON.stringify([name])).toString('base64url');
+    expect(page(cursorOf('040000')).edges.map(({ node }) => node)).toEqual(['040001', '040002', '040003']);
+    expect(page(cursorOf('0400005'))).toMatchObject({ edges: { 0: { node: '040001' } }, hasNextPage: true, hasPreviousPage: true });
+    expect(page(cursorOf('999999'))).toMatchObject({ edges: { length: 0 }, hasNextPage: false });
+    expect(page(cursorOf(''))).toMatchObject({ edges: { 0: { node: '000000' } }, hasPreviousPage: false });
+    expect(looked).toBeLessThan(4 * 25);
   });
 });

@@ -1,7 +1,28 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { getEventListeners } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { graphOver } from './graph.ts';
 import { leafWithPods, POD, podIds, ScriptedLeaf } from './scripted-leaf.ts';
+
+afterEach(async () => {
+  await nextTurn(); // of the clock that the test has seen
+  jest.restoreAllMocks();
+});
+
+/** Counts the turns of the event loop from now on, while each look at the clock takes a millisecond: the same on a fast machine as on a slow one. */
+function othersWhileTimePasses(): { readonly turns: () => number } {
+  const start = performance.now();
+  let [looks, turns, over] = [0, 0, false];
+  jest.spyOn(performance, 'now').mockImplementation(() => start + ++looks);
+  const count = (): unknown => !over && ++turns && setImmediate(count);
+  count();
+  return {
+    turns: () => {
+      over = true;
+      return turns;
+    },
+  };
+}
 
 describe('many objects', () => {
   it.each([
@@ -166,12 +187,12 @@ describe('the limits of one request', () => {
   it('bound how often an object is written into one answer, and say so', async () => {
     const leaf = leafWithPods(1);
     const aliases = Array.from({ length: 20 }, (_, i) => `m${i}: manifest`).join(' ');
-    const { lives, errors } = await graphOver([leaf], { maxBytes: 1_000 }).ask(podIds(1), `state ${aliases}`);
+    const { lives, errors } = await graphOver([leaf], { maxAnswerBytes: 1_000 }).ask(podIds(1), `state ${aliases}`);
     const written = Object.values(lives[0]).filter(value => typeof value === 'object' && value !== null);
     expect(written.length).toBeGreaterThan(1);
     expect(written.length).toBeLessThan(10);
     expect(errors).toHaveLength(20 - written.length);
-    expect(errors[0]).toMatchObject({ message: expect.stringContaining('limits.liveBytes'), extensions: { code: 'BAD_USER_INPUT' } });
+    expect(errors[0]).toMatchObject({ message: expect.stringContaining('limits.answerBytes'), extensions: { code: 'BAD_USER_INPUT' } });
   });
 
   it('bound how many objects are read live, and say so', async () => {
@@ -187,15 +208,27 @@ describe('the limits of one request', () => {
   });
 
   it('leave the event loop to others while a page of them is written as YAML', async () => {
-    const leaf = leafWithPods(60);
+    const leaf = leafWithPods(240);
     const spec = { containers: Array.from({ length: 400 }, (_, i) => ({ name: `c${i}`, image: `registry.example.com/image:${i}` })) };
     for (const [path, object] of leaf.objects) leaf.objects.set(path, { ...object, spec });
-    let [done, turns] = [false, 0];
-    const count = (): unknown => !done && ++turns && setImmediate(count);
-    count();
-    const { lives } = await graphOver([leaf]).ask(podIds(60), 'yaml');
-    done = true;
-    expect(lives.filter(({ yaml }) => (yaml as string).length > 10_000)).toHaveLength(60);
-    expect(turns).toBeGreaterThan(15); // a handful, if it were done in one go
+    const others = othersWhileTimePasses();
+    const { lives } = await graphOver([leaf]).ask(podIds(240), 'yaml');
+    expect(lives.filter(({ yaml }) => (yaml as string).length > 10_000)).toHaveLength(240);
+    expect(others.turns()).toBeGreaterThan(100); // a handful, if it were done in one go
+  });
+
+  it('leave the event loop to others while one object is written that nests deeply, and refuse to write it to its end', async () => {
+    const leaf = leafWithPods(1);
+    const values = Array.from({ length: 300 }).reduce<unknown>((inner, _, i) => (i % 2 ? { a: inner } : [inner]), Array(100_000).fill(1));
+    for (const [path, object] of leaf.objects) leaf.objects.set(path, { ...object, spec: { values } });
+    const { ask } = graphOver([leaf]);
+    await ask(podIds(1), 'state');
+    const others = othersWhileTimePasses();
+    const { lives, errors } = await ask(podIds(1), 'state yaml spec(path: ".values.a[0]")');
+    expect(lives[0]).toMatchObject({ state: 'OK', yaml: null, spec: expect.anything() });
+    expect(errors).toMatchObject([
+      { message: expect.stringMatching(/in YAML, as one is that nests deeply/), extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+    expect(others.turns()).toBeGreaterThan(30); // 60 MB in one go, if it were written to its end
   });
 });

@@ -66,25 +66,49 @@ describe('the bytes of live objects in one request', () => {
   });
 });
 
+/** All pieces of the counting at once, and how many there were. */
+function take(budget: ByteBudget, value: unknown): { fits: boolean; pieces: number } {
+  const counting = budget.take(value);
+  for (let pieces = 1; ; pieces += 1) {
+    const { done, value: fits } = counting.next();
+    if (done) return { fits, pieces };
+  }
+}
+
 describe('a byte budget', () => {
   it('takes about what JSON would need', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         const length = JSON.stringify(value).length;
-        expect(new ByteBudget(4 * length + 40).take(value)).toBe(true);
-        expect(new ByteBudget(Math.floor(length / 6) - 20).take(value)).toBe(false);
+        expect(take(new ByteBudget(4 * length + 40), value).fits).toBe(true);
+        expect(take(new ByteBudget(Math.floor(length / 6) - 20), value).fits).toBe(false);
       }),
     );
   });
 
   it('is not felled by a value that is nested very deep', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
-    expect(new ByteBudget(1_000_000).take(deep)).toBe(true);
-    expect(new ByteBudget(1_000).take(deep)).toBe(false);
+    expect(take(new ByteBudget(1_000_000), deep).fits).toBe(true);
+    expect(take(new ByteBudget(1_000), deep).fits).toBe(false);
+  });
+
+  it.each([
+    ['wide', Array.from({ length: 100_000 }, () => 1)],
+    ['of many keys', Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]))],
+    ['of small parts', Array.from({ length: 50_000 }, () => [1])],
+  ])('counts a value that is %s in pieces, and not to its end when it is too large', (_what, value) => {
+    expect(take(new ByteBudget(10_000_000), value)).toEqual({ fits: true, pieces: expect.any(Number) });
+    expect(take(new ByteBudget(10_000_000), value).pieces).toBeGreaterThan(10);
+    expect(take(new ByteBudget(1_000), value)).toEqual({ fits: false, pieces: 1 });
   });
 
   it('is spent for good with the first value that does not fit', () => {
     const budget = new ByteBudget(100);
-    expect([budget.take('x'.repeat(200)), budget.take('small'), budget.isSpent]).toEqual([false, false, true]);
+    expect([take(budget, 'x'.repeat(200)).fits, take(budget, 'small').fits, budget.takeBytes(1), budget.isSpent]).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
   });
 });

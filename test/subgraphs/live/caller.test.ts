@@ -3,12 +3,12 @@ import { graphOver, JANE } from './graph.ts';
 import { leafWithPods, POD, podIds, ScriptedLeaf, SERVED, served } from './scripted-leaf.ts';
 
 describe('who asks', () => {
-  it('is impersonated with all groups, those that Kubernetes implies too', async () => {
+  it('is impersonated with all groups but the one that Kubernetes gives to everybody', async () => {
     const leaf = leafWithPods();
     const { ask } = graphOver([leaf], { identities: { leaf: { usernamePrefix: 'fleet:', groupPrefix: 'fleet:' } } });
     await ask([POD], 'state');
     expect(leaf.asked.map(({ as }) => as)).toEqual([
-      { type: 'impersonate', user: 'fleet:jane', groups: ['fleet:dev', 'system:authenticated'], uid: '', extra: {} },
+      { type: 'impersonate', user: 'fleet:jane', groups: ['fleet:dev'], uid: '', extra: {} },
     ]);
   });
 
@@ -17,7 +17,7 @@ describe('who asks', () => {
     const { ask } = graphOver([leaf], { identities: { leaf: { mode: 'passthrough' } } });
     const { lives } = await ask([POD], 'state', { as: { ...JANE, token: 'secret-token' } });
     expect(lives).toEqual([{ state: 'OK' }]);
-    expect(leaf.asked[0]?.as).toEqual({ type: 'token', token: 'secret-token' });
+    expect(leaf.asked[0]?.as).toEqual({ type: 'token', token: 'secret-token', user: 'jane' });
   });
 
   it('is not let in with our rights for want of a token', async () => {

@@ -18,6 +18,7 @@ export interface GraphOptions {
   readonly leafTimeoutMs?: number;
   readonly maxObjects?: number;
   readonly maxBytes?: number;
+  readonly maxAnswerBytes?: number;
 }
 
 export interface Ask {

@@ -62,12 +62,12 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
       expect(lives).toEqual([{ state: 'OK', metadata: { name: 'config-1', labels: { app: 'live' } } }]);
     });
 
-    it('says in the words of the leaf what is refused', async () => {
+    it('says in words of ours what is refused', async () => {
       const { lives } = await graph.ask([`${client.cluster}//Secret/live/secret`], 'state message manifest');
       expect(lives[0]).toMatchObject({
         state: 'FORBIDDEN',
         manifest: null,
-        message: expect.stringContaining('User "jane" cannot get resource "secrets"'),
+        message: `Cluster "${client.cluster}" does not let you get secrets "secret" in namespace "live".`,
       });
     });
 

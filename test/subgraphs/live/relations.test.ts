@@ -167,6 +167,29 @@ describe('the events about an object', () => {
       expect(errors[0]!.message).toMatch(/at most 23 objects live, events about an object counted as one more \(limits\.liveObjects\)/);
     });
 
+    it('count as they arrive, and those of others not at all', async () => {
+      const leaf = withEvents();
+      for (let i = 0; i < 200; i += 1) {
+        const others = { kind: 'Pod', name: 'other', namespace: 'team-a' };
+        leaf.put('events', event(`of-other-${i}`, '2026-01-01T00:00:00Z', 'x', { involvedObject: others, message: 'm'.repeat(1_000) }));
+      }
+      const { lives } = await graphOver([leaf], { maxBytes: 50_000 }).ask(podIds(pods), 'events { reason }');
+      expect(lives).toEqual(each);
+      const flood = withEvents();
+      let arrived = 0;
+      const items = Array.from({ length: 1_000 }, (_, i) => event(`e${i}`, '2026-01-01T00:00:00Z', '', { message: 'm'.repeat(1_000) }));
+      flood.page = async (_items, { onObjects }) => {
+        for (const item of items) {
+          await onObjects!([item]);
+          arrived += 1;
+        }
+        return { items: [], resourceVersion: '1', continue: 'more', remainingItemCount: undefined };
+      };
+      const graph = graphOver([flood], { maxBytes: 50_000 });
+      expect((await graph.ask([POD], 'state events { reason }')).lives).toEqual([{ state: 'OK', events: null }]);
+      expect(arrived).toBe(1_000); // one page of four: nothing more is asked for
+    });
+
     it('count among what one request may hold', async () => {
       const { lives, errors } = await graphOver([withEvents()], { maxBytes: 5_000 }).ask(podIds(pods), 'state events { reason }');
       expect(errors).toEqual([]);

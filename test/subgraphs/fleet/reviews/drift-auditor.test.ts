@@ -205,7 +205,7 @@ describe('a disagreement', () => {
 describe('a cluster that does not let itself be asked', () => {
   it('is named in the log once, and left alone for a while', async () => {
     const audit = new Audit(grant('jane', pods));
-    audit.reviews.failure = new ReviewError('leaf: forbidden', { refused: true });
+    audit.reviews.failure = new ReviewError('REFUSED', 'leaf: forbidden');
     expect(await audit.next('list')).toBe('refused');
     expect(audit.auditor.refusing).toBe(1);
     expect(await audit.next('list')).toBeUndefined();
@@ -220,7 +220,7 @@ describe('a cluster that does not let itself be asked', () => {
 
   it('is no drift while it fails', async () => {
     const audit = new Audit(grant('jane', pods));
-    audit.reviews.failure = new ReviewError('leaf: timeout', { refused: false });
+    audit.reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
     expect(await audit.next('list')).toBe('failed');
     expect([audit.quarantined, audit.lines.length]).toEqual([false, 0]);
   });

@@ -2,13 +2,14 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { ReviewError } from '../../../../identity/access-reviews.ts';
+import { ReviewError, type ReviewFailure } from '../../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../../identity/authenticator.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from '../../../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../../../readmodel/readmodel.ts';
 import { LiveAccess, type LiveAccessOptions, type ReviewedCaller } from '../../../../subgraphs/fleet/reviews/live-access.ts';
 import { identityKey } from '../../../../subgraphs/fleet/visibility-cache.ts';
 import { silentLogger } from '../../../../telemetry/log.ts';
+import { until } from '../../../kubernetes/until.ts';
 import { allow, grant, RESOURCES } from '../scripted-fleet.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
 
@@ -175,7 +176,7 @@ describe('an answer', () => {
   });
 
   it('that failed is asked again after three seconds', async () => {
-    reviews.failure = new ReviewError('leaf: 500', { refused: false });
+    reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
     expect(await asksAnew()).toBe(true);
     now += 2_999;
     expect(await asksAnew()).toBe(false);
@@ -201,16 +202,44 @@ describe('a review', () => {
     expect([...grants.objects.keys()].filter(key => key.includes('Binding'))).toEqual(['RoleBinding/team-a/live-review']);
   });
 
-  it.each([
-    ['closes the cluster when it fails', (): void => void (reviews.failure = new ReviewError('leaf: 500', { refused: false })), true],
-    ['is the caller’s own affair when it is refused', (): void => void (reviews.failure = new ReviewError('no', { refused: true })), false],
-  ])('%s', async (_what, breakIt, closes) => {
-    breakIt();
+  const SILENT: readonly ReviewFailure[] = ['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT'];
+  const OWN: readonly ReviewFailure[] = ['REFUSED', 'THROTTLED', 'TOO_LARGE', 'FAILED'];
+
+  it.each([...SILENT, ...OWN])('that fails as %s closes the cluster to nobody else, however often one caller makes it', async code => {
+    reviews.failure = new ReviewError(code, 'leaf: no');
+    for (const token of ['t1', 't2', 't3']) await access.grants('leaf', somebody({ token }), AbortSignal.timeout(5_000), 5_000);
+    now += 3_000;
     await asksAnew();
-    expect(access.problem('leaf') !== undefined).toBe(closes);
-    reviews.failure = undefined;
+    expect(access.fails('leaf')).toBe(false);
+  });
+
+  it.each([...SILENT.map(code => [code, true] as const), ...OWN.map(code => [code, false] as const)])(
+    'that fails as %s for one caller after the other closes the cluster (%s), until somebody is answered',
+    async (code, closes) => {
+      reviews.failure = new ReviewError(code, 'leaf: no');
+      await asksAnew();
+      await asksAnew('joe');
+      expect(access.fails('leaf')).toBe(closes);
+      reviews.failure = undefined;
+      const answer = asksAnew('jill');
+      await until(() => !access.fails('leaf'));
+      await answer;
+      expect(access.fails('leaf')).toBe(false);
+    },
+  );
+
+  it('that was answered in part says that the cluster does answer', async () => {
+    reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
+    await asksAnew();
+    const { rules } = reviews;
+    reviews.rules = async (...question) => {
+      reviews.failure = reviews.asked.at(-1)?.includes('joe') ? new ReviewError('SERVER_ERROR', 'leaf: 500') : undefined;
+      return rules(...question);
+    };
     await asksAnew('joe');
-    expect(access.problem('leaf')).toBeUndefined();
+    reviews.rules = rules;
+    await asksAnew('jill');
+    expect(access.fails('leaf')).toBe(false);
   });
 
   it('ends when fleetgraph does, and says nothing of it', async () => {
@@ -222,7 +251,7 @@ describe('a review', () => {
     await asked.promise;
     access.close();
     expect(await answer).toBe('FAILED');
-    expect([access.problem('leaf'), lines]).toEqual([undefined, []]);
+    expect([access.fails('leaf'), lines]).toEqual([false, []]);
   });
 
   it('is not made of a cluster that is not there', async () => {
@@ -230,14 +259,14 @@ describe('a review', () => {
     const lines: unknown[] = [];
     access = open({ log: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }) });
     expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBe('FAILED');
-    expect([reviews.asked, access.problem('leaf')]).toEqual([[], 'its live reviews fail: its API server does not answer them']);
+    expect([reviews.asked, access.fails('leaf')]).toEqual([[], false]);
     expect(lines).toMatchObject([{ reason: 'it is not registered' }]);
   });
 
   it('that fails is in the log, with why, for the operator', async () => {
     const lines: unknown[] = [];
     access = open({ log: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }) });
-    reviews.failure = new ReviewError('leaf: 500', { refused: false });
+    reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
     await asksAnew();
     const msg = 'live reviews failed: the cluster shows nothing to this caller';
     expect(lines).toMatchObject([{ level: 40, cluster: 'leaf', reason: 'leaf: 500', answers: 0, msg }]);
@@ -253,13 +282,16 @@ describe('a review', () => {
     reviews.rules = async (cluster, who, namespace, signal) =>
       asked++ < answered ? rules(cluster, who, namespace, signal) : new Promise((_, reject) => ended(signal, reject));
     reviews.grants.set('leaf', []);
-    expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBe('SLOW');
-    expect(access.problem('leaf') !== undefined).toBe(closes);
+    for (const user of ['jane', 'joe']) {
+      asked = 0;
+      expect(await access.grants('leaf', caller(user), AbortSignal.timeout(5_000), 5_000)).toBe('SLOW');
+    }
+    expect(access.fails('leaf')).toBe(closes);
   });
 
   it('that has ended badly is what its caller is told until there is a better answer, and nobody else is', async () => {
     const told = (user: string, waitMs: number) => access.grants('leaf', caller(user), AbortSignal.timeout(5_000), waitMs);
-    reviews.failure = new ReviewError('no', { refused: true });
+    reviews.failure = new ReviewError('REFUSED', 'no');
     expect(await told('jane', 5_000)).toBe('REFUSED');
     now += 3_000;
     const gate = Promise.withResolvers<void>();
@@ -272,6 +304,65 @@ describe('a review', () => {
     reviews.gate = new Promise(() => {});
     expect(await told('jane', -1)).toBe('ASKING');
   });
+});
+
+describe('a cluster that does not answer', () => {
+  const told = (user: string, waitMs = 60_000, cluster = 'leaf') =>
+    access.grants(cluster, caller(user), AbortSignal.timeout(5_000), waitMs);
+
+  it('is waited for once by a caller, for a bounded time, and by nobody once several have waited in vain', async () => {
+    access = open({ firstWaitMs: 30, budgetMs: 60 });
+    reviews.rules = (_cluster, _who, _namespace, signal) => new Promise((_, reject) => ended(signal, reject));
+    const waits: number[] = [];
+    const { setTimeout: real } = globalThis;
+    globalThis.setTimeout = Object.assign((run: () => void, ms?: number) => (waits.push(ms ?? 0), real(run, ms)), real) as typeof real;
+    try {
+      expect(await told('jane')).toBe('ASKING');
+      expect(await told('jane')).toBe('ASKING');
+      await until(async () => (await told('jane')) === 'SLOW');
+      now += 3_000;
+      expect(await told('jane')).toBe('SLOW'); // asked anew, and not waited for
+      expect(await told('joe')).toBe('ASKING');
+      await until(async () => (await told('joe')) === 'SLOW');
+      await until(() => access.fails('leaf'));
+      expect(await told('jill')).toBe('ASKING');
+    } finally {
+      globalThis.setTimeout = real;
+    }
+    expect(waits.filter(ms => ms === 30)).toHaveLength(2);
+    expect(Math.max(...waits)).toBe(30);
+  });
+
+  it('is waited for again once it has answered', async () => {
+    access = open({ firstWaitMs: 30 });
+    const gate = Promise.withResolvers<void>();
+    reviews.gate = gate.promise;
+    expect(await told('jane')).toBe('ASKING');
+    gate.resolve();
+    await until(async () => typeof (await told('jane')) === 'object');
+    now += 30_000;
+    reviews.gate = new Promise(resolve => setTimeout(resolve, 5));
+    expect(await told('jane')).toBeInstanceOf(Object);
+  });
+
+  it('takes no more of those who ask it than its share of reviews at once', async () => {
+    access = open({ firstWaitMs: 0 });
+    reviews.gate = new Promise(() => {});
+    const many = Array.from({ length: 40 }, (_, i) => somebody({ token: `t${i}` }));
+    await Promise.all(many.map(it => access.grants('leaf', it, AbortSignal.timeout(5_000), 60_000)));
+    await access.grants('leaf', caller('joe'), AbortSignal.timeout(5_000), 60_000);
+    await until(() => reviews.asked.some(it => it.includes(' joe ')));
+    expect(reviews.asked.filter(it => it.includes(' jane '))).toHaveLength(4);
+  });
+});
+
+it('no caller’s answers take the place of another’s, on however many clusters and with however many tokens they ask', async () => {
+  const rule = { ...allow('get', 'pods'), resourceNames: Array.from({ length: 200_000 }, (_, i) => `${i}`) };
+  const clusters = Array.from({ length: 8 }, (_, i) => `leaf-${i}`);
+  for (const cluster of clusters) reviews.grants.set(cluster, grant('mallory', rule));
+  expect(await asksAnew('joe')).toBe(true);
+  for (const cluster of clusters) await access.grants(cluster, caller('mallory'), AbortSignal.timeout(5_000), 5_000);
+  expect(await asksAnew('joe')).toBe(false);
 });
 
 it('answers are kept by how much they hold, those that were asked for last', async () => {
@@ -295,7 +386,8 @@ it('a review that is too large is its caller’s own affair', async () => {
     namespaces.flatMap(namespace => grant('jane', rule, namespace)),
   );
   expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBe('TOO_LARGE');
-  expect(access.problem('leaf')).toBeUndefined();
+  expect(await access.grants('leaf', caller('joe'), AbortSignal.timeout(5_000), 5_000)).toBeInstanceOf(Object);
+  expect(access.fails('leaf')).toBe(false);
 });
 
 function ended(signal: AbortSignal, reject: (reason: unknown) => void): void {

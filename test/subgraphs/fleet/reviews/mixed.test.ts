@@ -4,6 +4,7 @@ import { graphql } from 'graphql';
 import { ReviewError } from '../../../../identity/access-reviews.ts';
 import type { GrantObject } from '../../../../rbac/types.ts';
 import { identityKey } from '../../../../subgraphs/fleet/visibility-cache.ts';
+import { until } from '../../../kubernetes/until.ts';
 import { allow, grant, row, ScriptedFleet } from '../scripted-fleet.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
 
@@ -27,6 +28,7 @@ function mixed(grants: readonly GrantObject[]): { fleet: ScriptedFleet; reviews:
 }
 
 const LIST = '{ objects { nodes { kind name } totalCount } coverage { indexed closed } clusters { nodes { name } } }';
+const LIST_AND_CAUSE = '{ objects { totalCount } coverage { indexed closed withheld { cause count } } }';
 async function seen(fleet: ScriptedFleet, user = 'jane'): Promise<string[]> {
   const { data, errors } = await fleet.ask(user, LIST);
   expect(errors).toBeUndefined();
@@ -82,26 +84,62 @@ describe('a mixed cluster', () => {
     expect(await seen(fleet)).toEqual(['Pod db', 'Pod web']);
   });
 
-  it('is counted as closed, and not named, while its reviews fail', async () => {
+  it('is counted as closed, and not named, while its reviews fail for several callers', async () => {
     const { fleet, reviews } = mixed(grant('jane', allow('list', 'pods')));
-    reviews.failure = new ReviewError('leaf: 500', { refused: false });
-    expect(await seen(fleet)).toEqual([]);
+    reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
+    for (const user of ['jane', 'jill']) expect(await seen(fleet, user)).toEqual([]);
     const { data } = await fleet.ask('joe', LIST);
     expect(data).toMatchObject({ coverage: { closed: 1, indexed: 0 }, clusters: { nodes: [] }, objects: { totalCount: 0 } });
   });
 
   it('opens again when its reviews answer again', async () => {
     const { fleet, reviews } = mixed(grant('joe', allow('list', 'pods')));
-    reviews.failure = new ReviewError('leaf: 500', { refused: false });
-    expect(await seen(fleet)).toEqual([]);
+    reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
+    for (const user of ['jane', 'jill']) expect(await seen(fleet, user)).toEqual([]);
     reviews.failure = undefined;
-    expect(await seen(fleet, 'joe')).toEqual(['Pod db', 'Pod web']);
+    // It is asked for the next caller, who does not wait for one that is closed.
+    await until(async () => (await seen(fleet, 'joe')).join() === 'Pod db,Pod web');
     expect((await fleet.ask('joe', LIST)).data).toMatchObject({ coverage: { closed: 0, indexed: 1 } });
+  });
+
+  it.each(['TOO_LARGE', 'THROTTLED', 'FAILED', 'TIMEOUT'] as const)(
+    'is not closed to others by one whose reviews fail as %s',
+    async code => {
+      const { fleet, reviews } = mixed(grant('joe', allow('list', 'pods')));
+      const { rules } = reviews;
+      reviews.rules = async (cluster, who, ...rest) => {
+        if (who.user === 'mallory') throw new ReviewError(code, 'leaf: the answer is larger than 4194304 bytes');
+        return rules(cluster, who, ...rest);
+      };
+      const cause = code === 'TIMEOUT' ? 'SLOW' : code === 'TOO_LARGE' ? code : 'FAILED';
+      const told = (user: string) => fleet.ask(user, '{ objects { totalCount } }').then(() => fleet.ask(user, LIST_AND_CAUSE));
+      expect((await told('mallory')).data).toMatchObject({ coverage: { closed: 0, withheld: [{ cause, count: 1 }] } });
+      expect((await told('joe')).data).toMatchObject({ objects: { totalCount: 2 }, coverage: { indexed: 1, closed: 0, withheld: [] } });
+    },
+  );
+
+  it('that does not answer is not waited for, nor asked, by a list that cannot read it', async () => {
+    const { fleet, reviews } = mixed([]);
+    reviews.gate = new Promise(() => {});
+    fleet.set('plain', { rows: [row('plain', 'Pod', 'team-a/web')], grants: grant('joe', allow('list', 'pods')) });
+    const only = [
+      { clusters: ['plain'] },
+      { and: [{ clusters: ['plain', 'leaf'] }, { clusters: ['plain', 'nowhere'] }] },
+      { or: [{ clusters: ['plain'] }, { clusters: ['plain'], kinds: ['Pod'] }] },
+    ];
+    for (const filter of only) {
+      const query =
+        'query ($filter: ObjectFilter) { objects(filter: $filter) { nodes { id } totalCount facets(fields: [KIND]) { values { count } } } }';
+      const { data } = await fleet.ask('joe', query, { filter });
+      expect(data).toEqual({ objects: { nodes: [{ id: 'plain//Pod/team-a/web' }], totalCount: 1, facets: [{ values: [{ count: 1 }] }] } });
+    }
+    expect(reviews.asked).toEqual([]);
+    await fleet.subgraph.close();
   });
 
   it('shows nothing to whom it refuses reviews, and stays open for others', async () => {
     const { fleet, reviews } = mixed(grant('joe', allow('list', 'pods')));
-    reviews.failure = new ReviewError('leaf: may not impersonate jane', { refused: true });
+    reviews.failure = new ReviewError('REFUSED', 'leaf: may not impersonate jane');
     expect(await seen(fleet)).toEqual([]);
     reviews.failure = undefined;
     expect(await seen(fleet, 'joe')).toEqual(['Pod db', 'Pod web']);
@@ -145,7 +183,7 @@ describe('coverage of a caller to whom a mixed cluster shows nothing', () => {
 
   it('names the cause and no cluster, and is nobody else’s', async () => {
     const { fleet, reviews } = mixed([...grant('jane', allow('list', 'pods')), ...grant('joe', allow('list', 'pods'))]);
-    reviews.failure = new ReviewError('leaf: may not impersonate jane', { refused: true });
+    reviews.failure = new ReviewError('REFUSED', 'leaf: may not impersonate jane');
     expect(await told(fleet, 'jane')).toEqual({
       coverage: { indexed: 1, closed: 0, withheld: [{ cause: 'REFUSED', count: 1 }], clusters: [] },
       objects: { totalCount: 0 },
@@ -170,8 +208,8 @@ describe('coverage of a caller to whom a mixed cluster shows nothing', () => {
 
   it('does not count twice what is closed for everybody', async () => {
     const { fleet, reviews } = mixed(grant('jane', allow('list', 'pods')));
-    reviews.failure = new ReviewError('leaf: 500', { refused: false });
-    await told(fleet, 'jane');
+    reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
+    for (const user of ['jane', 'jill']) await told(fleet, user);
     expect(await told(fleet, 'joe')).toMatchObject({ coverage: { indexed: 0, closed: 1, withheld: [] } });
   });
 });

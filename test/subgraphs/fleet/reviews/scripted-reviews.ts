@@ -4,6 +4,7 @@
  */
 import type { ReviewError } from '../../../../identity/access-reviews.ts';
 import { type AccessQuestion, type AccessReviews } from '../../../../identity/access-reviews.ts';
+import { raced } from '../../../../kubernetes/raced.ts';
 import type { LeafIdentity, GrantObject } from '../../../../rbac/types.ts';
 import { grantKey } from '../../../../rbac/types.ts';
 import { authorize, rulesFor } from '../../../../rbac/authorize.ts';
@@ -40,7 +41,8 @@ export class ScriptedReviews implements AccessReviews {
 
   async #begin(what: string, signal: AbortSignal): Promise<void> {
     this.asked.push(what);
-    await this.gate;
+    // As a request does, it ends with its signal.
+    await raced(this.gate, signal);
     signal.throwIfAborted();
     if (this.failure) throw this.failure;
   }

@@ -1,0 +1,82 @@
+/**
+ * Lets work begin a little at a time: what begins in one turn of the event loop takes SLICE_MS at most (or one piece of work, where that takes longer), and
+ * what waits begins by turns of the callers. A caller who sends much at once so keeps nobody waiting longer than for a slice.
+ *
+ * Where little is asked, nothing waits: take() gives undefined, and the work begins at once.
+ */
+const SLICE_MS = 5;
+
+export interface FairTurnsOptions {
+  /** @default 5 */
+  readonly sliceMs?: number;
+  /** A clock in milliseconds. @default performance.now */
+  readonly clock?: () => number;
+}
+
+export class FairTurns {
+  readonly #sliceMs: number;
+  readonly #clock: () => number;
+  /** By caller, in the order of their turns. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+  /** When the first work of this turn of the event loop began; undefined before it. */
+  #turnBegan: number | undefined;
+  #count = 0;
+
+  constructor({ sliceMs = SLICE_MS, clock = () => performance.now() }: FairTurnsOptions = {}) {
+    this.#sliceMs = sliceMs;
+    this.#clock = clock;
+  }
+
+  get waiting(): number {
+    return this.#count;
+  }
+
+  /** For work that begins. Undefined: begin now. */
+  take(caller: string): Promise<void> | undefined {
+    return this.#count === 0 && this.hasTime() ? undefined : this.#queue(caller);
+  }
+
+  /** For work that has begun, between two of its steps. Undefined: go on. */
+  spare(caller: string): Promise<void> | undefined {
+    return this.hasTime() ? undefined : this.#queue(caller);
+  }
+
+  #queue(caller: string): Promise<void> {
+    return new Promise(resolve => {
+      const queue = this.#waiting.get(caller);
+      if (queue) queue.push(resolve);
+      else this.#waiting.set(caller, [resolve]);
+      if (this.#count++ === 0) setImmediate(this.#next);
+    });
+  }
+
+  /** Begins one piece of work, and the next one when this has done all that it can do at once: ticks run when the promises that are due have had their turn. */
+  readonly #next = (): void => {
+    if (this.hasTime()) {
+      const [caller, queue] = this.#waiting.entries().next().value!;
+      const begin = queue.shift()!;
+      this.#waiting.delete(caller);
+      if (queue.length > 0) this.#waiting.set(caller, queue); // behind the others
+      this.#count--;
+      begin();
+      if (this.#count > 0) queueMicrotask(() => process.nextTick(this.#next));
+    } else setImmediate(this.#next);
+  };
+
+  /** Whether this turn of the event loop has time left. */
+  hasTime(): boolean {
+    const now = this.#clock();
+    if (this.#turnBegan === undefined) {
+      this.#turnBegan = now;
+      setImmediate(this.#endTurn);
+    }
+    return now - this.#turnBegan < this.#sliceMs;
+  }
+
+  readonly #endTurn = (): void => {
+    this.#turnBegan = undefined;
+  };
+}
+
+/** The turns of this process: there is one event loop. */
+export const eventLoopTurns = new FairTurns();

@@ -1,0 +1,135 @@
+/**
+ * What fleetgraph's account may do on a leaf, in one place: `prepare-cluster` prints it, `clusters` checks it.
+ *
+ * Who attacks: whoever takes over the gateway's process or its token. What stops them: the account changes nothing, reads no kind that is not collected,
+ * and is whoever it is allowed to impersonate, which is why people and groups are named here unless somebody asks for everybody. A right
+ * without names covers `system:masters`, and RBAC cannot take one name out again; that fleetgraph strips this group from its callers
+ * (identity/authenticator.ts) does not bind a thief.
+ */
+import { DEFAULT_KINDS } from '../collector/kinds.ts';
+import { serviceAccountGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
+
+/** Users, groups and UIDs that may be impersonated, by name. */
+export interface Names {
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+  readonly uids: readonly string[];
+}
+
+export interface LeafRights {
+  /** Where the ServiceAccount is made. */
+  readonly namespace: string;
+  /** The collector may read every kind, Secrets among them. */
+  readonly allKinds: boolean;
+  readonly impersonate: Names | 'anybody' | 'nobody';
+  /** Beside the ServiceAccount a Secret with a token of it that never expires. @default false */
+  readonly tokenSecret?: boolean;
+}
+
+export const ACCOUNT = 'fleetgraph-collector';
+export const RBAC_GROUP = 'rbac.authorization.k8s.io';
+/** The collector lists, then watches; it never gets a single object. */
+export const COLLECTOR_VERBS = ['list', 'watch'] as const;
+/** Collected for themselves, whatever `kinds` says: who may see what, and which kinds come and go. */
+export const ALWAYS_READ = [
+  ...['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(resource => ({ group: RBAC_GROUP, resource })),
+  { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' },
+] as const;
+/** To compare what the index decides with what the cluster does: `rbac.audit`. */
+export const REVIEW = { group: 'authorization.k8s.io', resource: 'subjectaccessreviews' } as const;
+
+interface Rule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+  readonly resourceNames?: readonly string[];
+}
+
+/** The objects to apply: Namespace, ServiceAccount, its roles and their bindings. */
+export function leafObjects({ namespace, allKinds, impersonate, tokenSecret = false }: LeafRights): object[] {
+  const rules = [...readRules(allKinds), rule(REVIEW.group, [REVIEW.resource], ['create']), ...impersonateRules(impersonate)];
+  // For its own account only: a token of another would be that other's rights.
+  const renew = { ...rule('', ['serviceaccounts/token'], ['create']), resourceNames: [ACCOUNT] };
+  return [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: ACCOUNT, namespace } },
+    ...(tokenSecret ? [endlessToken(namespace)] : []),
+    ...role('ClusterRole', undefined, ACCOUNT, rules, namespace),
+    ...(tokenSecret ? [] : role('Role', namespace, `${ACCOUNT}-token`, [renew], namespace)),
+    ...impersonatedAccounts(impersonate).flatMap(([inNamespace, names]) =>
+      role(
+        'Role',
+        inNamespace,
+        `${ACCOUNT}-impersonate`,
+        [{ ...rule('', ['serviceaccounts'], ['impersonate']), resourceNames: names }],
+        namespace,
+      ),
+    ),
+  ];
+}
+
+function readRules(allKinds: boolean): Rule[] {
+  if (allKinds) return [rule('*', ['*'], COLLECTOR_VERBS)];
+  const collected = DEFAULT_KINDS.map(name => {
+    const [resource = '', ...group] = name.split('.');
+    return { group: group.join('.'), resource };
+  });
+  const byGroup = Map.groupBy([...collected, ...ALWAYS_READ], ({ group }) => group);
+  return [...byGroup].map(([group, kinds]) =>
+    rule(
+      group,
+      kinds.map(({ resource }) => resource),
+      COLLECTOR_VERBS,
+    ),
+  );
+}
+
+function impersonateRules(impersonate: LeafRights['impersonate']): Rule[] {
+  if (impersonate === 'nobody') return [];
+  if (impersonate === 'anybody') return [rule('', ['users', 'groups', 'serviceaccounts'], ['impersonate'])];
+  const users = impersonate.users.filter(user => !serviceAccountOf(user));
+  // A leaf gives a ServiceAccount its own groups only where a request names none, so beside others they are sent.
+  const ownGroups = impersonate.groups.length > 0 ? impersonate.users.flatMap(serviceAccountGroups) : [];
+  const named = (group: string, resource: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [{ ...rule(group, [resource], ['impersonate']), resourceNames: [...new Set(names)] }];
+  return [
+    ...named('', 'users', users),
+    ...named('', 'groups', [...impersonate.groups, ...ownGroups]),
+    ...named('authentication.k8s.io', 'uids', impersonate.uids),
+  ];
+}
+
+/** The named ServiceAccounts by namespace: a rule for the whole cluster would allow the same name everywhere. */
+function impersonatedAccounts(impersonate: LeafRights['impersonate']): [namespace: string, names: string[]][] {
+  if (typeof impersonate === 'string') return [];
+  const accounts = [...new Set(impersonate.users)].flatMap(user => serviceAccountOf(user) ?? []);
+  return [...Map.groupBy(accounts, ({ namespace }) => namespace)].map(([namespace, some]) => [namespace, some.map(({ name }) => name)]);
+}
+
+function rule(group: string, resources: readonly string[], verbs: readonly string[]): Rule {
+  return { apiGroups: [group], resources, verbs };
+}
+
+/** A role with its binding to our account. */
+function role(kind: 'Role' | 'ClusterRole', namespace: string | undefined, name: string, rules: readonly Rule[], home: string): object[] {
+  const metadata = { name, ...(namespace !== undefined && { namespace }) };
+  return [
+    { apiVersion: `${RBAC_GROUP}/v1`, kind, metadata, rules },
+    {
+      apiVersion: `${RBAC_GROUP}/v1`,
+      kind: `${kind}Binding`,
+      metadata,
+      roleRef: { apiGroup: RBAC_GROUP, kind, name },
+      subjects: [{ kind: 'ServiceAccount', name: ACCOUNT, namespace: home }],
+    },
+  ];
+}
+
+function endlessToken(namespace: string): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type: 'kubernetes.io/service-account-token',
+    metadata: { name: ACCOUNT, namespace, annotations: { 'kubernetes.io/service-account.name': ACCOUNT } },
+  };
+}

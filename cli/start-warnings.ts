@@ -1,0 +1,105 @@
+/**
+ * What works and should not stay as it is: secrets that can be guessed where others can reach us, and leaves whose answers, or whose token, somebody on
+ * the way can read or change. `serve` logs each once at its start; nothing is refused, since all of it is right for an evening on one machine.
+ */
+import type { Config } from '../config/schema.ts';
+import type { Registration } from '../kubernetes/registry.ts';
+
+export interface StartWarning {
+  /** The key of the configuration, or of a kubeconfig. */
+  readonly key: string;
+  readonly message: string;
+}
+
+/** Without a limit of tries per caller, what stops guessing is the number of secrets that are possible. */
+const SHORTEST_SECRET = 16;
+const FEWEST_BITS = 40;
+const MAX_NAMED = 5;
+
+export function startWarnings(
+  config: Pick<Config, 'server' | 'roles' | 'authentication'>,
+  registrations: readonly Pick<Registration, 'name' | 'target'>[],
+  env: Readonly<Record<string, string | undefined>>,
+): StartWarning[] {
+  const reachable = config.roles.includes('gateway') && !isLoopback(config.server.host);
+  return [...(reachable ? weakSecrets(config, env) : []), ...openLeaves(registrations)];
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Why a secret can be guessed; undefined when it cannot. The secret itself is never said. */
+export function weaknessOf(secret: string): string | undefined {
+  if (/change[-_ ]?me/i.test(secret)) return 'is an example';
+  if (secret.length < SHORTEST_SECRET) return `has fewer than ${SHORTEST_SECRET} characters`;
+  return bitsOf(secret) < FEWEST_BITS ? 'repeats few characters' : undefined;
+}
+
+/** Shannon entropy of its characters, as if each were chosen by itself. */
+function bitsOf(secret: string): number {
+  const counts = Map.groupBy(secret, character => character);
+  return [...counts.values()].reduce((bits, { length }) => bits - length * Math.log2(length / secret.length), 0);
+}
+
+function weakSecrets(
+  { server, authentication }: Pick<Config, 'server' | 'authentication'>,
+  env: Readonly<Record<string, string | undefined>>,
+) {
+  const others = `and others can reach ${server.host}`;
+  const wayOut = 'Take random ones (openssl rand -base64 24), or listen on 127.0.0.1';
+  return authentication.flatMap((entry, i): StartWarning[] => {
+    if (entry.type === 'header') {
+      const weakness = weaknessOf(env[entry.sharedSecret.env] ?? '');
+      const key = `authentication[${i}].sharedSecret.env`;
+      if (weakness === undefined) return [];
+      return [
+        {
+          key,
+          message: `The secret in ${entry.sharedSecret.env} ${weakness}, ${others}: who guesses it is whomever they like. ${wayOut}.`,
+        },
+      ];
+    }
+    const weak = entry.tokens.flatMap(({ token, user }) => {
+      const weakness = weaknessOf(token);
+      return weakness === undefined ? [] : [{ user, weakness }];
+    });
+    return [...Map.groupBy(weak, ({ weakness }) => weakness)].map(([weakness, some]) => ({
+      key: `authentication[${i}].tokens`,
+      message: `The token of ${listed(some.map(({ user }) => user))} ${weakness}, ${others}. ${wayOut}.`,
+    }));
+  });
+}
+
+function openLeaves(registrations: readonly Pick<Registration, 'name' | 'target'>[]): StartWarning[] {
+  const plain = (target: Registration['target']) => target !== undefined && new URL(target.server).protocol === 'http:';
+  const inClear = registrations.filter(({ target }) => target && plain(target) && !isLoopback(new URL(target.server).hostname));
+  const unproven = registrations.filter(({ target }) => target?.tls?.insecure === true && !plain(target));
+  const names = (some: typeof registrations) => listed(some.map(({ name }) => name));
+  return [
+    ...(inClear.length > 0
+      ? [
+          {
+            key: 'server',
+            message: `The kubeconfig of cluster ${names(inClear)} has an http:// server: tokens and answers can be read, and changed, on the way. Use https://.`,
+          },
+        ]
+      : []),
+    ...(unproven.length > 0
+      ? [
+          {
+            key: 'insecure-skip-tls-verify',
+            message: `The kubeconfig of cluster ${names(unproven)} trusts any certificate: whoever stands in the way gets fleetgraph's token, and may answer anything. Set certificate-authority-data to the cluster's authority instead.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function listed(names: readonly string[]): string {
+  const quoted = names
+    .slice(0, MAX_NAMED)
+    .map(name => JSON.stringify(name))
+    .join(', ');
+  return names.length > MAX_NAMED ? `${quoted} and ${names.length - MAX_NAMED} more` : quoted;
+}

@@ -1,0 +1,137 @@
+/**
+ * Writes answers as JSON a little at a time, so that nobody waits while a large one is written, and none grows beyond its bound.
+ *
+ * What is small is written in one go by JSON.stringify(); only where there is much, parts of it are written one after the other with turns of others between
+ * them. An answer that has more bytes than one may have is not sent: an error says so in its place.
+ */
+import type { ErrorCode } from '../schema/error-codes.ts';
+import { eventLoopTurns, type FairTurns } from '../async/fair-turns.ts';
+
+export interface AnswerLimits {
+  readonly maxBytes: number;
+  /** Whether an answer of so many bytes may wait to be read; it is not sent when it may not. @default any may */
+  readonly hold?: (bytes: number) => boolean;
+  /** Whose turns of the event loop the writing takes. @default '' */
+  readonly caller?: string;
+  /** @default those of this process */
+  readonly turns?: Pick<FairTurns, 'spare'>;
+}
+
+/** As many values and characters as are written in well below a millisecond. */
+const SMALL_VALUES = 2_000;
+const SMALL_CHARACTERS = 64 * 1024;
+
+/**
+ * To find out that something is not small takes a look at SMALL_VALUES values. Each step affords a few of these looks, so that an answer that is nested deep,
+ * and not small at any level, costs no more than one that is not.
+ */
+const LOOKS_AT_FIRST = 10 * SMALL_VALUES;
+const LOOKS_PER_STEP = 20;
+
+/** An object or a list that is being written, and how far. */
+interface Open {
+  readonly value: object;
+  /** Undefined for a list. */
+  readonly keys: readonly string[] | undefined;
+  at: number;
+}
+
+/** The answer's JSON. Its values are those that JSON has. */
+export async function writeAnswer(
+  answer: object,
+  { maxBytes, hold = () => true, caller = '', turns = eventLoopTurns }: AnswerLimits,
+): Promise<string> {
+  if (isSmall(answer)) {
+    const text = JSON.stringify(answer);
+    return `${text.length > maxBytes ? JSON.stringify(tooLarge(maxBytes)) : text}\n`;
+  }
+  const parts: string[] = [];
+  const open: Open[] = [];
+  let length = 0;
+  let looks = LOOKS_AT_FIRST;
+  const write = (part: string): void => {
+    parts.push(part);
+    length += part.length; // at least as many bytes as characters; how many exactly would take another pass
+  };
+  const begin = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return write(JSON.stringify(value) ?? 'null');
+    if (looks >= SMALL_VALUES) {
+      if (isSmall(value)) return write(JSON.stringify(value));
+      looks -= SMALL_VALUES;
+    }
+    open.push({ value, keys: Array.isArray(value) ? undefined : keysOf(value), at: 0 });
+  };
+  begin(answer);
+  while (open.length > 0) {
+    step(open, write, begin);
+    looks = Math.min(LOOKS_AT_FIRST, looks + LOOKS_PER_STEP);
+    if (length > maxBytes) return `${JSON.stringify(tooLarge(maxBytes))}\n`;
+    const turn = turns.spare(caller);
+    if (turn) await turn;
+  }
+  if (!hold(length)) return `${JSON.stringify(UNREAD)}\n`;
+  write('\n');
+  return parts.join('');
+}
+
+/** Begins the next member of what was opened last, or closes it. An own stack: how deep values are nested is the leaves' choice. */
+function step(open: Open[], write: (part: string) => void, begin: (value: unknown) => void): void {
+  const last = open.at(-1)!;
+  const { value, keys, at } = last;
+  const isFirst = at === 0;
+  const [start, end, count] = keys ? ['{', '}', keys.length] : ['[', ']', (value as unknown[]).length];
+  if (at === count) {
+    write(isFirst ? start + end : end);
+    open.pop();
+    return;
+  }
+  last.at++;
+  const separator = isFirst ? start : ',';
+  if (!keys) {
+    write(separator);
+    begin((value as unknown[])[at]);
+    return;
+  }
+  write(`${separator}${JSON.stringify(keys[at])}:`);
+  begin((value as Record<string, unknown>)[keys[at]!]);
+}
+
+/** As JSON.stringify() does, leaves out what is undefined: Apollo Server gives an answer without errors `errors: undefined`. */
+function keysOf(value: object): string[] {
+  return Object.keys(value).filter(key => (value as Record<string, unknown>)[key] !== undefined);
+}
+
+const UNREAD = errorAnswer('RATE_LIMITED', 'You have large answers that you have not read yet. Read them, then ask again.');
+
+/** Looks at no more values than a small one has. */
+function isSmall(value: unknown): boolean {
+  const open: unknown[] = [value];
+  let [values, characters] = [0, 0];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string') characters += next.length;
+    else if (typeof next === 'object' && next !== null) {
+      if (Array.isArray(next)) {
+        if (values + next.length > SMALL_VALUES) return false;
+        for (const item of next) open.push(item);
+      } else
+        for (const key in next) {
+          characters += key.length;
+          open.push((next as Record<string, unknown>)[key]);
+        }
+    }
+    if (++values > SMALL_VALUES || characters > SMALL_CHARACTERS) return false;
+  }
+  return true;
+}
+
+function tooLarge(maxBytes: number): object {
+  return errorAnswer(
+    'ANSWER_TOO_LARGE',
+    `The answer is larger than ${maxBytes} bytes (limits.answerBytes). Ask for fewer objects at once (first), or for fewer fields of each.`,
+  );
+}
+
+function errorAnswer(code: ErrorCode, message: string): object {
+  return { errors: [{ message, extensions: { code } }] };
+}

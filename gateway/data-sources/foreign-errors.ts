@@ -1,0 +1,93 @@
+/**
+ * What of the errors of somebody else's subgraph reaches a client: the code and the message of errors that were meant for clients, and
+ * always the name of the subgraph. The rest is for the log.
+ *
+ * Only a code tells that an error is meant for clients. Most servers put no code, or INTERNAL_SERVER_ERROR, on whatever was thrown, and such a
+ * message may hold a host, a path or a query; its text stays with us. A code of our own front door (`UNAUTHENTICATED`: who sent a good token
+ * would be told to log in again; `DEADLINE_EXCEEDED`, `OVERLOADED`: clients would wait for us) would be read as ours, so it becomes
+ * SUBGRAPH_ERROR. BAD_USER_INPUT passes: it is about the client's arguments, whoever says so. Of `extensions` nothing else passes: Apollo
+ * Server would take `http` for the status and headers of our answer, and `stacktrace`, `exception` and the like are the inside of that server.
+ *
+ * The mark on these errors is a symbol, which no JSON can hold, so no subgraph can pass its errors for marked ones, and ours never bear it.
+ */
+import type { GraphQLFormattedError } from 'graphql';
+import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
+
+const FOREIGN = Symbol('error of a subgraph over HTTP');
+
+/** Capitals, digits and _ only: the planner looks codes up in a plain object, in which `constructor` would be found. */
+const CODE = /^[A-Z0-9_]{1,64}$/;
+const RESERVED = new Set<string>(ERROR_CODES.filter(code => code !== 'BAD_USER_INPUT'));
+const MAX_ERRORS = 100;
+const MAX_MESSAGE = 500;
+const MAX_PATH = 50;
+/** Control characters, and those that turn the direction of the text around them. */
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+
+/** An error that HttpDataSource may answer with: nothing in it has to be masked. */
+export function foreignError(subgraph: string, code: string, message: string, path?: GraphQLFormattedError['path']): GraphQLFormattedError {
+  const extensions = { code, serviceName: subgraph, [FOREIGN]: true };
+  return { message, ...(path && { path }), extensions };
+}
+
+/** Whether foreignError() made it, also after the planner has put it in one of its own. */
+export function isForeign({ extensions }: { readonly extensions?: object | undefined }): boolean {
+  return extensions !== undefined && FOREIGN in extensions;
+}
+
+/** The errors of an answer as clients may see them: at most a hundred, and one that says how many more there were. */
+export function foreignErrors(subgraph: string, errors: readonly unknown[]): GraphQLFormattedError[] {
+  const passed = errors.slice(0, MAX_ERRORS).map(error => sanitised(subgraph, error));
+  const dropped = errors.length - passed.length;
+  if (dropped > 0) passed.push(subgraphError(subgraph, `${dropped} more errors of the ${subgraph} subgraph were left out.`));
+  return passed;
+}
+
+/** What the log says of them: a few, whole but for their length. */
+export function loggedErrors(errors: readonly unknown[]): { readonly code: string; readonly message: string }[] {
+  return errors.slice(0, 3).map(error => {
+    const { code, message } = partsOf(error);
+    return { code, message };
+  });
+}
+
+/** Whether anything in them is told by the log alone. */
+export function isHidden({ extensions }: GraphQLFormattedError): boolean {
+  return extensions?.['code'] === ('SUBGRAPH_ERROR' satisfies ErrorCode);
+}
+
+function sanitised(subgraph: string, error: unknown): GraphQLFormattedError {
+  const { code, message, path } = partsOf(error);
+  return CODE.test(code) && !RESERVED.has(code)
+    ? foreignError(subgraph, code, message, path)
+    : subgraphError(subgraph, `The ${subgraph} subgraph failed. Look for the request id in the log.`, path);
+}
+
+function subgraphError(subgraph: string, message: string, path?: GraphQLFormattedError['path']): GraphQLFormattedError {
+  const code: ErrorCode = 'SUBGRAPH_ERROR';
+  return foreignError(subgraph, code, message, path);
+}
+
+function partsOf(error: unknown): { code: string; message: string; path?: GraphQLFormattedError['path'] } {
+  const { message, path, extensions } = (error ?? {}) as { message?: unknown; path?: unknown; extensions?: { code?: unknown } | null };
+  const code = extensions?.code;
+  return {
+    code: typeof code === 'string' ? code.slice(0, 100) : '',
+    message: printable(typeof message === 'string' && message !== '' ? message : 'an error without a message'),
+    ...(isPath(path) && { path }),
+  };
+}
+
+/** One line of bounded length, whatever a foreign text holds. */
+export function printable(text: string): string {
+  const line = text.slice(0, MAX_MESSAGE).toWellFormed().replace(UNPRINTABLE, ' ');
+  return text.length > MAX_MESSAGE ? `${line}…` : line;
+}
+
+function isPath(path: unknown): path is readonly (string | number)[] {
+  return (
+    Array.isArray(path) &&
+    path.length <= MAX_PATH &&
+    path.every(key => (typeof key === 'string' ? key.length <= 200 : Number.isSafeInteger(key) && (key as number) >= 0))
+  );
+}

@@ -1,0 +1,103 @@
+/**
+ * Reads the answer of a subgraph as the specification of GraphQL over HTTP wants it: what counts as an answer, and how many bytes of it.
+ *
+ * `application/graphql-response+json` is the word of the GraphQL server whatever the status is. Any other JSON with a status that is not 2xx
+ * may come from a proxy in between, so it is no answer. An answer has data, or says by errors why not: nulls without a word would read as
+ * "there is nothing".
+ */
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+export interface HttpAnswer {
+  /** Absent where it was null. */
+  readonly data?: Record<string, unknown>;
+  /** As they came; absent when there is none. */
+  readonly errors?: readonly unknown[];
+}
+
+/** Why what came is no answer, in words for clients. */
+export class NotAnAnswer extends Error {
+  override name = 'NotAnAnswer';
+  /** Whether the subgraph itself is in trouble, and not only this question's answer. */
+  readonly isSick: boolean;
+  /** What it said, for the log. */
+  readonly errors: readonly unknown[];
+
+  constructor(reason: string, { isSick = false, errors = [] }: { isSick?: boolean; errors?: readonly unknown[] } = {}) {
+    super(reason);
+    this.isSick = isSick;
+    this.errors = errors;
+  }
+}
+
+interface Head {
+  readonly status: number;
+  readonly contentType: string;
+  readonly contentEncoding: string;
+}
+
+/** @throws NotAnAnswer, or what the stream ends with */
+export async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Promise<HttpAnswer> {
+  const text = await readBounded(body, head.contentEncoding, maxBytes);
+  const { status } = head;
+  const type = head.contentType.split(';', 1)[0]!.trim().toLowerCase();
+  const parsed = parseObject(text);
+  if (!parsed) throw new NotAnAnswer(`HTTP ${status} with ${describeType(type)} that is not a GraphQL answer`, { isSick: status >= 500 });
+  const errors = Array.isArray(parsed['errors']) && parsed['errors'].length > 0 ? (parsed['errors'] as unknown[]) : undefined;
+  const isOk = status >= 200 && status < 300;
+  if (!isOk && !(type === 'application/graphql-response+json' && errors))
+    throw new NotAnAnswer(`HTTP ${status}`, { isSick: status >= 500, errors: errors ?? [] });
+  const { data } = parsed;
+  if (data != null && (typeof data !== 'object' || Array.isArray(data))) throw new NotAnAnswer('its data is not an object');
+  if (data == null && !errors) throw new NotAnAnswer(`HTTP ${status} with neither data nor errors`);
+  return { ...(data != null && { data: data as Record<string, unknown> }), ...(errors && { errors }) };
+}
+
+/** Counts what comes out of the decompression, because a kilobyte can unpack to a gigabyte. */
+async function readBounded(body: Readable, encoding: string, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  body.on('error', () => undefined); // told by the iteration, or of no interest any more
+  try {
+    for await (const chunk of decoded(body, encoding) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new NotAnAnswer(`the answer is larger than ${maxBytes} bytes (subgraphs[].maxBytes)`);
+      chunks.push(chunk);
+    }
+  } finally {
+    body.destroy(); // nothing when it was read to its end; else the connection goes, with what still comes on it
+  }
+  return new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+}
+
+function decoded(body: Readable, encoding: string): Readable {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return body;
+  const decoder =
+    name === 'gzip' || name === 'x-gzip'
+      ? createGunzip()
+      : name === 'br'
+        ? createBrotliDecompress()
+        : name === 'deflate'
+          ? createInflate()
+          : undefined;
+  if (!decoder) throw new NotAnAnswer('its content-encoding is none of gzip, br and deflate');
+  return pipeline(body, decoder, () => undefined); // the reader of the decoder gets the error
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && ('data' in value || 'errors' in value)
+      ? value
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A foreign header is told only where it is a media type. */
+function describeType(type: string): string {
+  return /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/.test(type) ? type : 'something';
+}

@@ -1,0 +1,28 @@
+/** Counts and times what subgraphs over HTTP are asked. The label is a name of the supergraph, so their number is the configuration's. */
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+export const OUTCOMES = ['ok', 'errors', 'unavailable', 'timeout', 'refused', 'ended'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Takes note of one question. */
+export type SubgraphMetrics = (subgraph: string, outcome: Outcome, seconds: number) => void;
+
+export function subgraphMetrics(registry: Registry): SubgraphMetrics {
+  const requests = new Counter({
+    name: 'fleetgraph_subgraph_requests_total',
+    help: 'Questions to subgraphs over HTTP, by what came of them.',
+    labelNames: ['subgraph', 'outcome'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'fleetgraph_subgraph_request_duration_seconds',
+    help: 'Time from a question to a subgraph over HTTP to its answer, waiting for a place included.',
+    labelNames: ['subgraph'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return (subgraph, outcome, duration) => {
+    requests.inc({ subgraph, outcome });
+    seconds.observe({ subgraph }, duration);
+  };
+}

@@ -1,0 +1,212 @@
+/**
+ * What the answer to an operation looks like: which fields in which order, of which types. It is made once per operation, and an object of the graph has it
+ * by its type, so that shaping an answer looks at no document.
+ */
+import {
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedScalarType,
+  Kind,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** A field of the answer. */
+export interface ShapedField {
+  readonly key: string;
+  /** Every object inherits something under this name. */
+  readonly isInherited: boolean;
+  /** The type it was asked of, for messages. */
+  readonly parent: string;
+  readonly type: ShapedType;
+}
+
+export type ShapedType = ShapedValue & {
+  /** Of the type without its `!`, for messages. */
+  readonly name: string;
+  readonly nonNull: boolean;
+};
+
+type ShapedValue =
+  | { readonly kind: 'leaf'; readonly isValid: (value: unknown) => boolean }
+  | { readonly kind: 'list'; readonly item: ShapedType }
+  | { readonly kind: 'object'; readonly fields: Selected }
+  /** The type's name by what an object tells; undefined: it is not known. */
+  | { readonly kind: 'typename'; readonly nameOf: (told: unknown) => string | undefined }
+  /** To be answered by the schema itself. */
+  | { readonly kind: 'introspection'; readonly nodes: readonly FieldNode[] };
+
+/** What an operation asks for under given conditions. */
+export type AnswerShape = readonly ShapedField[];
+
+/** The values of the variables that are conditions. */
+export type Conditions = ReadonlyMap<string, boolean>;
+
+export function shapeOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  conditions: Conditions,
+): AnswerShape {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  const root = schema.getRootType(operation.operation)!;
+  return new Selected({ schema, fragments, conditions }, [{ selections: operation.selectionSet, type: root }]).of(undefined)!;
+}
+
+interface Surroundings {
+  readonly schema: GraphQLSchema;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly conditions: Conditions;
+}
+
+interface Selection {
+  readonly selections: SelectionSetNode;
+  /** What its field has by the schema. */
+  readonly type: GraphQLCompositeType;
+}
+
+/** What is selected of an object: of all occurrences of its field together. */
+export class Selected {
+  readonly #surroundings: Surroundings;
+  readonly #selections: readonly Selection[];
+  /** By the name of the object's type, '' where it is not told. */
+  readonly #fields = new Map<string, readonly ShapedField[]>();
+
+  constructor(surroundings: Surroundings, selections: readonly Selection[]) {
+    this.#surroundings = surroundings;
+    this.#selections = selections;
+  }
+
+  /** Undefined: clients know no such type. */
+  of(typename: string | undefined): readonly ShapedField[] | undefined {
+    const known = this.#fields.get(typename ?? '');
+    if (known) return known;
+    const type = typename === undefined ? undefined : this.#surroundings.schema.getType(typename);
+    if (typename !== undefined && !isCompositeType(type)) return undefined;
+    const fields = fieldsOf(this.#surroundings, this.#selections, type as GraphQLCompositeType | undefined);
+    this.#fields.set(typename ?? '', fields);
+    return fields;
+  }
+}
+
+interface Collected {
+  readonly nodes: FieldNode[];
+  readonly parent: GraphQLCompositeType;
+  readonly field: GraphQLField<unknown, unknown> | undefined;
+  readonly selections: Selection[];
+}
+
+function fieldsOf(
+  surroundings: Surroundings,
+  selections: readonly Selection[],
+  told: GraphQLCompositeType | undefined,
+): readonly ShapedField[] {
+  const { schema, fragments, conditions } = surroundings;
+  const collected = new Map<string, Collected>();
+  const spread = new Set<string>();
+  for (const { selections: set, type } of selections) collect(set, type, told ?? type);
+  return [...collected].map(([key, { nodes, parent, field, selections: inner }]) => ({
+    key,
+    isInherited: key in Object.prototype,
+    parent: parent.name,
+    type: field ? shapedType(field.type, new Selected(surroundings, inner)) : metaType(schema, nodes, parent),
+  }));
+
+  /** `type` has the fields by the schema; `parent` is what is known of the object here. */
+  function collect(set: SelectionSetNode, type: GraphQLCompositeType, parent: GraphQLCompositeType): void {
+    for (const selection of set.selections) {
+      if (!isIncluded(selection.directives, conditions)) continue;
+      if (selection.kind === Kind.FIELD) {
+        collectField(selection, type, parent);
+        continue;
+      }
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+      if (!fragment || (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value))) continue;
+      const condition = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value);
+      if (!condition) collect(fragment.selectionSet, type, parent);
+      else if (isCompositeType(condition) && fulfils(schema, told ?? parent, condition)) {
+        if (selection.kind === Kind.FRAGMENT_SPREAD) spread.add(selection.name.value);
+        collect(fragment.selectionSet, condition, condition);
+      }
+    }
+  }
+
+  function collectField(node: FieldNode, type: GraphQLCompositeType, parent: GraphQLCompositeType): void {
+    const key = node.alias?.value ?? node.name.value;
+    const field = 'getFields' in type ? type.getFields()[node.name.value] : undefined;
+    let known = collected.get(key);
+    if (known) known.nodes.push(node);
+    else collected.set(key, (known = { nodes: [node], parent, field, selections: [] }));
+    const inner = field && getNamedType(field.type);
+    if (node.selectionSet && isCompositeType(inner)) known.selections.push({ selections: node.selectionSet, type: inner });
+  }
+}
+
+function fulfils(schema: GraphQLSchema, type: GraphQLCompositeType, condition: GraphQLCompositeType): boolean {
+  return type === condition || (isAbstractType(condition) && 'getFields' in type && schema.isSubType(condition, type));
+}
+
+function isIncluded(directives: readonly DirectiveNode[] | undefined, conditions: Conditions): boolean {
+  for (const { name, arguments: args } of directives ?? []) {
+    if (name.value !== 'skip' && name.value !== 'include') continue;
+    const given = args?.find(argument => argument.name.value === 'if')?.value;
+    const value = given?.kind === Kind.VARIABLE ? conditions.get(given.name.value) : given?.kind === Kind.BOOLEAN && given.value;
+    if (value === (name.value === 'skip')) return false;
+  }
+  return true;
+}
+
+/** Of a field that every graph has. */
+function metaType(schema: GraphQLSchema, nodes: readonly FieldNode[], parent: GraphQLCompositeType): ShapedType {
+  if (nodes[0]?.name.value !== '__typename') return { kind: 'introspection', nodes, name: '', nonNull: false };
+  const nameOf = (told: unknown): string | undefined => {
+    const type = (typeof told === 'string' && schema.getType(told)) || parent;
+    return isObjectType(type) ? type.name : undefined;
+  };
+  return { kind: 'typename', nameOf, name: 'String', nonNull: true };
+}
+
+function shapedType(type: GraphQLOutputType, fields: Selected): ShapedType {
+  const nullable = isNonNullType(type) ? type.ofType : type;
+  const about = { name: String(nullable), nonNull: nullable !== type };
+  if (isListType(nullable)) return { kind: 'list', item: shapedType(nullable.ofType, fields), ...about };
+  if (isCompositeType(nullable)) return { kind: 'object', fields, ...about };
+  return { kind: 'leaf', isValid: validityOf(nullable), ...about };
+}
+
+const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+const isInteger = (value: unknown): boolean => typeof value === 'number' && (Number.isSafeInteger(value) || INTEGER.test(String(value)));
+
+/** Which values subgraphs may send for a type; for one that is not of the language, any. */
+function validityOf(type: GraphQLLeafType): (value: unknown) => boolean {
+  if (isEnumType(type)) return value => typeof value === 'string' && type.getValue(value) !== undefined;
+  if (!isSpecifiedScalarType(type)) return () => true;
+  switch (type.name) {
+    case 'Boolean':
+      return value => typeof value === 'boolean';
+    case 'Int':
+      return isInteger;
+    case 'Float':
+      return value => Number.isFinite(value);
+    case 'ID':
+      return value => typeof value === 'string' || isInteger(value);
+    default:
+      return value => typeof value === 'string';
+  }
+}

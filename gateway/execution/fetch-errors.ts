@@ -1,0 +1,49 @@
+/** Errors of subgraphs, as an answer has them: with a path in the answer, and the name of the subgraph. What clients see of them is decided later. */
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Pace } from './pace.ts';
+import type { Places } from './places.ts';
+import { isJsonObject } from './values.ts';
+
+export interface ErrorOrigin {
+  readonly serviceName: string;
+  readonly places: Places;
+  /** By representation: the place it is of. Undefined where a fetch is not about entities. */
+  readonly of: readonly number[] | undefined;
+}
+
+export async function errorsOf(received: unknown, origin: ErrorOrigin, pace: Pace): Promise<GraphQLError[]> {
+  const errors: GraphQLError[] = [];
+  for (const error of Array.isArray(received) ? (received as unknown[]) : [received]) {
+    errors.push(errorOf(isJsonObject(error) ? error : {}, origin));
+    const turn = pace.after(20); // an error takes the time of many values
+    if (turn) await turn;
+  }
+  return errors;
+}
+
+/** For what a subgraph did not word itself. */
+export const NO_CODE = 'DOWNSTREAM_SERVICE_ERROR';
+
+function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): GraphQLError {
+  const { serviceName } = origin;
+  const extensions = isJsonObject(error.extensions) ? error.extensions : {};
+  const path = pathOf(error.path, origin);
+  const { message } = error;
+  return new GraphQLError(
+    typeof message === 'string' && message !== '' ? message : `Error while fetching subquery from service "${serviceName}"`,
+    {
+      originalError: error as Error,
+      ...(path && { path }),
+      extensions: { ...extensions, serviceName, ...(!extensions['code'] && { code: NO_CODE }) },
+    },
+  );
+}
+
+/** In a fetch about entities an error's path begins with `_entities` and the number of the representation. */
+function pathOf(path: unknown, { places, of }: ErrorOrigin): (string | number)[] | undefined {
+  if (!Array.isArray(path)) return undefined;
+  const [, second, ...rest] = path as (string | number)[];
+  if (!of || typeof second !== 'number') return [...places.planPath, ...(path as (string | number)[])];
+  const place = of[second];
+  return place === undefined ? rest : [...places.pathOf(place), ...rest];
+}

@@ -1,0 +1,64 @@
+/**
+ * Puts what a subgraph sent into what is known already. Objects grow by what they lack, lists of the same length by their items; all else is replaced.
+ *
+ * Objects that are new are taken over as they are, so the work is what both have.
+ */
+import type { Pace } from './pace.ts';
+import { isJsonObject, own, put, type JsonObject } from './values.ts';
+
+/** Two values that both have, and how far they are merged. */
+type Open =
+  | { readonly keys: readonly string[]; readonly into: JsonObject; readonly from: JsonObject; at: number }
+  | { readonly keys: undefined; readonly into: unknown[]; readonly from: readonly unknown[]; at: number };
+
+/** Changes `into`. An own stack: how deep values are nested is the subgraphs' choice. */
+export async function merge(into: JsonObject, from: JsonObject, pace: Pace): Promise<void> {
+  const open: Open[] = [objects(into, from)];
+  for (let last = open.at(-1); last; last = open.at(-1)) {
+    const inner = mergeUntilNested(last);
+    if (inner) open.push(inner);
+    else if (isMerged(last)) open.pop();
+    const turn = pace.after(1);
+    if (turn) await turn;
+  }
+}
+
+/** Members that are merged in one go. */
+const AT_A_TIME = 100;
+
+/** Merges a few members, up to one that both have and that is nested, which it returns. */
+function mergeUntilNested(open: Open): Open | undefined {
+  for (const until = open.at + AT_A_TIME; open.at < until && !isMerged(open);) {
+    const i = open.at++;
+    if (open.keys) {
+      const key = open.keys[i]!;
+      const received = open.from[key];
+      if (received === undefined) continue;
+      const inner = both(own(open.into, key), received);
+      if (inner) return inner;
+      put(open.into, key, received);
+    } else {
+      const received = open.from[i];
+      const inner = both(open.into[i], received);
+      if (inner) return inner;
+      open.into[i] = received;
+    }
+  }
+  return undefined;
+}
+
+function isMerged({ keys, from, at }: Open): boolean {
+  return at === (keys ?? from).length;
+}
+
+function both(known: unknown, received: unknown): Open | undefined {
+  if (known === received) return undefined;
+  if (isJsonObject(known)) return isJsonObject(received) ? objects(known, received) : undefined;
+  return Array.isArray(known) && Array.isArray(received) && known.length === received.length
+    ? { keys: undefined, into: known, from: received, at: 0 }
+    : undefined;
+}
+
+function objects(into: JsonObject, from: JsonObject): Open {
+  return { keys: Object.keys(from), into, from, at: 0 };
+}

@@ -1,0 +1,90 @@
+/** The places in an answer that a plan's path like `objects.nodes.@.cluster` leads to: what is there, and each one's own path, with indices for the `@`. */
+import type { Pace } from './pace.ts';
+import { isJsonObject, own } from './values.ts';
+
+export type PlanPath = readonly (string | number)[];
+export type Path = readonly (string | number)[];
+
+/** What one more element of the path leads to. */
+interface Step {
+  readonly element: string | number;
+  readonly values: readonly unknown[];
+  /** By value: which value of the step before it is in; undefined where it is the same one. */
+  readonly from: readonly number[];
+  /** By value, where the element is `@`: its index in its list. */
+  readonly index: readonly number[] | undefined;
+  readonly before: Step | undefined;
+}
+
+export class Places {
+  readonly #last: Step;
+
+  private constructor(last: Step) {
+    this.#last = last;
+  }
+
+  static root(answer: object): Places {
+    return new Places({ element: '', values: [answer], from: [0], index: undefined, before: undefined });
+  }
+
+  /** What is at the places: never undefined or null. */
+  get values(): readonly unknown[] {
+    return this.#last.values;
+  }
+
+  /** As the plan has it. */
+  get planPath(): (string | number)[] {
+    const path: (string | number)[] = [];
+    for (let step = this.#last; step.before; step = step.before) path.push(step.element);
+    return path.reverse();
+  }
+
+  /** Of one of the places. */
+  pathOf(place: number): (string | number)[] {
+    const path: (string | number)[] = [];
+    let at = place;
+    for (let step = this.#last; step.before; step = step.before) {
+      path.push(step.index ? step.index[at]! : step.element);
+      at = step.from[at]!;
+    }
+    return path.reverse();
+  }
+
+  /** Where there is no list for an `@`, or no object for a name, there is no place: shaping the answer will say so. */
+  async at(path: PlanPath, pace: Pace): Promise<Places> {
+    let last = this.#last;
+    for (const element of path) last = element === '@' ? await items(last, pace) : await members(last, element, pace);
+    return new Places(last);
+  }
+}
+
+async function items(before: Step, pace: Pace): Promise<Step> {
+  const [values, from, index]: [unknown[], number[], number[]] = [[], [], []];
+  for (const [i, list] of before.values.entries()) {
+    if (!Array.isArray(list)) continue;
+    for (const [at, value] of list.entries()) {
+      if (value !== null && value !== undefined) {
+        values.push(value);
+        from.push(i);
+        index.push(at);
+      }
+      const turn = pace.after(1);
+      if (turn) await turn;
+    }
+  }
+  return { element: '@', values, from, index, before };
+}
+
+async function members(before: Step, element: string | number, pace: Pace): Promise<Step> {
+  const [values, from]: [unknown[], number[]] = [[], []];
+  for (const [i, object] of before.values.entries()) {
+    const value = isJsonObject(object) ? own(object, String(element)) : undefined;
+    if (value !== null && value !== undefined) {
+      values.push(value);
+      from.push(i);
+    }
+    const turn = pace.after(1);
+    if (turn) await turn;
+  }
+  return { element, values, from, index: undefined, before };
+}

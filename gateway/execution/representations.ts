@@ -1,0 +1,115 @@
+/** What a subgraph is told of the entities that it is asked about: their types, their keys, and the fields that it requires. */
+import type { FetchDataRewrite, QueryPlanFieldNode, QueryPlanSelectionNode } from '@apollo/query-planner';
+import type { Pace } from './pace.ts';
+import { rewrite } from './rewrites.ts';
+import type { TypeConditions } from './type-conditions.ts';
+import { isJsonObject, own, put, typenameOf, type JsonObject } from './values.ts';
+
+export interface Representations {
+  readonly representations: readonly JsonObject[];
+  /** By representation: which of the entities it is of. */
+  readonly of: readonly number[];
+}
+
+export interface Required {
+  readonly requires: readonly QueryPlanSelectionNode[];
+  readonly rewrites: readonly FetchDataRewrite[] | undefined;
+  readonly types: TypeConditions;
+}
+
+/** An entity of which something is missing, or of another type, is not asked about. */
+export async function representationsOf(
+  entities: readonly unknown[],
+  { requires, rewrites, types }: Required,
+  pace: Pace,
+): Promise<Representations> {
+  const representations: JsonObject[] = [];
+  const of: number[] = [];
+  for (const [i, entity] of entities.entries()) {
+    const representation = isJsonObject(entity) ? await copy(entity, requires, types, pace) : undefined;
+    if (representation && representation['__typename']) {
+      if (rewrites) await rewrite(representation, rewrites, types, pace);
+      representations.push(representation);
+      of.push(i);
+    }
+  }
+  return { representations, of };
+}
+
+/** A value that is still to be copied, and where its copy goes. */
+interface Open {
+  readonly value: unknown;
+  readonly selections: readonly QueryPlanSelectionNode[];
+  readonly into: JsonObject | unknown[];
+  readonly key: string | number;
+}
+
+/** What is selected of an object; undefined where a field of its own is missing. Nested objects of which something is missing are null. */
+async function copy(
+  object: JsonObject,
+  selections: readonly QueryPlanSelectionNode[],
+  types: TypeConditions,
+  pace: Pace,
+): Promise<JsonObject | undefined> {
+  const open: Open[] = [];
+  const made = copyLevel(object, selections, types, open);
+  let turn = pace.after(1);
+  if (turn) await turn;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, into, key } = next;
+    if (Array.isArray(value)) {
+      const list = new Array<unknown>(value.length).fill(null);
+      assign(into, key, list);
+      for (const [i, item] of value.entries()) open.push({ value: item, selections: next.selections, into: list, key: i });
+    } else assign(into, key, isJsonObject(value) ? (copyLevel(value, next.selections, types, open) ?? null) : null);
+    turn = pace.after(1);
+    if (turn) await turn;
+  }
+  return made;
+}
+
+function copyLevel(
+  object: JsonObject,
+  selections: readonly QueryPlanSelectionNode[],
+  types: TypeConditions,
+  open: Open[],
+): JsonObject | undefined {
+  const fields = new Map<string, QueryPlanFieldNode>();
+  if (!collect(object, selections, types, fields)) return undefined;
+  const made: JsonObject = {};
+  for (const [key, { selections: inner }] of fields) {
+    const value = own(object, key);
+    put(made, key, inner ? null : value);
+    if (inner && value !== null) open.push({ value, selections: inner, into: made, key });
+  }
+  return made;
+}
+
+/** Whether nothing is missing. Fragments of which something is missing are left out whole. */
+function collect(
+  object: JsonObject,
+  selections: readonly QueryPlanSelectionNode[],
+  types: TypeConditions,
+  fields: Map<string, QueryPlanFieldNode>,
+): boolean {
+  for (const selection of selections) {
+    if (selection.kind === 'Field') {
+      const key = selection.alias ?? selection.name;
+      if (own(object, key) === undefined) return false;
+      const other = fields.get(key)?.selections;
+      fields.set(key, other && selection.selections ? { ...selection, selections: [...other, ...selection.selections] } : selection);
+      continue;
+    }
+    const typename = typenameOf(object);
+    if (selection.typeCondition === undefined || typename === undefined || !types.fulfils(typename, selection.typeCondition)) continue;
+    const inner = fields.size === 0 ? fields : new Map(fields);
+    if (collect(object, selection.selections, types, inner)) for (const [key, field] of inner) fields.set(key, field);
+    else if (inner === fields) fields.clear();
+  }
+  return true;
+}
+
+function assign(into: JsonObject | unknown[], key: string | number, value: unknown): void {
+  if (Array.isArray(into)) into[key as number] = value;
+  else put(into, key as string, value);
+}

@@ -1,0 +1,24 @@
+/** What subgraphs send: values of JSON. A subgraph of somebody else may send any of them in any place, under any name. */
+
+export type JsonObject = Record<string, unknown>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Undefined for what an object only inherits, like `constructor`. */
+export function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Assigns under any name: `__proto__`, too, is only a name here. */
+export function put(object: JsonObject, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  else object[key] = value;
+}
+
+/** The name of its type, where an object tells it. */
+export function typenameOf(object: JsonObject): string | undefined {
+  const name = own(object, '__typename');
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}

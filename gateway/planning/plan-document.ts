@@ -1,0 +1,142 @@
+/**
+ * From the text of a document to a plan: validation against the graph that clients see, and the planner's work.
+ *
+ * Both take tens to hundreds of milliseconds for a document near its limits and cannot be cut into steps, so this runs in a thread of its own
+ * (planner-worker.ts) and nothing else runs there.
+ */
+import { operationFromDocument, Supergraph } from '@apollo/federation-internals';
+import { QueryPlanner, type FetchNode, type PlanNode, type QueryPlan } from '@apollo/query-planner';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import {
+  BREAK,
+  executeSync,
+  getOperationAST,
+  NoSchemaIntrospectionCustomRule,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+  visit,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import { shortened, withoutSuggestions } from '../plugins/error-masking.ts';
+import { documentLimits, type DocumentLimits } from '../plugins/limits.ts';
+
+export interface PlanningInput {
+  readonly supergraphSdl: string;
+  /** The subgraphs of this process. */
+  readonly local: readonly { readonly name: string; readonly sdl: string }[];
+  readonly limits: DocumentLimits;
+  /** Whether clients may ask for the schema. */
+  readonly introspection: boolean;
+}
+
+export type PlannedDocument = { readonly errors: readonly GraphQLFormattedError[] } | Planned;
+
+export interface Planned {
+  /** Undefined: there is no such operation in the document, or none that this graph has. */
+  readonly plan: QueryPlan | undefined;
+  /** The subgraph of this process that answers the whole operation, if one does. */
+  readonly direct?: string | undefined;
+  /** The answer itself, where no subgraph has a part in it: what the graph says of itself is the same for everybody. */
+  readonly data?: Record<string, unknown>;
+}
+
+export type PlanDocument = (source: string, operationName: string | undefined) => PlannedDocument;
+
+const INVALID: ErrorCode = 'GRAPHQL_VALIDATION_FAILED';
+
+/** The planner's own bound, of ten million selections once fragments are written out. */
+const TOO_MANY_SELECTIONS = /^Exceeded maximum recursive selections/;
+
+export function createPlanning({ supergraphSdl, local, limits, introspection }: PlanningInput): PlanDocument {
+  const supergraph = Supergraph.build(supergraphSdl);
+  const planner = new QueryPlanner(supergraph, {});
+  const api = supergraph.apiSchema();
+  const schema = api.toGraphQLJSSchema();
+  const { validationRules, parseOptions } = documentLimits(limits);
+  const rules = [...specifiedRules, ...validationRules, ...(introspection ? [] : [NoSchemaIntrospectionCustomRule])];
+  const subgraphs = new Map(local.map(({ name, sdl }) => [name, once(() => buildSubgraphSchema([{ typeDefs: parse(sdl) }]))]));
+
+  return (source, operationName) => {
+    const document = parse(source, parseOptions);
+    const errors = validate(schema, document, rules);
+    if (errors.length > 0) return { errors: errors.map(error => refusal(error, introspection)) };
+    const operation = getOperationAST(document, operationName);
+    if (operation?.operation !== OperationTypeNode.QUERY) return { plan: undefined };
+    let plan: QueryPlan;
+    try {
+      plan = planner.buildQueryPlan(operationFromDocument(api, document, operationName === undefined ? {} : { operationName }));
+    } catch (error) {
+      if (!(error instanceof Error && TOO_MANY_SELECTIONS.test(error.message))) throw error;
+      return {
+        errors: [{ message: 'The fragments of this document make it too large. Spread fewer of them.', extensions: { code: INVALID } }],
+      };
+    }
+    if (!plan.node && !operation.variableDefinitions?.length) {
+      const { data } = executeSync({ schema, document, ...(operationName !== undefined && { operationName }) });
+      if (data) return { plan, data };
+    }
+    const only = plan.node?.kind === 'Fetch' ? plan.node : undefined;
+    return { plan, direct: only && directRoute(only, document, subgraphs) };
+  };
+}
+
+/**
+ * The short way for an operation that one subgraph of this process answers whole: its document can go to that subgraph as it is. One that asks for the
+ * schema, or is not valid to the letter in the subgraph's own schema, keeps the long way.
+ */
+function directRoute(
+  { serviceName, requires, outputRewrites, operationKind }: FetchNode,
+  document: DocumentNode,
+  subgraphs: ReadonlyMap<string, () => GraphQLSchema>,
+): string | undefined {
+  if (requires || outputRewrites || operationKind !== OperationTypeNode.QUERY) return undefined;
+  const schema = subgraphs.get(serviceName)?.();
+  return schema && !asksForSchema(document) && validate(schema, document).length === 0 ? serviceName : undefined;
+}
+
+/** A subgraph's own schema holds the machinery of federation, which is not the clients'. */
+function asksForSchema(document: DocumentNode): boolean {
+  let asks = false;
+  visit(document, {
+    Field({ name: { value } }) {
+      asks ||= value.startsWith('__') && value !== '__typename';
+      return asks ? BREAK : undefined;
+    },
+  });
+  return asks;
+}
+
+/** As Apollo Server words an invalid document. */
+function refusal({ message: said, locations }: GraphQLError, introspection: boolean): GraphQLFormattedError {
+  const message = shortened(said);
+  return { message: introspection ? message : withoutSuggestions(message), ...(locations && { locations }), extensions: { code: INVALID } };
+}
+
+/** Every fetch of a plan, in order. */
+export function* fetchesOf(node: PlanNode | QueryPlan['node']): Generator<FetchNode, void> {
+  switch (node?.kind) {
+    case 'Fetch':
+      yield node;
+      return;
+    case 'Sequence':
+    case 'Parallel':
+      for (const inner of node.nodes) yield* fetchesOf(inner);
+      return;
+    case 'Flatten':
+      return yield* fetchesOf(node.node);
+    case 'Condition':
+      yield* fetchesOf(node.ifClause);
+      return yield* fetchesOf(node.elseClause);
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,148 @@
+/**
+ * Has documents planned in a thread of its own (planner-worker.ts), callers by turns, one document at a time.
+ *
+ * Who attacks: a caller who sends documents that are small and take long to plan. What stops them: while theirs is planned the event loop goes on, the
+ * documents that are known go on, and of the others each caller has one planned in turn; a document that takes longer than PLANNING_MS, or more memory
+ * than the thread may have, costs the thread and is refused. What remains: another's new document waits for one of theirs.
+ */
+import { Worker } from 'node:worker_threads';
+import { FairGate } from '../../async/fair-gate.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import type { PlannedDocument, PlanningInput } from './plan-document.ts';
+import type { PlanAnswer, PlanQuestion } from './planner-worker.ts';
+
+const PLANNING_MS = 3_000;
+const MAX_HEAP_MB = 512;
+/** Documents of one caller that wait. */
+const WAITING_PER_CALLER = 50;
+
+export class PlanningError extends Error {
+  override name = 'PlanningError';
+  /** Whether it is the document that cannot be planned; otherwise it is a fault of ours. */
+  readonly isTooMuch: boolean;
+
+  constructor(message: string, { isTooMuch }: { isTooMuch: boolean }) {
+    super(message);
+    this.isTooMuch = isTooMuch;
+  }
+}
+
+export interface PlannerOptions {
+  readonly input: PlanningInput;
+  readonly log: Logger;
+  /** @default 3 s */
+  readonly planningMs?: number;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** Resolves when documents can come; what ends the thread before that rejects it. */
+  readonly ready: Promise<void>;
+  isReady: boolean;
+}
+
+interface Waiting {
+  readonly thread: Thread;
+  readonly number: number;
+  readonly resolve: (planned: PlannedDocument) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+export class Planner {
+  readonly #options: PlannerOptions;
+  readonly #turns = new FairGate({ places: 1, waitingPerCaller: WAITING_PER_CALLER });
+  #thread: Thread | undefined;
+  #waiting: Waiting | undefined;
+  #number = 0;
+  #closed = false;
+
+  constructor(options: PlannerOptions) {
+    this.#options = options;
+  }
+
+  /** Begins, and resolves when documents can come. @throws what keeps the thread from building the graph */
+  start(): Promise<void> {
+    return (this.#thread ??= this.#begin()).ready;
+  }
+
+  /** @throws PlanningError, GateFull, or the signal's reason while it waits for its turn */
+  async plan(source: string, operationName: string | undefined, caller: string, signal?: AbortSignal): Promise<PlannedDocument> {
+    using _turn = await this.#turns.enter(caller, signal);
+    if (this.#closed) throw new PlanningError('the gateway is stopping', { isTooMuch: false });
+    return await this.#ask(source, operationName);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end(this.#thread, new PlanningError('the gateway is stopping', { isTooMuch: false }));
+  }
+
+  async #ask(source: string, operationName: string | undefined): Promise<PlannedDocument> {
+    const thread = (this.#thread ??= this.#begin());
+    await thread.ready;
+    const { promise, resolve, reject } = Promise.withResolvers<PlannedDocument>();
+    const { planningMs = PLANNING_MS } = this.#options;
+    const number = ++this.#number;
+    const timer = setTimeout(
+      () => void this.#end(thread, new PlanningError(`it was not planned within ${planningMs} ms`, { isTooMuch: true })),
+      planningMs,
+    );
+    this.#waiting = { thread, number, resolve, reject, timer };
+    // While somebody waits, the thread keeps the process alive; otherwise it does not.
+    thread.worker.ref();
+    thread.worker.postMessage({ number, source, operationName } satisfies PlanQuestion);
+    return promise;
+  }
+
+  #begin(): Thread {
+    const { input } = this.#options;
+    // In a build this file is JavaScript, and so is the worker's beside it.
+    const file = new URL(import.meta.url.endsWith('.ts') ? './planner-worker.ts' : './planner-worker.js', import.meta.url);
+    const worker = new Worker(file, { workerData: input, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB }, execArgv: [] });
+    const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+    ready.catch(() => undefined); // whoever waits for it is told
+    const thread: Thread = { worker, ready, isReady: false };
+    worker.on('message', (answer: PlanAnswer) => {
+      if (answer.number > 0) return this.#answered(thread, answer);
+      thread.isReady = true;
+      worker.unref();
+      resolve();
+    });
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isTooMuch = thread.isReady && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      if (!isTooMuch) this.#options.log.error({ err: { message: error.message, stack: error.stack } }, 'the planner failed');
+      reject(error);
+      void this.#end(thread, new PlanningError(isTooMuch ? 'planning it takes too much memory' : 'the planner failed', { isTooMuch }));
+    });
+    worker.on('exit', () => reject(new PlanningError('the planner has ended', { isTooMuch: false })));
+    return thread;
+  }
+
+  #answered(thread: Thread, { number, planned, failure }: PlanAnswer): void {
+    const waiting = this.#waiting;
+    if (waiting?.number !== number) return;
+    this.#settle();
+    thread.worker.unref();
+    if (planned) return waiting.resolve(planned);
+    this.#options.log.error({ reason: failure }, 'a document could not be planned');
+    waiting.reject(new PlanningError('planning it failed', { isTooMuch: false }));
+  }
+
+  /** Ends the thread; the next document begins another. */
+  async #end(thread: Thread | undefined, error: Error): Promise<void> {
+    if (this.#thread === thread) this.#thread = undefined;
+    const waiting = this.#waiting;
+    // A thread that has been replaced may still report how it ended.
+    if (waiting?.thread === thread) {
+      this.#settle();
+      waiting?.reject(error);
+    }
+    await thread?.worker.terminate();
+  }
+
+  #settle(): void {
+    clearTimeout(this.#waiting?.timer);
+    this.#waiting = undefined;
+  }
+}

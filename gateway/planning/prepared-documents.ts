@@ -1,0 +1,204 @@
+/**
+ * The documents that callers have sent lately, ready to run: parsed, priced, validated and planned. A document that is known here costs a request nothing
+ * of that.
+ *
+ * A document that was refused is known, too, so that sending it again does not have it judged again. Bounded by size, and no caller's documents take more
+ * than a quarter of the room: whoever sends ever new ones drives out his own.
+ */
+import { GraphQLError, Kind, parse, valueFromASTUntyped, type DocumentNode, type GraphQLFormattedError, type ParseOptions } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { compileCost, type Cost, type Prices, type Variables } from '../cost/operation-cost.ts';
+import { nameTokenLimit } from '../plugins/limits.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import { fetchesOf, type Planned, type PlannedDocument } from './plan-document.ts';
+
+/** A document that parses, with one of its operations. */
+export interface ParsedOperation {
+  readonly document: DocumentNode;
+  /** Undefined where the document has no such operation. */
+  readonly cost: Cost | undefined;
+  /** What variables are that the request does not give. */
+  readonly defaults: Variables;
+}
+
+/** An operation that is ready to run, or why it is refused. */
+export type PreparedOperation = Refused | (ParsedOperation & Planned);
+
+export interface Refused {
+  readonly errors: readonly GraphQLFormattedError[];
+}
+
+export interface PreparedDocumentsOptions {
+  readonly prices: Prices;
+  readonly parseOptions: ParseOptions;
+  /** Plans an operation. */
+  readonly plan: (source: string, operationName: string | undefined, caller: string, signal: AbortSignal) => Promise<PlannedDocument>;
+  /** Of the documents and plans, about. @default 64 MiB */
+  readonly maxBytes?: number;
+}
+
+/** A document, and the fetches of a plan, take about this many times the length of their text. */
+const BYTES_PER_CHARACTER = 60;
+const BYTES_PER_DOCUMENT = 1_000;
+/** Of the room, for one caller. */
+const SHARE = 0.25;
+
+interface Entry {
+  readonly caller: string;
+  readonly size: number;
+  /** Undefined while all of it is refused. */
+  document: DocumentNode | undefined;
+  readonly operations: Map<string, PreparedOperation>;
+  /** Why none of its other operations runs. */
+  refused: Refused | undefined;
+}
+
+/** The documents that a caller was the first to send. */
+interface Share {
+  bytes: number;
+  /** Those used last are the last ones. */
+  readonly hashes: Set<string>;
+}
+
+export class PreparedDocuments {
+  readonly #options: PreparedDocumentsOptions;
+  readonly #maxBytes: number;
+  /** By the hash of a document's text. */
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #shares = new Map<string, Share>();
+
+  constructor(options: PreparedDocumentsOptions) {
+    this.#options = options;
+    this.#maxBytes = options.maxBytes ?? 64 * 1024 * 1024;
+    this.#entries = new LRUCache<string, Entry>({
+      maxSize: this.#maxBytes,
+      sizeCalculation: ({ size }) => size,
+      dispose: (entry, hash, why) => why !== 'set' && this.#dropped(entry, hash),
+    });
+  }
+
+  known(hash: string, operationName: string | undefined): PreparedOperation | undefined {
+    const entry = this.#entries.get(hash);
+    if (!entry) return undefined;
+    const { hashes } = this.#shares.get(entry.caller)!;
+    hashes.delete(hash);
+    hashes.add(hash);
+    return entry.operations.get(operationName ?? '') ?? entry.refused;
+  }
+
+  /** For Apollo Server: the document of a hash, if it may run. */
+  document(hash: string): DocumentNode | undefined {
+    return this.#entries.get(hash)?.document;
+  }
+
+  /** What a document asks for, before anything is done about it. */
+  parse(source: string, operationName: string | undefined): ParsedOperation | Refused {
+    try {
+      const document = parse(source, this.#options.parseOptions);
+      return { document, cost: compileCost(this.#options.prices, document, operationName), defaults: defaultsOf(document, operationName) };
+    } catch (error) {
+      if (error instanceof RangeError) return tooDeep(); // the parser calls itself once a level, and has no more stack
+      if (!(error instanceof GraphQLError)) throw error;
+      return { errors: [syntaxError(error)] };
+    }
+  }
+
+  /** Validates and plans; remembers what came of it. @throws PlanningError, GateFull, or the signal's reason */
+  async prepare(
+    { source, hash, operationName, caller, signal }: Preparation,
+    parsed: ParsedOperation | Refused,
+  ): Promise<PreparedOperation> {
+    const refuse = (refused: Refused): Refused => {
+      this.refuse(source, hash, caller, refused);
+      return refused;
+    };
+    if ('errors' in parsed) return refuse(parsed);
+    const planned = await this.#options.plan(source, operationName, caller, signal);
+    if ('errors' in planned) return refuse(planned);
+    // What goes to a subgraph of this process goes there parsed.
+    let characters = planned.data ? JSON.stringify(planned.data).length / BYTES_PER_CHARACTER : 0;
+    for (const fetch of fetchesOf(planned.plan?.node)) {
+      fetch.operationDocumentNode = parse(fetch.operation);
+      characters += fetch.operation.length;
+    }
+    const operation = { ...parsed, ...planned };
+    const entry = this.#entry(source, hash, caller);
+    entry.document ??= parsed.document;
+    // Names that a document does not have are not kept: there is no end to them.
+    if (!parsed.cost) return operation;
+    entry.operations.set(operationName ?? '', operation);
+    this.#grow(hash, entry, characters * BYTES_PER_CHARACTER);
+    return operation;
+  }
+
+  /** Remembers that no operation of a document runs, but those that have been planned already. */
+  refuse(source: string, hash: string, caller: string, refused: Refused): void {
+    this.#entry(source, hash, caller).refused = refused;
+  }
+
+  get approximateBytes(): number {
+    return this.#entries.calculatedSize;
+  }
+
+  #entry(source: string, hash: string, caller: string): Entry {
+    const known = this.#entries.get(hash);
+    if (known) return known;
+    const entry: Entry = { caller, size: 0, document: undefined, operations: new Map(), refused: undefined };
+    let share = this.#shares.get(caller);
+    if (!share) this.#shares.set(caller, (share = { bytes: 0, hashes: new Set() }));
+    share.hashes.add(hash);
+    return this.#grow(hash, entry, BYTES_PER_DOCUMENT + source.length * BYTES_PER_CHARACTER);
+  }
+
+  /** Makes room among the documents of the same caller. One that alone is larger than a share takes the whole share, so that it can run at all. */
+  #grow(hash: string, entry: Entry, bytes: number): Entry {
+    const most = this.#maxBytes * SHARE;
+    const share = this.#shares.get(entry.caller)!;
+    const size = Math.min(most, entry.size + bytes);
+    for (const oldest of share.hashes) {
+      if (share.bytes - entry.size + size <= most) break;
+      if (oldest !== hash) this.#entries.delete(oldest);
+    }
+    share.bytes += size - entry.size;
+    const grown = { ...entry, size };
+    this.#entries.set(hash, grown);
+    return grown;
+  }
+
+  #dropped({ caller, size }: Entry, hash: string): void {
+    const share = this.#shares.get(caller)!;
+    share.bytes -= size;
+    share.hashes.delete(hash);
+    if (share.hashes.size === 0) this.#shares.delete(caller);
+  }
+}
+
+export interface Preparation {
+  readonly source: string;
+  readonly hash: string;
+  readonly operationName: string | undefined;
+  readonly caller: string;
+  readonly signal: AbortSignal;
+}
+
+function defaultsOf(document: DocumentNode, operationName: string | undefined): Variables {
+  const defaults: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION || (operationName !== undefined && definition.name?.value !== operationName))
+      continue;
+    for (const { variable, defaultValue } of definition.variableDefinitions ?? [])
+      if (defaultValue) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
+  }
+  return defaults;
+}
+
+function tooDeep(): Refused {
+  const code: ErrorCode = 'GRAPHQL_PARSE_FAILED';
+  return { errors: [{ message: 'The document is nested too deep to be read. Nest less in it.', extensions: { code } }] };
+}
+
+/** As Apollo Server words it. */
+function syntaxError({ message, locations }: GraphQLError): GraphQLFormattedError {
+  const code: ErrorCode = 'GRAPHQL_PARSE_FAILED';
+  return nameTokenLimit({ message, ...(locations && { locations }), extensions: { code } });
+}

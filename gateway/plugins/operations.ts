@@ -1,0 +1,211 @@
+/**
+ * What becomes of an operation before it runs: is it known, what does it cost, may its caller spend that, can it be planned.
+ *
+ * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the price is known from the schema before anything is
+ * done (cost/), an operation above the ceiling is refused, and so is one for which the caller's budget of the last seconds does not suffice; validation and
+ * planning, which cannot be cut, happen in another thread, by turns of the callers. What remains: what a list costs on the leaves and in the index is
+ * estimated from `first`, not from what is there; the shares of the read model and of the leaves bound that.
+ *
+ * Apollo Server would parse and validate by itself whatever its document store does not know. Here the store is asked after all this, and where an operation
+ * is refused it gives a document that asks for nothing; the refusal is then the answer.
+ */
+import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestContextWillSendResponse } from '@apollo/server';
+import { HeaderMap } from '@apollo/server';
+import type { QueryPlan } from '@apollo/query-planner';
+import { parse, type DocumentNode, type GraphQLFormattedError } from 'graphql';
+import { setTimeout as delay } from 'node:timers/promises';
+import { GateFull } from '../../async/fair-gate.ts';
+import { callerKey } from '../../identity/identity.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import type { Budgets } from '../cost/budget.ts';
+import { actualCost, estimatedCost, requestCost, type Prices, type RequestCost, type Variables } from '../cost/operation-cost.ts';
+import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { RequestContext } from '../../subgraphs/subgraph.ts';
+import { PlanningError } from '../planning/planner.ts';
+import type { ParsedOperation, Preparation, PreparedDocuments, PreparedOperation, Refused } from '../planning/prepared-documents.ts';
+import { variablesProblem } from './variables.ts';
+
+export interface OperationsOptions {
+  readonly documents: PreparedDocuments;
+  readonly prices: Prices;
+  readonly budgets: Budgets;
+  /** The most that one operation may cost. */
+  readonly ceiling: number;
+}
+
+/** What was decided of a request's operation. */
+export interface Decision {
+  readonly refusal?: Refusal;
+  readonly charge?: Charge;
+  /** The subgraph of this process that answers all of it, from the second time on: the first time the planner has its say. */
+  readonly direct?: string | undefined;
+  /** What the graph says of itself, where nothing else is asked for. */
+  readonly data?: Record<string, unknown> | undefined;
+  readonly plan?: QueryPlan | undefined;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly errors: readonly GraphQLFormattedError[];
+  readonly retryAfterSeconds?: number;
+}
+
+interface Charge {
+  readonly estimated: number;
+  readonly cost: RequestCost;
+}
+
+/** Who sends this header is told in `extensions.cost` what the operation was estimated at, what it came to, and what is left of the budget. */
+export const COST_HEADER = 'x-graphql-cost';
+
+/** To parse a document, and to validate and plan it for the first time, by the length of its text. */
+const PARSING_COST_PER_CHARACTER = 1;
+const PLANNING_COST_PER_CHARACTER = 8;
+/** What a document that cannot be planned in time has cost: the planner's seconds, and those in which another one starts. */
+const UNPLANNABLE_COST = 4_000_000;
+
+/** How long a refusal for a share or a budget waits. */
+export const REFUSAL_MS = 250;
+
+/** Stands for every document that must not run. */
+const NOTHING: DocumentNode = parse('{ __typename }');
+
+type Context = GraphQLRequestContext<GatewayContext>;
+
+export function operations(options: OperationsOptions): ApolloServerPlugin<GatewayContext> {
+  const { documents, prices, budgets } = options;
+  return {
+    requestDidStart: async () => ({
+      didResolveSource: async context => {
+        context.contextValue.operation = await decide(options, context);
+      },
+      responseForOperation: async ({ contextValue, document }) => {
+        const { refusal, data } = contextValue.operation ?? {};
+        if (data) return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: { data: { ...data } } } };
+        if (!refusal) {
+          if (document === NOTHING) throw new Error('a prepared document was dropped before it ran');
+          return null;
+        }
+        const { status, errors, retryAfterSeconds } = refusal;
+        // Not at once: who asks again as soon as he is refused would take the processor with refusals alone.
+        if (status === 429) await delay(REFUSAL_MS);
+        const headers = new HeaderMap(retryAfterSeconds === undefined ? [] : [['retry-after', String(retryAfterSeconds)]]);
+        return { http: { status, headers }, body: { kind: 'single', singleResult: { errors: [...errors] } } };
+      },
+      willSendResponse: async context => settle(context),
+    }),
+  };
+
+  function settle({ contextValue, request, response }: GraphQLRequestContextWillSendResponse<GatewayContext>): void {
+    const charge = contextValue.operation?.charge;
+    if (!charge || response.body.kind !== 'single') return;
+    const { estimated, cost } = charge;
+    const result = response.body.singleResult;
+    const caller = callerKey(contextValue.request.identity);
+    const came = Math.ceil(actualCost(cost, result.data));
+    // What was given up on the way has been worked for all the same.
+    const actual = result.data && !contextValue.request.signal.aborted ? came : Math.max(came, estimated);
+    budgets.settle(caller, actual - estimated);
+    if (request.http?.headers.has(COST_HEADER)) {
+      const [limit, remaining] = [budgets.size, budgets.left(caller)];
+      result.extensions = { ...result.extensions, cost: { estimated, actual, budget: { limit, remaining } } };
+    }
+  }
+
+  async function decide({ ceiling }: OperationsOptions, context: Context): Promise<Decision> {
+    const { source = '', queryHash: hash = '', request, contextValue } = context;
+    const { identity, signal } = contextValue.request;
+    const caller = callerKey(identity);
+    const operationName = request.operationName || undefined;
+    const problem = variablesProblem(request.variables);
+    if (problem !== undefined) return refused(400, 'BAD_USER_INPUT', problem);
+    const known = documents.known(hash, operationName);
+    const parsing = known ? undefined : budgets.take(caller, source.length * PARSING_COST_PER_CHARACTER);
+    if (parsing !== undefined) return tooMuch(parsing);
+    const operation = known ?? documents.parse(source, operationName);
+    const charge = 'errors' in operation ? undefined : price(operation, request.variables);
+    const estimated = charge?.estimated ?? 0;
+    if (estimated > ceiling) {
+      return refused(
+        400,
+        'COST_LIMIT_EXCEEDED',
+        `This operation may cost ${amount(estimated)}, and one operation at most ${ceiling} (limits.operationCost). Ask for fewer objects at once (first), or for fewer fields of each; docs/schema.md has the prices.`,
+      );
+    }
+    const planning = known ? 0 : source.length * PLANNING_COST_PER_CHARACTER;
+    const waitMs = budgets.take(caller, estimated + planning);
+    if (waitMs !== undefined) return tooMuch(waitMs);
+    const prepared = known ?? (await prepare({ source, hash, operationName, caller, signal }, operation, contextValue.request));
+    if (!('errors' in prepared)) {
+      const { plan, data } = prepared;
+      return { direct: known && prepared.direct, plan, data, ...(charge && { charge }) };
+    }
+    budgets.settle(caller, -estimated);
+    return { refusal: { status: 400, ...prepared } };
+  }
+
+  async function prepare(
+    preparation: Preparation,
+    operation: ParsedOperation | Refused,
+    { log, requestId }: RequestContext,
+  ): Promise<PreparedOperation | Refusal> {
+    const { source, caller, signal } = preparation;
+    try {
+      return await documents.prepare(preparation, operation);
+    } catch (error) {
+      if (error instanceof GateFull) return tooMuch(1_000).refusal;
+      if (signal.aborted) {
+        const message = 'The document was not planned before the deadline of the request. Send it again.';
+        return refused(503, 'DEADLINE_EXCEEDED', message).refusal;
+      }
+      if (!(error instanceof PlanningError)) throw error;
+      if (!error.isTooMuch) {
+        const message = 'Something went wrong on our side. Look for the request id in the log.';
+        return refused(500, 'INTERNAL_SERVER_ERROR', message, requestId).refusal;
+      }
+      log.warn({ caller, reason: error.message, characters: source.length }, 'a document was refused that takes too long to plan');
+      budgets.settle(caller, UNPLANNABLE_COST);
+      // Not remembered: a busy machine may be to blame, and whoever tries again soon has spent the budget.
+      return refused(400, 'COST_LIMIT_EXCEEDED', 'This document takes too long to plan. Split it, or nest less of it.').refusal;
+    }
+  }
+
+  function price({ cost, defaults }: ParsedOperation, given: Variables | undefined): Charge | undefined {
+    if (!cost) return undefined;
+    const request = requestCost(prices, cost, given ? { ...defaults, ...given } : defaults);
+    return { cost: request, estimated: Math.ceil(estimatedCost(request)) };
+  }
+}
+
+/** For Apollo Server. Keys end in the hash of the document's text. */
+export function documentStore(documents: PreparedDocuments) {
+  return {
+    get: async (key: string): Promise<DocumentNode> => documents.document(key.slice(key.lastIndexOf(':') + 1)) ?? NOTHING,
+    set: async (): Promise<void> => undefined,
+    delete: async (): Promise<void> => undefined,
+  };
+}
+
+/** Seconds after which a request that was refused may be sent again. */
+export function secondsOf(waitMs: number): number {
+  return Math.max(1, Math.ceil(waitMs / 1_000));
+}
+
+export function overBudget(waitMs: number): string {
+  return `You have spent your budget of the last seconds (limits.costBudget). Try again in ${secondsOf(waitMs)} s.`;
+}
+
+function tooMuch(waitMs: number): { refusal: Refusal } {
+  const code: ErrorCode = 'RATE_LIMITED';
+  return {
+    refusal: { status: 429, retryAfterSeconds: secondsOf(waitMs), errors: [{ message: overBudget(waitMs), extensions: { code } }] },
+  };
+}
+
+function refused(status: number, code: ErrorCode, message: string, requestId?: string): { refusal: Refusal } {
+  return { refusal: { status, errors: [{ message, extensions: { code, ...(requestId !== undefined && { requestId }) } }] } };
+}
+
+function amount(cost: number): string {
+  return cost >= 1e12 ? 'more than can be told' : String(cost);
+}

@@ -1,0 +1,67 @@
+/**
+ * The bearer token of a kubeconfig's user: in the kubeconfig itself, or in the file that `tokenFile` names. A renewed one takes its place: in
+ * that file where we may write it, so that a restart finds it, and otherwise in memory.
+ */
+import { randomUUID } from 'node:crypto';
+import { access, constants, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export interface KubeconfigToken {
+  /** The one to send; undefined where there is none. */
+  read(): Promise<string | undefined>;
+  /** Where a renewed one goes. `others`: to memory, because we may not write the file, so that whoever may is expected to renew it. */
+  keeper(): Promise<'file' | 'memory' | 'others'>;
+  replace(token: string): Promise<void>;
+}
+
+/** `given`: the token of the kubeconfig. */
+export function inlineToken(given: string | undefined): KubeconfigToken {
+  let token = given;
+  return {
+    read: async () => token,
+    keeper: async () => 'memory',
+    replace: async renewed => void (token = renewed),
+  };
+}
+
+/** `content`: reads the file, anew each time. */
+export function fileToken(path: string, content: () => Promise<string>): KubeconfigToken {
+  let replaced: { readonly from: string | undefined; readonly to: string } | undefined;
+  const onDisk = async () => (await content()).trim() || undefined;
+  return {
+    keeper: async () => ((await mayReplace(path)) ? 'file' : 'others'),
+    async read() {
+      const token = await onDisk();
+      // Who else renews the file, kubelet for instance, knows better.
+      if (replaced?.from !== token) replaced = undefined;
+      return replaced?.to ?? token;
+    },
+    async replace(renewed) {
+      if (await mayReplace(path)) await replaceFile(path, `${renewed}\n`);
+      else replaced = { from: await onDisk(), to: renewed };
+    },
+  };
+}
+
+async function mayReplace(path: string): Promise<boolean> {
+  try {
+    const file = await realpath(path);
+    await Promise.all([access(file, constants.W_OK), access(dirname(file), constants.W_OK)]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whoever reads meanwhile finds the old content or the new one, and nobody but us may read either. */
+async function replaceFile(path: string, content: string): Promise<void> {
+  const file = await realpath(path);
+  const beside = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(beside, content, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}

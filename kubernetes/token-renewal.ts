@@ -1,0 +1,178 @@
+/**
+ * Renews the token with which we reach a leaf: a ServiceAccount's token that expires is exchanged for a new one, by TokenRequest for the same account,
+ * when two thirds of its life are over. What fails is tried again, and logged with the time that is left.
+ *
+ * Claims are read without looking at the signature. They decide only when to ask and for which account, and the leaf decides whether we may; what it
+ * answers goes to that leaf alone, and only when it is a token of the same account that lives longer. A thief of the token can renew it
+ * as we can: it ends with the ServiceAccount. Tokens never come into the log, and neither does an answer that might hold one.
+ */
+import { isNativeError } from 'node:util/types';
+import { z } from 'zod';
+import type { Logger } from '../telemetry/log.ts';
+import { Backoff } from './backoff.ts';
+import type { KubernetesClient } from './client.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { KubernetesError } from './errors.ts';
+import type { KubeconfigToken } from './kubeconfig-token.ts';
+
+/** A ServiceAccount's token that expires; times are milliseconds since 1970. */
+export interface BoundToken {
+  readonly namespace: string;
+  readonly name: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+export interface TokenRenewalOptions {
+  readonly client: Pick<KubernetesClient, 'cluster' | 'request'>;
+  readonly token: KubeconfigToken;
+  readonly log: Logger;
+  /** `now` is the time of day. @default the system's */
+  readonly clock?: Clock;
+}
+
+export interface TokenRenewal {
+  stop(): void;
+}
+
+/** Somebody else who renews the file, or a clock that jumped, is noticed within this time. */
+const LOOK_EVERY_MS = 3_600_000;
+/** API servers refuse a shorter life. */
+const SHORTEST_LIFE_SECONDS = 600;
+
+const seconds = z.number().int().nonnegative().max(1e11);
+const Claims = z.object({
+  iat: seconds,
+  exp: seconds,
+  'kubernetes.io': z.object({ namespace: z.string().min(1), serviceaccount: z.object({ name: z.string().min(1) }) }),
+});
+const Answer = z.object({ status: z.object({ token: z.string().regex(/^[\x21-\x7e]{1,16384}$/) }) });
+
+/** Undefined for every other kind of token, those of Secrets among them, which do not expire. */
+export function boundTokenOf(token: string): BoundToken | undefined {
+  const [, payload, signature, more] = token.split('.');
+  if (payload === undefined || signature === undefined || more !== undefined) return undefined;
+  let claims: unknown;
+  try {
+    claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  const { data } = Claims.safeParse(claims);
+  if (!data || data.exp <= data.iat) return undefined;
+  const { namespace, serviceaccount } = data['kubernetes.io'];
+  return { namespace, name: serviceaccount.name, issuedAt: data.iat * 1_000, expiresAt: data.exp * 1_000 };
+}
+
+/**
+ * When to ask for the next one. A file that we may not write has an owner who renews it, kubelet at four fifths of its life; we come after them,
+ * for the case that there is none.
+ */
+export function renewalDue({ issuedAt, expiresAt }: BoundToken, { othersMayRenew }: { othersMayRenew: boolean }): number {
+  return issuedAt + (expiresAt - issuedAt) * (othersMayRenew ? 0.9 : 2 / 3);
+}
+
+export function startTokenRenewal(options: TokenRenewalOptions): TokenRenewal {
+  const stopped = new AbortController();
+  // It ends with stop(), and by nothing else.
+  void new Renewal(options).run(stopped.signal).catch((error: unknown) => {
+    if (!stopped.signal.aborted) options.log.error({ cluster: options.client.cluster, reason: reasonOf(error) }, 'token renewal has ended');
+  });
+  return { stop: () => stopped.abort() };
+}
+
+class Renewal {
+  readonly #client: TokenRenewalOptions['client'];
+  readonly #token: KubeconfigToken;
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #backoff = new Backoff({ firstMs: 10_000, maxMs: 600_000 });
+
+  constructor({ client, token, log, clock = { ...systemClock, now: () => Date.now() } }: TokenRenewalOptions) {
+    this.#client = client;
+    this.#token = token;
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    for (let told = false; ; told = true) {
+      let bound: BoundToken | undefined;
+      try {
+        bound = await this.#current();
+        if (bound && !told && (await this.#token.keeper()) === 'memory') this.#tellThatMemoryForgets(bound);
+        await this.#clock.sleep(await this.#step(bound, signal), signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#tellFailure(error, bound);
+        await this.#clock.sleep(this.#backoff.next(), signal);
+      }
+    }
+  }
+
+  /** Renews when it is time; how long nothing is to be done then. */
+  async #step(bound: BoundToken | undefined, signal: AbortSignal): Promise<number> {
+    if (!bound) return LOOK_EVERY_MS;
+    const othersMayRenew = (await this.#token.keeper()) === 'others';
+    const wait = renewalDue(bound, { othersMayRenew }) - this.#clock.now();
+    if (wait > 0) return Math.min(wait, LOOK_EVERY_MS);
+    const renewed = await this.#request(bound, signal);
+    await this.#token.replace(renewed);
+    if (othersMayRenew) this.#tellThatMemoryForgets(bound);
+    this.#backoff.reset();
+    this.#log.info({ cluster: this.#client.cluster }, 'the token of the ServiceAccount was renewed');
+    return 0;
+  }
+
+  async #current(): Promise<BoundToken | undefined> {
+    const token = await this.#token.read();
+    return token === undefined ? undefined : boundTokenOf(token);
+  }
+
+  async #request(bound: BoundToken, signal: AbortSignal): Promise<string> {
+    const { namespace, name, issuedAt, expiresAt } = bound;
+    const expirationSeconds = Math.max(SHORTEST_LIFE_SECONDS, Math.round((expiresAt - issuedAt) / 1_000));
+    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts/${encodeURIComponent(name)}/token`;
+    const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds } };
+    const answer = Answer.safeParse(
+      await this.#client.request(path, { as: { type: 'self' }, method: 'POST', body, maxBytes: 65_536, signal }),
+    );
+    const renewed = answer.success ? boundTokenOf(answer.data.status.token) : undefined;
+    if (!answer.success || renewed?.namespace !== namespace || renewed.name !== name || renewed.expiresAt <= expiresAt)
+      throw new Error(`the answer is not a token of ServiceAccount ${namespace}/${name} that lives longer`);
+    return answer.data.status.token;
+  }
+
+  #tellThatMemoryForgets({ expiresAt }: BoundToken): void {
+    this.#log.warn(
+      { cluster: this.#client.cluster, expiresIn: timeOf(expiresAt - this.#clock.now()) },
+      'the token is renewed in memory only, and a restart after this one has expired needs a new one. Let tokenFile of the kubeconfig name a file that fleetgraph may write',
+    );
+  }
+
+  #tellFailure(error: unknown, bound: BoundToken | undefined): void {
+    const left = bound && bound.expiresAt - this.#clock.now();
+    const told = {
+      cluster: this.#client.cluster,
+      reason: reasonOf(error),
+      ...(left !== undefined && { expiresIn: left > 0 ? timeOf(left) : 'has expired' }),
+    };
+    this.#log.warn(
+      told,
+      "the token of the ServiceAccount could not be renewed. It needs the right that 'fleetgraph prepare-cluster' prints",
+    );
+  }
+}
+
+/** Of an answer that cannot be read, only that: its beginning may be a token. */
+function reasonOf(error: unknown): string {
+  if (error instanceof KubernetesError && error.code === 'MALFORMED') return 'the answer cannot be read';
+  return isNativeError(error) ? error.message : String(error);
+}
+
+/** As people say it: days, hours or minutes. */
+export function timeOf(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1_440)} days`;
+}

@@ -1,0 +1,73 @@
+/**
+ * Looks into a ready supergraph before a gateway starts with it: whether it is one, and where it finds its subgraphs. Without composition, which
+ * takes long to load.
+ */
+import { GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
+import { inProcessName, subgraphUrlProblem } from './subgraph-url.ts';
+
+/** Something that is wrong with a ready supergraph, in words for whoever wrote it. */
+export class SupergraphError extends Error {
+  override name = 'SupergraphError';
+}
+
+export interface SupergraphMember {
+  readonly name: string;
+  /** `in-process:` and a name for one that the gateway runs itself. */
+  readonly url: string;
+}
+
+/**
+ * The subgraphs of a supergraph, all of which can be asked: in this process those that it runs, the others over HTTP.
+ *
+ * @throws SupergraphError that says all that is wrong
+ */
+export function supergraphMembers(supergraphSdl: string, inThisProcess: readonly string[]): SupergraphMember[] {
+  const members = membersOf(parsed(supergraphSdl));
+  if (members.length === 0)
+    throw new SupergraphError(
+      'this is not a supergraph: it has no enum join__Graph. Compose one, for instance with "rover supergraph compose", or name your subgraphs in "subgraphs" instead',
+    );
+  const problems = members.flatMap(({ name, url }) => {
+    const problem = placeProblem(url, inThisProcess);
+    return problem === undefined ? [] : [`subgraph "${name}" has the URL "${withoutCredentials(url)}": ${problem}`];
+  });
+  if (problems.length > 0) throw new SupergraphError(problems.join('; '));
+  return members;
+}
+
+function parsed(sdl: string): DocumentNode {
+  try {
+    return parse(sdl);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const [at] = error.locations ?? [];
+    throw new SupergraphError(`it does not parse${at ? ` (line ${at.line}, column ${at.column})` : ''}: ${error.message}`);
+  }
+}
+
+function membersOf({ definitions }: DocumentNode): SupergraphMember[] {
+  const graphs = definitions.flatMap(node =>
+    node.kind === Kind.ENUM_TYPE_DEFINITION && node.name.value === 'join__Graph' ? (node.values ?? []) : [],
+  );
+  return graphs.flatMap(({ directives = [] }) => {
+    const given = directives.find(({ name }) => name.value === 'join__graph')?.arguments ?? [];
+    const text = (key: string) => {
+      const value = given.find(({ name }) => name.value === key)?.value;
+      return value?.kind === Kind.STRING ? value.value : '';
+    };
+    return text('name') ? [{ name: text('name'), url: text('url') }] : [];
+  });
+}
+
+function placeProblem(url: string, inThisProcess: readonly string[]): string | undefined {
+  const name = inProcessName(url);
+  if (name === undefined) return subgraphUrlProblem(url);
+  return inThisProcess.includes(name)
+    ? undefined
+    : `in this process there are ${inThisProcess.map(ours => `in-process:${ours}`).join(' and ')}. For one that answers over HTTP write its http:// or https:// address`;
+}
+
+/** A URL that cannot be used may be one because of its password. */
+function withoutCredentials(url: string): string {
+  return url.replace(/\/\/[^/]*@/, '//…@').slice(0, 200);
+}

@@ -1,0 +1,36 @@
+/**
+ * Why a collector cannot follow a cluster, its RBAC or one of its kinds just now, as a code.
+ *
+ * What an API server, a proxy before it or a credential plugin says goes to the collector's log and never into a state: it may hold names of hidden
+ * objects, addresses, paths and keys, and a state is told to everybody who may name the cluster. A code that a reader does not know, of whatever
+ * else wrote to the store, is UNKNOWN to it.
+ */
+export const STATE_CAUSES = [
+  'CONNECTING', // not reached yet
+  'LISTING', // its first lists are not complete
+  'UNREACHABLE', // no connection, or it broke
+  'TLS', // no trusted connection
+  'TIMEOUT',
+  'CREDENTIALS', // ours are not accepted, or there are none
+  'THROTTLED',
+  'SERVER_ERROR', // an answer that says that it failed
+  'MALFORMED', // an answer that is not one of a Kubernetes API server
+  'FORBIDDEN', // the collector may not list it
+  'NOT_WATCHED', // the collector may list it, and not watch
+  'NOT_SERVED',
+  'RBAC_NOT_READ', // one of the four kinds of it has not been listed
+  'LEFT_OUT', // at least one object cannot be kept
+  'UNKNOWN',
+] as const;
+export type StateCause = (typeof STATE_CAUSES)[number];
+
+/** '' while all is well. */
+export type StateReason = StateCause | '';
+
+export function isStateReason(value: unknown): value is StateReason {
+  return value === '' || (STATE_CAUSES as readonly unknown[]).includes(value);
+}
+
+export function knownReason(value: unknown): StateReason {
+  return isStateReason(value) ? value : 'UNKNOWN';
+}

@@ -1,0 +1,149 @@
+/**
+ * JSON as YAML, in pieces. A library writes an object in one go, and one that somebody nested deep enough would stop everybody for a minute; here
+ * whoever asked for it takes one piece at a time, and stops when there are more than he wants.
+ *
+ * What is written is read alike by YAML 1.2 and by YAML 1.1, which is what kubectl reads: a text that either would take for something else
+ * (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) stands in quotes. A text of several lines is a block where a block can hold it. Without
+ * recursion, however deep the value is nested.
+ */
+
+/** A piece has about so many characters: some tenths of a millisecond. */
+const PIECE = 16 * 1024;
+/** Of a text without quotes. */
+const MAX_PLAIN = 1_024;
+/** Of a text as a block, which must be looked through first. */
+const MAX_BLOCK = 1024 * 1024;
+/** A reader looks 1 024 characters ahead for the colon behind a key; a longer one must be marked as a key. */
+const MAX_SIMPLE_KEY = 1_000;
+
+/** Nothing that would begin something else, nothing that would end it. */
+const PLAIN = /^(?:[A-Za-z0-9_./]|-{1,2}[A-Za-z])(?:[!-~]| (?!#))*$/;
+const ENDS_EARLY = /:(?: |$)| $/;
+const WORD = /^(?:y|yes|n|no|true|false|on|off|null|\.nan|\.inf)$/i;
+/** Numbers and instants of both versions are made of these. So are addresses and versions, to which quotes do no harm. */
+const NUMBERLIKE = /^-?[.0-9e][-+.,_:0-9a-foxtz ]*$/i;
+/** What a block cannot hold: line breaks other than \n, characters that YAML does not take or that turn the line around. */
+const NOT_IN_BLOCK = /[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
+/** What JSON leaves as it is and YAML does not take, or takes for a line break. */
+const NOT_IN_QUOTES = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+
+/** A map or a list that is being written. */
+interface Open {
+  readonly values: Readonly<Record<string | number, unknown>>;
+  /** Undefined for a list. */
+  readonly keys: readonly string[] | undefined;
+  readonly length: number;
+  readonly indent: number;
+  next: number;
+}
+
+/** The pieces of the document, in order. `value` is what JSON.parse makes. */
+export function* yamlPieces(value: unknown): Generator<string, void, undefined> {
+  let piece = '';
+  /** Whether the next entry stands where the writer is: behind the dash of the list that holds it. */
+  let inline = false;
+  const stack: Open[] = [];
+  const root = opened(value, 0);
+  if (root) stack.push(root);
+  else yield `${scalar(value)}\n`;
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    if (top.next === top.length) {
+      stack.pop();
+      continue;
+    }
+    if (piece.length >= PIECE) {
+      yield piece;
+      piece = '';
+    }
+    const at = top.next++;
+    const key = top.keys?.[at];
+    const entry = top.values[key ?? at];
+    if (!inline) piece += ' '.repeat(top.indent);
+    piece += key === undefined ? '-' : keyOf(key, top.indent);
+    const inner = opened(entry, top.indent + 2);
+    inline = inner !== undefined && key === undefined;
+    if (inner) {
+      piece += inline ? ' ' : '\n';
+      stack.push(inner);
+    } else if (typeof entry === 'string' && isBlock(entry)) {
+      yield piece;
+      yield* blockPieces(entry, top.indent + 2);
+      piece = '';
+    } else if (typeof entry === 'string' && entry.length > PIECE) {
+      yield `${piece} `;
+      yield* quotedPieces(entry);
+      piece = '\n';
+    } else piece += ` ${scalar(entry)}\n`;
+  }
+  if (piece !== '') yield piece;
+}
+
+/** Undefined for what stands behind its key. */
+function opened(value: unknown, indent: number): Open | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const keys = Array.isArray(value) ? undefined : Object.keys(value);
+  const { length } = keys ?? (value as readonly unknown[]);
+  return length === 0 ? undefined : { values: value as Open['values'], keys, length, indent, next: 0 };
+}
+
+function keyOf(key: string, indent: number): string {
+  const written = scalar(key);
+  return written.length <= MAX_SIMPLE_KEY ? `${written}:` : `? ${written}\n${' '.repeat(indent)}:`;
+}
+
+function scalar(value: unknown): string {
+  if (typeof value === 'string') return isPlain(value) ? value : quoted(value);
+  if (typeof value === 'number') return numberOf(value);
+  if (typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return '[]';
+  return value === null ? 'null' : '{}';
+}
+
+function isPlain(text: string): boolean {
+  return text.length <= MAX_PLAIN && PLAIN.test(text) && !ENDS_EARLY.test(text) && !WORD.test(text) && !NUMBERLIKE.test(text);
+}
+
+/** YAML 1.1 takes 1e+21 for a text and 1.0e+21 for the number. */
+function numberOf(value: number): string {
+  const written = String(value);
+  if (Number.isFinite(value)) return written.includes('e') ? written.replace(/^(-?\d+)e/, '$1.0e') : written;
+  return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
+}
+
+/** A text of several lines whose first shows where the lines begin. */
+function isBlock(text: string): boolean {
+  return text.length <= MAX_BLOCK && text.includes('\n') && !/^[ \t\n]/.test(text) && !NOT_IN_BLOCK.test(text);
+}
+
+/** With the header that goes behind the key. */
+function* blockPieces(text: string, indent: number): Generator<string, void, undefined> {
+  const margin = ' '.repeat(indent);
+  // Of the line breaks at the end: `-` keeps none, `+` keeps all, and without either there is one.
+  const end = text.endsWith('\n') ? text.length - 1 : text.length;
+  let piece = end === text.length ? ' |-\n' : text[end - 1] === '\n' ? ' |+\n' : ' |\n';
+  for (let start = 0; start <= end;) {
+    const found = text.indexOf('\n', start);
+    const stop = found < 0 || found > end ? end : found;
+    piece += stop === start ? '\n' : `${margin}${text.slice(start, stop)}\n`;
+    start = stop + 1;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replace(NOT_IN_QUOTES, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function* quotedPieces(text: string): Generator<string, void, undefined> {
+  yield '"';
+  for (let start = 0; start < text.length;) {
+    let end = start + PIECE;
+    if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1; // not between the halves of a character
+    yield quoted(text.slice(start, end)).slice(1, -1);
+    start = end;
+  }
+  yield '"';
+}

@@ -1,0 +1,138 @@
+/**
+ * What one user can do to a running gateway so that others suffer: the vocabulary of the attacks, and how one asks and counts its answers.
+ *
+ * An attack knows nothing of how the gateway came to run. `make test`, `make chaos` and `make bench ONLY=fair` each set a stage for it, ask as a second
+ * user at the same time, and judge by what that one got.
+ */
+import { Pool } from 'undici';
+import type { LeafFault, PersonName } from './surroundings.ts';
+
+export interface Target {
+  readonly url: string;
+  readonly tokens: Readonly<Record<PersonName, string>>;
+  /** The leaf that the second user's lists and live reads are of. */
+  readonly healthy: string;
+  /** Another one, on which faults and odd rights are. */
+  readonly sick: string;
+}
+
+export interface Needs {
+  /** What is wrong with the leaves while it lasts. */
+  readonly faults?: readonly LeafFault[];
+  /** Whether the sick leaf decides by more than RBAC, so that callers' rights are asked of it. */
+  readonly mixed?: boolean;
+  /** Whether it is about those who ask for the first time: the second user is one. */
+  readonly newcomer?: boolean;
+  /** Whether it is about many rows: without them it is no attack. */
+  readonly rows?: boolean;
+  /** `limits` of the gateway that make it cheap to play, or quick. */
+  readonly limits?: Readonly<Record<string, unknown>>;
+  /** What the second user asks beside lists. @default nothing */
+  readonly beside?: 'live' | 'sorted';
+}
+
+export interface Attack {
+  readonly name: string;
+  /** What is done, in a sentence. */
+  readonly title: string;
+  readonly needs: Needs;
+  run(strike: Strike): Promise<void>;
+}
+
+/** A mixed cluster that answers nobody is closed for everybody, and rightly called so; any other is not to be closed by what one user does. */
+export function mayClose({ needs }: Attack): boolean {
+  return needs.mixed === true && needs.faults !== undefined;
+}
+
+export interface Force {
+  /** How long it asks; what is under way then is waited for, but no longer than as much again. */
+  readonly seconds: number;
+  /** Of its full numbers (connections, requests, sizes): 1 is the attack as it was found. */
+  readonly strength: number;
+}
+
+export interface GraphQLRequest {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** One attack under way. */
+export class Strike implements AsyncDisposable {
+  readonly target: Target;
+  readonly signal: AbortSignal;
+  /** How often each way of being answered occurred: `200`, `200 BAD_USER_INPUT`, `503 OVERLOADED`, `no answer`. */
+  readonly answers = new Map<string, number>();
+  readonly #force: Force;
+  readonly #over: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #pools: Pool[] = [];
+
+  constructor(target: Target, force: Force) {
+    this.target = target;
+    this.#force = force;
+    this.#over = performance.now() + force.seconds * 1_000;
+    const end = new AbortController();
+    this.#timer = setTimeout(() => end.abort(), force.seconds * 2_000);
+    this.signal = end.signal;
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.#over;
+  }
+
+  /** A number of the attack, by its force. */
+  many(full: number): number {
+    return Math.max(1, Math.round(full * this.#force.strength));
+  }
+
+  /** A way to ask over so many connections at once. */
+  asking(person: PersonName, connections: number): (request: GraphQLRequest) => Promise<string> {
+    const pool = new Pool(this.target.url, { connections, headersTimeout: 0, bodyTimeout: 0 });
+    this.#pools.push(pool);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${this.target.tokens[person]}` };
+    return async request => {
+      const how = await pool
+        .request({ path: '/graphql', method: 'POST', headers, body: JSON.stringify(request), signal: this.signal })
+        .then(
+          async ({ statusCode, body }) => wayOf(statusCode, Buffer.from(await body.arrayBuffer())),
+          () => 'no answer',
+        )
+        .catch(() => 'no answer');
+      this.count(how);
+      return how;
+    };
+  }
+
+  /** Asks the same, or something new each time, over so many connections, each again as soon as it is answered, until the time is over. */
+  async keepAsking(person: PersonName, connections: number, request: (turn: number) => GraphQLRequest): Promise<void> {
+    const ask = this.asking(person, connections);
+    let turn = 0;
+    const one = async () => {
+      while (!this.isOver && !this.signal.aborted) {
+        const how = await ask(request(turn++));
+        // A refusal costs the gateway next to nothing and the attacker no time: as fast as it goes, it would be an attack on the attacker.
+        if (how !== '200') await new Promise(resolve => setTimeout(resolve, 2));
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, one));
+  }
+
+  count(how: string): void {
+    this.answers.set(how, (this.answers.get(how) ?? 0) + 1);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#timer);
+    await Promise.all(this.#pools.map(pool => pool.destroy()));
+  }
+}
+
+const LOOKED_AT = 4_000;
+
+/** The status and the first error code, which stands at one of the two ends. */
+function wayOf(status: number, body: Buffer): string {
+  const ends = body.length <= 2 * LOOKED_AT ? body : Buffer.concat([body.subarray(0, LOOKED_AT), body.subarray(-LOOKED_AT)]);
+  const text = ends.toString('latin1');
+  const code = text.includes('"errors"') ? /"code":"(\w+)"/.exec(text)?.[1] : undefined;
+  return code === undefined ? String(status) : `${status} ${code}`;
+}

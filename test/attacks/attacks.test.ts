@@ -1,0 +1,65 @@
+/** Small versions of the attacks that stopped a whole gateway, by counts: `make chaos` plays all of them in full, `make bench ONLY=fair` times them. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Fleetgraph } from '../harness/fleetgraph.ts';
+import { Strike, type Target } from './attack.ts';
+import { attackOf } from './attacks.ts';
+import { Stage } from './stage.ts';
+import { TOKENS } from './surroundings.ts';
+
+const NEVER = new AbortController().signal;
+/** So few that an attack needs few connections to take them all. */
+const PLACES = 16;
+const LIMITS = { concurrentRequests: PLACES, requestTimeout: '2s', leafTimeout: '1s' };
+
+const small = (name: string, strength: number, seconds = 1.5) => ({ name, strength, seconds });
+
+describe('somebody who attacks a gateway', () => {
+  let stage: Stage;
+  let gateway: Fleetgraph;
+
+  beforeAll(async () => {
+    stage = await Stage.set({ clusters: 3, objects: 500, deep: { levels: 10, numbers: 10 }, signal: NEVER });
+    gateway = await stage.gateway({ needs: { limits: LIMITS } });
+  }, 60_000);
+  afterAll(async () => {
+    await gateway?.stop();
+    await stage?.[Symbol.asyncDispose]();
+  });
+
+  it.each([
+    { ...small('reset-uploads', 0.05), how: /^reset$/ },
+    { ...small('typename-aliases', 0.1), how: /^400 (GRAPHQL_VALIDATION_FAILED|COST_LIMIT_EXCEEDED)$/ },
+    { ...small('hanging-explanations', 0.1), how: /^(200|429|503|no answer)/ },
+    { ...small('hung-subgraph', 0.1), how: /^(200|429|503|no answer)/ },
+  ])('costs nobody else an answer: $name', async ({ name, how, ...force }) => {
+    const attack = attackOf(name);
+    const [healthy, sick] = stage.clusters;
+    const target: Target = { url: gateway.url, tokens: TOKENS, healthy, sick };
+    await stage.fail(attack.needs.faults ?? []);
+    await using strike = new Strike(target, force);
+    let over = false;
+    const struck = attack.run(strike).finally(() => (over = true));
+    const answers: string[] = [];
+    do answers.push(await listed(gateway));
+    while (!over);
+    await struck;
+    await stage.fail([]);
+    for (let i = 0; i < PLACES; i++) answers.push(await listed(gateway));
+
+    expect(new Set(answers)).toEqual(new Set(['rows']));
+    expect(strike.answers.size).toBeGreaterThan(0);
+    for (const answered of strike.answers.keys()) expect(answered).toMatch(how);
+    expect(gateway.endings).toEqual([]);
+  });
+});
+
+/** A pace that nobody would call an attack. */
+const EVERY_MS = 10;
+
+/** What the second user gets for a small list. */
+async function listed(gateway: Fleetgraph): Promise<string> {
+  await delay(EVERY_MS);
+  const { status, data, errors } = await gateway.query(TOKENS.victor, '{objects(first:5,filter:{kinds:["Pod"]}){nodes{id}}}');
+  return status === 200 && !errors && data.objects.nodes.length > 0 ? 'rows' : `HTTP ${status} ${JSON.stringify(errors)}`;
+}

@@ -1,0 +1,15 @@
+/** Every attack that one user was seen to stop others with, in the order in which they are played. */
+import type { Attack } from './attack.ts';
+import { documents } from './documents.ts';
+import { filters } from './filters.ts';
+import { leaves } from './leaves.ts';
+import { places } from './places.ts';
+import { subgraphs } from './subgraphs.ts';
+
+export const ATTACKS: readonly Attack[] = [...places, ...documents, ...filters, ...leaves, ...subgraphs];
+
+export function attackOf(name: string): Attack {
+  const attack = ATTACKS.find(attack => attack.name === name);
+  if (!attack) throw new Error(`There is no attack "${name}". There are ${ATTACKS.map(({ name }) => name).join(', ')}.`);
+  return attack;
+}

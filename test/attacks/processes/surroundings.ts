@@ -1,0 +1,21 @@
+/** The surroundings in a process of their own, so that what they cost is not the gateway's. */
+import { answerRequests } from '../../../bench/processes/answering.ts';
+import { startSurroundings, type LeafFault, type Surroundings, type SurroundingsOptions } from '../surroundings.ts';
+
+export type SurroundingsRequest =
+  ({ readonly type: 'start' } & SurroundingsOptions) | { readonly type: 'fail'; readonly faults: readonly LeafFault[] };
+
+/** Of a start. */
+export interface SurroundingsAnswer extends Pick<Surroundings, 'kubeconfig' | 'clusters'> {
+  readonly subgraph: { readonly name: string; readonly url: string; readonly sdl: string };
+}
+
+let running: Surroundings | undefined;
+
+answerRequests<SurroundingsRequest, SurroundingsAnswer>(async request => {
+  if (request.type === 'start') running = await startSurroundings(request);
+  else running?.fail(request.faults);
+  if (!running) throw new Error('The surroundings were asked for something before they were started.');
+  const { kubeconfig, clusters, subgraph } = running;
+  return { kubeconfig, clusters, subgraph: { name: subgraph.name, url: subgraph.url, sdl: subgraph.sdl } };
+});

@@ -1,0 +1,67 @@
+/**
+ * Plays attacks against a checkout of fleetgraph and says what a second user noticed. --only NAME (may be repeated), --checkout DIR (whose bin/fleetgraph;
+ * default: this one), --seconds and --strength (of each attack), --rows (of those that are about rows), --json (a line for each attack, for machines).
+ */
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ATTACKS, attackOf } from './attacks.ts';
+import { Stage, type Outcome } from './stage.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    checkout: { type: 'string' },
+    seconds: { type: 'string', default: '6' },
+    strength: { type: 'string', default: '1' },
+    rows: { type: 'string', default: '60000' },
+    json: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
+});
+if (values.list) {
+  for (const { name, title } of ATTACKS) console.log(`${name.padEnd(24)} ${title}`);
+  process.exit(0);
+}
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+
+const attacks = values.only ? values.only.map(attackOf) : ATTACKS;
+const force = { seconds: Number(values.seconds), strength: Number(values.strength) };
+let failed = false;
+for (const [rows, ofRows] of Map.groupBy(attacks, ({ needs }) => needs.rows === true)) {
+  const stage = await Stage.set({
+    clusters: 6,
+    objects: rows ? Number(values.rows) : 3_000,
+    signal: interrupted.signal,
+    ...(values.checkout !== undefined && { checkout: values.checkout }),
+  });
+  try {
+    for (const attack of ofRows) {
+      try {
+        const outcome = await stage.play(attack, { force, aroundMs: 2_000 });
+        console.log(values.json ? JSON.stringify({ ...outcome, load: loadavg()[0] }) : lineOf(outcome));
+      } catch (error) {
+        if (interrupted.signal.aborted) throw error;
+        failed = true;
+        console.log(`${attack.name}: it could not be played: ${(error as Error).message}`);
+      }
+    }
+  } finally {
+    await stage[Symbol.asyncDispose]();
+  }
+}
+process.exit(failed ? 1 : 0);
+
+function lineOf({ attack, before, during, attacker, ending, residentMB }: Outcome): string {
+  const ms = (value: number) => `${value < 1_000 ? value.toFixed(0) : `${(value / 1_000).toFixed(1)} k`}`.padStart(7);
+  const lines = Object.entries(during.questions).map(([name, { p50, p99, max, lost, asked, lostAfterMark, why }]) => {
+    const alone = before.questions[name as keyof typeof before.questions];
+    return `  ${name.padEnd(11)} p50 ${ms(p50)} p99 ${ms(p99)} max ${ms(max)} ms (alone p99 ${ms(alone?.p99 ?? NaN)})  lost ${lost} of ${asked}, afterwards ${lostAfterMark} ${JSON.stringify(why)}`;
+  });
+  return [
+    `${attack}: ${ending ?? 'lives'}; ${residentMB.before} MB, at most ${residentMB.peak} MB; closed ${during.closed}; own delay ${during.ownDelayMs.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`,
+    ...lines,
+    `  attacker ${attacker.seconds.toFixed(1)} s: ${JSON.stringify(attacker.answers)}`,
+  ].join('\n');
+}

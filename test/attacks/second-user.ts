@@ -1,0 +1,189 @@
+/**
+ * Another user, who asks small things at a steady pace while somebody else attacks, and what became of it.
+ *
+ * The pace does not depend on the answers (an open loop), and a wait is counted from the moment at which the question was due: a gateway that stops for a
+ * second makes fifty questions wait, and not one. Questions that are not answered in time or not as they should be are lost.
+ */
+import { Pool } from 'undici';
+import { summary } from '../../bench/load.ts';
+
+export type QuestionName = 'list' | 'everything' | 'live' | 'sorted';
+
+interface Question {
+  readonly everyMs: number;
+  /** At once; what is due beyond that waits here, and the wait counts. */
+  readonly connections: number;
+  readonly body: string;
+  /** Why this is no answer; undefined when it is one. */
+  readonly judge: (data: any) => string | undefined;
+}
+
+export interface SecondUserOptions {
+  readonly url: string;
+  readonly token: string;
+  /** The leaf whose rows are listed and read live. */
+  readonly cluster: string;
+}
+
+export interface Waits {
+  readonly asked: number;
+  readonly lost: number;
+  /** Of those that were due after a mark was set. */
+  readonly lostAfterMark: number;
+  /** What the lost got, with how often. */
+  readonly why: Readonly<Record<string, number>>;
+  /** Milliseconds, over all that were asked, the lost included. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+export interface SecondUserFigures {
+  readonly questions: Readonly<Partial<Record<QuestionName, Waits>>>;
+  /** Answers that said of a cluster that it is closed for everybody. */
+  readonly closed: number;
+  /** By how much this process itself was late at the worst: what is beyond that is the gateway's. */
+  readonly ownDelayMs: number;
+}
+
+const PATIENCE_MS = 30_000;
+
+export class SecondUser implements AsyncDisposable {
+  readonly #options: SecondUserOptions;
+  #token: string;
+  readonly #questions: Readonly<Record<QuestionName, Question>>;
+  readonly #asking = new Set<Promise<void>>();
+  readonly #pools: Pool[] = [];
+  readonly #waits = new Map<QuestionName, { waits: number[]; why: Map<string, number>; lost: number; lostAfterMark: number }>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #mark = Infinity;
+  #closed = 0;
+  #ownDelayMs = 0;
+
+  /** Learns what there is to ask for. */
+  static async of(options: SecondUserOptions): Promise<SecondUser> {
+    const { url, token, cluster } = options;
+    const answer = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: listOf({ clusters: [cluster], kinds: ['Kustomization'] }),
+    });
+    const { data } = (await answer.json()) as { data?: { objects: { nodes: { id: string }[] } } };
+    const id = data?.objects.nodes.at(-1)?.id;
+    if (id === undefined) throw new Error(`The second user sees nothing on ${cluster}, and so cannot tell whether anything is lost.`);
+    return new SecondUser(options, id);
+  }
+
+  private constructor(options: SecondUserOptions, id: string) {
+    this.#options = options;
+    this.#token = options.token;
+    const rows = ({ objects }: any) => (objects.nodes.length > 0 ? undefined : 'no rows');
+    this.#questions = {
+      list: { everyMs: 20, connections: 16, body: listOf({ clusters: [options.cluster], kinds: ['Pod'] }), judge: rows },
+      everything: {
+        everyMs: 250,
+        connections: 8,
+        body: listOf({}),
+        judge: data => {
+          if (data.objects.coverage.closed > 0) this.#closed += 1;
+          return rows(data);
+        },
+      },
+      live: {
+        everyMs: 100,
+        connections: 8,
+        body: JSON.stringify({ query: 'query($id:ID!){object(id:$id){live{state message}}}', variables: { id } }),
+        judge: ({ object }) => (object?.live?.state === 'OK' ? undefined : String(object?.live?.state)),
+      },
+      sorted: {
+        everyMs: 250,
+        connections: 8,
+        body: JSON.stringify({
+          query:
+            '{objects(first:25,orderBy:[{field:TRANSITIONED,direction:DESC}],filter:{name:{contains:"a"},not:{message:{contains:"zz"}}}){totalCount nodes{id}}}',
+        }),
+        judge: rows,
+      },
+    };
+  }
+
+  /** Begins to ask, perhaps as somebody else with the same rights. */
+  begin(names: readonly QuestionName[], token = this.#options.token): void {
+    this.#token = token;
+    this.#mark = Infinity;
+    this.#closed = 0;
+    this.#ownDelayMs = 0;
+    this.#waits.clear();
+    for (const name of names) {
+      const { everyMs, connections } = this.#questions[name];
+      const pool = new Pool(this.#options.url, { connections, headersTimeout: 0, bodyTimeout: 0 });
+      this.#pools.push(pool);
+      this.#waits.set(name, { waits: [], why: new Map(), lost: 0, lostAfterMark: 0 });
+      const start = performance.now();
+      let due = start;
+      const ask = () => {
+        for (const now = performance.now(); due <= now; due += everyMs) {
+          this.#ownDelayMs = Math.max(this.#ownDelayMs, now - due - everyMs);
+          const asked = this.#ask(name, pool, due).finally(() => this.#asking.delete(asked));
+          this.#asking.add(asked);
+        }
+      };
+      this.#timers.push(setInterval(ask, Math.min(everyMs, 5)));
+    }
+  }
+
+  /** What is due from now on and lost is counted apart. */
+  mark(): void {
+    this.#mark = performance.now();
+  }
+
+  /** Asks no more, and waits for what is still to be answered. */
+  async end(): Promise<SecondUserFigures> {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    await Promise.all(this.#asking);
+    await Promise.all(this.#pools.splice(0).map(pool => pool.destroy()));
+    const questions: Partial<Record<QuestionName, Waits>> = {};
+    for (const [name, { waits, why, lost, lostAfterMark }] of this.#waits) {
+      const { p50, p99, max } = summary(waits);
+      questions[name] = { asked: waits.length, lost, lostAfterMark, why: Object.fromEntries(why), p50, p99, max };
+    }
+    return { questions, closed: this.#closed, ownDelayMs: this.#ownDelayMs };
+  }
+
+  async #ask(name: QuestionName, pool: Pool, due: number): Promise<void> {
+    const { body, judge } = this.#questions[name];
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` };
+    const given = AbortSignal.timeout(PATIENCE_MS);
+    const answered = pool.request({ path: '/graphql', method: 'POST', headers, body, signal: given }).then(
+      async ({ statusCode, body }) => problemOf(statusCode, await body.text(), judge),
+      () => 'no connection',
+    );
+    // What is due and waits for a connection hears of its signal late.
+    const late = new Promise<string>(resolve => given.addEventListener('abort', () => resolve(`not within ${PATIENCE_MS / 1_000} s`)));
+    const problem = await Promise.race([late, answered.catch(() => 'broken off')]);
+    const found = this.#waits.get(name)!;
+    found.waits.push(performance.now() - due);
+    if (problem === undefined) return;
+    found.lost += 1;
+    if (due >= this.#mark) found.lostAfterMark += 1;
+    found.why.set(problem, (found.why.get(problem) ?? 0) + 1);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#pools.map(pool => pool.destroy()));
+  }
+}
+
+function listOf(filter: object): string {
+  const query =
+    'query($filter:ObjectFilter){objects(first:25,filter:$filter,orderBy:[{field:NAME}]){nodes{id kind namespace name status reason message} pageInfo{endCursor} coverage{closed withheld{cause count}}}}';
+  return JSON.stringify({ query, variables: { filter } });
+}
+
+function problemOf(status: number, text: string, judge: Question['judge']): string | undefined {
+  if (status !== 200) return `HTTP ${status}`;
+  const { data, errors } = JSON.parse(text) as { data?: any; errors?: readonly { extensions?: { code?: string } }[] };
+  if (errors) return errors[0]?.extensions?.code ?? 'an error';
+  return judge(data);
+}

@@ -1,0 +1,192 @@
+/**
+ * A stage for one attack: the surroundings, a gateway as its users start it, the attacker and the second user, each in a process of its own, so that waits
+ * are the gateway's alone. Surroundings stay for several attacks, a gateway is for one: none suffers from what another did.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Child } from '../../bench/child.ts';
+import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
+import type { Attack, Force, Target } from './attack.ts';
+import type { AttackerAnswer, AttackerRequest } from './processes/attacker.ts';
+import type { SecondUserAnswer, SecondUserRequest } from './processes/second-user.ts';
+import type { SurroundingsAnswer, SurroundingsRequest } from './processes/surroundings.ts';
+import type { QuestionName, SecondUserFigures } from './second-user.ts';
+import { STATIC_TOKENS, TOKENS, type LeafFault, type SurroundingsOptions } from './surroundings.ts';
+
+export interface StageOptions extends SurroundingsOptions {
+  /** Whose bin/fleetgraph is attacked. @default this one's */
+  readonly checkout?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface PlayOptions {
+  readonly force: Force;
+  /** How long the second user asks alone before, and after. */
+  readonly aroundMs: number;
+}
+
+export interface Outcome {
+  readonly attack: string;
+  /** The second user without the attack, and with it. */
+  readonly before: SecondUserFigures;
+  readonly during: SecondUserFigures;
+  readonly attacker: AttackerAnswer;
+  /** How the gateway's process ended; undefined: it lives. */
+  readonly ending: string | undefined;
+  /** Most resident memory, before and until the end; NaN where the system does not tell. */
+  readonly residentMB: { readonly before: number; readonly peak: number };
+}
+
+const file = (name: string) => new URL(`./processes/${name}.ts`, import.meta.url);
+const SAMPLE_MS = 100;
+
+export class Stage implements AsyncDisposable {
+  readonly #options: StageOptions;
+  readonly #surroundings: Child<SurroundingsRequest, SurroundingsAnswer>;
+  readonly #around: SurroundingsAnswer;
+  readonly #directory: string;
+
+  static async set(options: StageOptions): Promise<Stage> {
+    const { signal, checkout: _, ...shape } = options;
+    const surroundings = new Child<SurroundingsRequest, SurroundingsAnswer>(file('surroundings'));
+    try {
+      const around = await surroundings.ask({ type: 'start', ...shape }, signal);
+      const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-attacks-'));
+      await writeFile(join(directory, 'kubeconfig'), around.kubeconfig, { mode: 0o600 });
+      await writeFile(join(directory, 'foreign.graphql'), around.subgraph.sdl);
+      return new Stage(options, surroundings, around, directory);
+    } catch (error) {
+      await surroundings[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  private constructor(
+    options: StageOptions,
+    surroundings: Child<SurroundingsRequest, SurroundingsAnswer>,
+    around: SurroundingsAnswer,
+    directory: string,
+  ) {
+    this.#options = options;
+    this.#surroundings = surroundings;
+    this.#around = around;
+    this.#directory = directory;
+  }
+
+  /** The healthy and the sick leaf. */
+  get clusters(): readonly [healthy: string, sick: string] {
+    const [healthy = '', sick = ''] = this.#around.clusters;
+    return [healthy, sick];
+  }
+
+  /** Replaces what is wrong with the leaves; an empty list heals. */
+  async fail(faults: readonly LeafFault[]): Promise<void> {
+    await this.#surroundings.ask({ type: 'fail', faults }, this.#options.signal);
+  }
+
+  /** A gateway that knows all clusters. */
+  async gateway({ needs }: Pick<Attack, 'needs'>): Promise<Fleetgraph> {
+    const { clusters, subgraph } = this.#around;
+    const kubeconfig = join(this.#directory, 'kubeconfig');
+    const [, sick] = clusters;
+    const gateway = await Fleetgraph.start({
+      form: 'single',
+      ...(this.#options.checkout !== undefined && { checkout: this.#options.checkout }),
+      config: {
+        clusters: clusters.map(name => ({
+          name,
+          kubeconfig,
+          context: name,
+          ...(needs.mixed && name === sick && { authorization: 'mixed' }),
+        })),
+        authentication: [{ type: 'static', tokens: STATIC_TOKENS }],
+        subgraphs: [{ name: subgraph.name, url: subgraph.url, schema: join(this.#directory, 'foreign.graphql') }],
+        ...(needs.limits && { limits: needs.limits }),
+        log: { level: 'warn' },
+      },
+    });
+    const indexed = async () => (await gateway.query(TOKENS.mallory, '{coverage{total indexed}}')).data?.coverage;
+    await eventually(indexed, coverage => coverage?.indexed === clusters.length, { within: 120_000, what: 'the index' });
+    return gateway;
+  }
+
+  async play(attack: Attack, { force, aroundMs }: PlayOptions): Promise<Outcome> {
+    const { signal } = this.#options;
+    const [healthy, sick] = this.clusters;
+    await using gateway = await this.gateway(attack);
+    await using user = new Child<SecondUserRequest, SecondUserAnswer>(file('second-user'));
+    await using attacker = new Child<AttackerRequest, AttackerAnswer>(file('attacker'));
+    const ask = async (request: SecondUserRequest) => {
+      const { problem, figures } = await user.ask(request, signal);
+      if (problem !== undefined) throw new Error(problem);
+      return figures as SecondUserFigures;
+    };
+    const questions: QuestionName[] = ['list', 'everything', ...(attack.needs.beside ? [attack.needs.beside] : [])];
+    const target: Target = { url: gateway.url, tokens: TOKENS, healthy, sick };
+    await ask({ type: 'open', url: target.url, token: TOKENS.victor, cluster: healthy });
+    // Once unmeasured: caches and compilers warm up.
+    for (const time of [aroundMs / 2, aroundMs]) {
+      await ask({ type: 'begin', questions, token: TOKENS.victor });
+      await delay(time);
+      if (time !== aroundMs) await ask({ type: 'end' });
+    }
+    const before = await ask({ type: 'end' });
+    const resident = new Resident(gateway.pids[0]);
+    const residentBefore = await resident.peakMB();
+    await this.fail(attack.needs.faults ?? []);
+    const sampling = setInterval(() => void resident.peakMB(), SAMPLE_MS);
+    try {
+      await ask({ type: 'begin', questions, token: attack.needs.newcomer ? TOKENS.vera : TOKENS.victor });
+      const answered = await attacker.ask({ attack: attack.name, target, force }, signal);
+      await delay(aroundMs / 2);
+      await ask({ type: 'mark' });
+      await delay(aroundMs);
+      const during = await ask({ type: 'end' });
+      const peak = await resident.peakMB();
+      return {
+        attack: attack.name,
+        before,
+        during,
+        attacker: answered,
+        ending: gateway.endings[0],
+        residentMB: { before: residentBefore, peak },
+      };
+    } finally {
+      clearInterval(sampling);
+      await this.fail([]);
+      // What it still computes for the attacker is not waited for.
+      await gateway.kill('fleetgraph-1');
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#surroundings[Symbol.asyncDispose]();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+/** The most memory that a process was resident in. Linux keeps that itself, and forgets it with the process. */
+class Resident {
+  readonly #guard: number | undefined;
+  #peakMB = NaN;
+
+  /** @param guard The shell that the process runs under (processes.ts). */
+  constructor(guard: number | undefined) {
+    this.#guard = guard;
+  }
+
+  async peakMB(): Promise<number> {
+    try {
+      const children = (await readFile(`/proc/${this.#guard}/task/${this.#guard}/children`, 'utf8')).trim().split(' ');
+      for (const child of children) {
+        const kB = Number(/^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${child}/status`, 'utf8'))?.[1] ?? 0);
+        this.#peakMB = Math.max(Number.isNaN(this.#peakMB) ? 0 : this.#peakMB, kB / 1_024);
+      }
+    } catch {
+      // It has gone, or this is no Linux: what was seen last stands.
+    }
+    return Math.round(this.#peakMB);
+  }
+}

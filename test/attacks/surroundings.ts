@@ -1,0 +1,192 @@
+/**
+ * What is around the gateway: simulated leaves with objects and rights that attackers have put there, people, and a subgraph of somebody else. All of it on
+ * loopback.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createDemoFleet } from '../../cli/demo/fleet.ts';
+import { DEVELOPER_TEAM } from '../../cli/demo/plan.ts';
+import type { KubernetesObject } from '../../kubernetes/client.ts';
+import type { Fault } from '../../kubernetes/sim/faults.ts';
+import type { SimulatedLeaf } from '../../kubernetes/sim/leaf.ts';
+
+/** A fault of one of the two leaves that attacks are about. `matching` as the source of a regular expression: it crosses between processes. */
+export interface LeafFault extends Pick<Fault, 'latencyMs' | 'answer'> {
+  readonly leaf: 'healthy' | 'sick';
+  readonly matching?: string;
+}
+
+const manyGroups = Array.from({ length: 400 }, (_, i) => `group-${String(i).padStart(4, '0')}-${'x'.repeat(50)}`);
+
+/** By the names that attacks use. */
+export const PEOPLE = {
+  /** The second user: a developer of one team, who attacks nobody. */
+  victor: { token: 'attacks-victor', user: 'victor@acme.example', groups: [`team-${DEVELOPER_TEAM}`] },
+  /** The same for the time of an attack that is about those who ask for the first time. */
+  vera: { token: 'attacks-vera', user: 'vera@acme.example', groups: [`team-${DEVELOPER_TEAM}`] },
+  /** Sees everything, and means no good. */
+  mallory: { token: 'attacks-mallory', user: 'mallory@acme.example', groups: ['platform-admins'] },
+  /** Is known and has no right at all. */
+  trudy: { token: 'attacks-trudy', user: 'trudy@acme.example', groups: [] },
+  /** Has rights by a hundred thousand names on the sick leaf. */
+  named: { token: 'attacks-named', user: 'named@acme.example', groups: [] },
+  /** Is in more groups than fit into the headers of a request to a leaf. */
+  grouped: { token: 'attacks-grouped', user: 'grouped@acme.example', groups: manyGroups },
+} as const;
+export type PersonName = keyof typeof PEOPLE;
+
+export const TOKENS = Object.fromEntries(Object.entries(PEOPLE).map(([name, { token }]) => [name, token])) as Record<PersonName, string>;
+
+/** As the configuration has it. */
+export const STATIC_TOKENS = Object.values(PEOPLE).map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
+
+/** In it is what attackers have made on leaves. */
+export const ATTACKERS_NAMESPACE = 'attackers';
+export const DEEP_OBJECT = 'deep-values';
+/** Reads of objects that are called so hang where a fault says so. No more than are read one by one. */
+export const HANGING_OBJECTS = Array.from({ length: 8 }, (_, i) => `hangs-${i}`);
+
+export interface SurroundingsOptions {
+  readonly clusters: number;
+  /** Rows, about. */
+  readonly objects: number;
+  /** How deep the deep object is nested, and around how many numbers. @default 300 around 100 000 */
+  readonly deep?: { readonly levels: number; readonly numbers: number };
+}
+
+export interface Surroundings extends AsyncDisposable {
+  readonly kubeconfig: string;
+  /** All, the healthy and the sick one first. */
+  readonly clusters: readonly string[];
+  readonly subgraph: ForeignSubgraph;
+  /** Replaces the faults of both leaves; an empty list heals. */
+  fail(faults: readonly LeafFault[]): void;
+}
+
+export async function startSurroundings({ clusters, objects, deep }: SurroundingsOptions): Promise<Surroundings> {
+  const fleet = await createDemoFleet({ clusters, objects, faults: false });
+  plant(fleet.leaves, deep);
+  const subgraph = await startForeignSubgraph();
+  return {
+    kubeconfig: fleet.kubeconfig,
+    clusters: fleet.leaves.map(({ name }) => name),
+    subgraph,
+    fail: faults => failLeaves(fleet.leaves, faults),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([fleet.close(), subgraph[Symbol.asyncDispose]()]);
+    },
+  };
+}
+
+export function failLeaves([healthy, sick]: readonly SimulatedLeaf[], faults: readonly LeafFault[]): void {
+  for (const [name, leaf] of [['healthy', healthy] as const, ['sick', sick] as const]) {
+    const { leaf: _, matching, ...fault } = faults.find(fault => fault.leaf === name) ?? {};
+    leaf?.fail({ ...fault, ...(matching !== undefined && { matching: new RegExp(matching) }) });
+  }
+}
+
+/** Puts there what attackers may put into a namespace of their own. */
+export function plant(
+  [healthy, sick]: readonly SimulatedLeaf[],
+  deep: NonNullable<SurroundingsOptions['deep']> = { levels: 300, numbers: 100_000 },
+): void {
+  if (!healthy || !sick) throw new Error('attacks are about two leaves, a healthy and a sick one');
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ATTACKERS_NAMESPACE } };
+  healthy.objects.load([namespace, deepObject(deep), ...HANGING_OBJECTS.map(hangingObject)]);
+  sick.objects.load([namespace, ...manyNames()]);
+}
+
+function deepObject({ levels, numbers }: { levels: number; numbers: number }): KubernetesObject {
+  let values: unknown = Array.from({ length: numbers }, () => 1);
+  for (let level = 0; level < levels; level += 1) values = { v: values };
+  return {
+    apiVersion: 'helm.toolkit.fluxcd.io/v2',
+    kind: 'HelmRelease',
+    metadata: { namespace: ATTACKERS_NAMESPACE, name: DEEP_OBJECT },
+    spec: { values },
+  };
+}
+
+function hangingObject(name: string): KubernetesObject {
+  return { apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', metadata: { namespace: ATTACKERS_NAMESPACE, name } };
+}
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** Four Roles of one person whose rules together are larger than any review that fleetgraph reads. */
+function manyNames(): KubernetesObject[] {
+  return [0, 1, 2, 3].flatMap(number => {
+    const resourceNames = Array.from({ length: 25_000 }, (_, i) => `a-name-that-nobody-has-${number}-${String(i).padStart(25, '0')}`);
+    const metadata = { namespace: ATTACKERS_NAMESPACE, name: `names-${number}` };
+    return [
+      {
+        apiVersion: `${RBAC}/v1`,
+        kind: 'Role',
+        metadata,
+        rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'], resourceNames }],
+      },
+      {
+        apiVersion: `${RBAC}/v1`,
+        kind: 'RoleBinding',
+        metadata,
+        roleRef: { apiGroup: RBAC, kind: 'Role', name: metadata.name },
+        subjects: [{ apiGroup: RBAC, kind: 'User', name: PEOPLE.named.user }],
+      },
+    ] as KubernetesObject[];
+  });
+}
+
+export const FOREIGN_SDL = /* GraphQL */ `
+  extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
+
+  type Query {
+    "Never answered."
+    hung: String
+    "Many small things."
+    stock(count: Int!): [Item!]!
+  }
+
+  type Item {
+    id: ID!
+    name: String!
+    count: Int!
+  }
+`;
+
+export interface ForeignSubgraph extends AsyncDisposable {
+  readonly name: string;
+  readonly url: string;
+  readonly sdl: string;
+}
+
+export async function startForeignSubgraph(): Promise<ForeignSubgraph> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => answerForeign(Buffer.concat(chunks).toString(), response));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    name: 'foreign',
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    sdl: FOREIGN_SDL,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+const stocks = new Map<number, string>();
+
+function answerForeign(body: string, response: ServerResponse): void {
+  const { query, variables } = JSON.parse(body) as { query: string; variables?: Record<string, unknown> };
+  if (/\bhung\b/.test(query)) return;
+  const count = Number(/count:\s*(\d+)/.exec(query)?.[1] ?? Object.values(variables ?? {})[0] ?? 0);
+  let answer = stocks.get(count);
+  if (answer === undefined) {
+    const stock = Array.from({ length: count }, (_, i) => ({ id: String(i), name: `item ${i}`, count: i }));
+    stocks.set(count, (answer = JSON.stringify({ data: { stock } })));
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+}

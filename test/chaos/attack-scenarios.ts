@@ -1,0 +1,83 @@
+/**
+ * What one user can do to fleetgraph (test/attacks) as scenarios: somebody attacks one of two gateways in full strength, and a second user must not lose an
+ * answer there. Waits are told, and judged only by a bound that tells a gateway that stops from one that is busy; how long they are is what
+ * `make bench ONLY=fair` is about.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { Child } from '../../bench/child.ts';
+import { mayClose, type Attack } from '../attacks/attack.ts';
+import { ATTACKS } from '../attacks/attacks.ts';
+import type { AttackerAnswer, AttackerRequest } from '../attacks/processes/attacker.ts';
+import type { SecondUserAnswer, SecondUserRequest } from '../attacks/processes/second-user.ts';
+import type { QuestionName, SecondUserFigures } from '../attacks/second-user.ts';
+import { TOKENS } from '../attacks/surroundings.ts';
+import { Violation, type Scenario } from './scenario.ts';
+import type { World } from './world.ts';
+
+const SECONDS = 8;
+/** How long the second user asks before, and afterwards. */
+const AROUND_MS = 2_000;
+/**
+ * Longer than anybody waits beside an attack, unless the gateway stops for it. On a machine where several processes share a core, as many times that; and where
+ * it was slow before, longer than then.
+ */
+const STOPPED_MS = 1_000;
+const SLOWER = 3;
+
+export const attacks: readonly Scenario[] = ATTACKS.map(attack => ({
+  name: attack.name,
+  title: attack.title,
+  world: attack.needs.mixed ? 'attacked-mixed' : 'attacked',
+  short: false,
+  withinMs: 90_000, // what callers may see of a mixed cluster is asked every 30 s
+  strike: world => beside(world, attack),
+}));
+
+async function beside(world: World, attack: Attack): Promise<string> {
+  const [healthy, sick] = world.leaves.all.map(({ name }) => name);
+  const [url] = world.product.urls;
+  if (!healthy || !sick || url === undefined || !world.attacked) throw new Error('attacks need a world that is made for them');
+  const signal = AbortSignal.timeout(120_000);
+  const file = (name: string) => new URL(`../attacks/processes/${name}.ts`, import.meta.url);
+  await using user = new Child<SecondUserRequest, SecondUserAnswer>(file('second-user'));
+  await using attacker = new Child<AttackerRequest, AttackerAnswer>(file('attacker'));
+  const ask = async (request: SecondUserRequest) => {
+    const { problem, figures } = await user.ask(request, signal);
+    if (problem !== undefined) throw new Error(problem);
+    return figures;
+  };
+  const questions: QuestionName[] = ['list', 'everything', ...(attack.needs.beside ? [attack.needs.beside] : [])];
+  await ask({ type: 'open', url, token: TOKENS.victor, cluster: healthy });
+  await ask({ type: 'begin', questions, token: TOKENS.victor });
+  await delay(AROUND_MS);
+  const before = await ask({ type: 'end' });
+  world.attacked.fail(attack.needs.faults ?? []);
+  try {
+    await ask({ type: 'begin', questions, token: attack.needs.newcomer ? TOKENS.vera : TOKENS.victor });
+    const force = { seconds: SECONDS, strength: 1 };
+    await attacker.ask({ attack: attack.name, target: { url, tokens: TOKENS, healthy, sick }, force }, signal);
+    await delay(AROUND_MS);
+  } finally {
+    world.attacked.fail([]);
+  }
+  const figures = await ask({ type: 'end' });
+  if (!before || !figures) throw new Error('the second user has no figures');
+  const problems = problemsOf(attack, before, figures);
+  const [ending] = world.product.endings;
+  if (ending !== undefined) problems.push(`a process ${ending}`);
+  if (problems.length > 0) throw new Violation(problems.join('; '));
+  const { p50, p99, max } = figures.questions.list!;
+  return `lists beside it: p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)}, max ${max.toFixed(0)} ms`;
+}
+
+function problemsOf(attack: Attack, before: SecondUserFigures, { questions, closed }: SecondUserFigures): string[] {
+  const problems = closed > 0 && !mayClose(attack) ? [`${closed} answers call a cluster closed`] : [];
+  const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+  for (const [name, { asked, lost, why, max }] of Object.entries(questions)) {
+    const stopped = Math.max(STOPPED_MS * busy, SLOWER * (before.questions[name as QuestionName]?.max ?? 0));
+    if (lost > 0) problems.push(`the second user lost ${lost} of ${asked} answers (${name}): ${JSON.stringify(why)}`);
+    if (max > stopped) problems.push(`the second user waited ${(max / 1_000).toFixed(1)} s (${name})`);
+  }
+  return problems;
+}

@@ -1,0 +1,77 @@
+/** What serve warns of at its start: secrets that can be guessed where others can reach it, and leaves that anybody on the way can read. */
+import { describe, expect, it } from '@jest/globals';
+import { startWarnings, weaknessOf } from '../../cli/start-warnings.ts';
+import { configSchema } from '../../config/schema.ts';
+import type { Registration } from '../../kubernetes/registry.ts';
+
+const STRONG = 'pX3kQ9vT7mZr2LwB5sYc';
+const config = (host: string, token: string, roles?: string[]) =>
+  configSchema.parse({
+    server: { host },
+    ...(roles && { roles }),
+    authentication: [
+      { type: 'static', tokens: [{ token, user: 'jane' }] },
+      { type: 'header', sharedSecret: { header: 'X-Secret', env: 'SECRET' } },
+    ],
+  });
+const keys = (...of: Parameters<typeof startWarnings>) => startWarnings(...of).map(({ key }) => key);
+const leaf = (name: string, server: string, insecure = false): Pick<Registration, 'name' | 'target'> => ({
+  name,
+  target: { server, tls: { insecure } },
+});
+
+describe('a secret', () => {
+  it.each([
+    ['change-me', 'is an example'],
+    ['please-CHANGE_ME-before-production', 'is an example'],
+    ['hunter2', 'has fewer than 16 characters'],
+    ['abababababababababababab', 'repeats few characters'],
+    [STRONG, undefined],
+    ['0f6c1b9a7e2d4835', undefined],
+  ])('%s', (secret, weakness) => expect(weaknessOf(secret)).toBe(weakness));
+});
+
+describe('at the start', () => {
+  it('weak secrets are told where others can reach the address, by key and without the secret', () => {
+    const warnings = startWarnings(config('0.0.0.0', 'hunter2'), [], { SECRET: 'change-me' });
+    expect(warnings.map(({ key }) => key)).toEqual(['authentication[0].tokens', 'authentication[1].sharedSecret.env']);
+    expect(warnings[0]?.message).toMatch(/"jane" has fewer than 16 characters, .*0\.0\.0\.0.*openssl rand/);
+    expect(JSON.stringify(warnings)).not.toMatch(/hunter2|change-me/);
+  });
+
+  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('no secret is weak on %s', host => {
+    expect(keys(config(host, 'x'), [], { SECRET: 'x' })).toEqual([]);
+  });
+
+  it('strong secrets are not told, nor those of a process that is no gateway', () => {
+    expect(keys(config('0.0.0.0', STRONG), [], { SECRET: STRONG })).toEqual([]);
+    expect(keys(config('0.0.0.0', 'x', ['collector']), [], { SECRET: 'x' })).toEqual([]);
+  });
+
+  it('one line tells of all tokens with the same fault', () => {
+    const tokens = Array.from({ length: 7 }, (_, i) => ({ token: `t${i}`, user: `user-${i}` }));
+    const [warning, ...others] = startWarnings(
+      configSchema.parse({ server: { host: '0.0.0.0' }, authentication: [{ type: 'static', tokens }] }),
+      [],
+      {},
+    );
+    expect(others).toEqual([]);
+    expect(warning?.message).toContain('"user-4" and 2 more');
+  });
+
+  it('leaves that can be read on the way, or prove nothing, are told once each, by name', () => {
+    const leaves = [
+      leaf('local', 'http://127.0.0.1:8080'),
+      leaf('plain', 'http://leaf.example:80'),
+      leaf('unproven-1', 'https://leaf.example', true),
+      leaf('unproven-2', 'https://127.0.0.1:6443', true),
+      leaf('good', 'https://leaf.example'),
+      { name: 'tested' },
+    ];
+    const warnings = startWarnings(config('127.0.0.1', STRONG), leaves, {});
+    expect(warnings).toEqual([
+      { key: 'server', message: expect.stringMatching(/cluster "plain" has an http:/) },
+      { key: 'insecure-skip-tls-verify', message: expect.stringMatching(/"unproven-1", "unproven-2" trusts any certificate/) },
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+/** The price table in docs/schema.md is that of the schema. */
+import { expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { pricesOf } from '../../gateway/cost/prices.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** What has a price of its own, or a list whose size the schema tells. */
+function table(): string[] {
+  const { objects, inputs } = pricesOf(read('schema/supergraph.graphql'));
+  const rows: string[][] = [['field', 'costs', 'and its items']];
+  for (const [type, fields] of objects) {
+    for (const [name, { weight, size, inputs: args }] of fields) {
+      if (name.startsWith('__') || type.startsWith('__') || (weight === 1 && !size?.by)) continue;
+      const of = size?.sizedFields ? `of ${[...size.sizedFields].join(', ')}: ` : '';
+      const by = size?.by?.length ? `${size.by.join(', ')}, or ` : '';
+      const items = size?.by ? `${of}${by}${size.assumed}` : '';
+      rows.push([`${type}.${name}`, String(weight), items]);
+      for (const [arg, { weight }] of args) if (weight > 0) rows.push([`${type}.${name}(${arg}:)`, `${weight} each`, '']);
+    }
+  }
+  for (const [type, fields] of inputs)
+    for (const [name, { weight }] of fields) if (weight > 0) rows.push([`${type}.${name}`, String(weight), '']);
+  return rows.map(([field, ...rest], i) => [i === 0 ? field : `\`${field}\``, ...rest].join(' | '));
+}
+
+it('tells the prices that the schema has', () => {
+  const page = read('docs/schema.md')
+    .split('\n')
+    .filter(line => line.startsWith('|'))
+    .map(line =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map(it => it.trim())
+        .join(' | '),
+    );
+  const expected = table();
+  const from = page.indexOf(expected[0]!);
+  const told = page.slice(from, from + 2 + expected.length).filter(line => !/^[-| ]+$/.test(line));
+  expect(told.slice(0, expected.length)).toEqual(expected);
+});

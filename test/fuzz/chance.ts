@@ -1,0 +1,32 @@
+/** Dice that fall the same way for the same seed. */
+import { seededRandom } from '../../cli/demo/random.ts';
+
+export class Chance {
+  readonly #random: () => number;
+
+  constructor(...seed: readonly (string | number)[]) {
+    this.#random = seededRandom(...seed);
+  }
+
+  /** 0 ≤ n < bound. */
+  below(bound: number): number {
+    return Math.floor(this.#random() * bound);
+  }
+
+  oneIn(n: number): boolean {
+    return this.below(n) === 0;
+  }
+
+  one<T>(items: readonly T[]): T {
+    return items[this.below(items.length)] as T;
+  }
+
+  /** 1 to most: each power of two as likely as the next, so that small ones are common and large ones do come. */
+  upTo(most: number): number {
+    return Math.max(1, Math.floor(2 ** (this.#random() * Math.log2(most + 1))));
+  }
+
+  several<T>(most: number, make: () => T): T[] {
+    return Array.from({ length: this.below(most + 1) }, make);
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Sends the requests of a seed, several at a time, and judges each answer. What must not happen is a finding, with the request that did it: a fault of ours, a
+ * wrong answer, no answer, a promise nobody waited for.
+ */
+import { isNativeError } from 'node:util/types';
+import { setImmediate as turn } from 'node:timers/promises';
+import { fuzzCase, type FuzzCase } from './generator.ts';
+import { complaintAbout, outcomeOf } from './verdict.ts';
+import { Closed, Wire, type Answer } from './wire.ts';
+import { Bystander, type Waits } from './bystander.ts';
+import type { World } from './world.ts';
+
+export interface FuzzOptions {
+  readonly seed: number;
+  /** The numbers of the requests: from, and up to but without. */
+  readonly from: number;
+  readonly to: number;
+  readonly onProgress?: (done: number) => void;
+}
+
+export interface FuzzReport {
+  readonly sent: number;
+  readonly seconds: number;
+  readonly outcomes: ReadonlyMap<string, number>;
+  readonly waits: Waits;
+  /** What lives after a collection, at the half and at the end; bytes. */
+  readonly heap: { readonly half: number; readonly end: number };
+  /** In words, with the request. Empty when all is well. */
+  readonly findings: readonly string[];
+}
+
+/** Connections at a time. */
+const AT_ONCE = 8;
+/** The product's own deadline is ten seconds. */
+const PATIENCE_MS = 25_000;
+const UNFINISHED_MS = 100;
+const SHOWN_BYTES = 1_500;
+/** After this many there is enough to do. */
+const MOST_FINDINGS = 10;
+
+export async function fuzz(world: World, { seed, from, to, onProgress = () => {} }: FuzzOptions): Promise<FuzzReport> {
+  const outcomes = new Map<string, number>();
+  const findings: string[] = [];
+  const bystander = new Bystander(world.port);
+  const rejections: unknown[] = [];
+  const onRejection = (reason: unknown) => void rejections.push(reason);
+  process.on('unhandledRejection', onRejection);
+  const startedAt = performance.now();
+  let next = from;
+
+  const sendUntil = async (end: number) => {
+    using line = new Line(world.port);
+    while (next < end && findings.length < MOST_FINDINGS) {
+      const index = next++;
+      const request = fuzzCase(seed, index, world.seeds, world.tokens);
+      try {
+        const outcome = await outcomeOn(line, request);
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        for (const reason of rejections.splice(0)) throw reason;
+      } catch (error) {
+        line.hangUp();
+        findings.push(finding(seed, index, request, error, world));
+      }
+      onProgress(index - from + 1);
+    }
+  };
+  /** What lives is counted between the halves, when nobody waits: a collection stops everybody. */
+  const half = async (end: number): Promise<number> => {
+    const over = new AbortController();
+    const bystanding = bystander.ask(over.signal);
+    await Promise.all(Array.from({ length: AT_ONCE }, () => sendUntil(end)));
+    over.abort();
+    await bystanding;
+    return liveBytes();
+  };
+
+  try {
+    const heap = { half: await half(Math.floor((from + to) / 2)), end: await half(to) };
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return { sent: next - from, seconds, outcomes, waits: bystander.waits(), heap, findings };
+  } finally {
+    process.off('unhandledRejection', onRejection);
+  }
+}
+
+/** A connection, opened anew when the server or a broken request has ended the last. */
+class Line implements Disposable {
+  readonly #port: number;
+  #wire: Wire | undefined;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  async open(): Promise<{ wire: Wire; isNew: boolean }> {
+    if (this.#wire?.usable) return { wire: this.#wire, isNew: false };
+    this.hangUp();
+    return { wire: (this.#wire = await Wire.open(this.#port)), isNew: true };
+  }
+
+  hangUp(): void {
+    this.#wire?.close();
+    this.#wire = undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.hangUp();
+  }
+}
+
+/** Sends a request and judges what comes. Throws what is wrong with it. */
+async function outcomeOn(line: Line, request: FuzzCase): Promise<string> {
+  const { wire, isNew } = await line.open();
+  wire.send(request.bytes);
+  if (request.answers === 0) {
+    await turn();
+    line.hangUp();
+    return 'never ended';
+  }
+  let outcome = '';
+  for (let i = 0; i < request.answers; i++) {
+    const answer = await answerOn(wire, request);
+    if (answer === undefined) {
+      line.hangUp();
+      // The server ends connections that have been idle for some seconds, perhaps just now.
+      if (i === 0 && !request.malformed && !isNew) return outcomeOn(line, request);
+      if (i === 0 && !request.malformed) throw new Error('no answer');
+      return outcome || 'closed';
+    }
+    const complaint = complaintAbout(answer);
+    if (complaint !== undefined) throw new Error(`${complaint}: ${shown(answer.body)}`);
+    outcome = outcomeOf(answer);
+    if (answer.headers.get('connection') === 'close') break;
+  }
+  // What of it the server has not read may be taken for the beginning of the next.
+  if (request.malformed) line.hangUp();
+  return outcome;
+}
+
+/** Undefined when the server ended the connection instead. */
+async function answerOn(wire: Wire, { malformed, head }: FuzzCase): Promise<Answer | undefined> {
+  const patience = new AbortController();
+  const timers = [setTimeout(() => patience.abort(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)];
+  // The server may wait for the rest of what is no request; that there is none ends it.
+  if (malformed) timers.push(setTimeout(() => wire.end(), UNFINISHED_MS));
+  try {
+    return await wire.read({ head, signal: patience.signal });
+  } catch (error) {
+    if (error instanceof Closed && (!error.began || malformed)) return undefined;
+    throw error;
+  } finally {
+    timers.forEach(clearTimeout);
+  }
+}
+
+function finding(seed: number, index: number, { kind, bytes }: FuzzCase, error: unknown, { faults }: World): string {
+  const why = isNativeError(error) ? `${error.name}: ${error.message}` : String(error);
+  const log = faults.length > 0 ? `\nthe log:\n${faults.slice(-3).join('\n')}` : '';
+  const again = `FUZZ_SEED=${seed} FUZZ_CASE=${index} make fuzz`;
+  return `${why}\n\nrequest ${index} (${kind}), ${bytes.length} bytes; alone again: ${again}\n${shown(bytes)}${log}`;
+}
+
+function shown(bytes: Buffer): string {
+  const text = bytes.toString('utf8', 0, SHOWN_BYTES);
+  return bytes.length > SHOWN_BYTES ? `${text} … (${bytes.length} bytes)` : text;
+}
+
+/** What lives after a collection; 0 where Node was not started with --expose-gc. */
+async function liveBytes(): Promise<number> {
+  if (globalThis.gc === undefined) return 0;
+  await turn();
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}

@@ -1,0 +1,17 @@
+import type { HttpLimits } from '../../gateway/http-server.ts';
+
+/** Limits that no test meets by accident. */
+export const GENEROUS: HttpLimits = {
+  depth: 20,
+  tokens: 10_000,
+  aliases: 100,
+  directives: 10,
+  requestTimeoutMs: 20_000,
+  bodyBytes: 1_000_000,
+  concurrentRequests: 100,
+  answerBytes: 16 * 1024 * 1024,
+  answerTimeoutMs: 10_000,
+  operationCost: 1e9,
+  costBudget: 1e12,
+  costWindowMs: 10_000,
+};

@@ -1,0 +1,58 @@
+/** What becomes of a leaf's answer to a review, and of its failures: each has a code, since what is the caller's own doing must not count against the leaf. */
+import { describe, expect, it } from '@jest/globals';
+import { leafReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
+import { acceptIdentity } from '../../identity/authenticator.ts';
+import type { KubernetesClient, RequestOptions } from '../../kubernetes/client.ts';
+import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
+import { ClusterRegistry } from '../../kubernetes/registry.ts';
+
+const never = new AbortController().signal;
+const jane = acceptIdentity({ user: 'jane', groups: [] });
+
+function reviewsOf(answer: unknown) {
+  const asked: RequestOptions[] = [];
+  const request = async (_path: string, options: RequestOptions) => {
+    asked.push(options);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const client = { cluster: 'leaf', request } as Partial<KubernetesClient> as KubernetesClient;
+  const registry = new ClusterRegistry();
+  registry.add({ name: 'leaf', client, identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'mixed' });
+  return { reviews: leafReviews(registry, 1_234), asked };
+}
+
+describe('a review', () => {
+  it.each<[KubernetesErrorCode, number | undefined, ReviewFailure]>([
+    ['FORBIDDEN', 403, 'REFUSED'],
+    ['UNAUTHORIZED', 401, 'REFUSED'],
+    ['UNREACHABLE', undefined, 'UNREACHABLE'],
+    ['TLS', undefined, 'UNREACHABLE'],
+    ['SERVER_ERROR', 500, 'SERVER_ERROR'],
+    ['TIMEOUT', undefined, 'TIMEOUT'],
+    ['TIMEOUT', 504, 'TIMEOUT'],
+    ['THROTTLED', 429, 'THROTTLED'],
+    ['THROTTLED', undefined, 'THROTTLED'],
+    ['BAD_REQUEST', 431, 'TOO_LARGE'],
+    ['BAD_REQUEST', 413, 'TOO_LARGE'],
+    ['MALFORMED', undefined, 'TOO_LARGE'],
+    ['MALFORMED', 200, 'FAILED'],
+    ['BAD_REQUEST', 400, 'FAILED'],
+  ])('that ends as %s (%s) fails as %s', async (code, status, failure) => {
+    const error = new KubernetesError(code, 'leaf: no', { cluster: 'leaf', ...(status !== undefined && { status }) });
+    const { reviews } = reviewsOf(error);
+    await expect(reviews.rules('leaf', jane, 'team-a', never)).rejects.toMatchObject({ name: 'ReviewError', code: failure });
+  });
+
+  it('is waited for as long as one answer of a leaf may take, and not longer', async () => {
+    const { reviews, asked } = reviewsOf({ status: { allowed: true } });
+    expect(await reviews.may('leaf', jane, { verb: 'list', group: '', resource: 'pods', namespace: '', name: '' }, never)).toBe(true);
+    expect(asked.map(({ timeoutMs }) => timeoutMs)).toEqual([1_234]);
+  });
+
+  it('of a cluster that is not there, or does not answer as one, fails', async () => {
+    const { reviews } = reviewsOf('a page');
+    await expect(reviews.rules('leaf', jane, '', never)).rejects.toMatchObject({ code: 'FAILED' });
+    await expect(reviews.rules('nowhere', jane, '', never)).rejects.toMatchObject({ code: 'FAILED' });
+  });
+});

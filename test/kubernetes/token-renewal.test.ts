@@ -1,0 +1,332 @@
+/** Tokens that expire: which are renewed, when, where the new one goes, and what is said when it fails; on a clock of its own, and on a real API server. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { leafObjects } from '../../cli/leaf-rights.ts';
+import type { Clock } from '../../kubernetes/clock.ts';
+import { KubernetesError } from '../../kubernetes/errors.ts';
+import { parseKubeconfig, readKubeconfig } from '../../kubernetes/kubeconfig.ts';
+import { registerClusters } from '../../kubernetes/kubeconfig-source.ts';
+import { fileToken, inlineToken, type KubeconfigToken } from '../../kubernetes/kubeconfig-token.ts';
+import { ClusterRegistry } from '../../kubernetes/registry.ts';
+import { boundTokenOf, renewalDue, startTokenRenewal, timeOf } from '../../kubernetes/token-renewal.ts';
+import { silentLogger, type Logger } from '../../telemetry/log.ts';
+import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
+import { eventually } from '../harness/fleetgraph.ts';
+import type { KubernetesJson } from '../harness/apiserver-client.ts';
+
+const HOUR = 3_600_000;
+const START = 1_800_000_000_000;
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+function tokenOf(claims: object): string {
+  return `${encoded({ alg: 'ES256' })}.${encoded(claims)}.c2lnbmF0dXJl`;
+}
+/** Issued and expiring so many hours after START. */
+function bound(issued: number, expires: number, name = 'collector'): string {
+  return tokenOf({
+    iat: (START + issued * HOUR) / 1_000,
+    exp: (START + expires * HOUR) / 1_000,
+    'kubernetes.io': { namespace: 'fleet', serviceaccount: { name, uid: 'u' } },
+  });
+}
+
+/** Sleeps by going on at once; ends the one who sleeps when its time is over. */
+class Hours implements Clock {
+  #now = START;
+  readonly #end: number;
+  onEnd = () => {};
+  constructor(hours: number) {
+    this.#end = START + hours * HOUR;
+  }
+  now() {
+    return this.#now;
+  }
+  get hours() {
+    return (this.#now - START) / HOUR;
+  }
+  async sleep(ms: number, signal: AbortSignal) {
+    this.#now += ms;
+    if (this.#now >= this.#end) this.onEnd();
+    await Promise.resolve();
+    signal.throwIfAborted();
+  }
+}
+
+interface Told {
+  readonly level: string;
+  readonly at: number;
+  readonly fields: Record<string, unknown>;
+  readonly message: string;
+}
+
+/** Runs for so many hours, and tells what was asked of the leaf, at which hour, and what was logged. */
+async function run(token: KubeconfigToken, answer: (hour: number) => unknown, hours: number) {
+  const clock = new Hours(hours);
+  const asked: { at: number; path: string; body: unknown }[] = [];
+  const told: Told[] = [];
+  const telling = (level: string) => (fields: Record<string, unknown>, message: string) =>
+    void told.push({ level, at: clock.hours, fields, message });
+  const log = { info: telling('info'), warn: telling('warn'), error: telling('error') } as unknown as Logger;
+  const request = async (path: string, { body }: { body?: unknown }) => {
+    asked.push({ at: clock.hours, path, body });
+    return answer(clock.hours);
+  };
+  const renewal = startTokenRenewal({ client: { cluster: 'leaf', request: request as never }, token, log, clock });
+  await new Promise<void>(resolve => (clock.onEnd = resolve));
+  renewal.stop();
+  return { asked, told };
+}
+const given = (token: string) => ({ status: { token } });
+
+describe('a token is renewed', () => {
+  it.each<[string, string | undefined]>([
+    ['when it is a ServiceAccount’s that expires', bound(0, 24)],
+    ['not without an end, as those of Secrets are', undefined],
+  ])('%s', (_what, token) => {
+    const legacy = tokenOf({ 'kubernetes.io/serviceaccount/namespace': 'fleet', sub: 'system:serviceaccount:fleet:collector' });
+    const parsed = boundTokenOf(token ?? legacy);
+    expect(parsed).toEqual(token && { namespace: 'fleet', name: 'collector', issuedAt: START, expiresAt: START + 24 * HOUR });
+  });
+
+  it.each([
+    '',
+    'opaque',
+    'a.b',
+    'a.b.c',
+    'a.b.c.d',
+    tokenOf({}),
+    tokenOf([]),
+    `${encoded({})}.${encoded(null)}.x`,
+    tokenOf({ iat: 5, exp: 4, 'kubernetes.io': { namespace: 'a', serviceaccount: { name: 'b' } } }),
+    tokenOf({ iat: 1, exp: '2', 'kubernetes.io': { namespace: 'a', serviceaccount: { name: 'b' } } }),
+    tokenOf({ iat: 1, exp: 2, 'kubernetes.io': { namespace: '', serviceaccount: { name: 'b' } } }),
+  ])('not when it is something else: %j', token => expect(boundTokenOf(token)).toBeUndefined());
+
+  it('after two thirds of its life, and after nine tenths where somebody else keeps the file', () => {
+    const token = boundTokenOf(bound(0, 30))!;
+    expect(renewalDue(token, { othersMayRenew: false })).toBe(START + 20 * HOUR);
+    expect(renewalDue(token, { othersMayRenew: true })).toBe(START + 27 * HOUR);
+  });
+
+  it('again and again, each time for the same account and as long a life', async () => {
+    const token = inlineToken(bound(0, 24));
+    const { asked, told } = await run(token, hour => given(bound(hour, hour + 24)), 50);
+    expect(asked.map(({ at }) => at)).toEqual([16, 32, 48]);
+    expect(asked[0]).toMatchObject({
+      path: '/api/v1/namespaces/fleet/serviceaccounts/collector/token',
+      body: { kind: 'TokenRequest', spec: { expirationSeconds: 86_400 } },
+    });
+    expect(await token.read()).toBe(bound(48, 72));
+    expect(told.filter(({ level }) => level === 'warn')).toEqual([
+      expect.objectContaining({
+        at: 0,
+        fields: { cluster: 'leaf', expiresIn: '24 h' },
+        message: expect.stringMatching(/in memory only.*tokenFile/),
+      }),
+    ]);
+  });
+
+  it('of an account whose name needs encoding by a path that is no other', async () => {
+    const { asked } = await run(inlineToken(bound(0, 3, '../../secrets/x')), () => ({}), 2.01);
+    expect(asked[0]?.path).toBe('/api/v1/namespaces/fleet/serviceaccounts/..%2F..%2Fsecrets%2Fx/token');
+  });
+});
+
+describe('a failing renewal', () => {
+  it('is tried again at growing distances, and logged with the time that is left', async () => {
+    const refusal = new KubernetesError('FORBIDDEN', 'leaf: POST …: serviceaccounts "collector" is forbidden', {
+      cluster: 'leaf',
+      status: 403,
+    });
+    const fail = () => {
+      throw refusal;
+    };
+    const { asked, told } = await run(inlineToken(bound(0, 3)), fail, 4);
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.length).toBeLessThan(40);
+    const warnings = told.filter(({ message }) => /could not be renewed/.test(message));
+    expect(warnings[0]).toMatchObject({ at: 2, fields: { cluster: 'leaf', reason: refusal.message, expiresIn: '60 min' } });
+    expect(warnings.at(-1)?.fields['expiresIn']).toBe('has expired');
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a token of somebody else', given(bound(2, 9, 'admin'))],
+    ['the same token', given(bound(0, 3))],
+    ['a token that ends sooner', given(bound(2, 2.5))],
+    ['a token that never ends', given('opaque')],
+    ['two lines', given(`${bound(2, 9)}\nx`)],
+  ])('changes nothing when the leaf answers %s, and logs no token', async (_what, answer) => {
+    const token = inlineToken(bound(0, 3));
+    const { told } = await run(token, () => answer, 2.2);
+    expect(await token.read()).toBe(bound(0, 3));
+    expect(told.at(-1)?.fields['reason']).toMatch(/not a token of ServiceAccount fleet\/collector/);
+    expect(JSON.stringify(told)).not.toContain('c2lnbmF0dXJl');
+  });
+
+  it('does not repeat an answer that cannot be read: it may begin with a token', async () => {
+    const cut = new KubernetesError('MALFORMED', `leaf: the answer is not JSON: ${bound(2, 9)}`, { cluster: 'leaf' });
+    const { told } = await run(inlineToken(bound(0, 3)), () => Promise.reject(cut), 2.2);
+    expect(told.at(-1)?.fields['reason']).toBe('the answer cannot be read');
+    expect(JSON.stringify(told)).not.toContain('c2lnbmF0dXJl');
+  });
+
+  it('says how long in the words of people', () => {
+    expect([119, 121, 47 * 60, 49 * 60, -1].map(minutes => timeOf(minutes * 60_000))).toEqual([
+      '119 min',
+      '2 h',
+      '47 h',
+      '2 days',
+      '0 min',
+    ]);
+  });
+});
+
+describe('a token that stands in the kubeconfig', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('gives way to the renewed one within a minute', async () => {
+    jest.useFakeTimers();
+    const cluster = { server: 'https://127.0.0.1:1' };
+    const config = {
+      clusters: [{ name: 'leaf', cluster }],
+      users: [{ name: 'u', user: { token: bound(0, 24) } }],
+      contexts: [{ name: 'leaf', context: { cluster: 'leaf', user: 'u' } }],
+    };
+    const { token, credentials } = await parseKubeconfig(JSON.stringify(config), { source: 'a test', directory: '/' }).target('leaf');
+    await token!.replace(bound(16, 40));
+    expect(await credentials?.()).toEqual({ authorization: `Bearer ${bound(0, 24)}` });
+    jest.advanceTimersByTime(60_000);
+    expect(await credentials?.()).toEqual({ authorization: `Bearer ${bound(16, 40)}` });
+  });
+});
+
+describe('a tokenFile', () => {
+  let directory: string;
+  let path: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'fleetgraph-token-'));
+    path = join(directory, 'token');
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+  const open = () => fileToken(path, () => readFile(path, 'utf8'));
+
+  it('is replaced whole, for nobody else to read, and nothing is left beside it', async () => {
+    await writeFile(path, `${bound(0, 24)}\n`, { mode: 0o644 });
+    const token = open();
+    expect(await token.keeper()).toBe('file');
+    await token.replace('next');
+    expect([await token.read(), await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual(['next', 'next\n', 0o600]);
+    expect(await readdir(directory)).toEqual(['token']);
+  });
+
+  it('is replaced where it lies when a link leads to it', async () => {
+    await mkdir(join(directory, 'there'));
+    await writeFile(join(directory, 'there', 'token'), 'old');
+    await symlink(join('there', 'token'), path);
+    await open().replace('next');
+    expect(await readFile(join(directory, 'there', 'token'), 'utf8')).toBe('next\n');
+    expect((await readdir(directory)).sort()).toEqual(['there', 'token']);
+  });
+
+  it('that somebody else renewed is used, and not asked for again', async () => {
+    await writeFile(path, bound(0, 24));
+    const token = open();
+    const { asked } = await run(
+      { ...token, read: async () => (await writeFile(path, bound(15, 39)), token.read()) },
+      hour => given(bound(hour, hour + 24)),
+      30,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it('that nobody renews is renewed in memory at last, and that is told', async () => {
+    const inFile = bound(0, 30);
+    const { asked, told } = await run(
+      fileToken('/proc/sys/kernel/ostype', async () => inFile),
+      hour => given(bound(hour, hour + 30)),
+      28,
+    );
+    expect(asked.map(({ at }) => Math.round(at))).toEqual([27]);
+    expect(told.filter(({ level }) => level === 'warn')).toEqual([
+      expect.objectContaining({ fields: { cluster: 'leaf', expiresIn: '3 h' }, message: expect.stringMatching(/in memory only/) }),
+    ]);
+  });
+
+  it('that we may not write gives way to memory until it changes', async () => {
+    // A file in a folder that nobody can write to, not even root.
+    let onDisk = 'given';
+    const token = fileToken('/proc/sys/kernel/ostype', async () => onDisk);
+    expect(await token.keeper()).toBe('others');
+    await token.replace('ours');
+    expect(await token.read()).toBe('ours');
+    onDisk = 'theirs';
+    expect(await token.read()).toBe('theirs');
+    onDisk = 'given';
+    expect(await token.read()).toBe('given');
+  });
+});
+
+describe('against a real API server', () => {
+  let server: ApiServer;
+  beforeAll(async () => {
+    server = await startApiServer({ name: 'leaf' });
+    await server.apply(leafObjects({ namespace: 'fleet', allKinds: false, impersonate: 'nobody' }) as KubernetesJson[]);
+  }, 300_000);
+  afterAll(() => server?.remove());
+
+  it('the rights that prepare-cluster prints renew a token in its file, and the new one is taken', async () => {
+    const account = '/api/v1/namespaces/fleet/serviceaccounts/fleetgraph-collector/token';
+    const ask = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 600 } };
+    const { status } = (await server.request('POST', account, ask)).body as { status?: { token?: string } };
+    const first = status?.token ?? '';
+    const file = join(server.directory, 'token');
+    await writeFile(file, first, { mode: 0o600 });
+    const config = server.kubeconfig();
+    config.users[0]!.user = { tokenFile: 'token' } as never;
+    const path = join(server.directory, 'bound.kubeconfig');
+    await writeFile(path, stringify(config), { mode: 0o600 });
+
+    const target = await (await readKubeconfig(path)).target('leaf');
+    const registry = new ClusterRegistry();
+    await registerClusters(
+      registry,
+      [{ name: 'leaf', kubeconfig: path, identity: { mode: 'passthrough', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' }],
+      { leafConcurrency: 2, log: silentLogger },
+    );
+    const { client } = registry.get('leaf')!;
+    // Eight of its ten minutes later: the real one waits for an answer, so the clock stands still meanwhile.
+    const late: Clock = {
+      now: () => Date.now() + 480_000,
+      sleep: (_ms, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    };
+    // A server's authorizer follows its own watch, a moment behind what was written.
+    await eventually(
+      () => renewed(client, target.token!, late, file),
+      text => text.trim() !== first,
+      { what: 'another token in the file' },
+    );
+    const second = (await readFile(file, 'utf8')).trim();
+    expect(boundTokenOf(second)!.expiresAt).toBeGreaterThanOrEqual(boundTokenOf(first)!.expiresAt);
+    const fresh = await (await readKubeconfig(path)).target('leaf');
+    expect(await fresh.credentials?.()).toEqual({ authorization: `Bearer ${second}` });
+    await registry.close();
+  }, 60_000);
+
+  async function renewed(client: Parameters<typeof startTokenRenewal>[0]['client'], token: KubeconfigToken, clock: Clock, file: string) {
+    const said: string[] = [];
+    const tell = (fields: { reason?: string }) => void said.push(fields.reason ?? 'renewed');
+    const log = { info: tell, warn: tell, error: tell } as unknown as Logger;
+    const renewal = startTokenRenewal({ client, token, log, clock });
+    await eventually(
+      async () => said.length,
+      count => count > 0,
+      { what: 'an answer' },
+    );
+    renewal.stop();
+    return readFile(file, 'utf8');
+  }
+});

@@ -1,0 +1,129 @@
+/** Who writes a filter does not choose how long a step is. Counted in steps and in what each of them does, so that it holds on any machine. */
+import { describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { computeNumbers } from '../../../readmodel/counts/numbers.ts';
+import { parseLabelSelector } from '../../../readmodel/filters/label-selector.ts';
+import { priceOf } from '../../../readmodel/filters/price.ts';
+import { select, type Selection, type StepSize } from '../../../readmodel/filters/selection.ts';
+import { finish, type Steps } from '../../../readmodel/gate.ts';
+import { KeptMasks } from '../../../readmodel/kept-masks.ts';
+import { selectPage } from '../../../readmodel/pages/paging.ts';
+import { ORDER_FIELDS, type Filter, type View } from '../../../readmodel/query.ts';
+import { orderingOf } from '../../../readmodel/rows/ordering.ts';
+import { RowTable } from '../../../readmodel/rows/row-table.ts';
+import { TextDictionary } from '../../../readmodel/texts/text-dictionary.ts';
+import type { Row } from '../../../store/store.ts';
+import { anyFilter, anyRows, anyStep, anyView } from '../arbitraries.ts';
+import { RESOURCES, row, seesAll } from '../fixtures.ts';
+
+class World {
+  readonly table = new RowTable();
+  readonly #masks = new KeptMasks(
+    this.table,
+    () => ({ resources: RESOURCES, resourcesRevision: 1 }),
+    () => 1,
+  );
+
+  constructor(rows: readonly Row[]) {
+    for (const row of rows) this.table.put(row);
+  }
+
+  select(view: View, filter: Filter, step?: StepSize): Steps<Selection> {
+    return select(this.table, this.#masks, view, filter, step);
+  }
+
+  *count(filter: Filter): Steps<number> {
+    return (yield* computeNumbers(this.table, others => this.select(seesAll, others), filter, { total: true, facets: [] })).total;
+  }
+}
+
+/** What is counted while each step is taken. */
+function perStep<T>(steps: Steps<T>, counted: () => number): { value: T; most: number; steps: number } {
+  for (let [most, taken, before] = [0, 0, counted()]; ; taken++, before = counted()) {
+    const step = steps.next();
+    most = Math.max(most, counted() - before);
+    if (step.done) return { value: step.value, most, steps: taken + 1 };
+  }
+}
+
+describe('a filter', () => {
+  it('finds the same rows in the same order in steps of any size', () => {
+    fc.assert(
+      fc.property(anyRows(40), fc.array(fc.tuple(anyView, anyFilter, anyStep), { minLength: 5, maxLength: 5 }), (rows, questions) => {
+        const world = new World(rows);
+        for (const [view, filter, step] of questions) {
+          const answers = [undefined, step].map(size => {
+            const selection = finish(world.select(view, filter, size));
+            const found: number[] = [];
+            finish(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
+            const pages = ORDER_FIELDS.map(
+              field =>
+                finish(selectPage(world.table, selection, orderingOf(world.table, [{ field, descending: true }]), { first: 7 })).rows,
+            );
+            return { found: found.sort(), pages };
+          });
+          expect(answers[1]).toEqual(answers[0]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of very many requirements judges few label sets in a step, and one of few judges many', () => {
+    const world = new World(
+      Array.from({ length: 600 }, (_, i) => row({ name: `web-${i}`, labels: { app: `app-${i}`, tier: `t${i % 3}` } })),
+    );
+    const { labelSets } = world.table;
+    const reader = labelSets.reader();
+    const read = jest.spyOn(Object.getPrototypeOf(reader) as typeof reader, 'read');
+    try {
+      const none = (requirements: number) => parseLabelSelector(Array.from({ length: requirements }, (_, i) => `!k${i}`).join());
+      const dear = { or: Array.from({ length: 10 }, () => ({ not: { labels: none(600) } })) };
+      const judged = perStep(world.count(dear), () => read.mock.calls.length);
+      expect(judged.value).toBe(0);
+      expect(judged.most).toBeLessThan(100);
+      expect(read).toHaveBeenCalledTimes(10 * 600); // each set once for each selector, however often a block was begun again
+      read.mockClear();
+      const cheap = perStep(world.count({ labels: none(1) }), () => read.mock.calls.length);
+      expect(cheap).toMatchObject({ value: 600, most: 600 });
+    } finally {
+      read.mockRestore();
+    }
+  });
+
+  it('judges few long texts in a step, those beside the one that is needed counted', () => {
+    const messages = Array.from({ length: 60 }, (_, i) => `${'a'.repeat(1_000)}${i}`);
+    const world = new World(messages.map((message, i) => row({ name: `web-${i}`, message })));
+    const read = jest.spyOn(TextDictionary.prototype, 'text');
+    try {
+      const judged = perStep(world.count({ message: { glob: `*${'a?'.repeat(200)}b*`, ignoreCase: true } }), () => read.mock.calls.length);
+      expect(judged).toMatchObject({ value: 0, most: 1 });
+    } finally {
+      read.mockRestore();
+    }
+  });
+
+  it('of many parts looks at few rows in a step', () => {
+    const world = new World(Array.from({ length: 4_000 }, (_, i) => row({ name: `web-${i}` })));
+    const parts = Array.from({ length: 199 }, (_, i) => ({ not: { namespaces: [`team-${i}`, 'team-a'] } }));
+    const many = perStep(world.count({ or: parts }), () => 0);
+    const few = perStep(world.count({ or: parts.slice(0, 2) }), () => 0);
+    expect([many.value, few.value]).toEqual([0, 0]);
+    expect(few.steps).toBeLessThan(10);
+    expect(many.steps).toBeGreaterThan(50);
+  });
+});
+
+describe('the price of a filter', () => {
+  it.each<[string, Filter, number, number]>([
+    ['nothing', {}, 0, 0],
+    ['a status', { status: ['FAILED'] }, 1, 0],
+    ['a thousand names are one look', { names: Array.from({ length: 1_000 }, String) }, 4, 0],
+    ['a pattern', { name: { contains: 'web', ignoreCase: true } }, 1, 19],
+    ['two requirements', { labels: parseLabelSelector('a=b,c in (d,e,f)') }, 1, 32],
+    ['branches', { or: [{ suspended: true }, { not: { suspended: true } }] }, 14, 0],
+    ['and', { and: [{ suspended: true }, { name: { glob: 'a*', ignoreCase: true } }] }, 2, 18],
+  ])('counts what a row costs: %s', (_case, filter, looks, judging) => {
+    expect(priceOf(filter)).toEqual({ looks, judging });
+  });
+});

@@ -1,0 +1,109 @@
+/** YAML in pieces: what is written is what two versions of YAML read, and no piece takes long, whatever the object. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import { yamlPieces } from '../../../subgraphs/live/yaml.ts';
+
+const written = (value: unknown): string => [...yamlPieces(value)].join('');
+
+/** Texts that a reader of YAML 1.1 or 1.2 would take for something else, or read otherwise. */
+const AMBIGUOUS = [
+  ...'y Y yes No ON off n N true False NULL null ~ = << - -- --- ... . .5 5. 0 00 -0 0. +1 -1 1_000 1,000 0o14 014 0x1F 0b11'.split(' '),
+  ...'1e3 1E+3 12e03 e6 -e1 1e-7 .inf -.inf +.INF .NaN 1:30 12:30:45 190:20:30.15 2026-01-01 2026-01-01T00:00:00Z 10.0.0.1 1.2.3'.split(
+    ' ',
+  ),
+  ...'@a `b %c !d &e *f |g >h #i ?j :k [l {m }n ]o ,p --flag=x -a'.split(' '),
+  ...['', ' ', 'a: b', 'a #b', 'a:', ' a', 'a ', '- a', '-- a', '-a: b', '2001-12-14 21:59:43.10 -5', "it's", '"q"', 'a\\b', 'a\tb', '\t'],
+  ...[
+    'a\n',
+    '\na',
+    'a\nb',
+    'a\nb\n',
+    'a\n\nb\n\n',
+    'a\n ',
+    ' a\nb',
+    'a\n  b\nc',
+    'a\n\tb',
+    '\ta\nb',
+    '---\na',
+    'a\n...\n',
+    '# c\nd',
+    'a\r\nb',
+  ],
+  ...['\u0000', '\u0085', '\u2028', '\u202e\n', '\ufeff', '\ud800', 'é', '😀', '😀\n😀', 'k'.repeat(1_100), `x\n${'y'.repeat(3_000)}`],
+];
+const text = fc.oneof(
+  fc.constantFrom(...AMBIGUOUS),
+  fc.string({ maxLength: 20 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.stringMatching(/^[-+.0-9_:eExXobTZ, ]{1,10}$/),
+  fc.array(fc.constantFrom('\n', ' ', 'a', '\t', '#', ': ', '- ', '\n\n'), { maxLength: 10 }).map(parts => parts.join('')),
+);
+const { json } = fc.letrec(tie => ({
+  json: fc.oneof(
+    { maxDepth: 4 },
+    text,
+    fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(1e21, -1e-7, 1e300)),
+    fc.constantFrom(null, true, false),
+    fc.array(tie('json'), { maxLength: 4 }),
+    fc.dictionary(text, tie('json'), { maxKeys: 4 }),
+  ),
+}));
+
+describe.each(['1.1', '1.2'] as const)('read as YAML %s', version => {
+  // Where the library takes a lone surrogate for itself, an API server would take it for U+FFFD; so does the writer.
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\ufffd'));
+
+  it('an object is what it was', () => {
+    fc.assert(
+      fc.property(fc.dictionary(text, json, { maxKeys: 5 }), object => {
+        expect(JSON.parse(JSON.stringify(parse(written(object), { version, merge: true })))).toEqual(plain(object));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(AMBIGUOUS)('%j is a text, as a key and as a value', text => {
+    const object = { a: text, [text]: [text, [text, { [text]: text }]] };
+    expect(parse(written(object), { version, merge: true })).toEqual(plain(object));
+  });
+
+  it.each([[[]], [{}], ['a\nb'], ['no'], [7], [null], [[[[]], {}]]])('%j alone is itself', value => {
+    expect(parse(written(value), { version })).toEqual(value);
+  });
+});
+
+describe('the pieces', () => {
+  const deep = (levels: number, inside: unknown): unknown =>
+    Array.from({ length: levels }).reduce<unknown>((value, _, i) => (i % 2 ? { a: value } : [value]), inside);
+
+  it.each([
+    ['one that is wide', Array.from({ length: 50_000 }, (_, i) => i)],
+    [
+      'one that nests deeply',
+      deep(
+        300,
+        Array.from({ length: 5_000 }, () => 1),
+      ),
+    ],
+    ['a text of many lines, far to the right', deep(100, 'a\n'.repeat(50_000))],
+    ['a long text', { a: '😀'.repeat(200_000) }],
+    ['many texts', { a: Array.from({ length: 2_000 }, (_, i) => `line ${i}\n`.repeat(20)) }],
+  ])('of %s are small', (_what, value) => {
+    let [most, count] = [0, 0];
+    for (const piece of yamlPieces(value)) [most, count] = [Math.max(most, piece.length), count + 1];
+    expect(count).toBeGreaterThan(10);
+    expect(most).toBeLessThan(100_000);
+  });
+
+  it('come one by one: what is not asked for is not written', () => {
+    const object = { first: 'x'.repeat(20_000), get second() { throw new Error('too far'); } }; // prettier-ignore
+    const pieces = yamlPieces(object);
+    expect(pieces.next().value).toBe('first: ');
+    expect(pieces.next().done).toBe(false);
+  });
+
+  it('are those of something that is nested very deep too', () => {
+    expect(written(deep(5_000, 'x')).length).toBeGreaterThan(5_000);
+  });
+});
