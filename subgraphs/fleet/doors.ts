@@ -10,7 +10,7 @@ import { identityOn } from '../../identity/cluster-identity.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from '../../identity/identity.ts';
 import { authorize } from '../../rbac/authorize.ts';
 import type { ClusterGrants, Resource, Visibility } from '../../rbac/types.ts';
-import { compileVisibility } from '../../rbac/visibility.ts';
+import { compileInSteps } from '../../rbac/visibility.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
@@ -19,6 +19,7 @@ import { countCauses, countStates, type CoverageNumbers, type WithheldClusters }
 import type { FailClosedRules } from './fail-closed.ts';
 import { clustersOf } from './reached-clusters.ts';
 import type { CallersQuestions } from './reviews/fair-reviews.ts';
+import { TurnTaker } from './turn-taker.ts';
 import type { RequestView } from './view.ts';
 
 /** What every door is made from; of one request. */
@@ -126,8 +127,7 @@ export class Self {
   /** How many open clusters show the caller nothing, since what the caller may see there could not be learned. */
   async withheld(): Promise<readonly WithheldClusters[]> {
     const { view, signal } = this.#frame;
-    await view.prepare(signal);
-    return countCauses(view.withheld().values());
+    return countCauses((await view.withheld(signal)).values());
   }
 
   /** The caller and the grants of a cluster, for an explanation to the caller; undefined where the cluster is closed or there is none. */
@@ -161,7 +161,7 @@ export class Self {
    * in which grants are read.
    */
   async standingAs(cluster: string, other: Identity, about: string): Promise<Standing | undefined> {
-    const { readModel, rules, view, log, identity: asker, now } = this.#frame;
+    const { readModel, rules, view, log, identity: asker, signal, now } = this.#frame;
     const policy = rules.policies(cluster);
     const index = readModel.cluster(cluster);
     const onCluster = view.identityOn(cluster);
@@ -183,7 +183,8 @@ export class Self {
     const identity = identityOn(policy, other);
     const { grants, resources, grantsConfirmedAgo } = index;
     const grantsSyncedAt = grantsConfirmedAgo === undefined ? undefined : now() - grantsConfirmedAgo;
-    return { identity, grants, resources, visibility: compileVisibility(grants, identity, resources), live: false, grantsSyncedAt };
+    const visibility = await new TurnTaker(signal).run(compileInSteps(grants, identity, resources));
+    return { identity, grants, resources, visibility, live: false, grantsSyncedAt };
   }
 
   async #mayImpersonate(

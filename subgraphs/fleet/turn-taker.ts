@@ -32,6 +32,15 @@ export class TurnTaker {
     this.#othersRan = true;
   }
 
+  /** Does work whose steps end at its `yield`s. */
+  async run<T>(work: Iterator<unknown, T>): Promise<T> {
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      await this.take();
+    }
+  }
+
   /** The items for which a condition holds, in their order. */
   async filter<T>(items: readonly T[], holds: (item: T) => boolean): Promise<T[]> {
     const found: T[] = [];

@@ -38,6 +38,8 @@ export interface LiveRights {
   readonly deadline: number;
 }
 
+/** How long the count of withheld clusters waits for clusters that no list of the request reads: most answer within it. */
+const WITHHELD_WAIT_MS = 20;
 /** The part of a request's time that may be spent on asking for rights: the rest is for the answer itself. */
 const SHARE_OF_DEADLINE = 0.5;
 
@@ -184,10 +186,7 @@ export class RequestView {
     for (const name of names) {
       const source = this.#source(name);
       if (source && !this.#current(source)) {
-        const steps = this.#cache.getInSteps(source.on.identity, source.on.key, source);
-        let step = steps.next();
-        for (; !step.done; step = steps.next()) await turns.take();
-        this.#keep(source, step.value);
+        this.#keep(source, await turns.run(this.#cache.getInSteps(source.on.identity, source.on.key, source)));
       }
       const compiled = source && !source.asked ? this.#compiled.get(name) : undefined;
       // What was given up because it changed all the time may be steady by the next request.
@@ -249,8 +248,21 @@ export class RequestView {
     return index !== undefined && policy !== undefined && !closure(index, asking) && this.#mustAsk(index, this.#on(policy).key);
   }
 
-  /** Clusters that are open and show the caller nothing, since what the caller may see there could not be learned. To be asked after prepare(). */
-  withheld(): ReadonlyMap<string, WithheldCause> {
+  /**
+   * Clusters that are open and show the caller nothing, since what the caller may see there could not be learned, or not yet. They are all asked, but not
+   * waited for: a list waits for those that it reads, and those that say nothing must not hold it up by being counted.
+   */
+  async withheld(signal: AbortSignal): Promise<ReadonlyMap<string, WithheldCause>> {
+    if (!this.preparedFor()) {
+      let timer: NodeJS.Timeout | undefined;
+      const waited = new Promise(resolve => (timer = setTimeout(resolve, WITHHELD_WAIT_MS)));
+      await Promise.race([this.prepareFor(signal), waited]).finally(() => clearTimeout(timer));
+      await this.prepareFor(signal, []); // those that have answered by now
+    }
+    return this.#withheld();
+  }
+
+  #withheld(): ReadonlyMap<string, WithheldCause> {
     const causes = new Map<string, WithheldCause>();
     for (const index of this.#readModel.clusters()) {
       const cause = closure(index, this.#rules) ? undefined : this.#withheldBy(index.cluster);

@@ -2,7 +2,7 @@
  * The door behind `@rbacNames`: names of clusters, namespaces and kinds. A name is told where the caller may list an indexed kind, or sees a row.
  */
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
-import { compileVisibility, listsScope, listsSomewhere, scopesOfNamespaces } from '../../rbac/visibility.ts';
+import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces } from '../../rbac/visibility.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { coverageOf, type ClusterCoverage } from './coverage-state.ts';
@@ -41,7 +41,7 @@ export class VisibleNames {
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #nameables = new Map<Visibility, Visibility>();
   /** By the visibility that the cluster answered. */
-  readonly #grantedInstead = new Map<Visibility, Visibility>();
+  readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
 
   constructor(frame: DoorFrame) {
     this.#frame = frame;
@@ -163,7 +163,7 @@ export class VisibleNames {
       for (const cluster of [...kinds.keys()].sort().slice(0, MAX_CLUSTERS_OF_ACCESS)) {
         const visibility = visible(cluster);
         const index = readModel.cluster(cluster);
-        if (visibility && index) found.push(await accessOf(cluster, this.#nameable(index, visibility), turns));
+        if (visibility && index) found.push(await accessOf(cluster, await this.#nameable(index, visibility, turns), turns));
         await turns.take();
       }
       return found;
@@ -173,7 +173,7 @@ export class VisibleNames {
   /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
   async #bound(index: ClusterIndex, visibility: Visibility | undefined, turns: TurnTaker): Promise<readonly string[]> {
     if (!visibility) return [];
-    const granted = this.#granted(index, visibility);
+    const granted = await this.#granted(index, visibility, turns);
     if (granted && visibility.resources !== granted.resources) return []; // the answer was about other numbers
     const { namespaces, resources } = granted ?? visibility;
     const namespaced = [...resources.keys()].filter(number => resources[number]!.namespaced);
@@ -195,8 +195,8 @@ export class VisibleNames {
    * What of a visibility may be told where there are no rows. Where the cluster itself was asked, it was asked of every namespace that holds anything,
    * hidden or not. That one of them was asked of must tell nobody that it is there: only those count that a RoleBinding of the caller names anyway.
    */
-  #nameable(index: ClusterIndex, visibility: Visibility): Visibility {
-    const bound = this.#granted(index, visibility)?.namespaces;
+  async #nameable(index: ClusterIndex, visibility: Visibility, turns: TurnTaker): Promise<Visibility> {
+    const bound = (await this.#granted(index, visibility, turns))?.namespaces;
     if (!bound) return visibility;
     let known = this.#nameables.get(visibility);
     if (!known) {
@@ -216,12 +216,12 @@ export class VisibleNames {
   }
 
   /** What the index's own grants would show where the cluster was asked instead; undefined where it was not. */
-  #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility): Visibility | undefined {
+  async #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility, turns: TurnTaker): Promise<Visibility | undefined> {
     const { view } = this.#frame;
     const identity = view.isAsked(cluster) ? view.identityOn(cluster) : undefined;
     if (!identity) return undefined;
     let granted = this.#grantedInstead.get(visibility);
-    if (!granted) this.#grantedInstead.set(visibility, (granted = compileVisibility(grants, identity, resources)));
+    if (!granted) this.#grantedInstead.set(visibility, (granted = turns.run(compileInSteps(grants, identity, resources))));
     return granted;
   }
 
@@ -247,7 +247,7 @@ export class VisibleNames {
         if (!visibility || visibility.empty) continue;
         const index = readModel.cluster(cluster);
         if (!index) continue;
-        const { listable } = namesOf(this.#nameable(index, visibility));
+        const { listable } = namesOf(await this.#nameable(index, visibility, turns));
         // The numbers of what is seen are those of the resources that the cluster serves by now.
         const numbers = visibility.resources === index.resources ? seen.get(cluster) : undefined;
         const kinds = visibility.resources.filter((_, number) => listable[number] === 1 || numbers?.has(number));

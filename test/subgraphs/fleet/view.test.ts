@@ -129,7 +129,7 @@ class World {
 
   /** `live`: what a cluster that is asked says of the caller. */
   view(
-    live?: (cluster: string) => ClusterGrants | undefined,
+    live?: (cluster: string) => ClusterGrants | undefined | Promise<ClusterGrants | undefined>,
     user = 'jane',
     groups = ['dev'],
     cache: VisibilityCache = this.cache,
@@ -139,7 +139,7 @@ class World {
         this.reviewed.push([cluster, identity.user, onCluster.user, key === identityKey(onCluster), waitMs]);
         // Not at once: whoever does not wait for the answer does not have it.
         await new Promise(resolve => setImmediate(resolve));
-        return live?.(cluster) ?? 'SLOW';
+        return (await live?.(cluster)) ?? 'SLOW';
       },
     };
     return new RequestView(acceptIdentity({ user, groups }), this.#readModel as ReadModel, this.#rules, cache, {
@@ -282,14 +282,22 @@ describe('a cluster that must be asked', () => {
   it('is told of with the cause, while it is open and does not answer', async () => {
     const given = world();
     const view = given.view(cluster => (cluster === 'quarantined' ? theirs : undefined));
-    expect([...view.withheld()]).toEqual([
-      ['quarantined', 'ASKING'],
-      ['mixed', 'ASKING'],
-    ]);
-    await view.prepare(never);
-    expect([...view.withheld()]).toEqual([['mixed', 'SLOW']]);
+    expect([...(await view.withheld(never))]).toEqual([['mixed', 'SLOW']]);
     given.policies.delete('mixed');
-    expect([...view.withheld()]).toEqual([]);
+    expect([...(await view.withheld(never))]).toEqual([]);
+  });
+
+  it('is not waited for to be counted: it is told of as one that is being asked', async () => {
+    const given = world();
+    let answer: (grants: ClusterGrants) => void = () => {};
+    const view = given.view(cluster => (cluster === 'mixed' ? new Promise<ClusterGrants>(resolve => (answer = resolve)) : theirs));
+    await view.prepareFor(never, ['plain']);
+    expect([...(await view.withheld(never))]).toEqual([['mixed', 'ASKING']]);
+    expect(given.reviewed.map(([cluster]) => cluster)).toEqual(['quarantined', 'mixed']);
+    answer(theirs);
+    await view.prepare(never);
+    expect([...(await view.withheld(never))]).toEqual([]);
+    expect(given.reviewed).toHaveLength(2);
   });
 
   it('is asked once a request, as the caller is called there, for half of the time that is left', async () => {
@@ -632,7 +640,7 @@ describe('a view that was prepared before', () => {
     const cache = new RestlessCache();
     const ask = async () => {
       const asked = given.view(undefined, 'jane', ['dev'], cache);
-      return [shows(await asked.prepare(never), 'a', 'b'), [...asked.withheld()]];
+      return [shows(await asked.prepare(never), 'a', 'b'), [...(await asked.withheld(never))]];
     };
     expect(await ask()).toEqual([[true, false], [['a', 'CHANGING']]]);
     restless.clear();
