@@ -93,6 +93,7 @@ export async function createHttpServer({
     { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 64 * 1024 },
     app,
   );
+  server.on('connection', () => eventLoopTurns.giveWay());
   const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
   const documents = runtime.prepare(limits, { introspection });
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });

@@ -7,11 +7,11 @@ import { FairTurns } from '../../async/fair-turns.ts';
 function started(sliceMs = 5) {
   const time = { now: 0 };
   const turns = new FairTurns({ sliceMs, clock: () => time.now });
-  const begun: { caller: string; loop: number }[] = [];
+  const begun: { caller: string; loop: number; at: number }[] = [];
   let loop = 0;
   const work = (caller: string, ms: number): Promise<void> => {
     const run = (): void => {
-      begun.push({ caller, loop });
+      begun.push({ caller, loop, at: time.now });
       time.now += ms;
     };
     const turn = turns.take(caller);
@@ -24,7 +24,7 @@ function started(sliceMs = 5) {
     await nextTurn();
     loop++;
   };
-  return { turns, begun, work, pass };
+  return { turns, begun, work, pass, time };
 }
 
 describe('turns', () => {
@@ -92,5 +92,38 @@ describe('turns', () => {
     };
     await Promise.all([piece('a'), piece('b')]);
     expect(steps.join('')).toBe('aaabbb');
+  });
+
+  it('give way to what comes once in a turn, and are had again when it ends', async () => {
+    const { turns, work, begun, pass } = started();
+    void work('jane', 6);
+    void work('jane', 1);
+    for (let i = 0; i < 5; i++) {
+      turns.giveWay();
+      await pass();
+    }
+    expect(begun).toHaveLength(1);
+    while (turns.waiting > 0) await pass();
+    expect(begun).toHaveLength(2);
+  });
+
+  it('give way for a while only: what comes without end does not end all work', async () => {
+    const { turns, work, begun, time, pass } = started();
+    const all = Array.from({ length: 10 }, () => work('jane', 4));
+    while (turns.waiting > 0) {
+      turns.giveWay();
+      time.now += 1;
+      await pass();
+    }
+    await Promise.all(all);
+    const gaps = begun.slice(1).map(({ at }, i) => at - begun[i]!.at);
+    expect(Math.max(...gaps)).toBeGreaterThanOrEqual(10);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(30);
+  });
+
+  it('need not give way while nothing has been done lately', () => {
+    const { turns } = started();
+    turns.giveWay();
+    expect(turns.take('jane')).toBeUndefined();
   });
 });
