@@ -2,10 +2,10 @@
  * The data that is measured over, and what is true of it: which rows there are and who may see them, told from the generator's plan and not
  * from anything the product computed.
  */
-import { objectsOf, type CreateDemoFleetOptions } from '../cli/demo/fleet.ts';
-import { demoIdentities, developerWorksOn, type DemoIdentity } from '../cli/demo/identities.ts';
-import { DEVELOPER_TEAM, planFleet, type DemoCluster } from '../cli/demo/plan.ts';
-import type { DemoObject } from '../cli/demo/render.ts';
+import { objectsOf, type CreateDemoFleetOptions } from '../demo/fleet.ts';
+import { demoIdentities, developerWorksOn, type DemoIdentity } from '../demo/identities.ts';
+import { DEVELOPER_TEAM, planFleet, type DemoCluster } from '../demo/plan.ts';
+import type { DemoObject } from '../demo/render.ts';
 
 export interface DataSet {
   readonly fleet: Required<Pick<CreateDemoFleetOptions, 'clusters' | 'objects' | 'now' | 'faults'>>;

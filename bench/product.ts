@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'undici';
 import { stringify } from 'yaml';
-import { demoIdentities } from '../cli/demo/identities.ts';
+import { demoIdentities } from '../demo/identities.ts';
 import { freePort, startProcess, type ServerProcess } from '../test/harness/processes.ts';
 
 export const EXECUTABLE = fileURLToPath(new URL('../bin/fleetgraph', import.meta.url));

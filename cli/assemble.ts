@@ -18,7 +18,7 @@ import { firstOf, type Authenticator } from '../identity/authenticator.ts';
 import { identityPolicyProblem } from '../identity/cluster-identity.ts';
 import { staticTokens } from '../identity/static-tokens.ts';
 import { trustedHeaders } from '../identity/trusted-headers.ts';
-import type { ClusterRegistry } from '../kubernetes/registry.ts';
+import type { ClusterRegistry } from '../clusters/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
 import type { Store } from '../store/store.ts';
 import { createFleetSubgraph } from '../subgraphs/fleet/subgraph.ts';

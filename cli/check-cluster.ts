@@ -6,7 +6,7 @@ import { resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts
 import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
-import type { Registration } from '../kubernetes/registry.ts';
+import type { Registration } from '../clusters/registry.ts';
 import { boundTokenOf, timeOf, type BoundToken } from '../kubernetes/token-renewal.ts';
 import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW } from './leaf-rights.ts';
 

@@ -7,7 +7,7 @@
 import { Comparison, agreement, type Difference, type Differences } from '../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../collector/grants.ts';
 import { resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
-import { needsMetadataOnly, normalise } from '../collector/normalisers/normalise.ts';
+import { needsMetadataOnly, normalise } from '../kinds/normalise.ts';
 import { partOf, rowPart } from '../collector/stored-versions.ts';
 import { pause } from '../collector/timing.ts';
 import type { KubernetesClient, KubernetesObject } from '../kubernetes/client.ts';

@@ -4,11 +4,11 @@
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Collector } from '../collector/collector.ts';
-import { REFUSAL_REASONS } from '../collector/refusals.ts';
+import { REFUSAL_REASONS } from '../kinds/refusals.ts';
 import type { KubernetesClient, LeafTraffic } from '../kubernetes/client.ts';
-import type { ClusterRegistry } from '../kubernetes/registry.ts';
+import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
-import type { DriftAuditor } from '../subgraphs/fleet/reviews/drift-auditor.ts';
+import type { DriftAuditor } from '../access/reviews/drift-auditor.ts';
 import type { Store } from '../store/store.ts';
 import type { FleetSubgraph } from '../subgraphs/fleet/subgraph.ts';
 

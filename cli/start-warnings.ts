@@ -3,7 +3,7 @@
  * the way can read or change. `serve` logs each once at its start; nothing is refused, since all of it is right for an evening on one machine.
  */
 import type { Config } from '../config/schema.ts';
-import type { Registration } from '../kubernetes/registry.ts';
+import type { Registration } from '../clusters/registry.ts';
 
 export interface StartWarning {
   /** The key of the configuration, or of a kubeconfig. */

@@ -6,15 +6,15 @@
  * the store could not take is merged under what has come since, and tried again. The state goes along with its heartbeat and when it changed.
  */
 import type { Logger } from '../telemetry/log.ts';
-import { Backoff } from '../kubernetes/backoff.ts';
-import { turns } from '../kubernetes/turns.ts';
+import { Backoff } from '../async/backoff.ts';
+import { turns } from '../async/turns.ts';
 import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { Batch, ClusterState, Lease, Row, Store } from '../store/store.ts';
 import { FencedError, InvalidRowError, StoreUnavailableError } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
-import type { Refusals } from './refusals.ts';
+import type { Refusals } from '../kinds/refusals.ts';
 
 export interface BatcherOptions {
   readonly store: Pick<Store, 'apply'>;

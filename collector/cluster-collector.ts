@@ -2,15 +2,15 @@
  * Collects one cluster for as long as it is registered and this collector's: takes its lease, works under it (session.ts), and takes it again when
  * it was lost. While another collector still holds the lease this one stands by.
  */
-import { Backoff } from '../kubernetes/backoff.ts';
-import type { Registration } from '../kubernetes/registry.ts';
-import { turns } from '../kubernetes/turns.ts';
+import { Backoff } from '../async/backoff.ts';
+import type { Registration } from '../clusters/registry.ts';
+import { turns } from '../async/turns.ts';
 import type { Lease, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { KindsRule } from './kinds.ts';
 import type { Ramp } from './ramp.ts';
-import type { Refusals } from './refusals.ts';
+import type { Refusals } from '../kinds/refusals.ts';
 import type { CarriedState, ClusterProgress } from './session.ts';
 import { Session } from './session.ts';
 import type { Timing } from './timing.ts';

@@ -11,8 +11,8 @@ import type { Logger } from '../telemetry/log.ts';
 import type { ReflectorSink, ReflectorState } from '../kubernetes/reflector.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 import { causeOf } from './causes.ts';
-import { line } from './normalisers/untrusted.ts';
-import type { Refusal, RefusalReason } from './refusals.ts';
+import { line } from '../kinds/untrusted.ts';
+import type { Refusal, RefusalReason } from '../kinds/refusals.ts';
 import type { StoredVersions } from './stored-versions.ts';
 
 /** What a transform makes of an object: something to keep, or the reason why it cannot be kept. */

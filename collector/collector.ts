@@ -3,14 +3,14 @@
  * starts at once, one that is removed is forgotten by the store too, and one that has become another collector's is let go in good order. Clusters
  * do not wait for each other, except that only a few list everything at a time.
  */
-import type { ClusterRegistry, Registration } from '../kubernetes/registry.ts';
+import type { ClusterRegistry, Registration } from '../clusters/registry.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
 import type { KindsRule } from './kinds.ts';
 import { Ramp } from './ramp.ts';
-import { Refusals } from './refusals.ts';
+import { Refusals } from '../kinds/refusals.ts';
 import type { ClusterProgress } from './session.ts';
 import { Shards } from './shards.ts';
 import type { Timing } from './timing.ts';

@@ -10,7 +10,7 @@ import type { StateReason } from '../store/causes.ts';
 import type { ClusterState } from '../store/store.ts';
 import type { Collection, Item } from './collection.ts';
 import { isCollectable } from './kinds.ts';
-import { claimsOtherKind, isName, isNameOfAnyLength } from './normalisers/untrusted.ts';
+import { claimsOtherKind, isName, isNameOfAnyLength } from '../kinds/untrusted.ts';
 
 const RBAC_GROUP = 'rbac.authorization.k8s.io';
 export const GRANT_TYPES = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'] as const satisfies readonly GrantObject['type'][];

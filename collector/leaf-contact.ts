@@ -2,14 +2,14 @@
  * Keeps in touch with a leaf: reads its discovery and asks it something every few seconds, so that "unreachable" is known soon even where
  * connections just hang. Only what is asked here counts as a failure; a single broken watch says little, and makes this ask at once.
  */
-import { Backoff } from '../kubernetes/backoff.ts';
+import { Backoff } from '../async/backoff.ts';
 import type { KubernetesClient, ServedResource } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 import type { StateReason } from '../store/causes.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { Alarm } from './alarm.ts';
 import { causeOf } from './causes.ts';
-import { line } from './normalisers/untrusted.ts';
+import { line } from '../kinds/untrusted.ts';
 import type { Timing } from './timing.ts';
 import { monotonic } from './timing.ts';
 

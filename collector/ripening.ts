@@ -4,7 +4,7 @@
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
-import { ripe } from './normalisers/workloads.ts';
+import { ripe } from '../kinds/workloads.ts';
 
 /** Of one cluster. More Pods than this waiting for a node at once are shown as waiting until their next event. */
 const MAX_WAITING = 10_000;

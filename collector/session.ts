@@ -3,7 +3,7 @@
  * batches; whoever comes next diffs against the store, so nothing but time is lost.
  */
 import type { ServedResource } from '../kubernetes/client.ts';
-import type { Registration } from '../kubernetes/registry.ts';
+import type { Registration } from '../clusters/registry.ts';
 import type { StateReason } from '../store/causes.ts';
 import type { ClusterPhase, ClusterState, Lease, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
@@ -14,7 +14,7 @@ import { GRANT_TYPES, grantsState } from './grants.ts';
 import type { KindsRule } from './kinds.ts';
 import { LeafContact } from './leaf-contact.ts';
 import type { Ramp } from './ramp.ts';
-import type { Refusals } from './refusals.ts';
+import type { Refusals } from '../kinds/refusals.ts';
 import { StoredVersions } from './stored-versions.ts';
 import type { Timing } from './timing.ts';
 import { monotonic, pause } from './timing.ts';

@@ -5,7 +5,7 @@
  */
 import type { Caller } from '../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
-import type { ClusterRegistry } from '../kubernetes/registry.ts';
+import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { ClusterIdentity, Identity } from './identity.ts';
 import { callerOn } from './leaf-caller.ts';
 

@@ -3,7 +3,7 @@
  * every path to a leaf, so that none of them can fall back to the identity of the kubeconfig.
  */
 import type { Caller } from '../kubernetes/client.ts';
-import type { Registration } from '../kubernetes/registry.ts';
+import type { Registration } from '../clusters/registry.ts';
 import { identityOn, impersonatedGroups } from './cluster-identity.ts';
 import type { Identity } from './identity.ts';
 

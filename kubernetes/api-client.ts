@@ -18,7 +18,7 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from './client.ts';
-import { startDeadline, type Deadline } from './deadline.ts';
+import { startDeadline, type Deadline } from '../async/deadline.ts';
 import { createDiscovery } from './discovery.ts';
 import { KubernetesError } from './errors.ts';
 import { MAX_DEPTH, nestsTooDeep, parsesSlowly } from './json-weight.ts';
@@ -27,7 +27,7 @@ import { listEnd, readList } from './list-stream.ts';
 import { isKubernetesObject, isRecord } from './object-shape.ts';
 import { malformed } from './status-error.ts';
 import type { ClusterTarget } from './transport.ts';
-import { turns } from './turns.ts';
+import { turns } from '../async/turns.ts';
 import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {

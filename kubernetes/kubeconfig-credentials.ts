@@ -2,8 +2,8 @@
  * Credentials that change while we run: files that are rotated under us, and OIDC tokens that are renewed.
  */
 import { isNativeError } from 'node:util/types';
-import { startDeadline } from './deadline.ts';
-import { raced } from './raced.ts';
+import { startDeadline } from '../async/deadline.ts';
+import { raced } from '../async/raced.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig-file.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';

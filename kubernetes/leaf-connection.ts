@@ -10,9 +10,9 @@ import { FairGate, GateFull } from '../async/fair-gate.ts';
 import { callerHeaders } from './caller-headers.ts';
 import { CircuitBreaker, type Asked } from './circuit-breaker.ts';
 import { sharedBy, type Caller, type LeafTraffic, type RequestOptions } from './client.ts';
-import { startDeadline, type Deadline } from './deadline.ts';
+import { startDeadline, type Deadline } from '../async/deadline.ts';
 import { KubernetesError } from './errors.ts';
-import { raced } from './raced.ts';
+import { raced } from '../async/raced.ts';
 import { errorOfAnswer, errorOfCause, isConnectionLoss, timedOut } from './status-error.ts';
 import { createTransport, type ClusterTarget, type Credentials, type Transport } from './transport.ts';
 

@@ -8,9 +8,9 @@
 import { isNativeError } from 'node:util/types';
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
-import { Backoff } from './backoff.ts';
+import { Backoff } from '../async/backoff.ts';
 import type { KubernetesClient, KubernetesObject, WatchEvent } from './client.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { systemClock, type Clock } from '../async/clock.ts';
 import { KubernetesError } from './errors.ts';
 
 /** Calls come strictly one after the other; a returned promise is awaited, which slows the leaf down rather than filling memory. */

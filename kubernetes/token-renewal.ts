@@ -9,9 +9,9 @@
 import { isNativeError } from 'node:util/types';
 import { z } from 'zod';
 import type { Logger } from '../telemetry/log.ts';
-import { Backoff } from './backoff.ts';
+import { Backoff } from '../async/backoff.ts';
 import type { KubernetesClient } from './client.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { systemClock, type Clock } from '../async/clock.ts';
 import { KubernetesError } from './errors.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
 

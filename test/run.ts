@@ -5,7 +5,7 @@
  * be had is named, its tier counts as skipped, and under CI a skipped tier is a failure: a green run is one in which everything ran.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,22 +63,11 @@ else total.skipped += missing.length;
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);
 
+/** Also a new one, which no rule allows anything yet. */
 function sourceFolders(): string[] {
-  return [
-    'schema',
-    'rbac',
-    'store',
-    'readmodel',
-    'kubernetes',
-    'identity',
-    'collector',
-    'subgraphs',
-    'gateway',
-    'telemetry',
-    'config',
-    'cli',
-    'test',
-  ];
+  const none = new Set(['node_modules', 'dist', 'coverage', 'docs', 'ui']);
+  const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory());
+  return folders.map(({ name }) => name).filter(name => !name.startsWith('.') && !none.has(name));
 }
 
 /** Silent while all is well; its whole output when it is not. */

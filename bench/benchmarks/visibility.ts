@@ -16,8 +16,8 @@ import type { GrantObject, Resource } from '../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import { decodeGrant, encodeGrant } from '../../store/wire.ts';
-import { RequestView } from '../../subgraphs/fleet/view.ts';
-import { VisibilityCache } from '../../subgraphs/fleet/visibility-cache.ts';
+import { RequestView } from '../../access/request-view.ts';
+import { VisibilityCache } from '../../access/visibility-cache.ts';
 import type { Benchmark } from '../bench.ts';
 import { measurement } from '../measurement.ts';
 

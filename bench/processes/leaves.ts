@@ -1,7 +1,7 @@
 /** The leaves in a process of their own, so that what they cost is not the product's; and changes to their objects, and faults, on request. */
 import { subscribe } from 'node:diagnostics_channel';
-import { createDemoFleet, type CreateDemoFleetOptions, type DemoFleet } from '../../cli/demo/fleet.ts';
-import type { Fault } from '../../kubernetes/sim/faults.ts';
+import { createDemoFleet, type CreateDemoFleetOptions, type DemoFleet } from '../../demo/fleet.ts';
+import type { Fault } from '../../sim/faults.ts';
 import { answerRequests } from './answering.ts';
 
 export interface KustomizationName {

@@ -17,8 +17,8 @@ export function clustersCommand(): Command {
     .action(async (flags: { config?: string; kubeconfig?: string }) => {
       const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
       const [{ ClusterRegistry }, { registerKubeconfig, registerClusters }, { checkCluster }] = await Promise.all([
-        import('../../kubernetes/registry.ts'),
-        import('../../kubernetes/kubeconfig-source.ts'),
+        import('../../clusters/registry.ts'),
+        import('../../clusters/kubeconfig.ts'),
         import('../check-cluster.ts'),
       ]);
       const registry = new ClusterRegistry();

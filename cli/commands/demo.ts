@@ -44,9 +44,9 @@ async function demo(flags: DemoFlags): Promise<void> {
     import('../../config/load.ts'),
     import('../../kubernetes/kubeconfig.ts'),
     import('../../kubernetes/api-client.ts'),
-    import('../../kubernetes/registry.ts'),
+    import('../../clusters/registry.ts'),
     import('../../telemetry/log.ts'),
-    import('../demo/identities.ts'),
+    import('../../demo/identities.ts'),
     import('../progress.ts'),
     import('../shutdown.ts'),
   ]);
@@ -100,12 +100,12 @@ interface RunningFleet {
 async function startFleet(real: boolean, size: { clusters: number; objects: number }): Promise<RunningFleet> {
   if (real) {
     const [{ createRealDemoFleet }, { createLogger }] = await Promise.all([
-      import('../demo/real-fleet.ts'),
+      import('../../demo/real-fleet.ts'),
       import('../../telemetry/log.ts'),
     ]);
     return { notes: [], ...(await createRealDemoFleet({ objects: size.objects, log: createLogger('info') })) };
   }
-  const [{ createDemoFleet }, { startChurn }] = await Promise.all([import('../demo/fleet.ts'), import('../demo/churn.ts')]);
+  const [{ createDemoFleet }, { startChurn }] = await Promise.all([import('../../demo/fleet.ts'), import('../../demo/churn.ts')]);
   const fleet = await createDemoFleet(size);
   const stopChurn = startChurn(fleet);
   return {

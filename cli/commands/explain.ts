@@ -159,8 +159,8 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig }: Explai
     { identityOn, identityPolicyProblem },
   ] = await Promise.all([
     import('../../config/load.ts'),
-    import('../../kubernetes/registry.ts'),
-    import('../../kubernetes/kubeconfig-source.ts'),
+    import('../../clusters/registry.ts'),
+    import('../../clusters/kubeconfig.ts'),
     import('../../identity/authenticator.ts'),
     import('../../identity/cluster-identity.ts'),
   ]);

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { environmentName, loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
-import type { ClusterRegistry } from '../../kubernetes/registry.ts';
+import type { ClusterRegistry } from '../../clusters/registry.ts';
 import { createLogger } from '../../telemetry/log.ts';
 import { isLoopback, startWarnings } from '../start-warnings.ts';
 import { NO_CLUSTER, UsageError, wholeNumber } from '../usage-error.ts';
@@ -43,8 +43,8 @@ async function serve(flags: ServeFlags): Promise<void> {
   const [{ assemble }, { ClusterRegistry }, { registerKubeconfig, registerClusters }, { terminalProgress }, { untilSignal }] =
     await Promise.all([
       import('../assemble.ts'),
-      import('../../kubernetes/registry.ts'),
-      import('../../kubernetes/kubeconfig-source.ts'),
+      import('../../clusters/registry.ts'),
+      import('../../clusters/kubeconfig.ts'),
       import('../progress.ts'),
       import('../shutdown.ts'),
     ]);

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { hostname } from 'node:os';
 import type { Difference } from '../../collector/comparison.ts';
 import { environmentName, loadConfig } from '../../config/load.ts';
-import type { Registration } from '../../kubernetes/registry.ts';
+import type { Registration } from '../../clusters/registry.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import { StoreUnavailableError, type Row, type Store } from '../../store/store.ts';
 import type { IndexReport } from '../check-index.ts';
@@ -57,8 +57,8 @@ async function check(flags: CheckFlags): Promise<void> {
     throw new UsageError('store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.');
   const [{ ClusterRegistry }, { registerKubeconfig, registerClusters }, { openStore }, { checkIndex, repairIndex, HeldError }] =
     await Promise.all([
-      import('../../kubernetes/registry.ts'),
-      import('../../kubernetes/kubeconfig-source.ts'),
+      import('../../clusters/registry.ts'),
+      import('../../clusters/kubeconfig.ts'),
       import('../open-store.ts'),
       import('../check-index.ts'),
     ]);

@@ -1,10 +1,10 @@
 /**
  * Clusters: those the caller may know of, and the fields of one.
  */
-import type { NamedCluster } from './visible-names.ts';
-import { because } from './coverage-causes.ts';
+import type { NamedCluster } from '../../access/visible-names.ts';
+import { because } from '../../access/coverage-causes.ts';
 import { fleetCoverage } from './coverage.ts';
-import { throughNames, throughRows, type GuardedResolvers } from './enforcement.ts';
+import { throughNames, throughRows, type GuardedResolvers } from '../../access/enforcement.ts';
 import { pageOfNames, type PageArguments } from './page-input.ts';
 import { nameConnection, type NameConnection } from './name-connection.ts';
 

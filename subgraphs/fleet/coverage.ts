@@ -3,8 +3,8 @@
  * the caller's.
  */
 import type { KindState } from '../../store/store.ts';
-import { SENTENCES } from './coverage-causes.ts';
-import { throughNames, throughPublic, throughSelf, type GuardedResolvers } from './enforcement.ts';
+import { SENTENCES } from '../../access/coverage-causes.ts';
+import { throughNames, throughPublic, throughSelf, type GuardedResolvers } from '../../access/enforcement.ts';
 
 /** For the `coverage` field of every list. */
 export const fleetCoverage = throughPublic((_: unknown, _args: unknown, fleet) => fleet.coverage());

@@ -12,19 +12,19 @@ import { silentLogger, type Logger } from '../../telemetry/log.ts';
 import type { RequestContext, Subgraph } from '../subgraph.ts';
 import { clusterResolvers } from './clusters.ts';
 import { coverageResolvers } from './coverage.ts';
-import { VisibleRows } from './doors.ts';
-import { Enforcement, type FleetContext, type GuardedResolvers } from './enforcement.ts';
+import { VisibleRows } from '../../access/doors.ts';
+import { Enforcement, type FleetContext, type GuardedResolvers } from '../../access/enforcement.ts';
 import { explainResolvers } from './explain.ts';
-import type { FailClosedRules } from './fail-closed.ts';
+import type { FailClosedRules } from '../../access/fail-closed.ts';
 import { nameResolvers } from './names.ts';
 import { objectResolvers } from './objects.ts';
-import { DriftAuditor } from './reviews/drift-auditor.ts';
-import { CallersQuestions, fairReviews, ReviewPlaces } from './reviews/fair-reviews.ts';
-import { LiveAccess } from './reviews/live-access.ts';
+import { DriftAuditor } from '../../access/reviews/drift-auditor.ts';
+import { CallersQuestions, fairReviews, ReviewPlaces } from '../../access/reviews/fair-reviews.ts';
+import { LiveAccess } from '../../access/reviews/live-access.ts';
 import { DateTime, JSONObject } from './scalars.ts';
-import { RequestView } from './view.ts';
+import { RequestView } from '../../access/request-view.ts';
 import { viewerResolvers } from './viewer.ts';
-import { VisibilityCache, type VisibilityCacheOptions } from './visibility-cache.ts';
+import { VisibilityCache, type VisibilityCacheOptions } from '../../access/visibility-cache.ts';
 
 export interface FleetSubgraphOptions {
   readonly readModel: ReadModel;

@@ -15,7 +15,7 @@ import { GraphQLError, parse } from 'graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { KubernetesError } from '../../kubernetes/errors.ts';
-import type { ClusterRegistry } from '../../kubernetes/registry.ts';
+import type { ClusterRegistry } from '../../clusters/registry.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { ObjectId } from '../../schema/object-id.ts';

@@ -4,11 +4,11 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDemoFleet } from '../../cli/demo/fleet.ts';
-import { DEVELOPER_TEAM } from '../../cli/demo/plan.ts';
+import { createDemoFleet } from '../../demo/fleet.ts';
+import { DEVELOPER_TEAM } from '../../demo/plan.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
-import type { Fault } from '../../kubernetes/sim/faults.ts';
-import type { SimulatedLeaf } from '../../kubernetes/sim/leaf.ts';
+import type { Fault } from '../../sim/faults.ts';
+import type { SimulatedLeaf } from '../../sim/leaf.ts';
 
 /** A fault of one of the two leaves that attacks are about. `matching` as the source of a regular expression: it crosses between processes. */
 export interface LeafFault extends Pick<Fault, 'latencyMs' | 'answer'> {

@@ -1,12 +1,12 @@
 /** The demo fleet as the clusters of a chaos run: six leaves, some 1 500 objects, rollouts and a binding that comes and goes. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { churn as churnOf } from '../../cli/demo/churn.ts';
-import { createDemoFleet } from '../../cli/demo/fleet.ts';
-import { demoIdentities, developerWorksOn } from '../../cli/demo/identities.ts';
-import { DEVELOPER_TEAM } from '../../cli/demo/plan.ts';
-import { seededRandom } from '../../cli/demo/random.ts';
+import { churn as churnOf } from '../../demo/churn.ts';
+import { createDemoFleet } from '../../demo/fleet.ts';
+import { demoIdentities, developerWorksOn } from '../../demo/identities.ts';
+import { DEVELOPER_TEAM } from '../../demo/plan.ts';
+import { seededRandom } from '../../demo/random.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
-import type { SimulatedLeaf } from '../../kubernetes/sim/leaf.ts';
+import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import type { Leaves, ObjectPlace, Person } from './leaves.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { seededRandom } from '../../cli/demo/random.ts';
+import { seededRandom } from '../../demo/random.ts';
 import { openRedisStore, type RedisStore } from '../../store/redis.ts';
 import type { Lease } from '../../store/store.ts';
 import { startRedis, type RedisServer } from '../harness/redis.ts';

@@ -1,5 +1,5 @@
 /** The worlds that scenarios play in, started when the first of them needs one. */
-import type { SimulatedLeaf } from '../../kubernetes/sim/leaf.ts';
+import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { failLeaves, plant, startForeignSubgraph } from '../attacks/surroundings.ts';
 import { findExecutables } from '../harness/apiserver-executables.ts';
 import { FAKETIME, provide, REDIS } from '../harness/debian-packages.ts';

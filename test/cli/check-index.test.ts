@@ -1,11 +1,11 @@
 /** The index of a collected fleet compared with its leaves: nothing to complain of, everything that was spoilt found, and mended under the lease. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkIndex, HeldError, repairIndex, type CheckOptions } from '../../cli/check-index.ts';
-import { createDemoFleet, type DemoFleet } from '../../cli/demo/fleet.ts';
+import { createDemoFleet, type DemoFleet } from '../../demo/fleet.ts';
 import { startCollector, type Collector } from '../../collector/collector.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
-import { ClusterRegistry } from '../../kubernetes/registry.ts';
+import { ClusterRegistry } from '../../clusters/registry.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { Batch, Row } from '../../store/store.ts';

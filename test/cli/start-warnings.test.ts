@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { startWarnings, weaknessOf } from '../../cli/start-warnings.ts';
 import { configSchema } from '../../config/schema.ts';
-import type { Registration } from '../../kubernetes/registry.ts';
+import type { Registration } from '../../clusters/registry.ts';
 
 const STRONG = 'pX3kQ9vT7mZr2LwB5sYc';
 const config = (host: string, token: string, roles?: string[]) =>

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Batcher } from '../../collector/batcher.ts';
-import { Refusals } from '../../collector/refusals.ts';
+import { Refusals } from '../../kinds/refusals.ts';
 import type { BindingObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import type { Batch, ClusterState, Lease, Row } from '../../store/store.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClusterProgress } from '../../collector/session.ts';
 import type { Lease } from '../../store/store.ts';
-import { namespace, pod, type Rule } from '../kubernetes/sim-fixtures.ts';
+import { namespace, pod, type Rule } from '../sim/fixtures.ts';
 import { until } from '../kubernetes/until.ts';
 import { Fleet, kustomization, KUSTOMIZATIONS, may } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 /** Clusters that are collected by one process and do not feel each other: one floods, one is slow to be stored, one throttles. */
 import { describe, expect, it } from '@jest/globals';
-import type { SimulatedLeaf } from '../../kubernetes/sim/leaf.ts';
-import { namespace, pod } from '../kubernetes/sim-fixtures.ts';
+import type { SimulatedLeaf } from '../../sim/leaf.ts';
+import { namespace, pod } from '../sim/fixtures.ts';
 import { until } from '../kubernetes/until.ts';
 import { Fleet } from './fixtures.ts';
 

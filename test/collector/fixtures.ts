@@ -3,15 +3,15 @@ import { startCollector, type Collector, type CollectorOptions } from '../../col
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
-import { ClusterRegistry } from '../../kubernetes/registry.ts';
-import { simulatedKubeconfig } from '../../kubernetes/sim/kubeconfig.ts';
-import type { SimulatedLeaf, SimulatedLeafOptions } from '../../kubernetes/sim/leaf.ts';
-import { simulatedResource } from '../../kubernetes/sim/resources.ts';
+import { ClusterRegistry } from '../../clusters/registry.ts';
+import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
+import type { SimulatedLeaf, SimulatedLeafOptions } from '../../sim/leaf.ts';
+import { simulatedResource } from '../../sim/resources.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Row, Store } from '../../store/store.ts';
 import { StoreUnavailableError } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
-import { grant, namespace, ROBOT, startLeaf, type Rule } from '../kubernetes/sim-fixtures.ts';
+import { grant, namespace, ROBOT, startLeaf, type Rule } from '../sim/fixtures.ts';
 
 export const KUSTOMIZATIONS = simulatedResource('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'kustomizations');
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCollector, type Collector } from '../../collector/collector.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
-import { ClusterRegistry } from '../../kubernetes/registry.ts';
+import { ClusterRegistry } from '../../clusters/registry.ts';
 import { openRedisStore } from '../../store/redis.ts';
 import { StoreUnavailableError, type ClusterState, type Row, type Store } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { startCollector, type Collector } from '../../collector/collector.ts';
 import { ownerOf, Shards } from '../../collector/shards.ts';
-import { ClusterRegistry } from '../../kubernetes/registry.ts';
+import { ClusterRegistry } from '../../clusters/registry.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import { StoreUnavailableError } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { ScriptedClient } from '../kubernetes/scripted-client.ts';
-import { pod } from '../kubernetes/sim-fixtures.ts';
+import { pod } from '../sim/fixtures.ts';
 import { until } from '../kubernetes/until.ts';
 import { Fleet } from './fixtures.ts';
 

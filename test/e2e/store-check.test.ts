@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { createDemoFleet, type DemoFleet } from '../../cli/demo/fleet.ts';
+import { createDemoFleet, type DemoFleet } from '../../demo/fleet.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { openRedisStore } from '../../store/redis.ts';
 import type { Row, Store } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 /** Somebody else, who asks for a list all the while, and how long that takes. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { demoIdentities } from '../../cli/demo/identities.ts';
+import { demoIdentities } from '../../demo/identities.ts';
 import { Wire } from './wire.ts';
 
 export interface Waits {

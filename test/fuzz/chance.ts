@@ -1,5 +1,5 @@
 /** Dice that fall the same way for the same seed. */
-import { seededRandom } from '../../cli/demo/random.ts';
+import { seededRandom } from '../../demo/random.ts';
 
 export class Chance {
   readonly #random: () => number;

@@ -1,12 +1,12 @@
 /** What is fuzzed: the product, in this process, over three simulated leaves. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { assemble } from '../../cli/assemble.ts';
-import { createDemoFleet } from '../../cli/demo/fleet.ts';
-import { demoIdentities } from '../../cli/demo/identities.ts';
+import { createDemoFleet } from '../../demo/fleet.ts';
+import { demoIdentities } from '../../demo/identities.ts';
 import { configSchema } from '../../config/schema.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
-import { ClusterRegistry } from '../../kubernetes/registry.ts';
+import { ClusterRegistry } from '../../clusters/registry.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { Seeds } from './values.ts';
 

@@ -4,7 +4,7 @@ import { leafReviews, type ReviewFailure } from '../../identity/access-reviews.t
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import type { KubernetesClient, RequestOptions } from '../../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
-import { ClusterRegistry } from '../../kubernetes/registry.ts';
+import { ClusterRegistry } from '../../clusters/registry.ts';
 
 const never = new AbortController().signal;
 const jane = acceptIdentity({ user: 'jane', groups: [] });

@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../../kubernetes/client.ts';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
-import { simulatedKubeconfig } from '../../kubernetes/sim/kubeconfig.ts';
-import type { SimulatedLeaf } from '../../kubernetes/sim/leaf.ts';
+import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
+import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { silentLogger } from '../../telemetry/log.ts';
-import { ADMIN, grant, pod, startLeaf } from './sim-fixtures.ts';
+import { ADMIN, grant, pod, startLeaf } from '../sim/fixtures.ts';
 
 const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 const JANE = { type: 'impersonate', user: 'jane', groups: ['dev'], uid: '', extra: {} } as const;

@@ -1,7 +1,7 @@
 /** The reflector over a scripted leaf and a clock that jumps: every turn that a leaf can take, in milliseconds. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { KubernetesObject, ListOptions, ListPage, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
-import type { Clock } from '../../kubernetes/clock.ts';
+import type { Clock } from '../../async/clock.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 import { startReflector, type Reflector, type ReflectorOptions } from '../../kubernetes/reflector.ts';
 import type { Resource } from '../../rbac/types.ts';

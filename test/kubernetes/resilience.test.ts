@@ -1,7 +1,7 @@
 /** Backoff and circuit breaker: arithmetic that keeps a fleet from hurting itself. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Backoff } from '../../kubernetes/backoff.ts';
+import { Backoff } from '../../async/backoff.ts';
 import { CircuitBreaker, type Asked } from '../../kubernetes/circuit-breaker.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 

@@ -17,6 +17,9 @@ import { parseArgs } from 'node:util';
 import { mutantsOf, type Mutant } from './mutate.ts';
 import { Worker } from './worker-process.ts';
 
+const accessTest = (name: string): string => `test/access/${name}.test.ts`;
+const fleetTests = ['lists', 'explain'].map(name => `test/subgraphs/fleet/${name}.test.ts`);
+
 /** Which tests judge which files, the fastest first. A file is judged by the first line that names it. */
 const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: readonly string[] }[] = [
   { sources: ['rbac/parse.ts'], tests: ['parse', 'explanations', 'cases', 'properties'].map(name => `test/rbac/${name}.test.ts`) },
@@ -26,20 +29,20 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   { sources: ['identity/cluster-identity.ts'], tests: ['test/identity/cluster-identity.test.ts'] },
   {
-    sources: ['subgraphs/fleet/{view,prepared-views}.ts'],
-    tests: ['view', 'visibility-cache', 'fail-closed', 'doors', 'visibility', 'coverage', 'lists', 'explain'].map(
-      name => `test/subgraphs/fleet/${name}.test.ts`,
-    ),
+    sources: ['access/{request-view,prepared-views}.ts'],
+    tests: [...['request-view', 'visibility-cache', 'fail-closed', 'doors', 'visibility', 'coverage'].map(accessTest), ...fleetTests],
   },
   {
-    sources: ['subgraphs/fleet/{enforcement,fail-closed,visibility-cache,doors}.ts'],
-    tests: ['visibility-cache', 'fail-closed', 'view', 'guard', 'doors', 'visibility', 'coverage', 'lists', 'explain', 'misuse'].map(
-      name => `test/subgraphs/fleet/${name}.test.ts`,
-    ),
+    sources: ['access/{enforcement,fail-closed,visibility-cache,doors}.ts'],
+    tests: [
+      ...['visibility-cache', 'fail-closed', 'request-view', 'guard', 'doors', 'visibility', 'coverage'].map(accessTest),
+      ...fleetTests,
+      'test/subgraphs/fleet/misuse.test.ts',
+    ],
   },
   {
-    sources: ['subgraphs/fleet/reviews/{leaf-rules,live-access,places,quarantine}.ts'],
-    tests: ['leaf-rules', 'places', 'live-access', 'mixed', 'drift-auditor'].map(name => `test/subgraphs/fleet/reviews/${name}.test.ts`),
+    sources: ['access/reviews/{leaf-rules,live-access,places,quarantine}.ts'],
+    tests: ['leaf-rules', 'places', 'live-access', 'mixed', 'drift-auditor'].map(name => `test/access/reviews/${name}.test.ts`),
   },
   {
     sources: ['readmodel/{visible-places,filters/selection}.ts'],

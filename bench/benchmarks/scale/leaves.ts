@@ -4,7 +4,7 @@
  * leaf does to the others.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { demoIdentities } from '../../../cli/demo/identities.ts';
+import { demoIdentities } from '../../../demo/identities.ts';
 import { startRedis } from '../../../test/harness/redis.ts';
 import type { Benchmark } from '../../bench.ts';
 import { Child } from '../../child.ts';

@@ -3,10 +3,10 @@
  * over both stores, and each ends with certainty: what was closed opens again.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SimulatedLeaf } from '../../../kubernetes/sim/leaf.ts';
+import type { SimulatedLeaf } from '../../../sim/leaf.ts';
 import type { Batch, Lease } from '../../../store/store.ts';
 import { until } from '../../kubernetes/until.ts';
-import { grant } from '../../kubernetes/sim-fixtures.ts';
+import { grant } from '../../sim/fixtures.ts';
 import {
   collectorMayRead,
   Fleet,

@@ -2,7 +2,7 @@
 import { parseGrantObject } from '../../../rbac/parse.ts';
 import type { GrantObject } from '../../../rbac/types.ts';
 import type { Batch, ClusterState, Row } from '../../../store/store.ts';
-import { grant } from '../../kubernetes/sim-fixtures.ts';
+import { grant } from '../../sim/fixtures.ts';
 import * as store from '../../store/fixtures.ts';
 
 /** The state of a leaf that serves pods. */

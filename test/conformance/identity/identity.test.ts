@@ -11,7 +11,7 @@ import { trustedHeaders } from '../../../identity/trusted-headers.ts';
 import { parseGrantObject } from '../../../rbac/parse.ts';
 import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Resource } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
-import { identityKey, VisibilityCache } from '../../../subgraphs/fleet/visibility-cache.ts';
+import { identityKey, VisibilityCache } from '../../../access/visibility-cache.ts';
 import { Fleet, memorySite } from '../failclosed/fleet.ts';
 import { everything, podRow, mayListPods } from '../failclosed/scripted.ts';
 

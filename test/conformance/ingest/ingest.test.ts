@@ -3,17 +3,17 @@
  * no lease, name or key of one cluster reaches another, in either store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { REFUSAL_REASONS } from '../../../collector/refusals.ts';
+import { REFUSAL_REASONS } from '../../../kinds/refusals.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
-import { simulatedKubeconfig } from '../../../kubernetes/sim/kubeconfig.ts';
-import type { SimulatedLeaf } from '../../../kubernetes/sim/leaf.ts';
+import { simulatedKubeconfig } from '../../../sim/kubeconfig.ts';
+import type { SimulatedLeaf } from '../../../sim/leaf.ts';
 import { encodeObjectKey } from '../../../schema/object-id.ts';
 import { MAX_LABELS, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '../../../store/limits.ts';
 import { FencedError, InvalidRowError, type Batch, type Lease, type Row } from '../../../store/store.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { until } from '../../kubernetes/until.ts';
-import { ROBOT } from '../../kubernetes/sim-fixtures.ts';
+import { ROBOT } from '../../sim/fixtures.ts';
 import { binding, readRows, role, row, state } from '../../store/fixtures.ts';
 import { Fleet, memorySite, podId, redisSite } from '../failclosed/fleet.ts';
 import { everything, podRow } from '../failclosed/scripted.ts';

@@ -7,7 +7,7 @@ import { assemble, type Running } from '../../../cli/assemble.ts';
 import { configSchema } from '../../../config/schema.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
-import { ClusterRegistry, type Registration } from '../../../kubernetes/registry.ts';
+import { ClusterRegistry, type Registration } from '../../../clusters/registry.ts';
 import type { LeafIdentity } from '../../../rbac/types.ts';
 import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 import type { Kubeconfig } from '../../harness/apiserver.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { ReviewError } from '../../../identity/access-reviews.ts';
 import { grantKey } from '../../../rbac/types.ts';
 import { allow, grant, row, ScriptedFleet } from './scripted-fleet.ts';
-import { ScriptedReviews } from './reviews/scripted-reviews.ts';
+import { ScriptedReviews } from '../../access/reviews/scripted-reviews.ts';
 
 const ID = 'leaf//Pod/team-a/web';
 const EXPLAIN = `query ($id: ID!, $verb: String! = "list", $asUser: String, $asGroups: [String!]) {

@@ -3,7 +3,7 @@
  */
 import { execute, parse } from 'graphql';
 import type { Identity, IdentityPolicy } from '../../../identity/identity.ts';
-import { ClusterRegistry } from '../../../kubernetes/registry.ts';
+import { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
 import { createLiveSubgraph } from '../../../subgraphs/live/live.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';

@@ -1,7 +1,7 @@
 /** Cheap to run, and shows that the simulation refuses and answers as the real one does. */
 import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
-import { simulatedKubeconfig } from '../../../kubernetes/sim/kubeconfig.ts';
-import { grant, JANE, ROBOT, startLeaf } from '../../kubernetes/sim-fixtures.ts';
+import { simulatedKubeconfig } from '../../../sim/kubeconfig.ts';
+import { grant, JANE, ROBOT, startLeaf } from '../../sim/fixtures.ts';
 import { describeLive } from './leaf-suite.ts';
 
 const COLLECTOR = 'system:serviceaccount:fleetgraph:collector';

@@ -1,13 +1,13 @@
 /** Cases 17 to 19 and 44 to 49: clusters that come and go, what a collector may write, load, and time. */
 import { expect } from '@jest/globals';
-import { simulatedKubeconfig } from '../../../../kubernetes/sim/kubeconfig.ts';
-import type { SimulatedLeaf } from '../../../../kubernetes/sim/leaf.ts';
+import { simulatedKubeconfig } from '../../../../sim/kubeconfig.ts';
+import type { SimulatedLeaf } from '../../../../sim/leaf.ts';
 import { compileVisibility, sees } from '../../../../rbac/visibility.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../../schema/object-id.ts';
 import { MemoryStore } from '../../../../store/memory.ts';
 import { FencedError, InvalidRowError } from '../../../../store/store.ts';
 import type { Kubeconfig } from '../../../harness/apiserver.ts';
-import { ADMIN, grant as simulatedGrant, namespace, pod, startLeaf } from '../../../kubernetes/sim-fixtures.ts';
+import { ADMIN, grant as simulatedGrant, namespace, pod, startLeaf } from '../../../sim/fixtures.ts';
 import * as fixtures from '../../../rbac/fixtures.ts';
 import { row } from '../../../store/fixtures.ts';
 import { allow as scriptedAllow, grant, row as scriptedRow, ScriptedFleet } from '../../../subgraphs/fleet/scripted-fleet.ts';

@@ -1,0 +1,64 @@
+/**
+ * Why the index does not simply speak for a cluster or a kind: each cause and the one sentence that is told for it.
+ *
+ * Who attacks: whoever decides what a leaf, a proxy before it or a credential plugin says when it fails, or who can make it fail with a text in which
+ * others' objects, addresses, paths or keys are named; and who reads coverage to learn of these. What stops them: collectors store codes
+ * (store/causes.ts), and an answer is made of these sentences and of numbers that belong to the asker alone. The words themselves are in the log of the
+ * collector. What remains: everybody who may name a cluster learns in which of these few ways it fails.
+ */
+import type { StateCause } from '../store/causes.ts';
+
+/** As the schema's enum CoverageCause has them. */
+export type CoverageCause =
+  | StateCause
+  | 'RBAC_INCOMPLETE'
+  | 'RBAC_TOO_OLD'
+  | 'RBAC_NOT_FOLLOWED'
+  | 'KINDS_NOT_FOLLOWED'
+  | 'POLICY_UNUSABLE'
+  | 'NEEDS_REVIEWS'
+  | 'REVIEWS_FAIL'
+  | 'CLOSED_MEANWHILE'
+  | 'STORE_AWAY'
+  | 'LOADING'
+  | 'SILENT';
+
+/** Said of a cluster and of a kind alike, so none of them names which it is. */
+export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
+  CONNECTING: 'it has not been reached yet',
+  LISTING: 'its first lists are not complete yet',
+  UNREACHABLE: 'its API server cannot be reached',
+  TLS: 'no trusted connection to its API server can be made',
+  TIMEOUT: 'its API server does not answer in time',
+  CREDENTIALS: 'its API server does not accept the credentials of fleetgraph, or there are none',
+  THROTTLED: 'its API server has too much to do and refuses requests',
+  SERVER_ERROR: 'its API server answers with an error',
+  MALFORMED: 'what answers is not a Kubernetes API server, or sends what cannot be read',
+  FORBIDDEN: 'forbidden to the collector',
+  NOT_WATCHED: 'watching is forbidden to the collector, listed every now and then',
+  NOT_SERVED: 'not served',
+  RBAC_NOT_READ: 'its RBAC has not been read yet',
+  LEFT_OUT: 'at least one object is left out, since it cannot be kept as it is',
+  UNKNOWN: 'the log of the collector says why',
+  RBAC_INCOMPLETE: 'its RBAC has not been read completely',
+  RBAC_TOO_OLD: 'it has not confirmed its RBAC for too long',
+  RBAC_NOT_FOLLOWED: 'changes of its RBAC cannot be followed just now',
+  KINDS_NOT_FOLLOWED: 'not all of its kinds can be followed just now',
+  POLICY_UNUSABLE: 'how it names its users is not configured, or cannot be used',
+  NEEDS_REVIEWS: 'its API server also uses authorizers other than RBAC: needs live reviews',
+  REVIEWS_FAIL: 'its live reviews fail: its API server does not answer them',
+  CLOSED_MEANWHILE: 'it was closed while this answer was made',
+  STORE_AWAY: 'the store of the index cannot be reached; what is known is what was read before',
+  LOADING: 'its index is being loaded',
+  SILENT: 'nothing has been heard of it for too long: its API server does not answer, or no collector asks it',
+};
+
+/** A cause with its sentence, where the numbers of the moment make it clearer. */
+export interface Because {
+  readonly cause: CoverageCause;
+  readonly reason: string;
+}
+
+export function because(cause: CoverageCause, reason: string = SENTENCES[cause]): Because {
+  return { cause, reason };
+}

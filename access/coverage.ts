@@ -1,0 +1,150 @@
+/**
+ * How far the index speaks for a cluster: the one place where that is decided.
+ */
+import type { Resource } from '../rbac/types.ts';
+import type { ClusterIndex } from '../readmodel/readmodel.ts';
+import { compareText } from '../readmodel/texts/id-order.ts';
+import type { StateCause } from '../store/causes.ts';
+import type { KindState } from '../store/store.ts';
+import { because, SENTENCES, type Because, type CoverageCause } from './coverage-causes.ts';
+import { closure, type FailClosedRules } from './fail-closed.ts';
+
+/** A collector hears from its leaf, or asks it, every five seconds and says so; several of those missing mean something. */
+const SILENCE_MS = 25_000;
+
+export interface ClusterCoverage {
+  readonly cluster: string;
+  readonly state: 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
+  readonly cause: CoverageCause | null;
+  readonly reason: string | null;
+  readonly kindsListed: number | null;
+  readonly kindsTotal: number | null;
+  /** Milliseconds since the epoch. */
+  readonly syncedAt: number | null;
+  readonly grantsSyncedAt: number | null;
+  readonly kinds: readonly KindState[];
+}
+
+export interface CoverageNumbers {
+  readonly total: number;
+  readonly indexed: number;
+  readonly rebuilding: number;
+  readonly stale: number;
+  readonly unreachable: number;
+  readonly closed: number;
+}
+
+/** Why a cluster that is not closed shows one caller nothing: what they may see there could not be learned. */
+export type WithheldCause = 'ASKING' | 'SLOW' | 'REFUSED' | 'FAILED' | 'TOO_LARGE' | 'CHANGING';
+
+export interface WithheldClusters {
+  readonly cause: WithheldCause;
+  readonly count: number;
+}
+
+export interface Circumstances {
+  readonly rules: FailClosedRules;
+  /** Whether the store cannot be reached. */
+  readonly storeProblem: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The kinds of this cluster that the asker may know of. Of the others nothing is told, not even how many there are. */
+  readonly nameable: readonly Resource[];
+}
+
+export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances): ClusterCoverage {
+  const { now, nameable } = circumstances;
+  const { state, answeredAgo, grantsConfirmedAgo } = cluster;
+  const named = new Set(nameable.map(({ group, kind }) => `${kind}/${group}`));
+  // In an order of their own: that in which they came may follow from kinds that are not named.
+  const kinds = (state?.kinds ?? []).filter(({ group, kind }) => named.has(`${kind}/${group}`)).toSorted(byName);
+  const { because: why, ...standing } = standingOf(cluster, circumstances, kinds);
+  const reasons = [...(why ? [why.reason] : []), ...reasonsOfKinds(kinds, why?.cause)];
+  return {
+    cluster: cluster.cluster,
+    state: standing.state,
+    cause: why?.cause ?? firstCause(kinds) ?? null,
+    reason: reasons.join('; ') || null,
+    kindsListed: state ? kinds.filter(isListed).length : null,
+    kindsTotal: state ? kinds.length : null,
+    syncedAt: answeredAgo === undefined ? null : now - answeredAgo,
+    grantsSyncedAt: grantsConfirmedAgo === undefined ? null : now - grantsConfirmedAgo,
+    kinds,
+  };
+}
+
+/** Each cause once, with the number of kinds; what the cluster as a whole suffers from is not said of its kinds again. */
+function reasonsOfKinds(kinds: readonly KindState[], told: CoverageCause | undefined): string[] {
+  const causes = Map.groupBy(kinds, ({ reason }) => reason);
+  return [...causes].flatMap(([cause, { length: count }]) =>
+    cause === '' || cause === told ? [] : [`${count} ${count === 1 ? 'kind' : 'kinds'}: ${SENTENCES[cause]}`],
+  );
+}
+
+function firstCause(kinds: readonly KindState[]): StateCause | undefined {
+  for (const { reason } of kinds) if (reason !== '') return reason;
+  return undefined;
+}
+
+function byName(a: KindState, b: KindState): number {
+  return compareText(a.group, b.group) || compareText(a.kind, b.kind);
+}
+
+/** How many of the clusters are in which state. */
+export function countStates(clusters: readonly ClusterIndex[], circumstances: Omit<Circumstances, 'nameable'>): CoverageNumbers {
+  const counts = { INDEXED: 0, REBUILDING: 0, STALE: 0, UNREACHABLE: 0, CLOSED: 0 };
+  for (const cluster of clusters) counts[standingOf(cluster, circumstances, []).state]++;
+  return {
+    total: clusters.length,
+    indexed: counts.INDEXED,
+    rebuilding: counts.REBUILDING,
+    stale: counts.STALE,
+    unreachable: counts.UNREACHABLE,
+    closed: counts.CLOSED,
+  };
+}
+
+/** How many clusters are withheld for which cause. */
+export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldClusters[] {
+  const counts = Map.groupBy(causes, cause => cause);
+  return [...counts].map(([cause, { length: count }]) => ({ cause, count })).sort((a, b) => (a.cause < b.cause ? -1 : 1));
+}
+
+/**
+ * The first that holds, worst news first: what contributes nothing, then what cannot be brought up to date, then what is not complete yet. A
+ * cluster that nobody has read yet is being read, or cannot be reached; it is not called closed for that. `kinds`: those to tell of.
+ */
+function standingOf(
+  cluster: ClusterIndex,
+  { rules, storeProblem }: Omit<Circumstances, 'nameable'>,
+  kinds: readonly KindState[],
+): Pick<ClusterCoverage, 'state'> & { because: Because | undefined } {
+  const { state, loading, answeredAgo } = cluster;
+  const closed = closure(cluster, rules);
+  if (state?.phase === 'unreachable' && (!closed || closed.unread))
+    return { state: 'UNREACHABLE', because: because(state.reason || 'UNREACHABLE') };
+  if (closed && (!closed.unread || state?.phase === 'synced')) return { state: 'CLOSED', because: closed };
+  if (storeProblem) return { state: state ? 'STALE' : 'REBUILDING', because: because('STORE_AWAY') };
+  if (!state || closed) return { state: 'REBUILDING', because: because(state?.reason || 'RBAC_NOT_READ') };
+  if (loading) return { state: 'REBUILDING', because: because('LOADING') };
+  if (answeredAgo !== undefined && answeredAgo > SILENCE_MS) {
+    const seconds = Math.round(answeredAgo / 1000);
+    return { state: 'STALE', because: because('SILENT', SENTENCES.SILENT.replace('too long', `${seconds} s`)) };
+  }
+  if (state.phase !== 'synced')
+    return { state: 'REBUILDING', because: state.phase === 'connecting' && state.reason ? because(state.reason) : progressOf(kinds) };
+  // Not the asker's kinds alone: the state is the same for everybody, and only what is told of it differs.
+  if (state.kinds.some(kind => kind.state === 'failing')) return { state: 'STALE', because: because('KINDS_NOT_FOLLOWED') };
+  if (state.grants.reason !== '') return { state: 'STALE', because: because('RBAC_NOT_FOLLOWED') };
+  return { state: 'INDEXED', because: state.reason ? because(state.reason) : undefined };
+}
+
+/** By the asker's kinds: the collector's count all of them. */
+function progressOf(kinds: readonly KindState[]): Because {
+  const listed = kinds.filter(isListed).length;
+  return listed < kinds.length ? because('LISTING', `listing ${listed}/${kinds.length} kinds`) : because('LISTING');
+}
+
+function isListed({ state }: KindState): boolean {
+  return state === 'watching' || state === 'polling';
+}

@@ -1,0 +1,59 @@
+/**
+ * What is compared next: a random one of the people who have asked lately, and a random row of a random cluster, visible to them or hidden.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Identity } from '../../identity/identity.ts';
+import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
+import type { Decision } from './decision.ts';
+import { everyRowOf } from './places.ts';
+
+const MAX_IDENTITIES = 1_000;
+const SEEN_MS = 60 * 60_000;
+const PAGE = 100;
+
+export class DecisionSamples {
+  readonly #readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
+  readonly #random: () => number;
+  readonly #seen = new LRUCache<string, Identity>({ max: MAX_IDENTITIES, ttl: SEEN_MS });
+  /** By cluster: where in its rows the next sample is taken. */
+  readonly #cursors = new Map<string, string>();
+
+  constructor(readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>, random = Math.random) {
+    this.#readModel = readModel;
+    this.#random = random;
+  }
+
+  /** Somebody asked. Their token is not kept. */
+  saw({ user, groups, uid, extra }: Identity): void {
+    this.#seen.set(JSON.stringify([user, groups, uid, extra]), { user, groups, uid, extra });
+  }
+
+  async next(mayBeAsked: (index: ClusterIndex) => boolean): Promise<Decision | undefined> {
+    const identity = this.#oneOf([...this.#seen.values()]);
+    const index = this.#oneOf(this.#readModel.clusters().filter(index => index.rowCount > 0 && mayBeAsked(index)));
+    if (!identity || !index) return undefined;
+    const { cluster } = index;
+    const after = this.#cursors.get(cluster);
+    const page = await this.#readModel.page(everyRowOf(index), { clusters: [cluster] }, [], {
+      first: PAGE,
+      ...(after !== undefined && { after }),
+    });
+    const end = page.hasNextPage ? page.endCursor : undefined;
+    if (end === undefined) this.#cursors.delete(cluster);
+    else this.#cursors.set(cluster, end);
+    const row = this.#oneOf(page.rows);
+    const resource = row && index.resources.find(({ group, kind }) => group === row.group && kind === row.kind);
+    const form = this.#oneOf([['list', false] as const, ['list', true] as const, ['get', true] as const]);
+    if (!row || !resource || !form) return undefined;
+    const [verb, byName] = form;
+    return { cluster, identity, verb, resource, namespace: row.namespace, name: byName ? row.name : '' };
+  }
+
+  forgetGone(): void {
+    for (const cluster of this.#cursors.keys()) if (!this.#readModel.cluster(cluster)) this.#cursors.delete(cluster);
+  }
+
+  #oneOf<T>(items: readonly T[]): T | undefined {
+    return items[Math.floor(this.#random() * items.length)];
+  }
+}

@@ -1,0 +1,240 @@
+/**
+ * Compares, in the background, what the index decides with what the clusters themselves decide, for people who have asked lately.
+ *
+ * A disagreement is judged a second time a little later, since the index may be a moment behind a changed role; if it stays, it is counted, logged with the
+ * chain of grants for the operator, and the caller's rights on that cluster are asked of the cluster itself (quarantine.ts) until the same decision agrees
+ * again.
+ *
+ * One SubjectAccessReview at a time and so many a minute. Where fleetgraph may not make them, that is said once, and tried again now and then.
+ */
+import { ReviewError, type AccessQuestion, type AccessReviews } from '../../identity/access-reviews.ts';
+import { identityOn } from '../../identity/cluster-identity.ts';
+import type { ClusterIdentity, Identity } from '../../identity/identity.ts';
+import { explainRequest } from '../../rbac/explain.ts';
+import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { closure, type FailClosedRules } from '../fail-closed.ts';
+import { identityKey } from '../visibility-cache.ts';
+import { DecisionSamples } from './decision-samples.ts';
+import { decide, questionOf, type Decision } from './decision.ts';
+import { Quarantine } from './quarantine.ts';
+
+export interface DriftAuditorOptions {
+  readonly reviews: AccessReviews;
+  readonly readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
+  readonly rules: FailClosedRules;
+  readonly log: Logger;
+  /** Decisions compared in a minute. */
+  readonly perMinute: number;
+  /** Until a disagreement is judged again; the index is never longer behind a reachable leaf. @default 5 s */
+  readonly settleMs?: number;
+  /** Milliseconds on a clock that never goes back. @default performance.now */
+  readonly clock?: () => number;
+  readonly random?: () => number;
+}
+
+/** A decision that disagreed: to be judged again at `due`. `drift`: it did so twice. */
+interface Suspect {
+  readonly decision: Decision;
+  readonly key: string;
+  due: number;
+  drift: boolean;
+}
+
+export type AuditResult = 'agreed' | 'disagreed' | 'refused' | 'failed';
+
+const MAX_SUSPECTS = 1_000;
+const REVIEW_TIMEOUT_MS = 5_000;
+const REFUSED_RETRY_MS = 10 * 60_000;
+const SETTLE_MS = 5_000;
+
+export class DriftAuditor {
+  readonly quarantine = new Quarantine();
+  /** For metrics. */
+  readonly counts: Record<AuditResult, number> & { drift: number } = { agreed: 0, disagreed: 0, refused: 0, failed: 0, drift: 0 };
+  readonly #options: DriftAuditorOptions;
+  readonly #clock: () => number;
+  readonly #samples: DecisionSamples;
+  /** By cluster: until when it is left alone, because it refuses to be asked. */
+  readonly #refusing = new Map<string, number>();
+  /** By cluster, caller and decision, oldest first. */
+  readonly #suspects = new Map<string, Suspect>();
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(options: DriftAuditorOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? (() => performance.now());
+    this.#samples = new DecisionSamples(options.readModel, options.random);
+  }
+
+  /** Begins to compare; a step that takes longer than its share of the minute is waited for. */
+  start(): void {
+    if (this.#closing.signal.aborted || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.step()
+        .catch((error: unknown) => {
+          this.counts.failed++;
+          this.#options.log.warn(
+            { reason: error instanceof Error ? error.message : String(error) },
+            'the drift auditor could not compare a decision',
+          );
+        })
+        .finally(() => {
+          this.#timer = undefined;
+          this.start();
+        });
+    }, 60_000 / this.#options.perMinute).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('fleetgraph is closing'));
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Somebody asked; their decisions may be compared. The caller's token is not kept. */
+  saw(identity: Identity): void {
+    this.#samples.saw(identity);
+  }
+
+  /** How many clusters refuse to be asked. */
+  get refusing(): number {
+    return this.#refusing.size;
+  }
+
+  /** Compares one decision: one that disagreed before and is due, or else a random one. */
+  async step(): Promise<AuditResult | undefined> {
+    this.#forgetGone();
+    const due = [...this.#suspects.values()].find(suspect => suspect.due <= this.#clock() && !this.#leftAlone(suspect.decision.cluster));
+    const decision =
+      due?.decision ?? (await this.#samples.next(({ cluster }) => !this.#leftAlone(cluster) && this.#open(cluster) !== undefined));
+    if (!decision) return undefined;
+    const result = await this.#compare(decision, due);
+    if (result) this.counts[result]++;
+    return result;
+  }
+
+  async #compare(decision: Decision, suspect: Suspect | undefined): Promise<AuditResult | undefined> {
+    const { cluster, identity } = decision;
+    const { readModel, rules, reviews, log } = this.#options;
+    const policy = rules.policies(cluster);
+    const before = this.#open(cluster);
+    if (!before || !policy) return this.#putOff(suspect);
+    const onCluster = identityOn(policy, identity);
+    const question = questionOf(decision);
+    let leaf: boolean;
+    try {
+      leaf = await reviews.mayOther(
+        cluster,
+        onCluster,
+        question,
+        AbortSignal.any([this.#closing.signal, AbortSignal.timeout(REVIEW_TIMEOUT_MS)]),
+      );
+    } catch (error) {
+      this.#putOff(suspect);
+      if (this.#closing.signal.aborted) return undefined;
+      if (!(error instanceof ReviewError && error.code === 'REFUSED')) return 'failed';
+      if (!this.#refusing.has(cluster))
+        log.warn({ cluster, reason: error.message }, "decisions cannot be compared here: apply what 'fleetgraph prepare-cluster' prints");
+      this.#refusing.set(cluster, this.#clock() + REFUSED_RETRY_MS);
+      return 'refused';
+    }
+    this.#refusing.delete(cluster);
+    const index = readModel.cluster(cluster) ?? before;
+    const ours = await decide(index, onCluster, decision);
+    if (ours === undefined) return this.#putOff(suspect);
+    if (ours === leaf) this.#agreed(suspect);
+    else this.#disagreed(decision, { index, onCluster, question, ours, leaf }, suspect);
+    return ours === leaf ? 'agreed' : 'disagreed';
+  }
+
+  #agreed(suspect: Suspect | undefined): void {
+    if (!suspect) return;
+    const { decision, key } = suspect;
+    this.#suspects.delete(suspectKey(decision, key));
+    if (!suspect.drift || [...this.#suspects.values()].some(it => it.drift && it.key === key && it.decision.cluster === decision.cluster))
+      return;
+    this.quarantine.release(decision.cluster, key);
+    this.#options.log.info(
+      { cluster: decision.cluster, user: decision.identity.user },
+      'index and cluster agree again on what this user may do',
+    );
+  }
+
+  #disagreed(decision: Decision, found: Finding, suspect: Suspect | undefined): void {
+    const key = suspect?.key ?? identityKey(found.onCluster);
+    const due = this.#clock() + (this.#options.settleMs ?? SETTLE_MS);
+    if (!suspect) {
+      // One that is suspect already stays due when it was: chance may choose it again and again.
+      const isNew = !this.#suspects.has(suspectKey(decision, key));
+      if (isNew && this.#suspects.size < MAX_SUSPECTS) this.#suspects.set(suspectKey(decision, key), { decision, key, due, drift: false });
+      return;
+    }
+    // Behind the others, so that one that never agrees does not keep the rest from being judged.
+    this.#suspects.delete(suspectKey(decision, key));
+    this.#suspects.set(suspectKey(decision, key), suspect);
+    suspect.due = due;
+    if (suspect.drift) return;
+    suspect.drift = true;
+    this.counts.drift++;
+    this.quarantine.add(decision.cluster, key);
+    this.#report(decision, found);
+  }
+
+  /** For the operator: this names objects and grants that users may not see. */
+  #report({ cluster }: Decision, { index, onCluster, question, ours, leaf }: Finding): void {
+    const chain = explainRequest(index.grants, onCluster, question).map(({ binding, role, subject }) => ({
+      binding: `${binding.type} ${binding.namespace && `${binding.namespace}/`}${binding.name}`,
+      role: `${role.type} ${role.name}`,
+      subject: `${subject.kind} ${subject.name}`,
+    }));
+    this.#options.log.error(
+      { cluster, user: onCluster.user, groups: onCluster.groups.slice(0, 20), question, index: ours, leaf, chain },
+      'RBAC drift: index and cluster disagree; this user is answered by live reviews of the cluster until they agree',
+    );
+  }
+
+  #putOff(suspect: Suspect | undefined): undefined {
+    if (suspect) suspect.due = this.#clock() + (this.#options.settleMs ?? SETTLE_MS);
+    return undefined;
+  }
+
+  /** A cluster whose decisions are the index's own. */
+  #open(cluster: string): ClusterIndex | undefined {
+    const { readModel, rules } = this.#options;
+    const index = readModel.cluster(cluster);
+    return index && index.state?.authorization === 'rbac' && !closure(index, rules) ? index : undefined;
+  }
+
+  #leftAlone(cluster: string): boolean {
+    return (this.#refusing.get(cluster) ?? 0) > this.#clock();
+  }
+
+  #forgetGone(): void {
+    const { readModel } = this.#options;
+    for (const suspect of [...this.#suspects.values()]) {
+      const { decision } = suspect;
+      const index = readModel.cluster(decision.cluster);
+      const served = index?.resources.some(({ group, plural }) => group === decision.resource.group && plural === decision.resource.plural);
+      if (!index) this.quarantine.forget(decision.cluster);
+      // What is no longer served shows nothing, so there is nothing left to disagree about.
+      if (!index || !served) this.#agreed(suspect);
+    }
+    for (const cluster of this.#refusing.keys()) if (!readModel.cluster(cluster)) this.#refusing.delete(cluster);
+    this.#samples.forgetGone();
+  }
+}
+
+interface Finding {
+  readonly index: ClusterIndex;
+  readonly onCluster: ClusterIdentity;
+  readonly question: AccessQuestion;
+  readonly ours: boolean;
+  readonly leaf: boolean;
+}
+
+function suspectKey({ cluster, verb, resource, namespace, name }: Decision, key: string): string {
+  return JSON.stringify([cluster, key, verb, resource.group, resource.plural, namespace, name]);
+}

@@ -1,0 +1,237 @@
+/**
+ * The rights of one caller on one cluster as the cluster's own reviews tell them, in the form of grants, so that they are read by the same
+ * visibility rule as everybody's (rbac/visibility.ts).
+ *
+ * One SelfSubjectRulesReview for cluster scope and one for each namespace. Where a review says that it is incomplete, an authorizer is at work
+ * that cannot list its rules and may also deny: then no rule is believed, and each (resource, scope) and each name that a rule spells out is
+ * asked for with a SelfSubjectAccessReview.
+ */
+import type { AccessQuestion, AccessReviews, RulesAnswer } from '../../identity/access-reviews.ts';
+import type { Identity } from '../../identity/identity.ts';
+import { parseGrantObject } from '../../rbac/parse.ts';
+import { isNamespaceLike, objectAttributes } from '../../rbac/rules.ts';
+import { grantKey, type BindingObject, type ClusterGrants, type PolicyRule, type Resource, type RoleObject } from '../../rbac/types.ts';
+
+export interface ReviewedCluster {
+  readonly cluster: string;
+  readonly resources: readonly Resource[];
+  /** The namespaces to ask for. */
+  readonly namespaces: readonly string[];
+}
+
+/** Those that a caller makes about nobody but themselves. */
+export type CallersReviews = Pick<AccessReviews, 'rules' | 'may'>;
+
+export interface LeafRulesOptions {
+  readonly reviews: CallersReviews;
+  readonly caller: Identity;
+  /** The caller's user name on the leaf. */
+  readonly user: string;
+  readonly signal: AbortSignal;
+}
+
+/** Reviews of one caller on one cluster at the same time. */
+const CONCURRENCY = 8;
+/** Names to confirm in one scope; names beyond these are not shown. */
+const MAX_NAMES = 100;
+/** Rules and names of one caller on one cluster that are kept. */
+const MAX_WEIGHT = 250_000;
+/** No namespace can be called this, so no RoleBinding counts in it: what holds here holds in cluster scope. A rules review must name a namespace. */
+const CLUSTER_SCOPE = '_cluster_';
+
+let revisions = 0;
+
+/**
+ * How many questions it takes is not limited, only their time is (`signal`): hidden namespaces are among those asked for, and a limit would make
+ * it depend on their number what is shown. @throws ReviewError, TooLargeError, or the signal's reason.
+ */
+export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOptions): Promise<ClusterGrants> {
+  const asking = new Asking(cluster, options);
+  const wide = await asking.clusterScope();
+  const listed = new Set(cluster.resources.filter(resource => wide.some(rule => allowsAll(rule, 'list', resource))));
+  const rules = new Map([['', wide]]);
+  // Who may list everything everywhere can gain nothing in a namespace.
+  let weight = weightOfRules(wide);
+  if (listed.size < cluster.resources.length) {
+    await inParallel(cluster.namespaces, async namespace => {
+      const its = await asking.namespace(namespace, listed);
+      weight += weightOfRules(its);
+      if (weight > MAX_WEIGHT) throw new TooLargeError();
+      rules.set(namespace, its);
+    });
+  }
+  const objects = [...rules].flatMap(([namespace, its]) => (its.length > 0 ? grantOf(namespace, its, options.user) : []));
+  return { revision: ++revisions, objects: new Map(objects.map(object => [grantKey(object), object])) };
+}
+
+export function weightOfRules(rules: readonly PolicyRule[]): number {
+  return rules.reduce((sum, { resourceNames }) => sum + 1 + resourceNames.length, 0);
+}
+
+export class TooLargeError extends Error {
+  constructor() {
+    super(`its reviews spell out more than ${MAX_WEIGHT} rules and names`);
+  }
+}
+
+class Asking {
+  readonly #cluster: ReviewedCluster;
+  readonly #options: LeafRulesOptions;
+  #wide: { readonly rules: readonly PolicyRule[]; readonly complete: boolean } = { rules: [], complete: false };
+  /** Of the resources that are like namespaces, those with an unrestricted right to get them, which shows none of them. */
+  #gets: ReadonlySet<Resource> = new Set();
+
+  constructor(cluster: ReviewedCluster, options: LeafRulesOptions) {
+    this.#cluster = cluster;
+    this.#options = options;
+  }
+
+  async clusterScope(): Promise<readonly PolicyRule[]> {
+    const answer = await this.#rules(CLUSTER_SCOPE);
+    const rules = rulesIn(answer);
+    this.#wide = { rules, complete: !answer.incomplete };
+    const { resources } = this.#cluster;
+    const alike = resources.filter(isNamespaceLike);
+    if (!answer.incomplete) {
+      this.#gets = new Set(alike.filter(resource => rules.some(rule => allowsAll(rule, 'get', resource))));
+      return rules;
+    }
+    const gets = await inParallel(alike, resource => this.#may(collection('get', resource, '')));
+    this.#gets = new Set(alike.filter((_, i) => gets[i]));
+    return [
+      ...(await this.#listable(resources, '')),
+      ...(await this.#named(
+        rules,
+        resources.filter(({ namespaced }) => !namespaced),
+        '',
+      )),
+    ];
+  }
+
+  async namespace(namespace: string, listed: ReadonlySet<Resource>): Promise<readonly PolicyRule[]> {
+    const answer = await this.#rules(namespace);
+    const rules = rulesIn(answer);
+    // The answer holds the cluster-wide rules too, and those do not count as a RoleBinding's.
+    if (!answer.incomplete && this.#wide.complete) return without(rules, this.#wide.rules);
+    const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
+    const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];
+    const own = this.#cluster.resources.filter(resource => isNamespaceLike(resource) && !listed.has(resource) && !this.#gets.has(resource));
+    const gets = await inParallel(own, resource => this.#may(objectAttributes('get', resource, '', namespace)));
+    return [...found, ...own.filter((_, i) => gets[i]).map(resource => ruleFor('get', resource, namespace))];
+  }
+
+  async #listable(resources: readonly Resource[], namespace: string): Promise<PolicyRule[]> {
+    const answers = await inParallel(resources, resource => this.#may(collection('list', resource, namespace)));
+    return resources.filter((_, i) => answers[i]).map(resource => ruleFor('list', resource));
+  }
+
+  /** The names that rules spell out, as far as the leaf confirms them. */
+  async #named(rules: readonly PolicyRule[], resources: readonly Resource[], namespace: string): Promise<PolicyRule[]> {
+    const candidates: NamedRight[] = [];
+    for (const right of spelledOut(rules, resources)) {
+      if (candidates.length === MAX_NAMES) break;
+      candidates.push(right);
+    }
+    const answers = await inParallel(candidates, ({ verb, resource, name }) =>
+      this.#may({ ...objectAttributes(verb, resource, namespace, name), name }),
+    );
+    return candidates.filter((_, i) => answers[i]).map(({ verb, resource, name }) => ruleFor(verb, resource, name));
+  }
+
+  #rules(namespace: string): Promise<RulesAnswer> {
+    const { reviews, caller, signal } = this.#options;
+    signal.throwIfAborted();
+    return reviews.rules(this.#cluster.cluster, caller, namespace, signal);
+  }
+
+  #may(question: AccessQuestion): Promise<boolean> {
+    const { reviews, caller, signal } = this.#options;
+    signal.throwIfAborted();
+    const { verb, group, resource, namespace, name } = question;
+    return reviews.may(this.#cluster.cluster, caller, { verb, group, resource, namespace, name }, signal);
+  }
+}
+
+/** The same work for each item, a few at a time; the first failure ends it. */
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  let failed = false;
+  const worker = async () => {
+    for (let i = next++; i < items.length && !failed; i = next++) {
+      try {
+        results[i] = await work(items[i]!);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
+  return results;
+}
+
+/** One by one: a leaf may spell out hundreds of thousands of names, each for every resource. */
+function* spelledOut(rules: readonly PolicyRule[], resources: readonly Resource[]): Generator<NamedRight, void> {
+  for (const resource of resources) {
+    for (const rule of rules.filter(it => isFor(it, resource))) {
+      for (const verb of ['list', 'get'] as const) {
+        if (allowsVerb(rule, verb)) for (const name of rule.resourceNames) if (name !== '') yield { verb, resource, name };
+      }
+    }
+  }
+}
+
+interface NamedRight {
+  readonly verb: 'list' | 'get';
+  readonly resource: Resource;
+  readonly name: string;
+}
+
+function rulesIn({ rules }: RulesAnswer): readonly PolicyRule[] {
+  return (parseGrantObject('ClusterRole', { rules }) as RoleObject).rules;
+}
+
+/** `rules` less each of `others` once: two bindings may give the same rule. */
+function without(rules: readonly PolicyRule[], others: readonly PolicyRule[]): readonly PolicyRule[] {
+  const counts = new Map<string, number>();
+  for (const rule of others) counts.set(JSON.stringify(rule), (counts.get(JSON.stringify(rule)) ?? 0) + 1);
+  return rules.filter(rule => {
+    const key = JSON.stringify(rule);
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
+    return left <= 0;
+  });
+}
+
+function collection(verb: string, resource: Resource, namespace: string): AccessQuestion {
+  return { verb, group: resource.group, resource: resource.plural, namespace, name: '' };
+}
+
+function ruleFor(verb: string, resource: Resource, ...resourceNames: string[]): PolicyRule {
+  return { verbs: [verb], apiGroups: [resource.group], resources: [resource.plural], resourceNames };
+}
+
+function allowsVerb({ verbs }: PolicyRule, verb: string): boolean {
+  return verbs.includes(verb) || verbs.includes('*');
+}
+
+function isFor({ apiGroups, resources }: PolicyRule, { group, plural }: Resource): boolean {
+  return (apiGroups.includes(group) || apiGroups.includes('*')) && (resources.includes(plural) || resources.includes('*'));
+}
+
+function allowsAll(rule: PolicyRule, verb: string, resource: Resource): boolean {
+  return isFor(rule, resource) && allowsVerb(rule, verb) && (rule.resourceNames.length === 0 || rule.resourceNames.includes(''));
+}
+
+/** A role with these rules, bound to the caller in this scope. */
+function grantOf(namespace: string, rules: readonly PolicyRule[], user: string): [RoleObject, BindingObject] {
+  const scope = namespace === '' ? 'Cluster' : '';
+  const common = { namespace, name: 'live-review', resourceVersion: '' };
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: `${scope}Role`, name: common.name };
+  const subject = { kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: user, namespace: '' };
+  return [
+    { ...common, type: namespace === '' ? 'ClusterRole' : 'Role', rules, aggregated: false },
+    { ...common, type: namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding', roleRef, subjects: [subject] },
+  ];
+}

@@ -1,0 +1,51 @@
+/**
+ * Where in a cluster a caller's rights have to be asked for: the namespaces of which the index holds anything, and those in which a RoleBinding
+ * reaches the caller. For these, what the caller is told of their own rights does not depend on whether anything hidden is there.
+ *
+ * Read past every caller's View, since who may know of a namespace is the very question. The names go to the cluster itself, which knows them,
+ * and to nobody else.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LeafIdentity, Visibility } from '../../rbac/types.ts';
+import { compileInSteps, compileVisibility } from '../../rbac/visibility.ts';
+import type { View } from '../../readmodel/query.ts';
+import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
+
+const PAGE = 5_000;
+
+/** A View of one cluster that shows every row. */
+export function everyRowOf({ cluster, resources }: Pick<ClusterIndex, 'cluster' | 'resources'>): View {
+  const everything = compileVisibility({ revision: 0, objects: new Map() }, { user: '', groups: ['system:masters'] }, resources);
+  return name => (name === cluster ? everything : undefined);
+}
+
+export async function placesOf(
+  readModel: Pick<ReadModel, 'namespaces' | 'page'>,
+  index: ClusterIndex,
+  caller: LeafIdentity,
+): Promise<string[]> {
+  const view = everyRowOf(index);
+  const places = new Set([
+    ...((await readModel.namespaces(view)).get(index.cluster)?.keys() ?? []),
+    // Where RoleBindings reach the caller.
+    ...(await compiledInTurns(index, caller)).namespaces.keys(),
+  ]);
+  for (let after: string | undefined; ;) {
+    const filter = { clusters: [index.cluster], kinds: [{ kind: 'Namespace', group: '' }] };
+    const page = await readModel.page(view, filter, [], { first: PAGE, ...(after !== undefined && { after }) });
+    page.rows.forEach(({ name }) => places.add(name));
+    after = page.endCursor;
+    if (!page.hasNextPage || after === undefined) return [...places].sort();
+  }
+}
+
+/** What the index's own grants show the caller; others have their turn in between. */
+export async function compiledInTurns(
+  { grants, resources }: Pick<ClusterIndex, 'grants' | 'resources'>,
+  caller: LeafIdentity,
+): Promise<Visibility> {
+  const steps = compileInSteps(grants, caller, resources);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await nextTurn();
+  return step.value;
+}

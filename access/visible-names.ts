@@ -1,0 +1,317 @@
+/**
+ * The door behind `@rbacNames`: names of clusters, namespaces and kinds. A name is told where the caller may list an indexed kind, or sees a row.
+ */
+import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
+import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
+import type { ClusterIndex } from '../readmodel/readmodel.ts';
+import { accessOf, type ClusterAccess } from './cluster-access.ts';
+import { coverageOf, type ClusterCoverage } from './coverage.ts';
+import { circumstances, type DoorFrame } from './doors.ts';
+import { TurnTaker } from '../async/turn-taker.ts';
+
+/** A cluster of which the caller may know. */
+export interface NamedCluster {
+  readonly name: string;
+  readonly version: string;
+}
+
+export interface NamedNamespace {
+  readonly cluster: string;
+  readonly name: string;
+  /** How many rows in it are visible. */
+  readonly rows: number;
+}
+
+export interface NamedKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+  readonly versions: readonly string[];
+  readonly clusters: number;
+}
+
+const MAX_CLUSTERS_OF_ACCESS = 500;
+/** Namespaces between two looks at the clock. */
+const LOOKED_AT = 256;
+
+/** Behind `@rbacNames`. A name is told where the caller may list an indexed kind, or sees a row. */
+export class VisibleNames {
+  readonly #frame: DoorFrame;
+  readonly #once = new Map<string, Promise<unknown>>();
+  readonly #nameables = new Map<Visibility, Visibility>();
+  /** By the visibility that the cluster answered. */
+  readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
+
+  constructor(frame: DoorFrame) {
+    this.#frame = frame;
+  }
+
+  /** By name. */
+  clusters(): Promise<readonly NamedCluster[]> {
+    return this.#remember('clusters', async () => {
+      const kinds = await this.#kindsByCluster();
+      return [...kinds.keys()].sort().map(name => ({ name, version: this.#frame.readModel.cluster(name)?.state?.version ?? '' }));
+    });
+  }
+
+  /** One of them; asked for each node of a list. */
+  async cluster(name: string): Promise<NamedCluster | undefined> {
+    const byName = this.#remember('clustersByName', async () => new Map((await this.clusters()).map(cluster => [cluster.name, cluster])));
+    return (await byName).get(name);
+  }
+
+  /** By name, then cluster. */
+  namespaces(): Promise<readonly NamedNamespace[]> {
+    return this.#remember('namespaces', async () => {
+      const { readModel, view, signal } = this.#frame;
+      const visible = await view.prepare(signal);
+      const rows = await readModel.namespaces(visible, signal);
+      const objects = await readModel.namesOf(visible, { group: '', kind: 'Namespace' }, signal);
+      const found = new Map<string, NamedNamespace[]>();
+      const turns = new TurnTaker(signal);
+      // Clusters by name, so that the namespaces of one name are in order as they come.
+      for (const index of [...readModel.clusters()].sort((a, b) => byCodeUnit(a.cluster, b.cluster))) {
+        const { cluster } = index;
+        const counted = rows.get(cluster);
+        const names = new Set<string>();
+        for (const some of [counted?.keys() ?? [], objects.get(cluster) ?? [], await this.#bound(index, visible(cluster), turns)]) {
+          for (const name of some) {
+            if (names.has(name)) continue;
+            names.add(name);
+            const namespace = { cluster, name, rows: counted?.get(name) ?? 0 };
+            const known = found.get(name);
+            if (known) known.push(namespace);
+            else found.set(name, [namespace]);
+            if (names.size % RUN === 0) await turns.take();
+          }
+        }
+        await turns.take();
+      }
+      const all: NamedNamespace[] = [];
+      for (const name of await sortedInTurns([...found.keys()], turns)) {
+        const before = all.length;
+        for (const namespace of found.get(name)!) all.push(namespace);
+        if (Math.floor(before / RUN) !== Math.floor(all.length / RUN)) await turns.take();
+      }
+      return all;
+    });
+  }
+
+  /** Those that fit, in the same order. */
+  async namespacesWhere(fits: (namespace: NamedNamespace) => boolean): Promise<readonly NamedNamespace[]> {
+    const all = await this.namespaces();
+    return new TurnTaker(this.#frame.signal).filter(all, fits);
+  }
+
+  /** By kind, then group. */
+  kinds(): Promise<readonly NamedKind[]> {
+    return this.#remember('kinds', async () => {
+      const found = new Map<string, { resource: Resource; versions: Set<string>; clusters: number }>();
+      for (const [, resources] of await this.#kindsByCluster()) {
+        for (const resource of resources) {
+          const key = `${resource.kind}/${resource.group}`;
+          const known = found.get(key) ?? { resource, versions: new Set(), clusters: 0 };
+          known.versions.add(resource.version);
+          known.clusters++;
+          found.set(key, known);
+        }
+      }
+      return [...found.values()]
+        .map(({ resource: { group, kind, plural, namespaced }, versions, clusters }) => ({
+          group,
+          kind,
+          plural,
+          namespaced,
+          versions: [...versions].sort(),
+          clusters,
+        }))
+        .sort((a, b) => byCodeUnit(a.kind, b.kind) || byCodeUnit(a.group, b.group));
+    });
+  }
+
+  /** How far the index speaks for each cluster that may be named, by name. */
+  coverage(): Promise<readonly ClusterCoverage[]> {
+    return this.#remember('coverage', async () => {
+      const kinds = await this.#kindsByCluster();
+      const turns = new TurnTaker(this.#frame.signal);
+      const judged = circumstances(this.#frame);
+      const found: ClusterCoverage[] = [];
+      for (const name of [...kinds.keys()].sort()) {
+        const index = this.#frame.readModel.cluster(name);
+        if (index) found.push(coverageOf(index, { ...judged, nameable: kinds.get(name) ?? [] }));
+        await turns.take();
+      }
+      return found;
+    });
+  }
+
+  /** Asked for each node of a list. */
+  async coverageOfCluster(name: string): Promise<ClusterCoverage | undefined> {
+    const byName = this.#remember('coverageByName', async () => new Map((await this.coverage()).map(entry => [entry.cluster, entry])));
+    return (await byName).get(name);
+  }
+
+  /** What the caller may list on each cluster that may be named, by name. */
+  access(): Promise<readonly ClusterAccess[]> {
+    return this.#remember('access', async () => {
+      const { readModel, view, signal } = this.#frame;
+      const kinds = await this.#kindsByCluster();
+      const visible = await view.prepare(signal);
+      const turns = new TurnTaker(signal);
+      const found: ClusterAccess[] = [];
+      for (const cluster of [...kinds.keys()].sort().slice(0, MAX_CLUSTERS_OF_ACCESS)) {
+        const visibility = visible(cluster);
+        const index = readModel.cluster(cluster);
+        if (visibility && index) found.push(await accessOf(cluster, await this.#nameable(index, visibility, turns), turns));
+        await turns.take();
+      }
+      return found;
+    });
+  }
+
+  /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
+  async #bound(index: ClusterIndex, visibility: Visibility | undefined, turns: TurnTaker): Promise<readonly string[]> {
+    if (!visibility) return [];
+    const granted = await this.#granted(index, visibility, turns);
+    if (granted && visibility.resources !== granted.resources) return []; // the answer was about other numbers
+    const { namespaces, resources } = granted ?? visibility;
+    const namespaced = [...resources.keys()].filter(number => resources[number]!.namespaced);
+    // Namespaces in which the same roles are held share one scope.
+    const listableIn = new Map<ScopeVisibility, readonly number[]>();
+    const found: string[] = [];
+    let looked = 0;
+    for (const [name, scope] of namespaces) {
+      let listable = listableIn.get(scope);
+      if (!listable) listableIn.set(scope, (listable = namespaced.filter(number => scope.list[number] === 1)));
+      const isAgreed = !granted || listable.some(number => listsScope(visibility, number, name));
+      if (listable.length > 0 && isAgreed) found.push(name);
+      if (++looked % LOOKED_AT === 0) await turns.take();
+    }
+    return found;
+  }
+
+  /**
+   * What of a visibility may be told where there are no rows. Where the cluster itself was asked, it was asked of every namespace that holds anything,
+   * hidden or not. That one of them was asked of must tell nobody that it is there: only those count that a RoleBinding of the caller names anyway.
+   */
+  async #nameable(index: ClusterIndex, visibility: Visibility, turns: TurnTaker): Promise<Visibility> {
+    const bound = (await this.#granted(index, visibility, turns))?.namespaces;
+    if (!bound) return visibility;
+    let known = this.#nameables.get(visibility);
+    if (!known) {
+      // A Namespace that may be got from within is visible in cluster scope, by its name.
+      const names = [...visibility.cluster.names].map(([number, names]): [number, ReadonlySet<string>] => {
+        const { plural, namespaced } = visibility.resources[number] ?? { plural: '', namespaced: true };
+        return [number, !namespaced && plural === 'namespaces' ? new Set([...names].filter(name => bound.has(name))) : names];
+      });
+      known = {
+        ...visibility,
+        cluster: { ...visibility.cluster, names: new Map(names.filter(([, names]) => names.size > 0)) },
+        namespaces: new Map([...visibility.namespaces].filter(([name]) => bound.has(name))),
+      };
+      this.#nameables.set(visibility, known);
+    }
+    return known;
+  }
+
+  /** What the index's own grants would show where the cluster was asked instead; undefined where it was not. */
+  async #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility, turns: TurnTaker): Promise<Visibility | undefined> {
+    const { view } = this.#frame;
+    const identity = view.isAsked(cluster) ? view.identityOn(cluster) : undefined;
+    if (!identity) return undefined;
+    let granted = this.#grantedInstead.get(visibility);
+    if (!granted) this.#grantedInstead.set(visibility, (granted = turns.run(compileInSteps(grants, identity, resources))));
+    return granted;
+  }
+
+  /** The kinds that may be named, by cluster that may be named. */
+  #kindsByCluster(): Promise<ReadonlyMap<string, readonly Resource[]>> {
+    return this.#remember('kindsByCluster', async () => {
+      const { readModel, view, signal } = this.#frame;
+      const visible = await view.prepare(signal);
+      // One moment for both parts: what may be listed and what is seen by name must not be told by different grants.
+      const shown = new Map(readModel.clusters().map(({ cluster }) => [cluster, visible(cluster)]));
+      const turns = new TurnTaker(signal);
+      for (const visibility of shown.values()) {
+        if (visibility) namesOf(visibility);
+        await turns.take();
+      }
+      // Only where something is shown by name, or in a namespace that is not told, must the rows be asked: whatever else is visible may be listed.
+      const seen = await readModel.kinds(cluster => {
+        const visibility = shown.get(cluster);
+        return visibility && (namesOf(visibility).byName || view.isAsked(cluster)) ? visibility : undefined;
+      }, signal);
+      const named = new Map<string, readonly Resource[]>();
+      for (const [cluster, visibility] of shown) {
+        if (!visibility || visibility.empty) continue;
+        const index = readModel.cluster(cluster);
+        if (!index) continue;
+        const { listable } = namesOf(await this.#nameable(index, visibility, turns));
+        // The numbers of what is seen are those of the resources that the cluster serves by now.
+        const numbers = visibility.resources === index.resources ? seen.get(cluster) : undefined;
+        const kinds = visibility.resources.filter((_, number) => listable[number] === 1 || numbers?.has(number));
+        if (kinds.length > 0) named.set(cluster, kinds);
+        await turns.take();
+      }
+      return named;
+    });
+  }
+
+  #remember<T>(question: string, answer: () => Promise<T>): Promise<T> {
+    let known = this.#once.get(question) as Promise<T> | undefined;
+    if (!known) this.#once.set(question, (known = answer()));
+    return known;
+  }
+}
+
+interface NamesOf {
+  /** listable[r] = 1: resource r may be listed somewhere. */
+  readonly listable: Uint8Array;
+  /** Something is visible by its name alone. */
+  readonly byName: boolean;
+}
+
+const namesOfVisibility = new WeakMap<Visibility, NamesOf>();
+
+/** Visibilities outlive requests, and with many namespaces this is worth keeping. */
+function namesOf(visibility: Visibility): NamesOf {
+  let known = namesOfVisibility.get(visibility);
+  if (!known) {
+    const listable = Uint8Array.from(visibility.resources, (_, number) => (listsSomewhere(visibility, number) ? 1 : 0));
+    const byName = [visibility.cluster, ...scopesOfNamespaces(visibility)].some(({ names }) => names.size > 0);
+    namesOfVisibility.set(visibility, (known = { listable, byName }));
+  }
+  return known;
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Names sorted at once. */
+const RUN = 4096;
+
+async function sortedInTurns(names: readonly string[], turns: TurnTaker): Promise<readonly string[]> {
+  let runs: string[][] = [];
+  for (let from = 0; from < names.length; from += RUN) {
+    runs.push(names.slice(from, from + RUN).sort());
+    await turns.take();
+  }
+  while (runs.length > 1) {
+    const merged: string[][] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(await mergedInTurns(runs[at]!, runs[at + 1] ?? [], turns));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function mergedInTurns(left: readonly string[], right: readonly string[], turns: TurnTaker): Promise<string[]> {
+  const merged: string[] = [];
+  for (let i = 0, j = 0; i < left.length || j < right.length;) {
+    const isLeft = j === right.length || (i < left.length && left[i]! <= right[j]!);
+    merged.push(isLeft ? left[i++]! : right[j++]!);
+    if (merged.length % RUN === 0) await turns.take();
+  }
+  return merged;
+}

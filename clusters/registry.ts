@@ -1,0 +1,71 @@
+/**
+ * The leaf clusters that are registered right now, with a client for each. Sources (static config, kubeconfig, later discovery on a
+ * management cluster) add and remove registrations at run time; collectors and the live subgraph follow.
+ */
+import type { KubernetesClient } from '../kubernetes/client.ts';
+import type { ClusterTarget } from '../kubernetes/transport.ts';
+
+export interface Registration {
+  readonly name: string;
+  readonly client: KubernetesClient;
+  /** How this leaf sees our callers; the shape is identity/identity.ts IdentityPolicy. */
+  readonly identity: { readonly mode: 'impersonate' | 'passthrough'; readonly usernamePrefix: string; readonly groupPrefix: string };
+  readonly authorization: 'rbac' | 'mixed';
+  /** How it is reached, where a kubeconfig said so. */
+  readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'token'>;
+}
+
+export interface RegistryListener {
+  added(registration: Registration): void;
+  removed(registration: Registration): void;
+}
+
+export class ClusterRegistry {
+  readonly #registrations = new Map<string, Registration>();
+  readonly #listeners = new Set<RegistryListener>();
+  #revision = 0;
+
+  /** Another one whenever a cluster has been added or removed. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get(name: string): Registration | undefined {
+    return this.#registrations.get(name);
+  }
+
+  list(): readonly Registration[] {
+    return [...this.#registrations.values()];
+  }
+
+  /** @throws when the name is taken: two registrations of one name would mix two clusters' rows. */
+  add(registration: Registration): void {
+    if (this.#registrations.has(registration.name)) {
+      throw new Error(`A cluster named "${registration.name}" is registered already. Cluster names must be unique; rename one of the two.`);
+    }
+    this.#registrations.set(registration.name, registration);
+    this.#revision++;
+    for (const listener of this.#listeners) listener.added(registration);
+  }
+
+  remove(name: string): void {
+    const registration = this.#registrations.get(name);
+    if (!registration) return;
+    this.#registrations.delete(name);
+    this.#revision++;
+    for (const listener of this.#listeners) listener.removed(registration);
+  }
+
+  /** Tells of every present registration at once, then of changes. Returns the function that stops it. */
+  subscribe(listener: RegistryListener): () => void {
+    this.#listeners.add(listener);
+    for (const registration of this.#registrations.values()) listener.added(registration);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    const registrations = this.list();
+    for (const { name } of registrations) this.remove(name);
+    await Promise.all(registrations.map(({ client }) => client.close()));
+  }
+}

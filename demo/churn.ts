@@ -1,0 +1,71 @@
+/**
+ * Life in the demo fleet: every now and then an application rolls out its next revision, and now and then that goes wrong for a while. The troubles
+ * that the fleet begins with stay, so that a first look always finds what the documentation shows.
+ */
+import type { SimulatedLeaf } from '../sim/leaf.ts';
+import { appObjects, type DemoFleet } from './fleet.ts';
+import type { DemoApp, DemoCluster, Trouble } from './plan.ts';
+import { seededRandom } from './random.ts';
+import type { DemoObject } from './render.ts';
+
+export interface ChurnOptions {
+  /** @default 2 s */
+  readonly everyMs?: number;
+  readonly seed?: string;
+  readonly now?: () => number;
+}
+
+/** Changes the fleet until the returned function is called. */
+export function startChurn(fleet: DemoFleet, { everyMs = 2_000, ...options }: ChurnOptions = {}): () => void {
+  const step = churn(fleet, options);
+  const timer = setInterval(step, everyMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** A function that makes the next change. */
+export function churn(fleet: DemoFleet, { seed = 'churn', now = Date.now }: Omit<ChurnOptions, 'everyMs'> = {}): () => void {
+  const random = seededRandom(seed);
+  const states = fleet.clusters.map(cluster => [...cluster.apps]);
+  return () => {
+    const at = Math.floor(random() * fleet.clusters.length);
+    const [cluster, leaf, apps] = [fleet.clusters[at], fleet.leaves[at], states[at]];
+    const healthyAtFirst = (index: number) => ['none', 'progressing'].includes(cluster?.apps[index]?.trouble ?? '');
+    const candidates = apps?.filter((app, index) => healthyAtFirst(index) && NEXT[app.trouble] && app.workload !== 'cronjob') ?? [];
+    // A rollout that has begun ends before another begins on the same cluster.
+    const app = candidates.find(({ trouble }) => trouble === 'progressing') ?? candidates[Math.floor(random() * candidates.length)];
+    if (!cluster || !leaf || !apps || !app) return;
+    const changed = { ...next(app, random()), changedAt: Math.floor(now() / 1_000) * 1_000 };
+    apps[apps.indexOf(app)] = changed;
+    replace(leaf, cluster, app, changed);
+  };
+}
+
+/** What follows a state, and with what chance it is the second and not the first. States that are not here stay as they are. */
+const NEXT: Partial<Record<Trouble, readonly [usual: Trouble, other: Trouble, chance: number]>> = {
+  none: ['progressing', 'build-failed', 0.1],
+  progressing: ['none', 'crash-loop', 0.15],
+  'crash-loop': ['progressing', 'crash-loop', 0.3],
+  'build-failed': ['progressing', 'build-failed', 0.3],
+  'upgrade-failed': ['progressing', 'upgrade-failed', 0.3],
+};
+
+function next(app: DemoApp, chance: number): DemoApp {
+  const [usual, other, odds] = NEXT[app.trouble] ?? ['none', 'none', 0];
+  const trouble = chance < odds ? other : usual;
+  // A rollout that reaches its end, well or not, has put the next revision in place.
+  const arrived = app.trouble === 'progressing';
+  const failure = app.delivery === 'helm' && (trouble === 'build-failed' || trouble === 'crash-loop') ? 'upgrade-failed' : trouble;
+  return { ...app, trouble: failure, revision: app.revision + (arrived ? 1 : 0) };
+}
+
+/** Writes what differs between two states of an application, as its controllers would. */
+function replace(leaf: SimulatedLeaf, cluster: DemoCluster, before: DemoApp, after: DemoApp): void {
+  const nameOf = ({ kind, metadata }: DemoObject) => `${kind}/${metadata.namespace}/${metadata.name}`;
+  const old = new Map(appObjects(cluster, before).map(object => [nameOf(object), object]));
+  for (const object of appObjects(cluster, after)) {
+    const previous = old.get(nameOf(object));
+    old.delete(nameOf(object));
+    if (!previous || JSON.stringify(previous.render()) !== JSON.stringify(object.render())) leaf.objects.put(object);
+  }
+  for (const gone of old.values()) leaf.objects.remove(gone);
+}

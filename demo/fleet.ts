@@ -1,0 +1,106 @@
+/**
+ * The demo fleet: simulated leaf clusters of a company that deploys with Flux, for `fleetgraph demo`, tests and benchmarks.
+ *
+ * Which objects exist follows from the options alone. On purpose not all is well: some applications fail, clusters have drifted apart, one
+ * cluster answers slowly and one keeps going away.
+ */
+import type { KubernetesObject } from '../kubernetes/client.ts';
+import { simulatedKubeconfig } from '../sim/kubeconfig.ts';
+import { startSimulatedLeaf, type SimulatedLeaf } from '../sim/leaf.ts';
+import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
+import { rbacAuthorizer } from './authorizer.ts';
+import { eventsOf } from './events.ts';
+import { demoCollector, demoIdentities, grantsOf } from './identities.ts';
+import { planFleet, type DemoApp, type DemoCluster, type DemoFleetOptions } from './plan.ts';
+import { appKustomization } from './kustomizations.ts';
+import { platformOf } from './platform.ts';
+import type { DemoObject } from './render.ts';
+import { chartOf, releaseOf } from './releases.ts';
+import { workloadOf } from './workloads.ts';
+
+const SOURCE = 'source.toolkit.fluxcd.io/v1';
+
+/** The custom resources of the demo: what Flux installs of them. */
+export const DEMO_RESOURCES: readonly SimulatedResource[] = [
+  ...['GitRepository', 'OCIRepository', 'HelmRepository'].map(kind =>
+    simulatedResource(SOURCE, kind, kind.toLowerCase().replace(/y$/, 'ies')),
+  ),
+  simulatedResource(SOURCE, 'HelmChart', 'helmcharts'),
+  simulatedResource(SOURCE, 'Bucket', 'buckets'),
+  simulatedResource('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'kustomizations'),
+  simulatedResource('helm.toolkit.fluxcd.io/v2', 'HelmRelease', 'helmreleases'),
+];
+
+export interface DemoFleet {
+  readonly clusters: readonly DemoCluster[];
+  /** In the order of the clusters. */
+  readonly leaves: readonly SimulatedLeaf[];
+  /** One context per cluster, with the collector's token. */
+  readonly kubeconfig: string;
+  /** What is wrong with which cluster, in words. */
+  readonly faults: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface CreateDemoFleetOptions extends DemoFleetOptions {
+  /** Whether one cluster is slow and one flaps, where there are at least three. @default true */
+  readonly faults?: boolean;
+}
+
+/** Starts a leaf per cluster, with all objects in it. */
+export async function createDemoFleet({ faults = true, ...options }: CreateDemoFleetOptions = {}): Promise<DemoFleet> {
+  const clusters = planFleet(options);
+  const leaves = await Promise.all(clusters.map(startLeaf));
+  const troubled: string[] = [];
+  if (faults && clusters.length >= 3) {
+    const [slow, flapping] = [leaves[Math.min(3, clusters.length - 2)], leaves[Math.min(4, clusters.length - 1)]];
+    slow?.fail({ latencyMs: [300, 800] });
+    flapping?.flap({ upMs: 45_000, downMs: 10_000 });
+    troubled.push(`${slow?.name} answers slowly`, `${flapping?.name} goes away for 10 s in every minute`);
+  }
+  return {
+    clusters,
+    leaves,
+    kubeconfig: simulatedKubeconfig(leaves, demoCollector.token),
+    faults: troubled,
+    close: async () => {
+      await Promise.all(leaves.map(leaf => leaf.close()));
+    },
+  };
+}
+
+async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
+  const tokens = new Map([demoCollector, ...demoIdentities].map(({ token, user, groups }) => [token, { user, groups }]));
+  const leaf = await startSimulatedLeaf({ name: cluster.name, authorizer: rbacAuthorizer, tokens, resources: DEMO_RESOURCES });
+  leaf.objects.load(objectsOf(cluster));
+  return leaf;
+}
+
+/** Everything on a cluster, in an order in which it can be created: namespaces first, owners before what they own. */
+export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
+  return [...platformOf(cluster), ...cluster.apps.flatMap(app => appObjects(cluster, app)), ...grantsOf(cluster)];
+}
+
+/** The objects of one application, with its events. */
+export function appObjects(cluster: DemoCluster, app: DemoApp): readonly DemoObject[] {
+  const delivery = app.delivery === 'helm' ? [chartOf(cluster, app), releaseOf(cluster, app)] : [appKustomization(cluster, app)];
+  const objects = [...delivery, ...workloadOf(cluster, app)];
+  return [...objects, ...eventsOf(cluster, app, objects)];
+}
+
+/**
+ * The manifests of a cluster with their statuses, for a real API server. That counts generations from 1 and gives uids of its own: whoever writes
+ * the objects there puts the uids it answers into the references of those that follow.
+ */
+export function demoObjects(cluster: DemoCluster): readonly KubernetesObject[] {
+  return objectsOf(cluster).map(object => fromGenerationOne(object.render()));
+}
+
+function fromGenerationOne(object: KubernetesObject): KubernetesObject {
+  const { generation } = object.metadata;
+  const replaced = (key: string, value: unknown) => {
+    if (key === 'observedGeneration') return value === generation ? 1 : -1;
+    return key === 'generation' && value === generation ? 1 : value;
+  };
+  return JSON.parse(JSON.stringify(object, replaced)) as KubernetesObject;
+}

@@ -1,0 +1,96 @@
+/**
+ * The demo fleet on real API servers (`demo --real`): the same objects and rights, written to kube-apiservers that the test harness builds and
+ * starts. Only in a checkout, since an installed package has no harness.
+ */
+import { stringify } from 'yaml';
+import { createKubernetesClient } from '../kubernetes/api-client.ts';
+import { resourcePath, type KubernetesClient, type KubernetesObject } from '../kubernetes/client.ts';
+import { parseKubeconfig } from '../kubernetes/kubeconfig.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { UsageError } from '../cli/usage-error.ts';
+import { demoObjects } from './fleet.ts';
+import { demoCollector, demoIdentities } from './identities.ts';
+import { planFleet } from './plan.ts';
+
+export interface RealDemoFleet {
+  readonly kubeconfig: string;
+  close(): Promise<void>;
+}
+
+const CLUSTERS = 3;
+
+export async function createRealDemoFleet({ objects, log }: { objects: number; log: Logger }): Promise<RealDemoFleet> {
+  const { startApiServer, ApiServers } = await harness();
+  const clusters = planFleet({ clusters: CLUSTERS, objects });
+  const users = [demoCollector, ...demoIdentities].map(({ user, groups }) => ({ name: user, groups }));
+  log.info({ clusters: CLUSTERS }, 'starting real API servers; the first time builds one, which takes minutes');
+  const started = await Promise.allSettled(clusters.map(({ name }) => startApiServer({ name, users })));
+  const fleet = new ApiServers(started.flatMap(result => (result.status === 'fulfilled' ? [result.value] : [])));
+  try {
+    const failed = started.find(result => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    const asAdmin = parseKubeconfig(stringify(fleet.kubeconfig()), { source: 'the real demo fleet', directory: '.' });
+    await Promise.all(
+      clusters.map(async (cluster, at) => {
+        await fleet.servers[at]?.installCrds();
+        const client = createKubernetesClient(await asAdmin.target(cluster.name), { log });
+        try {
+          await writeObjects(client, demoObjects(cluster));
+        } finally {
+          await client.close();
+        }
+        log.info({ cluster: cluster.name }, 'objects written');
+      }),
+    );
+    return { kubeconfig: stringify(fleet.kubeconfig(demoCollector.user)), close: () => fleet.remove() };
+  } catch (error) {
+    await fleet.remove();
+    throw error;
+  }
+}
+
+/** Server-side apply, in order, with the statuses. A real server gives uids of its own, so references to earlier objects are put right. */
+async function writeObjects(client: KubernetesClient, objects: readonly KubernetesObject[]): Promise<void> {
+  const resources = await client.discover({ fresh: true });
+  const uids = new Map<string, string>();
+  for (const object of objects) {
+    const resource = resources.find(
+      ({ kind, group, version }) => kind === object.kind && (group ? `${group}/${version}` : version) === object.apiVersion,
+    );
+    if (!resource) throw new Error(`${client.cluster} does not serve ${object.kind} of ${object.apiVersion}.`);
+    const path = resourcePath(resource, object.metadata.namespace, object.metadata.name);
+    const { uid, resourceVersion: _, managedFields: __, ...metadata } = withUids(object, uids).metadata;
+    const apply = (at: string, body: object) =>
+      client.request<KubernetesObject>(at, {
+        as: { type: 'self' },
+        method: 'PATCH',
+        query: { fieldManager: 'fleetgraph-demo', force: true },
+        contentType: 'application/apply-patch+yaml',
+        body,
+      });
+    const written = await apply(path, { ...withUids(object, uids), metadata });
+    if (uid && written.metadata.uid) uids.set(uid, written.metadata.uid);
+    if (object.status)
+      await apply(`${path}/status`, {
+        ...object,
+        metadata: { name: metadata.name, ...(metadata.namespace && { namespace: metadata.namespace }) },
+      });
+  }
+}
+
+function withUids(object: KubernetesObject, uids: ReadonlyMap<string, string>): KubernetesObject {
+  return JSON.parse(JSON.stringify(object), (key, value: unknown) =>
+    key === 'uid' && typeof value === 'string' ? (uids.get(value) ?? value) : value,
+  ) as KubernetesObject;
+}
+
+async function harness() {
+  try {
+    return await import('../test/harness/apiserver.ts');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new UsageError(
+      'demo --real needs a checkout of the sources: the real API servers are built from test/apiserver. Without --real the clusters are simulated.',
+    );
+  }
+}

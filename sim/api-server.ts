@@ -1,0 +1,184 @@
+/**
+ * One request to a simulated leaf, from its headers to its answer: the fault of the day, then authentication, authorization, and what was
+ * asked for.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LeafIdentity } from '../rbac/types.ts';
+import { LeafAccess, type SimulatedAuthorizer, type SimulatedUser } from './access.ts';
+import { discover } from './discovery.ts';
+import { FaultyWire, type Fault } from './faults.ts';
+import { Lists, partialMetadata } from './list.ts';
+import { keyOf, type Collection, type ObjectStore } from './object-store.ts';
+import { readRequest, type PathRequest, type ResourceRequest } from './request.ts';
+import { breakOff } from './response.ts';
+import { review } from './reviews.ts';
+import { badRequest, methodNotAllowed, notFound, notServed, StatusError } from './status.ts';
+import { wantsMetadataOnly, Watch } from './watch.ts';
+import { write } from './write.ts';
+
+export interface SimulatedApiServerOptions {
+  readonly authorizer: SimulatedAuthorizer;
+  /** Bearer token → who it is. */
+  readonly tokens?: ReadonlyMap<string, SimulatedUser>;
+  /** @default 'v1.36.1' */
+  readonly version?: string;
+  /** False: as a server that does not know sendInitialEvents. @default true */
+  readonly watchList?: boolean;
+  /** False: as a server from before aggregated discovery. @default true */
+  readonly aggregatedDiscovery?: boolean;
+  /** Called with each request that reached the leaf. */
+  readonly onRequest?: (request: { readonly method: string; readonly url: string; readonly accept: string }) => void;
+  readonly now?: () => number;
+  readonly random?: () => number;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly fault: Fault;
+}
+
+export class SimulatedApiServer {
+  readonly wire: FaultyWire;
+  readonly #objects: ObjectStore;
+  readonly #options: SimulatedApiServerOptions;
+  readonly #access: LeafAccess;
+  readonly #lists: Lists;
+  readonly #watches = new Set<Watch>();
+
+  constructor(objects: ObjectStore, options: SimulatedApiServerOptions) {
+    this.#objects = objects;
+    this.#options = options;
+    this.#access = new LeafAccess(options.authorizer, options.tokens ?? new Map(), objects);
+    this.#lists = new Lists(objects);
+    this.wire = new FaultyWire(options.random ?? Math.random);
+  }
+
+  sendBookmarks(): void {
+    for (const watch of this.#watches) watch.bookmark();
+  }
+
+  dropWatches(): void {
+    for (const watch of this.#watches) watch.drop();
+  }
+
+  expireLists(): void {
+    this.#lists.expire();
+  }
+
+  /** Never rejects: what goes wrong is answered, or there is nobody left to answer. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/', headers, rawHeaders } = request;
+    this.#options.onRequest?.({ method, url, accept: headers.accept ?? '' });
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const exchange = { request, response, fault: this.wire.faultOf(request) };
+    try {
+      if (await this.wire.intercept(exchange.fault, response, gone.signal)) return;
+      const identity = this.#access.authenticate(headers, rawHeaders);
+      const asked = readRequest(method, url);
+      this.#access.authorize(identity, asked);
+      if (asked.type === 'path') await this.#answerPath(asked, exchange);
+      else await this.#answerResource(asked, identity, exchange);
+    } catch (error) {
+      if (gone.signal.aborted) return;
+      if (response.headersSent) breakOff(response);
+      else await this.#refuse(error, exchange);
+    }
+  }
+
+  async #refuse(error: unknown, exchange: Exchange): Promise<void> {
+    let status: StatusError;
+    if (error instanceof StatusError) status = error;
+    else if (error instanceof URIError) status = badRequest(error.message);
+    else status = new StatusError(500, 'InternalError', `Internal error occurred: ${String(error)}`);
+    const retryAfter = status.details?.retryAfterSeconds;
+    if (retryAfter !== undefined) exchange.response.setHeader('retry-after', retryAfter);
+    await this.#send(exchange, [JSON.stringify(status)], status.code);
+  }
+
+  async #answerPath({ path }: PathRequest, exchange: Exchange): Promise<void> {
+    if (/^\/(healthz|livez|readyz)(\/|$)/.test(path)) return this.#send(exchange, ['ok'], 200, PLAIN_TEXT);
+    if (path === '/version') {
+      const gitVersion = this.#options.version ?? 'v1.36.1';
+      const [major, minor] = gitVersion.slice(1).split('.');
+      return this.#send(exchange, [JSON.stringify({ major, minor, gitVersion, platform: 'linux/amd64' })]);
+    }
+    const resources = this.#objects.collections().map(({ resource }) => resource);
+    const answer = discover(path, exchange.request.headers.accept ?? '', resources, this.#options.aggregatedDiscovery ?? true);
+    if (!answer) return this.#send(exchange, ['404 page not found\n'], 404, PLAIN_TEXT);
+    await this.#send(exchange, [JSON.stringify(answer.body)], 200, answer.contentType);
+  }
+
+  async #answerResource(asked: ResourceRequest, identity: LeafIdentity, exchange: Exchange): Promise<void> {
+    const { request, response } = exchange;
+    const collection = this.#collectionOf(asked);
+    const { accept, 'content-type': contentType = '' } = request.headers;
+    switch (asked.verb) {
+      case 'list': {
+        const metadataOnly = wantsMetadataOnly(accept, 'PartialObjectMetadataList');
+        return this.#send(exchange, this.#lists.list(collection, asked, metadataOnly));
+      }
+      case 'watch': {
+        const watch = new Watch(this.#objects, collection, asked, response, wantsMetadataOnly(accept, 'PartialObjectMetadata'));
+        this.#watches.add(watch);
+        response.once('close', () => this.#watches.delete(watch));
+        return watch.run({ watchList: this.#options.watchList ?? true });
+      }
+      case 'get':
+        return this.#send(exchange, [this.#get(collection, asked, wantsMetadataOnly(accept, 'PartialObjectMetadata'))]);
+      default: {
+        const body = await readBody(request);
+        if (!collection.resource.verbs.includes('get')) {
+          return this.#send(exchange, [JSON.stringify(review(this.#access, identity, collection.resource, body))], 201);
+        }
+        const now = (this.#options.now ?? Date.now)();
+        const { code, object } = write(this.#objects, collection, asked, contentType, body, now);
+        return this.#send(exchange, [JSON.stringify(object)], code);
+      }
+    }
+  }
+
+  #collectionOf({ group, version, plural, verb }: ResourceRequest): Collection {
+    const collection = this.#objects.collection(group, plural);
+    const { resource } = collection ?? {};
+    const served = resource && (resource.version === version || resource.olderVersions?.includes(version));
+    if (!collection || !served) throw notServed();
+    if (!resource.verbs.includes(verb)) throw methodNotAllowed();
+    return collection;
+  }
+
+  #get(collection: Collection, { namespace, name, version, subresource }: ResourceRequest, metadataOnly: boolean): string {
+    const { resource } = collection;
+    const stored = collection.objects.get(keyOf(resource, { namespace, name }));
+    if (!stored) throw notFound(resource, name);
+    if (subresource !== '' && !(subresource === 'status' && resource.hasStatus)) throw notServed();
+    if (metadataOnly) return JSON.stringify(partialMetadata(this.#objects.read(collection, stored)));
+    return this.#objects.json(collection, stored, version);
+  }
+
+  async #send({ response, fault }: Exchange, pieces: Iterable<string>, code = 200, contentType = 'application/json'): Promise<void> {
+    response.writeHead(code, { 'content-type': contentType, 'cache-control': 'no-cache, private' });
+    await this.wire.send(fault, response, pieces);
+  }
+}
+
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+/** The request limit of a real API server. */
+const BODY_LIMIT = 3 * 1024 * 1024;
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) throw new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${BODY_LIMIT}`);
+    chunks.push(chunk);
+  }
+  if (size === 0) return undefined;
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+  } catch (error) {
+    throw badRequest(`the object provided is unrecognized (must be of type JSON): ${String(error)}`);
+  }
+}

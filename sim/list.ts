@@ -1,0 +1,123 @@
+/**
+ * LIST of a simulated leaf: chunks with continue tokens over one consistent snapshot, resourceVersion semantics, selectors, and
+ * metadata-only answers.
+ */
+import type { KubernetesObject } from '../kubernetes/client.ts';
+import type { Collection, ObjectStore, StoredObject } from './object-store.ts';
+import type { ResourceRequest } from './request.ts';
+import { groupVersion } from './resources.ts';
+import { selectorOf } from './selectors.ts';
+import { badRequest, expiredContinue, StatusError, versionTooLarge } from './status.ts';
+
+/** A list in progress: what its later chunks will show. */
+interface Snapshot {
+  readonly resourceVersion: number;
+  readonly objects: readonly StoredObject[];
+}
+
+/** More lists in progress than this, and the oldest token expires. */
+const SNAPSHOT_LIMIT = 64;
+
+export class Lists {
+  readonly #store: ObjectStore;
+  readonly #snapshots = new Map<string, Snapshot>();
+  #lastSnapshot = 0;
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  /** All continue tokens answer 410 from now on. */
+  expire(): void {
+    this.#snapshots.clear();
+  }
+
+  /** The answer's body in pieces, so that a long list is never one string. */
+  list(collection: Collection, request: ResourceRequest, metadataOnly: boolean): Iterable<string> {
+    const limit = numberOf(request.query, 'limit');
+    const token = request.query.get('continue') ?? '';
+    const { snapshot, id, offset } = token === '' ? this.#start(collection, request) : this.#resume(token, request);
+    const page = limit > 0 ? snapshot.objects.slice(offset, offset + limit) : snapshot.objects.slice(offset);
+    const remaining = snapshot.objects.length - offset - page.length;
+    const metadata: Record<string, unknown> = { resourceVersion: String(snapshot.resourceVersion) };
+    if (remaining > 0) {
+      metadata['continue'] = this.#tokenOf(snapshot, id, offset + page.length);
+      metadata['remainingItemCount'] = remaining;
+    } else if (id !== '') {
+      this.#snapshots.delete(id);
+    }
+    return this.#render(collection, request, page, metadata, metadataOnly);
+  }
+
+  #start(collection: Collection, request: ResourceRequest): { snapshot: Snapshot; id: string; offset: number } {
+    const { query, namespace } = request;
+    const asked = numberOf(query, 'resourceVersion');
+    const match = query.get('resourceVersionMatch') ?? '';
+    const current = this.#store.resourceVersion;
+    if (match !== '' && query.get('resourceVersion') === null)
+      throw badRequest('resourceVersionMatch is forbidden unless resourceVersion is provided');
+    if (asked > current) throw versionTooLarge(asked, current);
+    const exact = match === 'Exact' || (match === '' && asked > 0 && numberOf(query, 'limit') > 0);
+    const scope = collection.resource.namespaced ? namespace : '';
+    const listed = exact ? collection.listAt(asked, scope) : collection.list(scope);
+    const selector = selectorOf(collection.resource, query);
+    const objects = selector ? listed.filter(object => selector(this.#store.read(collection, object))) : listed;
+    return { snapshot: { resourceVersion: exact ? asked : current, objects }, id: '', offset: 0 };
+  }
+
+  #resume(token: string, { query }: ResourceRequest): { snapshot: Snapshot; id: string; offset: number } {
+    const [id = '', offset] = Buffer.from(token, 'base64url').toString('utf8').split('/');
+    if (!/^list-\d+$/.test(id) || !/^\d+$/.test(offset ?? '')) throw badRequest('continue key is not valid');
+    if ((query.get('resourceVersion') ?? '') !== '') throw badRequest('specifying resource version is not allowed when using continue');
+    const snapshot = this.#snapshots.get(id);
+    if (!snapshot) throw expiredContinue();
+    return { snapshot, id, offset: Number(offset) };
+  }
+
+  #tokenOf(snapshot: Snapshot, known: string, offset: number): string {
+    const id = known || `list-${++this.#lastSnapshot}`;
+    this.#snapshots.set(id, snapshot);
+    const [oldest] = this.#snapshots.keys();
+    if (this.#snapshots.size > SNAPSHOT_LIMIT && oldest !== undefined) this.#snapshots.delete(oldest);
+    return Buffer.from(`${id}/${offset}`).toString('base64url');
+  }
+
+  *#render(
+    collection: Collection,
+    { version }: ResourceRequest,
+    page: readonly StoredObject[],
+    metadata: unknown,
+    metadataOnly: boolean,
+  ): Iterable<string> {
+    const { group, kind } = collection.resource;
+    const [listKind, listVersion] = metadataOnly
+      ? ['PartialObjectMetadataList', PARTIAL_VERSION]
+      : [`${kind}List`, groupVersion({ group, version })];
+    yield `{"kind":"${listKind}","apiVersion":"${listVersion}","metadata":${JSON.stringify(metadata)},"items":[`;
+    // Items of built-in lists carry no kind of their own; those of custom resources do.
+    const bare = !group.includes('.') || group.endsWith('.k8s.io');
+    let separator = '';
+    for (const object of page) {
+      if (metadataOnly) yield separator + JSON.stringify(partialMetadata(this.#store.read(collection, object)));
+      else yield separator + (bare ? this.#store.bareJson(collection, object) : this.#store.json(collection, object, version));
+      separator = ',';
+    }
+    yield ']}';
+  }
+}
+
+const PARTIAL_VERSION = 'meta.k8s.io/v1';
+
+export function partialMetadata({ metadata }: Pick<KubernetesObject, 'metadata'>): Record<string, unknown> {
+  return { kind: 'PartialObjectMetadata', apiVersion: PARTIAL_VERSION, metadata };
+}
+
+/** A number of the query; 0 when it is absent. */
+export function numberOf(query: URLSearchParams, name: string): number {
+  const text = query.get(name) ?? '';
+  if (!/^\d*$/.test(text)) {
+    const message = `${name}: Invalid value: "${text}": must be a number`;
+    throw name === 'resourceVersion' ? new StatusError(400, 'BadRequest', message) : badRequest(message);
+  }
+  return Number(text);
+}

@@ -1,0 +1,126 @@
+/**
+ * The resources a simulated API server can serve: the built-in ones that a cluster always has, and custom ones that come and go with
+ * their CustomResourceDefinition, as on a real server.
+ */
+import type { KubernetesObject } from '../kubernetes/client.ts';
+import type { Resource } from '../rbac/types.ts';
+
+export interface SimulatedResource extends Resource {
+  /** Further served versions, least preferred last. Objects have the same content in all of them. */
+  readonly olderVersions?: readonly string[];
+  /** Whether `/status` exists; then the main path never changes a status. */
+  readonly hasStatus: boolean;
+  /** Review kinds are only ever created, and never stored. */
+  readonly verbs: readonly string[];
+}
+
+const READ_WRITE = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'] as const;
+
+type Scope = 'Namespaced' | 'Cluster';
+
+/** A resource with every verb. `groupVersion` as in apiVersion: `v1`, `apps/v1`. */
+export function simulatedResource(
+  groupVersion: string,
+  kind: string,
+  plural: string,
+  scope: Scope = 'Namespaced',
+  hasStatus = true,
+): SimulatedResource {
+  return { ...splitGroupVersion(groupVersion), kind, plural, namespaced: scope === 'Namespaced', hasStatus, verbs: READ_WRITE };
+}
+
+export function splitGroupVersion(apiVersion: string): { group: string; version: string } {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? { group: '', version: apiVersion } : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+}
+
+export function groupVersion({ group, version }: Pick<Resource, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+function review(group: string, kind: string): SimulatedResource {
+  const namespaced = kind === 'LocalSubjectAccessReview';
+  return { group, version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced, hasStatus: false, verbs: ['create'] };
+}
+
+const RBAC = 'rbac.authorization.k8s.io/v1';
+
+export const BUILT_IN_RESOURCES: readonly SimulatedResource[] = [
+  simulatedResource('v1', 'Namespace', 'namespaces', 'Cluster'),
+  simulatedResource('v1', 'Node', 'nodes', 'Cluster'),
+  simulatedResource('v1', 'Pod', 'pods'),
+  simulatedResource('v1', 'Service', 'services'),
+  simulatedResource('v1', 'ServiceAccount', 'serviceaccounts', 'Namespaced', false),
+  simulatedResource('v1', 'ConfigMap', 'configmaps', 'Namespaced', false),
+  simulatedResource('v1', 'Secret', 'secrets', 'Namespaced', false),
+  simulatedResource('v1', 'Event', 'events', 'Namespaced', false),
+  simulatedResource('apps/v1', 'Deployment', 'deployments'),
+  simulatedResource('apps/v1', 'ReplicaSet', 'replicasets'),
+  simulatedResource('apps/v1', 'StatefulSet', 'statefulsets'),
+  simulatedResource('apps/v1', 'DaemonSet', 'daemonsets'),
+  simulatedResource('batch/v1', 'Job', 'jobs'),
+  simulatedResource('batch/v1', 'CronJob', 'cronjobs'),
+  simulatedResource(RBAC, 'Role', 'roles', 'Namespaced', false),
+  simulatedResource(RBAC, 'RoleBinding', 'rolebindings', 'Namespaced', false),
+  simulatedResource(RBAC, 'ClusterRole', 'clusterroles', 'Cluster', false),
+  simulatedResource(RBAC, 'ClusterRoleBinding', 'clusterrolebindings', 'Cluster', false),
+  simulatedResource('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'customresourcedefinitions', 'Cluster'),
+  review('authorization.k8s.io', 'SubjectAccessReview'),
+  review('authorization.k8s.io', 'SelfSubjectAccessReview'),
+  review('authorization.k8s.io', 'SelfSubjectRulesReview'),
+  review('authentication.k8s.io', 'TokenReview'),
+];
+
+/** The CustomResourceDefinition that serves a resource. */
+export function definitionOf(resource: SimulatedResource): KubernetesObject {
+  const { group, kind, plural, namespaced, hasStatus } = resource;
+  const singular = kind.toLowerCase();
+  const established = [
+    { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' },
+    { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' },
+  ];
+  const names = { kind, listKind: `${kind}List`, plural, singular };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      names,
+      scope: namespaced ? 'Namespaced' : 'Cluster',
+      versions: [resource.version, ...(resource.olderVersions ?? [])].map((name, index) => ({
+        name,
+        served: true,
+        storage: index === 0,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+        ...(hasStatus ? { subresources: { status: {} } } : {}),
+      })),
+    },
+    status: { acceptedNames: names, conditions: established, storedVersions: [resource.version] },
+  };
+}
+
+interface Definition {
+  readonly group: string;
+  readonly scope: Scope;
+  readonly names: { readonly kind: string; readonly plural: string };
+  readonly versions: readonly { readonly name: string; readonly served: boolean; readonly subresources?: { readonly status?: unknown } }[];
+}
+
+/** What a CustomResourceDefinition serves; undefined when it is not one that could be served. */
+export function resourceOf(definition: KubernetesObject): SimulatedResource | undefined {
+  const spec = definition.spec as Partial<Definition> | undefined;
+  const served = spec?.versions?.filter(version => version.served) ?? [];
+  const [preferred, ...older] = served;
+  if (!spec?.group || !spec.names || !preferred) return undefined;
+  return {
+    group: spec.group,
+    version: preferred.name,
+    olderVersions: older.map(version => version.name),
+    kind: spec.names.kind,
+    plural: spec.names.plural,
+    namespaced: spec.scope === 'Namespaced',
+    hasStatus: preferred.subresources?.status !== undefined,
+    verbs: READ_WRITE,
+  };
+}

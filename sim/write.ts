@@ -1,0 +1,159 @@
+/** Writes through the API of a simulated leaf: create, update, merge patch and delete, with optimistic locking, status and finalizers. */
+import type { KubernetesObject } from '../kubernetes/client.ts';
+import { keyOf, type Collection, type ObjectStore } from './object-store.ts';
+import type { ResourceRequest } from './request.ts';
+import { groupVersion } from './resources.ts';
+import { alreadyExists, badRequest, conflict, methodNotAllowed, notFound, StatusError } from './status.ts';
+
+export interface Written {
+  readonly code: number;
+  readonly object: unknown;
+}
+
+type Json = Record<string, unknown>;
+
+/** @throws StatusError as a real server refuses. */
+export function write(
+  store: ObjectStore,
+  collection: Collection,
+  request: ResourceRequest,
+  contentType: string,
+  body: unknown,
+  now: number,
+): Written {
+  switch (request.verb) {
+    case 'create':
+      return create(store, collection, request, body);
+    case 'update':
+      return update(store, collection, request, objectIn(body, collection));
+    case 'patch':
+      return patch(store, collection, request, contentType, body);
+    case 'delete':
+      return remove(store, collection, request, now);
+    default:
+      throw methodNotAllowed();
+  }
+}
+
+function create(store: ObjectStore, collection: Collection, { namespace, single }: ResourceRequest, body: unknown): Written {
+  const { resource } = collection;
+  if (single || (resource.namespaced && namespace === '')) throw methodNotAllowed();
+  const { status, ...sent } = objectIn(body, collection);
+  const name = sent.metadata.name || generatedName(sent, store);
+  const object = { ...sent, metadata: { ...unserved(sent.metadata), name, ...(resource.namespaced && { namespace }) } };
+  const parent = { group: '', plural: 'namespaces' };
+  if (resource.namespaced && !store.collection('', 'namespaces')?.objects.has(`/${namespace}`)) throw notFound(parent, namespace);
+  if (collection.objects.has(keyOf(resource, object.metadata))) throw alreadyExists(resource, name);
+  store.put(resource.hasStatus || status === undefined ? object : { ...object, status });
+  return { code: 201, object: store.get(object) };
+}
+
+function generatedName({ metadata }: KubernetesObject, store: ObjectStore): string {
+  const prefix = metadata['generateName'];
+  if (typeof prefix !== 'string') throw badRequest('name or generateName is required');
+  return `${prefix}${store.resourceVersion.toString(36)}`;
+}
+
+function update(store: ObjectStore, collection: Collection, request: ResourceRequest, sent: KubernetesObject): Written {
+  const { resource } = collection;
+  const current = currentOf(store, collection, request);
+  const { name } = current.metadata;
+  if (sent.metadata.name !== name) {
+    throw badRequest(`the name of the object (${sent.metadata.name}) does not match the name on the URL (${name})`);
+  }
+  if (sent.metadata.resourceVersion && sent.metadata.resourceVersion !== current.metadata.resourceVersion) throw conflict(resource, name);
+  const { namespace, uid, creationTimestamp, deletionTimestamp } = current.metadata;
+  const fixed = {
+    name,
+    ...(namespace !== undefined && { namespace }),
+    uid,
+    creationTimestamp,
+    ...(deletionTimestamp && { deletionTimestamp }),
+  };
+  const onStatus = request.subresource === 'status';
+  const kept = { ...(onStatus ? current : sent) } as Json;
+  if (resource.hasStatus) kept['status'] = (onStatus ? sent : current).status;
+  const metadata = { ...unserved((onStatus ? current : sent).metadata), ...fixed };
+  const next = { ...kept, apiVersion: groupVersion(resource), kind: resource.kind, metadata } as KubernetesObject;
+  // The last finalizer of an object that is being deleted is what kept it.
+  const finalizers = (metadata as Json)['finalizers'] as unknown[] | undefined;
+  if (deletionTimestamp && !finalizers?.length) store.remove(next);
+  else store.put(next);
+  return { code: 200, object: store.get(next) ?? next };
+}
+
+function patch(store: ObjectStore, collection: Collection, request: ResourceRequest, contentType: string, body: unknown): Written {
+  const [type] = contentType.split(';');
+  if (type !== 'application/merge-patch+json' && type !== 'application/strategic-merge-patch+json') {
+    const served = 'application/merge-patch+json, application/strategic-merge-patch+json';
+    throw new StatusError(
+      415,
+      'UnsupportedMediaType',
+      `the body of the request was in an unknown format - accepted media types include: ${served}`,
+      {},
+    );
+  }
+  const current = currentOf(store, collection, request);
+  const merged = mergePatch(current, body) as KubernetesObject;
+  const sentVersion = ((body as Json | null)?.['metadata'] as Json | undefined)?.['resourceVersion'];
+  if (sentVersion === undefined) delete (merged.metadata as Json)['resourceVersion'];
+  return update(store, collection, request, merged);
+}
+
+/** RFC 7386. Strategic merges of lists by key are not simulated: a list is replaced. */
+function mergePatch(target: unknown, change: unknown): unknown {
+  if (!isRecord(change)) return change;
+  const merged: Json = isRecord(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(change)) {
+    if (value === null) delete merged[key];
+    else merged[key] = mergePatch(merged[key], value);
+  }
+  return merged;
+}
+
+function remove(store: ObjectStore, collection: Collection, request: ResourceRequest, now: number): Written {
+  const { resource } = collection;
+  const current = currentOf(store, collection, request);
+  const { name, uid, deletionTimestamp } = current.metadata;
+  const finalizers = current.metadata['finalizers'] as unknown[] | undefined;
+  if (finalizers?.length) {
+    const terminating = deletionTimestamp ?? new Date(now).toISOString();
+    const next = { ...current, metadata: { ...current.metadata, deletionTimestamp: terminating } };
+    store.put(next);
+    return { code: 200, object: store.get(next) };
+  }
+  store.remove(current);
+  const details = { name, ...(resource.group !== '' && { group: resource.group }), kind: resource.plural, uid };
+  return { code: 200, object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details } };
+}
+
+function currentOf(
+  store: ObjectStore,
+  collection: Collection,
+  { namespace, name, subresource, single }: ResourceRequest,
+): KubernetesObject {
+  const { resource } = collection;
+  if (!single) throw methodNotAllowed();
+  if (subresource !== '' && !(subresource === 'status' && resource.hasStatus)) throw notFound(resource, `${name}/${subresource}`);
+  const stored = collection.objects.get(keyOf(resource, { namespace, name }));
+  if (!stored) throw notFound(resource, name);
+  return store.read(collection, stored);
+}
+
+function objectIn(body: unknown, { resource }: Collection): KubernetesObject {
+  const object = body as Partial<KubernetesObject> | null;
+  if (!isRecord(object?.metadata)) throw badRequest('the body of the request holds no object with metadata');
+  if (object.kind !== undefined && object.kind !== resource.kind) {
+    throw badRequest(`${object.kind} in version "${object.apiVersion ?? ''}" cannot be handled as a ${resource.kind}`);
+  }
+  return { ...object, apiVersion: groupVersion(resource), kind: resource.kind, metadata: object.metadata };
+}
+
+/** Metadata without what only the server decides. */
+function unserved({ uid: _uid, resourceVersion: _version, creationTimestamp: _created, generation: _generation, ...rest }: Json): Json {
+  return rest;
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

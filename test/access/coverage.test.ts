@@ -1,0 +1,187 @@
+/** Coverage: the state of each cluster and its reason, and the numbers that go with it. */
+import { describe, expect, it } from '@jest/globals';
+import type { StateReason } from '../../store/causes.ts';
+import { countCauses } from '../../access/coverage.ts';
+import { allow, grant, RESOURCES, ScriptedFleet, type ScriptedCluster } from '../subgraphs/fleet/scripted-fleet.ts';
+
+const grants = grant('jane', allow('list', '*'));
+const kinds = (...states: ['watching' | 'polling' | 'listing' | 'pending' | 'forbidden' | 'failing', StateReason?][]) =>
+  states.map(([state, reason = ''], i) => ({ group: RESOURCES[i]?.group ?? '', kind: RESOURCES[i]?.kind ?? '', state, reason }));
+const unconfirmed = { complete: false, confirmedAgo: undefined, reason: 'RBAC_NOT_READ' } as const;
+
+const query =
+  '{ coverage { total indexed rebuilding stale unreachable closed clusters { cluster state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { kind state cause reason } } } }';
+const coverage = async (
+  change: Partial<ScriptedCluster>,
+  { storeProblem, user = 'jane' }: { storeProblem?: string | undefined; user?: string } = {},
+) => {
+  const fleet = new ScriptedFleet({ leaf: { grants, ...change } });
+  fleet.store.problem = storeProblem;
+  const { data } = await fleet.ask(user, query);
+  return data?.['coverage'] as { clusters: Record<string, unknown>[]; [number: string]: unknown };
+};
+
+describe('coverage of a caller whose grants are more than is read', () => {
+  // Two roles, of which each alone could be read.
+  const huge = ['0', '1'].flatMap(name => {
+    const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
+    return grant('tom', { ...allow('get', 'pods'), resourceNames }).map(object => ({
+      ...object,
+      name,
+      ...('roleRef' in object && { roleRef: { ...object.roleRef, name } }),
+    }));
+  });
+
+  it('says that the cluster shows them nothing, and says nothing to others', async () => {
+    const fleet = new ScriptedFleet({ leaf: { grants: [...grants, ...huge] }, 'leaf-2': { grants: grant('tom', allow('list', 'pods')) } });
+    const told = (user: string) => fleet.ask(user, '{ coverage { indexed closed withheld { cause count } clusters { cluster } } }');
+    for (const _request of [1, 2]) {
+      expect((await told('tom')).data).toEqual({
+        coverage: { indexed: 2, closed: 0, withheld: [{ cause: 'TOO_LARGE', count: 1 }], clusters: [{ cluster: 'leaf-2' }] },
+      });
+    }
+    expect((await told('jane')).data).toEqual({ coverage: { indexed: 2, closed: 0, withheld: [], clusters: [{ cluster: 'leaf' }] } });
+  });
+});
+
+it('tells causes by name, with how many clusters each has', () => {
+  expect(countCauses([])).toEqual([]);
+  expect(countCauses(['SLOW', 'ASKING', 'SLOW'])).toEqual([
+    { cause: 'ASKING', count: 1 },
+    { cause: 'SLOW', count: 2 },
+  ]);
+});
+
+describe('coverage', () => {
+  it('tells of the kinds by name, in whatever order the cluster serves them', async () => {
+    const watched = kinds(...RESOURCES.map(() => ['watching'] as ['watching']));
+    const told = async (served: typeof watched) => (await coverage({ state: { kinds: served } })).clusters[0]?.['kinds'];
+    expect(await told(watched.toReversed())).toEqual(await told(watched));
+  });
+
+  it('tells of a healthy cluster', async () => {
+    expect(await coverage({})).toEqual({
+      ...{ total: 1, indexed: 1, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 },
+      clusters: [
+        {
+          ...{ cluster: 'leaf', state: 'INDEXED', cause: null, reason: null, kindsListed: 5, kindsTotal: 5 },
+          ...{
+            syncedAt: '2026-01-31T11:59:59.900Z',
+            grantsSyncedAt: '2026-01-31T11:59:59.900Z',
+            kinds: ['Namespace', 'Pod', 'Deployment', 'HelmRelease', 'Kustomization'].map(kind => ({
+              kind,
+              state: 'WATCHING',
+              cause: null,
+              reason: null,
+            })),
+          },
+        },
+      ],
+    });
+  });
+
+  it.each<[string, string, string, string, Partial<ScriptedCluster> & { storeProblem?: string }]>([
+    [
+      'is being listed',
+      'REBUILDING',
+      'LISTING',
+      'listing 2/3 kinds',
+      { state: { phase: 'listing', kinds: kinds(['watching'], ['polling'], ['listing']) } },
+    ],
+    ['is being loaded from the store', 'REBUILDING', 'LOADING', 'its index is being loaded', { index: { loading: true } }],
+    [
+      'has been silent',
+      'STALE',
+      'SILENT',
+      'nothing has been heard of it for 75 s: its API server does not answer, or no collector asks it',
+      { index: { answeredAgo: 75_400 } },
+    ],
+    [
+      'cannot be brought up to date',
+      'STALE',
+      'STORE_AWAY',
+      'the store of the index cannot be reached; what is known is what was read before',
+      { storeProblem: 'ECONNREFUSED redis:6379' },
+    ],
+    [
+      'cannot be reached',
+      'UNREACHABLE',
+      'TLS',
+      'no trusted connection to its API server can be made',
+      { state: { phase: 'unreachable', reason: 'TLS' }, index: { answeredAgo: 30_000 } },
+    ],
+  ])('says why a cluster is not simply indexed that %s', async (_case, state, cause, reason, { storeProblem, ...change }) => {
+    const { clusters, ...numbers } = await coverage(change, { storeProblem });
+    expect(clusters).toMatchObject([{ state, cause, reason }]);
+    expect(numbers).toMatchObject({ total: 1, indexed: 0, [state.toLowerCase()]: 1 });
+  });
+
+  it.each<[string, string, Partial<ScriptedCluster>]>([
+    ['has said nothing yet', 'rebuilding', { state: undefined }],
+    ['is reading its RBAC', 'rebuilding', { state: { phase: 'listing', grants: unconfirmed }, index: { grantsConfirmedAgo: undefined } }],
+    [
+      'was never reached',
+      'unreachable',
+      { state: { phase: 'unreachable', grants: unconfirmed }, index: { grantsConfirmedAgo: undefined } },
+    ],
+    [
+      'may not read its RBAC',
+      'closed',
+      {
+        state: { grants: { ...unconfirmed, reason: 'FORBIDDEN' } },
+        index: { grantsConfirmedAgo: undefined },
+      },
+    ],
+    ['has been gone for long', 'closed', { state: { phase: 'unreachable' }, index: { grantsConfirmedAgo: 700_000 } }],
+    ['needs live reviews', 'closed', { state: { authorization: 'mixed' } }],
+    ['is not registered', 'closed', { policy: undefined }],
+  ])('counts and does not name a cluster that %s', async (_case, state, change) => {
+    expect(await coverage(change)).toEqual({
+      ...{ total: 1, indexed: 0, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 },
+      [state]: 1,
+      clusters: [],
+    });
+  });
+
+  it('says which kinds are missing or late, to those who may list them', async () => {
+    const change = {
+      state: { kinds: kinds(['watching'], ['watching'], ['polling', 'NOT_WATCHED'], ['failing', 'FORBIDDEN'], ['forbidden', 'FORBIDDEN']) },
+    };
+    const forbidden = { cause: 'FORBIDDEN', reason: 'forbidden to the collector' };
+    const polled = 'watching is forbidden to the collector, listed every now and then';
+    expect((await coverage(change)).clusters).toMatchObject([
+      {
+        state: 'STALE',
+        cause: 'KINDS_NOT_FOLLOWED',
+        reason: `not all of its kinds can be followed just now; 1 kind: ${polled}; 2 kinds: forbidden to the collector`,
+        kindsListed: 3,
+        kindsTotal: 5,
+        kinds: [
+          { kind: 'Namespace', state: 'WATCHING', cause: null, reason: null },
+          { kind: 'Pod', state: 'WATCHING', cause: null, reason: null },
+          { kind: 'Deployment', state: 'POLLING', cause: 'NOT_WATCHED', reason: polled },
+          { kind: 'HelmRelease', state: 'FORBIDDEN', ...forbidden },
+          { kind: 'Kustomization', state: 'FAILING', ...forbidden },
+        ],
+      },
+    ]);
+    const podsOnly = { ...change, grants: grant('tom', allow('list', 'pods')) };
+    expect((await coverage(podsOnly, { user: 'tom' })).clusters).toMatchObject([
+      { state: 'STALE', reason: 'not all of its kinds can be followed just now', kinds: [{ kind: 'Pod' }] },
+    ]);
+  });
+
+  it('says at once when changes of RBAC cannot be followed, long before that closes the cluster', async () => {
+    const change = { state: { grants: { complete: true, confirmedAgo: 5_000, reason: 'SERVER_ERROR' as const } } };
+    expect((await coverage(change)).clusters).toMatchObject([
+      { state: 'STALE', reason: 'changes of its RBAC cannot be followed just now' },
+    ]);
+  });
+
+  it('of a cluster is also had from the cluster', async () => {
+    const fleet = new ScriptedFleet({ leaf: { grants, index: { answeredAgo: 90_000 } } });
+    expect(await fleet.ask('jane', '{ cluster(name: "leaf") { version coverage { state } } }')).toEqual({
+      data: { cluster: { version: 'v1.36.0', coverage: { state: 'STALE' } } },
+    });
+  });
+});

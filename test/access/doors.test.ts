@@ -1,0 +1,268 @@
+/** What the doors ask of the read model and of the clusters, and for whom: each under the caller's View, and about somebody else only by right. */
+import { describe, expect, it } from '@jest/globals';
+import { ReviewError, type AccessQuestion } from '../../identity/access-reviews.ts';
+import { acceptIdentity } from '../../identity/authenticator.ts';
+import type { Identity, IdentityPolicy } from '../../identity/identity.ts';
+import { grantKey } from '../../rbac/types.ts';
+import { compileVisibility } from '../../rbac/visibility.ts';
+import type { FacetField, Page } from '../../readmodel/query.ts';
+import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
+import { Self, VisibleRows, type DoorFrame } from '../../access/doors.ts';
+import { CallersQuestions, ReviewPlaces } from '../../access/reviews/fair-reviews.ts';
+import type { RequestView } from '../../access/request-view.ts';
+import type { ClusterState } from '../../store/store.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
+
+const signal = new AbortController().signal;
+
+describe('the door to rows', () => {
+  const prepared: (readonly string[] | undefined)[] = [];
+  const reachedBy: (readonly string[] | undefined)[] = [];
+  const facets: FacetField[] = [];
+  const frame = {
+    signal,
+    view: {
+      prepare: async (_signal: AbortSignal, clusters?: readonly string[]) => {
+        prepared.push(clusters);
+        return () => undefined;
+      },
+      preparedFor: () => undefined,
+      prepareFor: async (_signal: AbortSignal, reached?: readonly string[]) => {
+        reachedBy.push(reached);
+        return () => undefined;
+      },
+    } as Partial<RequestView>,
+    readModel: {
+      find: async (_view, ids) => ids.map(() => undefined),
+      facet: async (_view, _filter, field) => {
+        facets.push(field);
+        return { field, values: [{ value: 'a', label: 'a', count: 2 }], truncated: false };
+      },
+      count: async () => 0,
+      page: async () => ({ rows: [] }) as unknown as Page,
+    } as Partial<ReadModel>,
+  } as DoorFrame;
+
+  it('compiles the clusters of the ids that are asked for, once each, and no others', async () => {
+    const rows = new VisibleRows(frame);
+    await Promise.all(['b//Pod/x/1', 'a//Pod/x/1', 'b//Pod/x/2', 'no id'].map(id => rows.find(id)));
+    expect(prepared).toEqual([['b', 'a']]);
+  });
+
+  it('counts once for all values of a field', async () => {
+    const rows = new VisibleRows(frame);
+    const counts = await Promise.all([rows.countsBy('CLUSTER'), rows.countsBy('KIND'), rows.countsBy('CLUSTER')]);
+    expect(counts.map(count => count.get('a'))).toEqual([2, 2, 2]);
+    expect(facets).toEqual(['CLUSTER', 'KIND']);
+  });
+
+  it('waits for the clusters that the filter can reach, and for all where a facet leaves the clusters out of it', async () => {
+    const rows = new VisibleRows(frame);
+    const filter = { and: [{ clusters: ['a', 'b'] }, { clusters: ['b', 'c'] }] };
+    reachedBy.length = 0;
+    await rows.page(filter, [], { first: 1 });
+    await rows.count(filter);
+    await rows.facet(filter, 'KIND', { limit: 1 });
+    await rows.facet(filter, 'CLUSTER', { limit: 1 });
+    expect(reachedBy).toEqual([['b'], ['b'], ['b'], undefined]);
+  });
+});
+
+const NOW = 1_000_000;
+const policy: IdentityPolicy = { mode: 'impersonate', usernamePrefix: 'u:', groupPrefix: 'g:' };
+const objects = new Map(
+  [...grant('u:tom', allow('list', 'pods'), 'team-a'), ...grant('u:jane', allow('impersonate', 'users,groups,serviceaccounts'))].map(
+    object => [grantKey(object), object],
+  ),
+);
+const leaf = {
+  ...{ cluster: 'leaf', grants: { revision: 1, objects }, resources: RESOURCES, grantsConfirmedAgo: 400 },
+  state: { authorization: 'rbac' } as Partial<ClusterState> as ClusterState,
+} as Partial<ClusterIndex> as ClusterIndex;
+const jane = acceptIdentity({ user: 'jane', groups: Array.from({ length: 60 }, (_, i) => `group-${i}`) });
+
+interface Given {
+  /** The leaf, when there is one. */
+  readonly index?: ClusterIndex | undefined;
+  readonly policy?: IdentityPolicy | undefined;
+  /** Whether the cluster is open and its view compiled. */
+  readonly open?: boolean;
+  readonly asked?: boolean;
+  readonly may?: ((question: AccessQuestion) => boolean) | undefined;
+}
+
+/** The door of jane, who may impersonate everybody unless something else is given. */
+function doorOf(given: Given = {}) {
+  const { index, policy: known, open, asked, may } = { index: leaf, policy, open: true, asked: false, may: () => true, ...given };
+  const questions: AccessQuestion[] = [];
+  const log: { readonly level: string; readonly fields: unknown; readonly message: unknown }[] = [];
+  const write = (level: string) => (fields: unknown, message: unknown) => void log.push({ level, fields, message });
+  const onLeaf = { user: 'u:jane', groups: [], uid: '', extra: {} };
+  const visibility = compileVisibility(leaf.grants, onLeaf, RESOURCES);
+  const prepared: (readonly string[] | undefined)[] = [];
+  const frame = {
+    ...{ identity: jane, signal, now: () => NOW, rules: { policies: () => known, maxAgeMs: 1_000 } },
+    log: { ...silentLogger, info: write('info'), warn: write('warn') },
+    view: {
+      prepare: async (_signal: AbortSignal, clusters?: readonly string[]) => {
+        prepared.push(clusters);
+        return () => (open ? visibility : undefined);
+      },
+      identityOn: () => (open ? onLeaf : undefined),
+      isAsked: () => asked,
+    } as Partial<RequestView>,
+    readModel: { cluster: () => index } as Partial<ReadModel>,
+    questions:
+      may &&
+      new CallersQuestions({
+        reviews: {
+          may: async (cluster: string, caller: Identity, question: AccessQuestion) => {
+            questions.push(question);
+            expect([cluster, caller.user]).toEqual(['leaf', 'jane']);
+            return may(question);
+          },
+        },
+        places: new ReviewPlaces(),
+        timeoutMs: 5_000,
+      }),
+  } as unknown as DoorFrame;
+  return { self: new Self(frame), questions, log, prepared, onLeaf, visibility };
+}
+
+describe('the standing of the caller', () => {
+  it('is what decides on that cluster', async () => {
+    const { self, prepared, onLeaf, visibility } = doorOf();
+    expect(await self.standing('leaf')).toEqual({
+      ...{ identity: onLeaf, grants: leaf.grants, resources: RESOURCES, visibility, live: false },
+      grantsSyncedAt: NOW - 400,
+    });
+    expect(prepared).toEqual([['leaf']]);
+  });
+
+  it.each<[string, Given]>([
+    ['there is no such cluster', { index: undefined }],
+    ['the cluster is closed', { open: false }],
+  ])('is none where %s', async (_case, given) => {
+    expect(await doorOf(given).self.standing('leaf')).toBeUndefined();
+  });
+
+  it('says where the cluster was asked itself, and that its grants were never confirmed', async () => {
+    const { self } = doorOf({ asked: true, index: { ...leaf, grantsConfirmedAgo: undefined } });
+    expect(await self.standing('leaf')).toMatchObject({ live: true, grantsSyncedAt: undefined });
+  });
+
+  it('is not asked of a cluster where clusters cannot be asked', async () => {
+    const question = { verb: 'get', group: '', resource: 'pods', namespace: '', name: '' };
+    await expect(doorOf({ may: undefined }).self.may('leaf', question)).rejects.toMatchObject({
+      ...{ name: 'ReviewError', message: 'clusters cannot be asked here', code: 'FAILED' },
+    });
+    expect(await doorOf({ may: () => false }).self.may('leaf', question)).toBe(false);
+  });
+});
+
+describe('the standing of somebody else', () => {
+  const tom = acceptIdentity({ user: 'tom', groups: ['dev', 'ops'] });
+  const impersonate = { verb: 'impersonate', group: '', namespace: '' };
+  const audited = (granted: boolean) => ({
+    level: 'info',
+    message: 'access of another identity explained',
+    fields: {
+      ...{ asker: 'jane', askerGroups: jane.groups.slice(0, 50), cluster: 'leaf', asUser: 'tom', asGroups: ['dev', 'ops'] },
+      ...{ about: 'a question', granted },
+    },
+  });
+
+  it('is theirs, for who may impersonate their user and each of their groups as the cluster calls them', async () => {
+    const { self, questions, log } = doorOf();
+    const standing = await self.standingAs('leaf', tom, 'a question');
+    expect(standing).toMatchObject({ identity: { user: 'u:tom' }, live: false, grantsSyncedAt: NOW - 400, resources: RESOURCES });
+    expect(standing?.identity.groups).toEqual(['g:dev', 'g:ops', 'system:authenticated']);
+    expect([...(standing?.visibility.namespaces.keys() ?? [])]).toEqual(['team-a']);
+    expect(questions).toEqual([
+      { ...impersonate, resource: 'users', name: 'u:tom' },
+      { ...impersonate, resource: 'groups', name: 'g:dev' },
+      { ...impersonate, resource: 'groups', name: 'g:ops' },
+    ]);
+    expect(log).toEqual([audited(true)]);
+  });
+
+  it.each(['users', 'groups'])('is nobody’s business without the right to impersonate their %s', async resource => {
+    const { self, log } = doorOf({ may: question => question.resource !== resource });
+    expect(await self.standingAs('leaf', tom, 'a question')).toBeUndefined();
+    expect(log).toEqual([audited(false)]);
+  });
+
+  it('needs every one of the groups', async () => {
+    const { self } = doorOf({ may: ({ name }) => name !== 'g:ops' });
+    expect(await self.standingAs('leaf', tom, 'a question')).toBeUndefined();
+  });
+
+  it.each<[string, Given]>([
+    ['there is no such cluster', { index: undefined }],
+    ['nobody knows how it names its users', { policy: undefined }],
+    ['the cluster is closed', { open: false }],
+    ['the cluster decides by more than RBAC', { index: { ...leaf, state: { ...leaf.state!, authorization: 'mixed' } } }],
+    ['the collector has said nothing of it', { index: { ...leaf, state: undefined } }],
+  ])('is none where %s, and nothing is asked', async (_case, given) => {
+    const { self, questions, log } = doorOf(given);
+    expect(await self.standingAs('leaf', tom, 'a question')).toBeUndefined();
+    expect(questions).toEqual([]);
+    expect(log).toEqual([audited(false)]);
+  });
+
+  it('is none where the right cannot be asked for, and the operator is told', async () => {
+    const { self, log } = doorOf({ may: undefined });
+    expect(await self.standingAs('leaf', tom, 'a question')).toBeUndefined();
+    expect(log).toEqual([
+      {
+        level: 'warn',
+        fields: { cluster: 'leaf', reason: 'clusters cannot be asked here' },
+        message: 'the right to impersonate could not be asked for',
+      },
+      audited(false),
+    ]);
+  });
+
+  it.each(['u:jane', 'u:tom'])('is none, and the cluster is not asked, where %s has no such right as the index knows them', async who => {
+    const others = [...objects.values()].filter(object => 'rules' in object || !object.subjects.some(({ name }) => name === 'u:jane'));
+    const grants = { revision: 2, objects: new Map(others.map(object => [grantKey(object), object])) };
+    const { self, questions, log } = doorOf({ index: { ...leaf, grants } });
+    expect(await self.standingAs('leaf', acceptIdentity({ user: who.slice(2) }), 'a question')).toBeUndefined();
+    expect([questions, log.map(({ level }) => level)]).toEqual([[], ['info']]);
+  });
+
+  it('is none where the cluster does not answer, which it is not asked again for a while', async () => {
+    const { self, questions } = doorOf({
+      may: () => {
+        throw new ReviewError('TIMEOUT', 'leaf: no answer');
+      },
+    });
+    for (const about of ['first', 'second']) expect(await self.standingAs('leaf', tom, about)).toBeUndefined();
+    expect(questions).toHaveLength(1);
+  });
+
+  it('does not hide what is no answer of a cluster', async () => {
+    const { self } = doorOf({
+      may: () => {
+        throw new RangeError('a fault of ours');
+      },
+    });
+    await expect(self.standingAs('leaf', tom, 'a question')).rejects.toThrow('a fault of ours');
+  });
+
+  it('says so when their grants were never confirmed', async () => {
+    const { self } = doorOf({ index: { ...leaf, grantsConfirmedAgo: undefined } });
+    expect(await self.standingAs('leaf', tom, 'a question')).toMatchObject({ grantsSyncedAt: undefined });
+  });
+
+  it.each([
+    ['system:serviceaccount:team-a:robot', { resource: 'serviceaccounts', namespace: 'team-a', name: 'robot' }],
+    ['system:serviceaccount:team-a', { resource: 'users', namespace: '', name: 'system:serviceaccount:team-a' }],
+    ['system:serviceaccount:a:b:c', { resource: 'users', namespace: '', name: 'system:serviceaccount:a:b:c' }],
+  ])('%s is asked for as the cluster’s impersonation is', async (name, asked) => {
+    const { self, questions } = doorOf({ policy: { ...policy, usernamePrefix: '' } });
+    await self.standingAs('leaf', acceptIdentity({ user: name }), 'a question');
+    expect(questions).toEqual([{ ...impersonate, ...asked }]);
+  });
+});

@@ -1,0 +1,709 @@
+/** The View of a request: who the caller is on each cluster, when it is compiled anew, and that compiling lets others run. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { acceptIdentity } from '../../identity/authenticator.ts';
+import type { IdentityPolicy } from '../../identity/identity.ts';
+import { GrantTable } from '../../rbac/grant-table.ts';
+import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity } from '../../rbac/types.ts';
+import { emptyVisibility } from '../../rbac/visibility.ts';
+import type { View } from '../../readmodel/query.ts';
+import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
+import type { ClusterState } from '../../store/store.ts';
+import type { LiveAccess } from '../../access/reviews/live-access.ts';
+import type { FailClosedRules } from '../../access/fail-closed.ts';
+import { RequestView } from '../../access/request-view.ts';
+import { identityKey, VisibilityCache, type VisibilitySource } from '../../access/visibility-cache.ts';
+import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
+
+const never = new AbortController().signal;
+const grantsOf = (...objects: GrantObject[]): ClusterGrants => ({
+  revision: 1,
+  objects: new Map(objects.map(object => [grantKey(object), object])),
+});
+const janes = grantsOf(...grant('jane', allow('list', 'pods')));
+
+/** Tells who was compiled for which cluster, in order. */
+class WatchedCache extends VisibilityCache {
+  readonly asked: string[] = [];
+  onGet = (_cluster: string) => {};
+
+  override *getInSteps(identity: LeafIdentity, key: string, source: VisibilitySource) {
+    this.asked.push(source.cluster);
+    this.onGet(source.cluster);
+    return yield* super.getInSteps(identity, key, source);
+  }
+}
+
+class RevisedMap<K, V> extends Map<K, V> {
+  revision = 0;
+
+  override set(key: K, value: V): this {
+    this.revision++;
+    return super.set(key, value);
+  }
+
+  override delete(key: K): boolean {
+    this.revision++;
+    return super.delete(key);
+  }
+}
+
+class World {
+  readonly cache = new WatchedCache();
+  readonly policies = new RevisedMap<string, IdentityPolicy>();
+  /** Whether the policies tell when they change. */
+  policiesTell = true;
+  /** Cluster, and the key of the identity that is asked for there. */
+  readonly quarantined = new Map<string, string>();
+  readonly reviewed: unknown[][] = [];
+  /** Clusters that were looked at one by one. */
+  looks = 0;
+  maxAgeMs = 1_000;
+  readonly #readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'revision' | 'now'>;
+  readonly #rules: FailClosedRules;
+  readonly #indexes = new Map<string, ClusterIndex>();
+  /** Far above what the revisions of grants, which are changed in place, add to it. */
+  #sets = 0;
+
+  constructor(...clusters: string[]) {
+    const revision = () => this.#sets + [...this.#indexes.values()].reduce((sum, { grants }) => sum + grants.revision, 0);
+    this.#readModel = {
+      get revision() {
+        return revision();
+      },
+      now: () => performance.now(),
+      clusters: () => [...this.#indexes.values()],
+      cluster: name => (this.looks++, this.#indexes.get(name)),
+    };
+    const maxAge = () => this.maxAgeMs;
+    this.#rules = {
+      policies: Object.assign((name: string) => this.policies.get(name), {
+        revision: () => (this.policiesTell ? this.policies.revision : undefined),
+      }),
+      get maxAgeMs() {
+        return maxAge();
+      },
+      reviewsFail: () => false,
+    };
+    for (const cluster of clusters) this.set(cluster, {});
+  }
+
+  set(cluster: string, change: Partial<ClusterIndex>, prefixes: readonly [user: string, group: string] = ['', '']): void {
+    this.#sets += 1_000;
+    this.policies.set(cluster, { mode: 'impersonate', usernamePrefix: prefixes[0], groupPrefix: prefixes[1] });
+    this.#indexes.set(cluster, {
+      ...{ cluster, loading: false, answeredAgo: 0, grantsConfirmedAgo: 0, grants: janes, resources: RESOURCES, resourcesRevision: 1 },
+      rowCount: 0,
+      state: {
+        ...{ phase: 'synced', reason: '', version: '', authorization: 'rbac', answeredAgo: 0, kinds: [], resources: RESOURCES },
+        grants: { complete: true, confirmedAgo: 0, reason: '' },
+      },
+      ...change,
+    });
+  }
+
+  remove(cluster: string): void {
+    this.#sets += 1_000;
+    this.#indexes.delete(cluster);
+  }
+
+  has(cluster: string): boolean {
+    return this.#indexes.has(cluster);
+  }
+
+  /** Its grants grow older; undefined: its leaf confirms them now. */
+  grow(cluster: string, passed: number | undefined): void {
+    this.confirm(cluster, passed === undefined ? 0 : (this.#indexes.get(cluster)!.grantsConfirmedAgo ?? 0) + passed);
+  }
+
+  /** Its leaf confirms its grants once more: no other revision. */
+  confirm(cluster: string, grantsConfirmedAgo: number): void {
+    this.#indexes.set(cluster, { ...this.#indexes.get(cluster)!, grantsConfirmedAgo });
+  }
+
+  change(cluster: string, state: Partial<ClusterState>): void {
+    this.#sets += 1_000;
+    const index = this.#indexes.get(cluster)!;
+    this.#indexes.set(cluster, { ...index, state: { ...index.state!, ...state } });
+  }
+
+  /** `live`: what a cluster that is asked says of the caller. */
+  view(
+    live?: (cluster: string) => ClusterGrants | undefined | Promise<ClusterGrants | undefined>,
+    user = 'jane',
+    groups = ['dev'],
+    cache: VisibilityCache = this.cache,
+  ): RequestView {
+    const access: Pick<LiveAccess, 'grants'> = {
+      grants: async (cluster, { identity, onCluster, key }, _signal, waitMs) => {
+        this.reviewed.push([cluster, identity.user, onCluster.user, key === identityKey(onCluster), waitMs]);
+        // Not at once: whoever does not wait for the answer does not have it.
+        await new Promise(resolve => setImmediate(resolve));
+        return (await live?.(cluster)) ?? 'SLOW';
+      },
+    };
+    return new RequestView(acceptIdentity({ user, groups }), this.#readModel as ReadModel, this.#rules, cache, {
+      access: access as LiveAccess,
+      inQuarantine: (cluster, key) => this.quarantined.get(cluster) === key,
+      isAnyInQuarantine: () => this.quarantined.size > 0,
+      deadline: 9_000,
+    });
+  }
+}
+
+describe('the caller on a cluster', () => {
+  it('has the names that the cluster gives', () => {
+    const world = new World();
+    world.set('a', {}, ['u:', 'one:']);
+    world.set('b', {}, ['u:', 'two:']);
+    world.set('c', {}, ['v:', 'two:']);
+    const view = world.view();
+    expect(['a', 'b', 'c'].map(name => view.identityOn(name))).toMatchObject([
+      { user: 'u:jane', groups: ['one:dev', 'system:authenticated'] },
+      { user: 'u:jane', groups: ['two:dev', 'system:authenticated'] },
+      { user: 'v:jane', groups: ['two:dev', 'system:authenticated'] },
+    ]);
+  });
+
+  it('is nobody where the cluster is unknown, closed, or has no policy', () => {
+    const world = new World('leaf', 'closed', 'nameless');
+    world.set('closed', { grantsConfirmedAgo: undefined });
+    world.policies.delete('nameless');
+    world.policies.set('unknown', world.policies.get('leaf')!);
+    const view = world.view();
+    const names = ['leaf', 'closed', 'nameless', 'unknown', 'nowhere'];
+    expect(names.map(name => view.identityOn(name)?.user)).toEqual(['jane', undefined, undefined, undefined, undefined]);
+    expect(names.map(name => view.view(name)?.empty)).toEqual([false, undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe('what the caller may see', () => {
+  it('is asked of the cache once, while nothing changes', () => {
+    const world = new World('leaf');
+    const view = world.view();
+    const first = view.view('leaf');
+    expect(first?.empty).toBe(false);
+    world.set('leaf', { rowCount: 7 });
+    expect(view.view('leaf')).toBe(first);
+    expect(world.cache.asked).toEqual(['leaf']);
+  });
+
+  it.each<[string, Partial<ClusterIndex>]>([
+    ['the revision of the grants', { grants: { ...janes, revision: 2 } }],
+    ['the grants, counted from the start', { grants: grantsOf() }],
+    ['the resources', { resources: RESOURCES.slice(1) }],
+    ['the revision of the resources', { resourcesRevision: 2 }],
+  ])('is compiled anew when the cluster changes %s', (_case, change) => {
+    const world = new World('leaf');
+    const view = world.view();
+    const first = view.view('leaf');
+    world.set('leaf', change);
+    const second = view.view('leaf');
+    expect(second).not.toBe(first);
+    expect(view.view('leaf')).toBe(second);
+    expect(world.cache.asked).toHaveLength(2);
+  });
+
+  it('follows grants that are changed in place', () => {
+    const objects = new Map(janes.objects);
+    const grants = { revision: 1, objects };
+    const world = new World();
+    world.set('leaf', { grants });
+    const view = world.view();
+    expect(view.view('leaf')?.empty).toBe(false);
+    objects.clear();
+    grants.revision = 2;
+    expect(view.view('leaf')?.empty).toBe(true);
+  });
+
+  it('stays the same when a change is for others', () => {
+    const grants = new GrantTable(1);
+    grants.change(1, janes.objects.values());
+    const world = new World();
+    world.set('leaf', { grants });
+    const view = world.view();
+    const first = view.view('leaf');
+    grants.change(2, grant('tom', allow('list', 'pods'), 'team-t').slice(1));
+    expect(view.view('leaf')).toBe(first);
+    grants.change(3, [], [...grants.objects.keys()]);
+    expect(view.view('leaf')?.empty).toBe(true);
+  });
+
+  it('is gone as soon as the cluster is closed', () => {
+    const world = new World('leaf');
+    const view = world.view();
+    expect(view.view('leaf')?.empty).toBe(false);
+    world.set('leaf', { grantsConfirmedAgo: 1_001 });
+    expect(view.view('leaf')).toBeUndefined();
+  });
+});
+
+describe('a cluster that must be asked', () => {
+  const theirs = grantsOf(...grant('u:jane', allow('list', 'deployments'), 'team-a'));
+  const keyOf = (user: string) => identityKey({ user, groups: ['dev', 'system:authenticated'] });
+
+  function world(): World {
+    const world = new World('plain', 'quarantined', 'others');
+    world.set('mixed', {}, ['u:', '']);
+    world.change('mixed', { authorization: 'mixed' });
+    world.quarantined.set('quarantined', keyOf('jane'));
+    world.quarantined.set('others', keyOf('tom'));
+    return world;
+  }
+
+  it('is one of other authorizers, or one in which the caller is in quarantine', () => {
+    const given = world();
+    given.set('closed', { grantsConfirmedAgo: undefined });
+    given.quarantined.set('closed', keyOf('jane'));
+    given.set('nameless', {});
+    given.policies.delete('nameless');
+    given.policies.set('unknown', given.policies.get('plain')!);
+    const view = given.view();
+    expect(
+      ['unknown', 'mixed', 'quarantined', 'plain', 'others', 'closed', 'nameless', 'nowhere'].filter(name => view.isAsked(name)),
+    ).toEqual(['mixed', 'quarantined']);
+  });
+
+  it('shows nothing before it has answered, and nothing when it does not', async () => {
+    const view = world().view();
+    expect(['mixed', 'quarantined', 'plain'].map(name => view.view(name)?.empty)).toEqual([undefined, undefined, false]);
+    await view.prepare(never);
+    expect(['mixed', 'quarantined', 'plain'].map(name => view.view(name)?.empty)).toEqual([undefined, undefined, false]);
+  });
+
+  it('shows what it answered, whatever its RBAC objects say', async () => {
+    const view = world().view(cluster => (cluster === 'mixed' ? theirs : grantsOf()));
+    const visible = await view.prepare(never);
+    expect([...(visible('mixed')?.namespaces.keys() ?? [])]).toEqual(['team-a']);
+    expect(visible('mixed')?.cluster.list.some(all => all === 1)).toBe(false);
+    expect(visible('quarantined')?.empty).toBe(true);
+  });
+
+  it('is told of with the cause, while it is open and does not answer', async () => {
+    const given = world();
+    const view = given.view(cluster => (cluster === 'quarantined' ? theirs : undefined));
+    expect([...(await view.withheld(never))]).toEqual([['mixed', 'SLOW']]);
+    given.policies.delete('mixed');
+    expect([...(await view.withheld(never))]).toEqual([]);
+  });
+
+  it('is not waited for to be counted: it is told of as one that is being asked', async () => {
+    const given = world();
+    let answer: (grants: ClusterGrants) => void = () => {};
+    const view = given.view(cluster => (cluster === 'mixed' ? new Promise<ClusterGrants>(resolve => (answer = resolve)) : theirs));
+    await view.prepareFor(never, ['plain']);
+    expect([...(await view.withheld(never))]).toEqual([['mixed', 'ASKING']]);
+    expect(given.reviewed.map(([cluster]) => cluster)).toEqual(['quarantined', 'mixed']);
+    answer(theirs);
+    await view.prepare(never);
+    expect([...(await view.withheld(never))]).toEqual([]);
+    expect(given.reviewed).toHaveLength(2);
+  });
+
+  it('is asked once a request, as the caller is called there, for half of the time that is left', async () => {
+    const given = world();
+    const view = given.view(() => theirs);
+    performance.now = () => 1_000;
+    try {
+      await Promise.all([view.prepare(never), view.prepare(never, ['mixed']), view.prepare(never, ['plain'])]);
+      await view.prepare(never);
+    } finally {
+      delete (performance as Partial<Performance>).now;
+    }
+    expect(given.reviewed.sort()).toEqual([
+      ['mixed', 'jane', 'u:jane', true, 4_000],
+      ['quarantined', 'jane', 'jane', true, 4_000],
+    ]);
+  });
+});
+
+let clock = 0;
+
+/** For the tests of a block: time passes only as they say. */
+function stopTheClock(): void {
+  beforeEach(() => {
+    clock = 1_000;
+    performance.now = () => clock;
+  });
+  afterEach(() => {
+    delete (performance as Partial<Performance>).now;
+  });
+}
+
+describe('preparing a view', () => {
+  stopTheClock();
+
+  it('compiles every cluster, or those it is asked for', async () => {
+    const world = new World('a', 'b', 'c');
+    const view = await world.view().prepare(never);
+    expect(world.cache.asked).toEqual(['a', 'b', 'c']);
+    expect(view('b')?.empty).toBe(false);
+    expect(world.cache.asked).toHaveLength(3);
+    await world.view().prepare(never, ['c', 'nowhere']);
+    expect(world.cache.asked).toEqual(['a', 'b', 'c', 'c']);
+  });
+
+  it.each<[string, Record<string, number>, string[]]>([
+    ['not while it is quick', { a: 1, b: 1, c: 1, d: 1 }, ['a', 'b', 'c', 'd', 'e']],
+    ['after five milliseconds, and counts anew from there', { a: 5, c: 4 }, ['a', 'others', 'b', 'c', 'd', 'e']],
+    ['after every five milliseconds', { a: 9, b: 3, c: 3 }, ['a', 'others', 'b', 'c', 'others', 'd', 'e']],
+  ])('lets others run %s', async (_case, costs, expected) => {
+    const world = new World('a', 'b', 'c', 'd', 'e');
+    const log = world.cache.asked;
+    world.cache.onGet = cluster => (clock += costs[cluster] ?? 0);
+    let running = true;
+    const other = () => {
+      log.push('others');
+      if (running) setImmediate(other);
+    };
+    setImmediate(other);
+    try {
+      await world.view().prepare(never);
+    } finally {
+      running = false;
+    }
+    expect(log).toEqual(expected);
+  });
+
+  it('lets others run in the middle of a cluster, too', async () => {
+    const world = new World('small');
+    const [role, binding] = grant('jane', allow('list', 'pods'), 'team-a');
+    const bindings = Array.from({ length: 2_000 }, (_, i) => ({ ...binding!, name: `b${i}` }));
+    world.set('huge', { grants: grantsOf(role!, ...bindings) });
+    let turns = 0;
+    let running = true;
+    const other = () => {
+      turns++;
+      if (running) setImmediate(other);
+    };
+    setImmediate(other);
+    performance.now = () => (clock += 5);
+    try {
+      const view = await world.view().prepare(never, ['huge']);
+      expect([...view('huge')!.namespaces.keys()]).toEqual(['team-a']);
+    } finally {
+      running = false;
+    }
+    // After each of four steps and at the end; nothing is left for the second round.
+    expect(turns).toBeGreaterThanOrEqual(5);
+    expect(world.cache.asked).toEqual(['huge']);
+  });
+
+  it('compiles once more what changed while others ran, and leaves the rest to the questions', async () => {
+    const world = new World('a', 'b');
+    const changes = [2, 3, 4];
+    world.cache.onGet = cluster => {
+      clock += 5;
+      const revision = cluster === 'b' ? changes.shift() : undefined;
+      if (revision !== undefined) world.set('a', { grants: { ...janes, revision } });
+    };
+    const view = await world.view().prepare(never);
+    expect(world.cache.asked).toEqual(['a', 'b', 'a']);
+    const before = world.cache.asked.length;
+    expect([view('a')?.empty, view('b')?.empty]).toEqual([false, false]);
+    expect(world.cache.asked).toHaveLength(before);
+  });
+
+  it('does not chase a cluster that changes all the time', async () => {
+    const world = new World('a');
+    let revision = 1;
+    world.cache.onGet = () => {
+      clock += 5;
+      setImmediate(() => world.set('a', { grants: { ...janes, revision: ++revision } }));
+    };
+    const view = await world.view().prepare(never);
+    expect(world.cache.asked).toEqual(['a', 'a', 'a']);
+    expect(view('a')?.empty).toBe(false);
+  });
+
+  it('ends with the request, before it begins and in between', async () => {
+    const world = new World('a', 'b');
+    const request = new AbortController();
+    world.cache.onGet = () => {
+      clock += 5;
+      request.abort(new Error('gone'));
+    };
+    await expect(world.view().prepare(request.signal)).rejects.toThrow('gone');
+    expect(world.cache.asked).toEqual(['a']);
+    await expect(world.view().prepare(request.signal)).rejects.toThrow('gone');
+    expect(world.cache.asked).toEqual(['a']);
+  });
+});
+
+describe('a view that was prepared before', () => {
+  const shows = (view: View, ...names: string[]) => names.map(name => view(name)?.empty);
+  const toms = grantsOf(...grant('tom', allow('list', 'pods')));
+  stopTheClock();
+
+  function world(...clusters: string[]): World {
+    const world = new World(...clusters);
+    world.maxAgeMs = 10_000;
+    return world;
+  }
+
+  it('answers the next request of the caller without a look at the clusters, whatever the order of their groups', async () => {
+    const given = world('a', 'b');
+    await given.view(undefined, 'jane', ['x', 'y']).prepare(never);
+    given.looks = 0;
+    const view = await given.view(undefined, 'jane', ['y', 'x']).prepare(never);
+    expect([shows(view, 'a', 'b'), given.looks]).toEqual([[false, false], 0]);
+    expect(view.version?.()).toBe((await given.view(undefined, 'jane', ['x', 'y']).prepare(never)).version?.());
+    expect(view.version?.()).toBeDefined();
+  });
+
+  it('is there at once for the next request, but not while a cluster must be asked', async () => {
+    const given = world('a', 'b');
+    expect(given.view().preparedFor()).toBeUndefined();
+    await given.view().prepare(never);
+    const prepared = given.view().preparedFor();
+    expect(prepared && shows(prepared, 'a', 'b')).toEqual([false, false]);
+    given.set('c', {});
+    given.change('c', { authorization: 'mixed' });
+    await given.view().prepare(never);
+    expect(given.view().preparedFor()).toBeUndefined();
+  });
+
+  describe('for a question that does not read a cluster that must be asked', () => {
+    const theirs = grantsOf(...grant('jane', allow('list', 'deployments')));
+    const asked = (given: World) => given.reviewed.map(([cluster]) => cluster);
+
+    function mixed(): World {
+      const given = world('a', 'b', 'm');
+      given.change('m', { authorization: 'mixed' });
+      return given;
+    }
+
+    it('does not ask it, shows nothing of it, and has all the others', async () => {
+      const given = mixed();
+      const view = await given.view(() => theirs).prepareFor(never, ['a']);
+      expect([shows(view, 'a', 'b', 'm'), asked(given)]).toEqual([[false, false, undefined], []]);
+      given.looks = 0;
+      const next = given.view(() => theirs);
+      const prepared = next.preparedFor(['a', 'nowhere']);
+      expect(prepared && shows(prepared, 'a', 'b', 'm')).toEqual([false, false, undefined]);
+      expect([next.preparedFor(['a', 'm']), next.preparedFor()]).toEqual([undefined, undefined]);
+    });
+
+    it.each<[string, string[] | undefined, string[] | undefined]>([
+      ['before', ['a'], undefined],
+      ['after', undefined, ['a']],
+    ])('%s one that does, in one request and in the next, forgets nothing and takes no part for the whole', async (_when, ...reached) => {
+      const given = mixed();
+      for (const request of [given.view(() => theirs), given.view(() => theirs)]) {
+        for (const clusters of reached) await request.prepareFor(never, clusters);
+        expect(shows(request.view, 'a', 'b', 'm')).toEqual([false, false, false]);
+        expect(request.view.version?.()).toBeUndefined();
+      }
+      expect(asked(given)).toEqual(['m', 'm']);
+      const partial = given.view(() => theirs);
+      await partial.prepareFor(never, ['a']);
+      expect([shows(partial.view, 'm'), partial.view.version?.() !== undefined]).toEqual([[undefined], true]);
+      await partial.prepareFor(never, ['m']);
+      expect([shows(partial.view, 'm'), partial.view.version?.()]).toEqual([[false], undefined]);
+    });
+  });
+
+  it.each<[string, string, string[]]>([
+    ['another user', 'tom', ['dev']],
+    ['the same user in another group', 'jane', ['dev', 'ops']],
+    ['the same user in no group', 'jane', []],
+    ['a user whose name spells the key of the first', '4:jane3:dev', []],
+  ])('is of no use to %s', async (_case, user, groups) => {
+    const given = world();
+    given.set('leaf', { grants: grantsOf(...grant('group:dev', allow('list', 'pods')), ...grant('jane', allow('list', 'pods'))) });
+    const janes = await given.view().prepare(never);
+    const theirs = await given.view(undefined, user, groups).prepare(never);
+    expect(theirs.version?.()).not.toBe(janes.version?.());
+    expect(theirs('leaf')).not.toBe(janes('leaf'));
+  });
+
+  it('loses a right with the next question, of the next request and of this one', async () => {
+    const given = world('other');
+    const grants = new GrantTable(1);
+    grants.change(1, janes.objects.values());
+    given.set('leaf', { grants });
+    const [before, other] = [await given.view().prepare(never), await given.view().prepare(never)];
+    const version = before.version?.();
+    expect(shows(before, 'leaf', 'other')).toEqual([false, false]);
+    grants.change(2, [], [...grants.objects.keys()]);
+    given.cache.asked.length = 0;
+    expect([before.version?.(), shows(before, 'leaf', 'other')]).toEqual([undefined, [true, false]]);
+    const after = await given.view().prepare(never);
+    expect(shows(after, 'leaf', 'other')).toEqual([true, false]);
+    expect(shows(other, 'leaf', 'other')).toEqual([true, false]);
+    expect(after.version?.()).not.toBe(version);
+    // Only the cluster that changed.
+    expect(new Set(given.cache.asked)).toEqual(new Set(['leaf']));
+  });
+
+  it('closes a cluster when its grants are too old, though nothing happens', async () => {
+    const given = world('young');
+    given.set('old', { grantsConfirmedAgo: 4_000 });
+    const view = await given.view().prepare(never);
+    expect(view.version?.()).toBeDefined();
+    clock += 6_001;
+    given.confirm('old', 10_001);
+    given.confirm('young', 6_001);
+    for (const asked of [view, await given.view().prepare(never)]) expect(shows(asked, 'old', 'young')).toEqual([undefined, false]);
+    expect(view.version?.()).toBeDefined();
+  });
+
+  it('opens a cluster again whose leaf has confirmed its grants, and is complete from then on', async () => {
+    const given = world('leaf');
+    given.confirm('leaf', 10_001);
+    expect(shows(await given.view().prepare(never), 'leaf')).toEqual([undefined]);
+    given.confirm('leaf', 0);
+    const opened = await given.view().prepare(never);
+    expect([shows(opened, 'leaf'), opened.version?.()]).toEqual([[false], undefined]);
+    await given.view().prepare(never);
+    given.looks = 0;
+    expect((await given.view().prepare(never)).version?.()).toBeDefined();
+    expect(given.looks).toBe(0);
+  });
+
+  it.each([
+    ['that tell when they change', true],
+    ['that do not', false],
+  ])('is compared with quarantine and with policies %s', async (_, policiesTell) => {
+    const given = world('leaf', 'other');
+    given.policiesTell = policiesTell;
+    const answered = () => toms;
+    const ask = async () => {
+      const view = await given.view(answered).prepare(never);
+      return [...shows(view, 'leaf', 'other'), view.version?.() !== undefined];
+    };
+    expect(await ask()).toEqual([false, false, true]);
+    given.policies.set('leaf', { mode: 'impersonate', usernamePrefix: 'u:', groupPrefix: '' });
+    expect(await ask()).toEqual([true, false, true]);
+    given.policies.delete('leaf');
+    expect(await ask()).toEqual([undefined, false, true]);
+    given.policies.set('leaf', { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' });
+    await ask();
+    expect(await ask()).toEqual([false, false, true]);
+    given.quarantined.set('leaf', identityKey({ user: 'jane', groups: ['dev', 'system:authenticated'] }));
+    expect(await ask()).toEqual([true, false, false]);
+    expect(given.reviewed).toHaveLength(1);
+    given.quarantined.clear();
+    await ask();
+    expect(await ask()).toEqual([false, false, true]);
+  });
+
+  it('hides a cluster at once from a caller who comes into quarantine in the middle of a request', async () => {
+    const given = world('leaf');
+    const view = await given.view().prepare(never);
+    given.quarantined.set('leaf', identityKey({ user: 'jane', groups: ['dev', 'system:authenticated'] }));
+    expect([view.version?.(), shows(view, 'leaf')]).toEqual([undefined, [undefined]]);
+  });
+
+  it('holds nothing of a cluster that is asked: each request has its own answer', async () => {
+    const given = world('leaf');
+    given.set('mixed', {});
+    given.change('mixed', { authorization: 'mixed' });
+    const answers = [janes, toms, undefined];
+    const seen: (boolean | undefined)[] = [];
+    for (const answer of answers) seen.push(...shows(await given.view(() => answer).prepare(never), 'mixed', 'leaf'));
+    expect(seen).toEqual([false, false, true, false, undefined, false]);
+    expect(given.reviewed).toHaveLength(3);
+  });
+
+  it('knows a cluster that was removed, and one that came back under its name and counts from the start', async () => {
+    const given = world('other');
+    given.set('leaf', {});
+    const before = await given.view().prepare(never);
+    given.remove('leaf');
+    expect([shows(before, 'leaf'), shows(await given.view().prepare(never), 'leaf')]).toEqual([[undefined], [undefined]]);
+    given.set('leaf', { grants: toms });
+    expect([shows(before, 'leaf'), shows(await given.view().prepare(never), 'leaf')]).toEqual([[true], [true]]);
+  });
+
+  it('is not remembered when it is of more than one moment', async () => {
+    const given = world('a', 'b');
+    let revision = 1;
+    given.cache.onGet = () => {
+      clock += 5;
+      setImmediate(() => given.set('a', { grants: { ...janes, revision: ++revision } }));
+    };
+    expect((await given.view().prepare(never)).version?.()).toBeUndefined();
+  });
+
+  it('does not remember what changed too often to be read, and tells of it', async () => {
+    const given = world('a', 'b');
+    const restless = new Set(['a']);
+    class RestlessCache extends VisibilityCache {
+      override *getInSteps(
+        ...[identity, key, source]: Parameters<VisibilityCache['getInSteps']>
+      ): ReturnType<VisibilityCache['getInSteps']> {
+        const visibility = yield* super.getInSteps(identity, key, source);
+        return restless.has(source.cluster) ? { ...emptyVisibility(source.resources), givenUp: 'changing' } : visibility;
+      }
+    }
+    const cache = new RestlessCache();
+    const ask = async () => {
+      const asked = given.view(undefined, 'jane', ['dev'], cache);
+      return [shows(await asked.prepare(never), 'a', 'b'), [...(await asked.withheld(never))]];
+    };
+    expect(await ask()).toEqual([[true, false], [['a', 'CHANGING']]]);
+    restless.clear();
+    expect(await ask()).toEqual([[false, false], []]);
+  });
+
+  it('answers what one that remembers nothing would, whatever happens in between', async () => {
+    const names = ['a', 'b', 'c'];
+    const name = fc.constantFrom(...names);
+    const users = ['jane', 'tom'];
+    const keys = ['jane', 'u:jane', 'tom'].map(user => identityKey({ user, groups: ['dev', 'system:authenticated'] }));
+    const prefixes = fc.constantFrom<[string, string]>(['', ''], ['u:', ''], ['sys', '']);
+    const event = fc.oneof(
+      fc.tuple(name, fc.constantFrom(janes, toms, grantsOf()), fc.nat(3)).map(([name, { objects }, revision]) => (given: World) => {
+        given.set(name, { grants: { objects: new Map(objects), revision } });
+      }),
+      fc.tuple(name, prefixes).map(([name, [usernamePrefix, groupPrefix]]) => (given: World) => {
+        given.policies.set(name, { mode: 'impersonate', usernamePrefix, groupPrefix });
+      }),
+      name.map(name => (given: World) => void given.policies.delete(name)),
+      fc.tuple(name, fc.constantFrom(...keys)).map(
+        ([name, key]) =>
+          (given: World) =>
+            void given.quarantined.set(name, key),
+      ),
+      name.map(name => (given: World) => void given.quarantined.delete(name)),
+      fc.tuple(name, fc.constantFrom<'mixed' | 'rbac'>('mixed', 'rbac')).map(([name, authorization]) => (given: World) => {
+        if (given.has(name)) given.change(name, { authorization });
+      }),
+      name.map(name => (given: World) => given.remove(name)),
+      // Time passes, and some leaves confirm their grants meanwhile.
+      fc.tuple(fc.constantFrom(500, 4_000, 9_500), fc.subarray(names)).map(([passed, confirmed]) => (given: World) => {
+        clock += passed;
+        for (const name of names) if (given.has(name)) given.grow(name, confirmed.includes(name) ? undefined : passed);
+      }),
+    );
+    const answers = () => toms;
+    // A cache sets aside room for all that it may hold.
+    const small = { maxEntries: 10, maxViews: 10 };
+    // As a text: comparing whole visibilities again and again takes longer than making them.
+    const told = (view: View, clusters: readonly string[]) =>
+      JSON.stringify(clusters.map(view).map(visibility => visibility && [...visibility.cluster.list, ...visibility.namespaces.keys()]));
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 30 }), fc.boolean(), async (events, policiesTell) => {
+        const given = world(...names);
+        given.policiesTell = policiesTell;
+        const open = users.map(user => given.view(answers, user));
+        const kept = new Map<object, string>();
+        for (const happens of [() => {}, ...events]) {
+          happens(given);
+          for (const [i, user] of users.entries()) {
+            const fresh = await given.view(answers, user, ['dev'], new VisibilityCache(small)).prepare(never);
+            const next = await given.view(answers, user).prepare(never);
+            expect(told(next, names)).toBe(told(fresh, names));
+            // Whoever keeps something under the version of a view asks it no more.
+            const version = next.version?.();
+            if (version) expect(told(next, names)).toBe(kept.get(version) ?? (kept.set(version, told(next, names)), told(next, names)));
+            const unasked = names.filter(name => !open[i]!.isAsked(name));
+            expect(told(open[i]!.view, unasked)).toBe(told(fresh, unasked));
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

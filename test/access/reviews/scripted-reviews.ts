@@ -1,0 +1,60 @@
+/**
+ * The review APIs of scripted clusters: each decides by grants of its own, which a test sets apart from those that the index holds, and by a webhook that a
+ * test may put before them.
+ */
+import type { ReviewError } from '../../../identity/access-reviews.ts';
+import { type AccessQuestion, type AccessReviews } from '../../../identity/access-reviews.ts';
+import { raced } from '../../../async/raced.ts';
+import type { LeafIdentity, GrantObject } from '../../../rbac/types.ts';
+import { grantKey } from '../../../rbac/types.ts';
+import { authorize, rulesFor } from '../../../rbac/authorize.ts';
+
+export type Verdict = 'allow' | 'deny' | undefined;
+
+export class ScriptedReviews implements AccessReviews {
+  readonly asked: string[] = [];
+  /** By cluster: its RBAC objects. */
+  readonly grants = new Map<string, readonly GrantObject[]>();
+  /** Before RBAC, and unable to list rules. */
+  webhook: ((identity: LeafIdentity, question: AccessQuestion) => Verdict) | undefined;
+  failure: ReviewError | undefined;
+  /** Reviews wait for this. */
+  gate: Promise<void> = Promise.resolve();
+
+  rules: AccessReviews['rules'] = async (cluster, caller, namespace, signal) => {
+    await this.#begin(`rules ${cluster} ${caller.user} ${namespace}`, signal);
+    return { rules: rulesFor(this.#grantsOf(cluster), onLeaf(caller), namespace), incomplete: this.webhook !== undefined };
+  };
+  may: AccessReviews['may'] = async (cluster, caller, question, signal) => {
+    await this.#begin(`may ${cluster} ${caller.user} ${text(question)}`, signal);
+    return this.decide(cluster, onLeaf(caller), question);
+  };
+  mayOther: AccessReviews['mayOther'] = async (cluster, subject, question, signal) => {
+    await this.#begin(`mayOther ${cluster} ${subject.user} ${text(question)}`, signal);
+    return this.decide(cluster, subject, question);
+  };
+
+  decide(cluster: string, identity: LeafIdentity, question: AccessQuestion): boolean {
+    const verdict = this.webhook?.(identity, question);
+    return verdict ? verdict === 'allow' : authorize(this.#grantsOf(cluster), identity, question);
+  }
+
+  async #begin(what: string, signal: AbortSignal): Promise<void> {
+    this.asked.push(what);
+    // As a request does, it ends with its signal.
+    await raced(this.gate, signal);
+    signal.throwIfAborted();
+    if (this.failure) throw this.failure;
+  }
+
+  #grantsOf(cluster: string) {
+    const objects = this.grants.get(cluster) ?? [];
+    return { revision: 1, objects: new Map(objects.map(object => [grantKey(object), object])) };
+  }
+}
+
+const onLeaf = ({ user, groups }: LeafIdentity): LeafIdentity => ({ user, groups: [...groups, 'system:authenticated'] });
+
+function text({ verb, resource, namespace, name }: AccessQuestion): string {
+  return `${verb} ${resource} ${namespace}/${name}`;
+}

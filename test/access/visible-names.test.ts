@@ -1,0 +1,116 @@
+/** The names of namespaces: where a cluster was asked itself, and when there are very many. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it, jest } from '@jest/globals';
+import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
+import { grantKey } from '../../rbac/types.ts';
+import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
+import type { DoorFrame } from '../../access/doors.ts';
+import { pageOfNames } from '../../subgraphs/fleet/page-input.ts';
+import type { RequestView } from '../../access/request-view.ts';
+import { VisibleNames } from '../../access/visible-names.ts';
+import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
+
+const listsAll: ScopeVisibility = { list: new Uint8Array(RESOURCES.length).fill(1), names: new Map() };
+const listsNothing: ScopeVisibility = { list: new Uint8Array(RESOURCES.length), names: new Map() };
+
+function visibilityIn(namespaces: readonly string[]): Visibility {
+  return { resources: RESOURCES, cluster: listsNothing, namespaces: new Map(namespaces.map(name => [name, listsAll])), empty: false };
+}
+
+function names(
+  clusters: Readonly<Record<string, { visible: Visibility; rows: ReadonlyMap<string, number>; objects?: readonly string[] }>>,
+  { asked }: { asked: boolean },
+): VisibleNames {
+  const grants = { revision: 1, objects: new Map(grant('jane', allow('list', 'pods'), 'bound').map(object => [grantKey(object), object])) };
+  const readModel: Partial<ReadModel> = {
+    clusters: () =>
+      Object.keys(clusters).map(cluster => ({ cluster, grants, resources: RESOURCES }) as Partial<ClusterIndex> as ClusterIndex),
+    namespaces: async () => new Map(Object.entries(clusters).map(([name, { rows }]) => [name, rows])),
+    namesOf: async () => new Map(Object.entries(clusters).map(([name, { objects = [] }]) => [name, objects])),
+  };
+  const view: Partial<RequestView> = {
+    prepare: async () => name => clusters[name]?.visible,
+    isAsked: () => asked,
+    identityOn: () => ({ user: 'jane', groups: [], uid: '', extra: {} }),
+  };
+  return new VisibleNames({ readModel, view, signal: new AbortController().signal } as unknown as DoorFrame);
+}
+
+describe('namespaces', () => {
+  const cluster = {
+    visible: visibilityIn(['bound', 'only-hidden-rows', 'seen']),
+    rows: new Map([['seen', 3]]),
+    objects: ['object'],
+  };
+
+  it('are those of visible rows, of visible Namespaces, and those in which a RoleBinding lets the caller list', async () => {
+    expect(await names({ leaf: cluster }, { asked: false }).namespaces()).toEqual([
+      { cluster: 'leaf', name: 'bound', rows: 0 },
+      { cluster: 'leaf', name: 'object', rows: 0 },
+      { cluster: 'leaf', name: 'only-hidden-rows', rows: 0 },
+      { cluster: 'leaf', name: 'seen', rows: 3 },
+    ]);
+  });
+
+  it('of a cluster that was asked itself do not tell of which namespaces it was asked', async () => {
+    expect((await names({ leaf: cluster }, { asked: true }).namespaces()).map(({ name }) => name)).toEqual(['bound', 'object', 'seen']);
+  });
+
+  it('come by name, then cluster, however many they are', async () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => `team-${(i * 7_919) % 10_000}`);
+    const half = { visible: visibilityIn([]), rows: new Map(many.slice(0, 5_000).map(name => [name, 1])) };
+    const found = await names({ b: { ...half, rows: new Map(many.map(name => [name, 1])) }, a: half }, { asked: false }).namespaces();
+    expect(found).toHaveLength(15_000);
+    expect(found.map(({ cluster, name }) => `${name} ${cluster}`)).toEqual(
+      [...many.map(name => `${name} b`), ...many.slice(0, 5_000).map(name => `${name} a`)].sort((x, y) => {
+        const [[n, c], [m, d]] = [x.split(' ') as [string, string], y.split(' ') as [string, string]];
+        return n < m ? -1 : n > m ? 1 : c < d ? -1 : 1;
+      }),
+    );
+  });
+
+  it('are told and filtered a few at a time, so that others have their turns meanwhile', async () => {
+    const many = Array.from({ length: 30_000 }, (_, i) => `team-${i}`);
+    const asked = names({ leaf: { visible: visibilityIn([]), rows: new Map(many.map(name => [name, 1])) } }, { asked: false });
+    await asked.namespaces();
+    // A clock on which each look takes five milliseconds: whenever the work looks at it, others are due.
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 5));
+    let judged = 0;
+    let most = 0;
+    let isOver = false;
+    const others = (async () => {
+      for (let before = 0; !isOver; before = judged) {
+        await nextTurn();
+        most = Math.max(most, judged - before);
+      }
+    })();
+    try {
+      const found = await asked.namespacesWhere(({ name }) => ++judged > 0 && name.endsWith('7'));
+      expect([found.length, judged]).toEqual([3_000, 30_000]);
+    } finally {
+      isOver = true;
+      clock.mockRestore();
+      await others;
+    }
+    expect(most).toBeLessThanOrEqual(2 * 1_024);
+  });
+});
+
+describe('a page of names', () => {
+  it('begins behind its cursor without a look at what comes before', () => {
+    const all = Array.from({ length: 50_000 }, (_, i) => String(i).padStart(6, '0'));
+    let looked = 0;
+    const page = (after?: string) =>
+      pageOfNames(all, { first: 3, ...(after !== undefined && { after }) }, name => {
+        looked++;
+        return [name];
+      });
+    const cursorOf = (name: string) => Buffer.from(JSON.stringify([name])).toString('base64url');
+    expect(page(cursorOf('040000')).edges.map(({ node }) => node)).toEqual(['040001', '040002', '040003']);
+    expect(page(cursorOf('0400005'))).toMatchObject({ edges: { 0: { node: '040001' } }, hasNextPage: true, hasPreviousPage: true });
+    expect(page(cursorOf('999999'))).toMatchObject({ edges: { length: 0 }, hasNextPage: false });
+    expect(page(cursorOf(''))).toMatchObject({ edges: { 0: { node: '000000' } }, hasPreviousPage: false });
+    expect(looked).toBeLessThan(4 * 25);
+  });
+});

@@ -1,0 +1,292 @@
+/** What every row keeps to, whatever a leaf sends. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { normalise } from '../../kinds/normalise.ts';
+import { ripe } from '../../kinds/workloads.ts';
+import type { Resource } from '../../rbac/types.ts';
+import { decodeObjectKey, encodeObjectKey } from '../../schema/object-id.ts';
+import type { Row } from '../../store/store.ts';
+import { MemoryStore } from '../../store/memory.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+const resource = (group: string, kind: string, namespaced = true): Resource => ({
+  group,
+  version: 'v1',
+  kind,
+  plural: `${kind.toLowerCase()}s`,
+  namespaced,
+});
+const POD = resource('', 'Pod');
+const KINDS = [
+  POD,
+  resource('', 'Namespace', false),
+  resource('', 'Secret'),
+  resource('', 'Service'),
+  resource('', 'PersistentVolumeClaim'),
+  resource('apps', 'Deployment'),
+  resource('apps', 'StatefulSet'),
+  resource('apps', 'DaemonSet'),
+  resource('apps', 'ReplicaSet'),
+  resource('batch', 'Job'),
+  resource('batch', 'CronJob'),
+  resource('apiextensions.k8s.io', 'CustomResourceDefinition', false),
+  resource('kustomize.toolkit.fluxcd.io', 'Kustomization'),
+  resource('helm.toolkit.fluxcd.io', 'HelmRelease'),
+  resource('source.toolkit.fluxcd.io', 'HelmRepository'),
+  resource('image.toolkit.fluxcd.io', 'ImagePolicy'),
+  resource('notification.toolkit.fluxcd.io', 'Alert'),
+  resource('example.org', 'Thing'),
+];
+
+function row(kind: Resource, object: unknown): Row {
+  const found = normalise('leaf', kind, object, NOW);
+  if ('refused' in found) throw new Error(found.refused);
+  return found;
+}
+
+const pod = (status: unknown, more: object = {}) => ({
+  metadata: { name: 'web-1', namespace: 'apps', ...more },
+  spec: { containers: [{ image: 'web:1' }] },
+  status,
+});
+
+describe('a row', () => {
+  it('is of the registration and of the discovered kind, whatever the object claims', () => {
+    const claims = {
+      apiVersion: 'v2',
+      cluster: 'other',
+      metadata: { name: 'a', namespace: 'b', cluster: 'other' },
+    };
+    expect(row(POD, claims)).toMatchObject({
+      cluster: 'leaf',
+      group: '',
+      version: 'v1',
+      kind: 'Pod',
+      namespace: 'b',
+      name: 'a',
+      syncedAt: NOW,
+    });
+  });
+
+  it('keeps labels that are labels, and no key reaches a prototype', () => {
+    const labels = JSON.parse(
+      '{"app": "web", "__proto__": "x", "constructor": "y", "a b": "c", "n": 1, "long": "' + 'x'.repeat(64) + '", "example.org/team": ""}',
+    ) as unknown;
+    expect(row(POD, pod({}, { labels })).labels).toEqual({ app: 'web', constructor: 'y', 'example.org/team': '' });
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`l${index}`, 'x']));
+    expect(Object.keys(row(POD, pod({}, { labels: many })).labels)).toHaveLength(64);
+  });
+
+  it('holds one bounded line of message without control characters', () => {
+    const message = `line one\n\u001b[31mred\u0007${'x'.repeat(5_000)}\ud83d`;
+    const conditions = [{ type: 'Ready', status: 'False', reason: 'R', message }];
+    const found = row(resource('example.org', 'Thing'), { metadata: { name: 'a', namespace: 'b' }, status: { conditions } }).message;
+    expect(found).toMatch(/^line one \[31mred x+…$/);
+    expect(found).toHaveLength(1024);
+  });
+
+  it('holds nothing of a Secret but its metadata', () => {
+    const secret = {
+      metadata: { name: 's', namespace: 'b', annotations: { last: 'hunter2' }, managedFields: [{ manager: 'hunter2' }] },
+      data: { password: 'hunter2' },
+      stringData: { p: 'hunter2' },
+    };
+    expect(JSON.stringify(row(resource('', 'Secret'), secret))).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['without metadata', POD, {}],
+    ['that is null', POD, null],
+    ['without a name', POD, { metadata: { namespace: 'b' } }],
+    ['whose name is too long', POD, { metadata: { name: 'x'.repeat(254), namespace: 'b' } }],
+    ['whose name has a separator', POD, { metadata: { name: 'a/b', namespace: 'b' } }],
+    ['whose name has a control character', POD, { metadata: { name: 'a\nb', namespace: 'b' } }],
+    ['whose name is half a character', POD, { metadata: { name: 'a\ud800', namespace: 'b' } }],
+    ['that says it is of another kind', POD, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: 'b' } }],
+    ['that says it is of another group', POD, { apiVersion: 'apps/v1', kind: 'Pod', metadata: { name: 'a', namespace: 'b' } }],
+    ['whose kind is no text', POD, { kind: ['Pod'], metadata: { name: 'a', namespace: 'b' } }],
+    ['of a namespaced kind without a namespace', POD, { metadata: { name: 'a' } }],
+    ['of a cluster-scoped kind with a namespace', resource('', 'Namespace', false), { metadata: { name: 'a', namespace: 'b' } }],
+  ])('is refused for an object %s', (_what, kind, object) => expect(normalise('leaf', kind, object, NOW)).toHaveProperty('refused'));
+
+  it('is valid and storable for any JSON, or refused: never an exception', async () => {
+    const store = new MemoryStore();
+    const lease = await store.acquire('leaf', 'test', 60_000);
+    const word = fc.constantFrom(
+      'Ready',
+      'Stalled',
+      'True',
+      'False',
+      'Unknown',
+      'Pending',
+      'Running',
+      'Failed',
+      'Unschedulable',
+      '2026-11-21T11:59:59Z',
+      '',
+      '__proto__',
+    );
+    const leaf = fc.oneof(word, fc.string({ unit: 'binary' }), fc.integer(), fc.double(), fc.boolean(), fc.constant(null));
+    const key = fc.constantFrom(
+      'name',
+      'namespace',
+      'labels',
+      'uid',
+      'resourceVersion',
+      'generation',
+      'observedGeneration',
+      'deletionTimestamp',
+      'creationTimestamp',
+      'conditions',
+      'type',
+      'status',
+      'reason',
+      'message',
+      'phase',
+      'containerStatuses',
+      'state',
+      'waiting',
+      'spec',
+      'replicas',
+      'suspend',
+      'sourceRef',
+      'history',
+      'artifact',
+      'revision',
+      'containers',
+      'image',
+      'x',
+    );
+    const json = fc.letrec(tie => ({
+      value: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        leaf,
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(key, tie('value'), { maxKeys: 6 }),
+      ),
+    })).value;
+    const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom('web', 'a.b:c', 'ü') }, { weight: 1, arbitrary: json });
+    const object = fc.oneof(
+      json,
+      fc.record({
+        metadata: fc.tuple(json, name, name).map(([more, n, ns]) => ({ ...(more as object), name: n, namespace: ns })),
+        spec: json,
+        status: json,
+      }),
+      fc.record({
+        metadata: fc.tuple(json, name).map(([more, n]) => ({ ...(more as object), name: n, namespace: undefined })),
+        spec: json,
+        status: json,
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...KINDS), object, async (kind, found) => {
+        const result = normalise('leaf', kind, found, NOW);
+        if ('refused' in result) return;
+        expect(decodeObjectKey(encodeObjectKey(result))).toMatchObject({ group: kind.group, kind: kind.kind });
+        if (!lease) throw new Error('no lease');
+        await store.apply(lease, { puts: [result] });
+      }),
+      { numRuns: 2_000 },
+    );
+    await store.close();
+  });
+});
+
+describe('the row of a workload', () => {
+  it.each([
+    [
+      'why its container waits',
+      {
+        phase: 'Pending',
+        containerStatuses: [{ name: 'web', state: { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } } }],
+      },
+      'IN_PROGRESS',
+      'ImagePullBackOff',
+      'web: no such image',
+    ],
+    [
+      'nothing new of a container that is being created',
+      { phase: 'Pending', containerStatuses: [{ name: 'web', state: { waiting: { reason: 'ContainerCreating' } } }] },
+      'IN_PROGRESS',
+      'PodPending',
+      'not started yet',
+    ],
+    [
+      'how the last container ended',
+      {
+        phase: 'Running',
+        containerStatuses: [
+          {
+            name: 'web',
+            state: { waiting: { reason: 'CrashLoopBackOff' } },
+            lastState: { terminated: { exitCode: 137, reason: 'OOMKilled' } },
+          },
+        ],
+      },
+      'FAILED',
+      'ContainerCrashLooping',
+      'crash-looping: web; web ended with exit code 137 (OOMKilled)',
+    ],
+    ['that it was evicted', { phase: 'Failed', reason: 'Evicted', message: 'low on memory' }, 'CURRENT', 'Evicted', 'low on memory'],
+    [
+      'the exit code it failed with',
+      { phase: 'Failed', containerStatuses: [{ name: 'web', state: { terminated: { exitCode: 2, reason: 'Error' } } }] },
+      'CURRENT',
+      'Error',
+      'web ended with exit code 2 (Error)',
+    ],
+  ])('of a Pod says %s', (_what, status, expected, reason, message) =>
+    expect(row(POD, pod(status))).toMatchObject({ status: expected, reason, message, revision: 'web:1' }),
+  );
+
+  it('fails when its time has come, without an event', () => {
+    const waiting = row(
+      POD,
+      pod(
+        { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] },
+        { creationTimestamp: '2026-11-21T11:59:55Z' },
+      ),
+    );
+    expect(waiting.status).toBe('IN_PROGRESS');
+    expect(ripe(waiting)).toMatchObject({ at: NOW + 10_000, row: { status: 'FAILED', reason: 'PodUnschedulable' } });
+    expect(ripe(row(POD, pod({ phase: 'Running' })))).toBeUndefined();
+  });
+
+  it('of a CronJob tells whether it is suspended and what it runs', () => {
+    const template = { spec: { template: { spec: { containers: [{ image: 'a:1' }, { image: 'b:2' }] } } } };
+    const cronJob = {
+      metadata: { name: 'n', namespace: 'b' },
+      spec: { suspend: true, jobTemplate: template },
+      status: { lastScheduleTime: '2026-11-21T00:00:00Z' },
+    };
+    expect(row(resource('batch', 'CronJob'), cronJob)).toMatchObject({
+      status: 'CURRENT',
+      suspended: true,
+      revision: 'a:1, b:2',
+      message: 'last run 2026-11-21T00:00:00.000Z',
+    });
+  });
+});
+
+describe('the row of a namespace', () => {
+  const namespace = resource('', 'Namespace', false);
+  it.each([
+    ['Active', { phase: 'Active' }, 'CURRENT', ''],
+    ['Terminating', { phase: 'Terminating' }, 'TERMINATING', 'Terminating'],
+    [
+      'Terminating and stuck',
+      {
+        phase: 'Terminating',
+        conditions: [
+          { type: 'NamespaceContentRemaining', status: 'True', reason: 'SomeResourcesRemain', message: 'pods. has 2 resource instances' },
+        ],
+      },
+      'TERMINATING',
+      'SomeResourcesRemain',
+    ],
+  ])('in phase %s', (_phase, status, expected, reason) =>
+    expect(row(namespace, { metadata: { name: 'team-a' }, status })).toMatchObject({ status: expected, reason }),
+  );
+});
