@@ -20,13 +20,13 @@ import type { FailClosedRules } from './fail-closed.ts';
 import { clustersOf } from './reached-clusters.ts';
 import type { CallersQuestions } from './reviews/fair-reviews.ts';
 import { TurnTaker } from '../async/turn-taker.ts';
-import type { RequestView } from './request-view.ts';
+import type { RequestAccess } from './request-access.ts';
 
 /** What every door is made from; of one request. */
 export interface DoorFrame {
   readonly readModel: ReadModel;
   readonly rules: FailClosedRules;
-  readonly view: RequestView;
+  readonly view: RequestAccess;
   readonly identity: Identity;
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */

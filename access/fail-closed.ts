@@ -14,8 +14,12 @@ import { because, SENTENCES, type Because } from './coverage-causes.ts';
 /** How a cluster sees our callers; undefined: not known, perhaps no longer registered. */
 export interface Policies {
   (cluster: string): IdentityPolicy | undefined;
-  /** Another one whenever any answer may be another. Undefined, or policies without it: that is not known, and each is looked at each time. */
-  readonly revision?: () => number | undefined;
+  /** Grows whenever any answer may be another. */
+  readonly revision: () => number;
+}
+
+export function policiesOf(policy: (cluster: string) => IdentityPolicy | undefined, revision: () => number = () => 0): Policies {
+  return Object.assign(policy, { revision });
 }
 
 export interface FailClosedRules {

@@ -238,10 +238,11 @@ export class VisibleNames {
         await turns.take();
       }
       // Only where something is shown by name, or in a namespace that is not told, must the rows be asked: whatever else is visible may be listed.
-      const seen = await readModel.kinds(cluster => {
+      const byName = view.byName(cluster => {
         const visibility = shown.get(cluster);
         return visibility && (namesOf(visibility).byName || view.isAsked(cluster)) ? visibility : undefined;
-      }, signal);
+      });
+      const seen = await readModel.kinds(byName, signal);
       const named = new Map<string, readonly Resource[]>();
       for (const [cluster, visibility] of shown) {
         if (!visibility || visibility.empty) continue;

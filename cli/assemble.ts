@@ -30,6 +30,7 @@ import { collectorMetrics, gatewayMetrics, leafMetrics, storeMetrics } from './m
 import { openStore } from './open-store.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { UsageError } from './usage-error.ts';
+import { policiesOf } from '../access/fail-closed.ts';
 
 export interface AssembleOptions {
   readonly config: Config;
@@ -103,7 +104,10 @@ async function openGateway(
   closing.push(() => readModel.close());
   const fleet = createFleetSubgraph({
     readModel,
-    policies: Object.assign((cluster: string) => registry.get(cluster)?.identity, { revision: () => registry.revision }),
+    policies: policiesOf(
+      cluster => registry.get(cluster)?.identity,
+      () => registry.revision,
+    ),
     rbac: { maxAgeMs: config.rbac.maxAge, auditPerMinute: config.rbac.audit.perMinute },
     reviews: leafReviews(registry, config.limits.leafTimeout),
     leafTimeoutMs: config.limits.leafTimeout,

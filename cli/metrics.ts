@@ -96,7 +96,7 @@ function refusalMetrics(registry: Registry, refusals: Collector['refusals']): vo
   });
 }
 
-export function gatewayMetrics(registry: Registry, readModel: ReadModel, { visibilityCache, audit }: FleetSubgraph): void {
+export function gatewayMetrics(registry: Registry, readModel: ReadModel, { accesses, audit }: FleetSubgraph): void {
   if (audit) auditMetrics(registry, audit);
   gauge(
     registry,
@@ -131,17 +131,17 @@ export function gatewayMetrics(registry: Registry, readModel: ReadModel, { visib
     },
   );
   storeGauge(registry, () => readModel.storeProblem);
-  gauge(registry, 'fleetgraph_visibility_cache_entries', 'Compiled visibilities that are kept.', [], self =>
-    self.set(visibilityCache.stats.entries),
+  gauge(registry, 'fleetgraph_access_callers', 'Callers whose access to all clusters is kept.', [], self =>
+    self.set(accesses.stats.callers),
   );
   let counted = { hits: 0, misses: 0 };
   const lookups: Counter<'result'> = new Counter({
-    name: 'fleetgraph_visibility_cache_lookups_total',
-    help: 'Lookups of compiled visibilities, by whether one was kept.',
+    name: 'fleetgraph_access_lookups_total',
+    help: "Lookups of a caller's visibility of one cluster, by whether what was compiled before still held.",
     labelNames: ['result'],
     registers: [registry],
     collect() {
-      const { hits, misses } = visibilityCache.stats;
+      const { hits, misses } = accesses.stats;
       lookups.inc({ result: 'hit' }, hits - counted.hits);
       lookups.inc({ result: 'miss' }, misses - counted.misses);
       counted = { hits, misses };

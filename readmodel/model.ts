@@ -18,7 +18,7 @@ import type { ClusterIndex, ReadModel } from './readmodel.ts';
 import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
-import { KeptMasks } from './kept-masks.ts';
+import { ViewMasks } from './view-masks.ts';
 import type { Resource } from '../rbac/types.ts';
 import { decodeObjectId, encodeObjectKey, MalformedIdError } from '../schema/object-id.ts';
 import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
@@ -79,7 +79,7 @@ class ColumnarReadModel implements ReadModel {
       signal,
     }),
   );
-  readonly #masks: KeptMasks;
+  readonly #masks: ViewMasks;
   readonly #follower: Follower;
   readonly #store: Store;
   readonly #log: Logger;
@@ -100,7 +100,7 @@ class ColumnarReadModel implements ReadModel {
     this.#now = now;
     const changed = (cluster: string | undefined): void => this.#tell(cluster);
     this.#follower = new Follower({ store, log, now, table: this.#table, gate: this.#gate, changed });
-    this.#masks = new KeptMasks(
+    this.#masks = new ViewMasks(
       this.#table,
       cluster => this.#follower.clusters.get(cluster),
       () => this.revision,

@@ -3,6 +3,7 @@
  * build these). Every question takes a View, so that nothing can be asked without saying who may see what.
  */
 import type { Visibility } from '../rbac/types.ts';
+import type { KeptMask } from './visibility-mask.ts';
 import type { ObjectStatus, Row, StoredColumn } from '../store/store.ts';
 
 /** What the asker may see of a cluster; undefined: nothing, the cluster contributes no rows. The only door to rows. */
@@ -15,6 +16,8 @@ export interface View {
   readonly version?: () => object | undefined;
   /** Whose questions these are: the read model shares its time by caller. @default '' */
   readonly askedBy?: string;
+  /** Where the read model keeps what it makes of the View for the caller's next question. */
+  readonly mask?: KeptMask;
 }
 
 export interface TextMatch {

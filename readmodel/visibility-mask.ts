@@ -55,8 +55,6 @@ export interface ViewMask {
  * places. A kind number that is given to another kind makes all of them stale.
  */
 export class CompiledView {
-  /** Bytes that it had when they were counted last. */
-  weighed = 0;
   readonly #table: RowTable;
   readonly #kindsRevision: number;
   readonly #width: number;
@@ -66,8 +64,8 @@ export class CompiledView {
   readonly #byName = new Set<number>();
   #grid: Uint8Array;
   #current: PublishedMask;
-  /** What the current mask was made of, where that is known. Held weakly: a view's version holds on to all of its visibilities. */
-  #madeOf: { readonly version: WeakRef<object>; readonly servedRevision: number; readonly placesRevision: number } | undefined;
+  /** What the current mask was made of, where that is known. */
+  #madeOf: { readonly version: object; readonly servedRevision: number; readonly placesRevision: number } | undefined;
 
   constructor(table: RowTable) {
     this.#table = table;
@@ -83,23 +81,23 @@ export class CompiledView {
   }
 
   /** False when it must be compiled from scratch: kind numbers changed their meaning, or masks nobody uses have piled up. */
-  fits(): boolean {
-    return this.#kindsRevision === this.#table.kinds.revision && this.#masks.size <= 2 * this.#table.places.capacity + 64;
+  fits(table: RowTable): boolean {
+    return this.#table === table && this.#kindsRevision === table.kinds.revision && this.#masks.size <= 2 * table.places.capacity + 64;
   }
 
-  unchanged(version: object, servedRevision: number): ViewMask | undefined {
+  unchanged(table: RowTable, version: object, servedRevision: number): ViewMask | undefined {
     const from = this.#madeOf;
     const isSame =
-      from?.version.deref() === version &&
+      from?.version === version &&
       from.servedRevision === servedRevision &&
       from.placesRevision === this.#table.places.revision &&
-      this.fits();
+      this.fits(table);
     return isSame ? this.#current : undefined;
   }
 
   /** Of the mask that update() gave last: what it was made of. */
   madeOf(version: object, servedRevision: number): void {
-    this.#madeOf = { version: new WeakRef(version), servedRevision, placesRevision: this.#table.places.revision };
+    this.#madeOf = { version, servedRevision, placesRevision: this.#table.places.revision };
   }
 
   /** Brings every cluster up to date. What was given out before stays as it is. */
@@ -135,7 +133,7 @@ export class CompiledView {
       yield;
     }
     this.#current = new PublishedMask(this.#table, this.#width, this.#grid, maskOfPlace, clusters);
-    // Views that share a name share this, so the mask may be another view's now.
+    // Questions of one caller may be under way together, so the mask may be another one's now.
     this.#madeOf = undefined;
     return this.#current;
   }
@@ -237,6 +235,15 @@ export class CompiledView {
     }
     for (const kind of unknown) numbers.delete(kind);
     return numbers;
+  }
+}
+
+/** Keeps the mask of one caller between questions; whoever holds it counts its bytes, and lets go of it. */
+export class KeptMask {
+  compiled: CompiledView | undefined;
+
+  get bytes(): number {
+    return this.compiled?.bytes ?? 0;
   }
 }
 

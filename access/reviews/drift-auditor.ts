@@ -14,7 +14,7 @@ import { explainRequest } from '../../rbac/explain.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { closure, type FailClosedRules } from '../fail-closed.ts';
-import { identityKey } from '../visibility-cache.ts';
+import { identityKey } from '../caller-access.ts';
 import { DecisionSamples } from './decision-samples.ts';
 import { decide, questionOf, type Decision } from './decision.ts';
 import { Quarantine } from './quarantine.ts';

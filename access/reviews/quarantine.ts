@@ -8,9 +8,16 @@ const MAX_CALLERS = 1_000;
 export class Quarantine {
   readonly #callers = new Map<string, Set<string>>();
   readonly #whole = new Set<string>();
+  #revision = 0;
+
+  /** Another one whenever somebody comes or goes. */
+  get revision(): number {
+    return this.#revision;
+  }
 
   /** `key`: identityKey() of the caller on that cluster. */
   add(cluster: string, key: string): void {
+    this.#revision++;
     const callers = this.#callers.get(cluster) ?? new Set<string>();
     this.#callers.set(cluster, callers);
     if (callers.size >= MAX_CALLERS && !callers.has(key)) this.#whole.add(cluster);
@@ -19,11 +26,13 @@ export class Quarantine {
 
   release(cluster: string, key: string): void {
     const callers = this.#callers.get(cluster);
+    this.#revision++;
     callers?.delete(key);
     if (callers?.size === 0) this.forget(cluster);
   }
 
   forget(cluster: string): void {
+    this.#revision++;
     this.#callers.delete(cluster);
     this.#whole.delete(cluster);
   }

@@ -16,8 +16,9 @@ import type { GrantObject, Resource } from '../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import { decodeGrant, encodeGrant } from '../../store/wire.ts';
-import { RequestView } from '../../access/request-view.ts';
-import { VisibilityCache } from '../../access/visibility-cache.ts';
+import { CallerAccesses } from '../../access/caller-access.ts';
+import { policiesOf } from '../../access/fail-closed.ts';
+import { RequestAccess } from '../../access/request-access.ts';
 import type { Benchmark } from '../bench.ts';
 import { measurement } from '../measurement.ts';
 
@@ -42,18 +43,18 @@ export const visibility: Benchmark = {
     for (let run = 0; run < RUNS; run++) {
       signal.throwIfAborted();
       const clusters = Array.from({ length: CLUSTERS }, (_, i) => clusterOf(i));
-      const cache = new VisibilityCache();
+      const accesses = new CallerAccesses();
       collectGarbage();
-      const first = await prepared(clusters, cache, 'jane', signal);
+      const first = await prepared(clusters, accesses, 'jane', signal);
       cold.push(first.ms);
       blocked.push(first.blockedMs);
-      next.push((await prepared(clusters, cache, 'john', signal)).ms);
+      next.push((await prepared(clusters, accesses, 'john', signal)).ms);
       const at = run % CLUSTERS;
       const { grants } = clusters[at]!;
       (grants as GrantTable).change(grants.revision + 1, [asRead(role(`role-${at}-0`, run + 1))]);
-      const misses = cache.stats.misses;
-      changed.push((await prepared(clusters, cache, 'jane', signal)).ms);
-      if (cache.stats.misses !== misses + 1) throw new Error('A changed role made more than its own cluster compile anew.');
+      const misses = accesses.stats.misses;
+      changed.push((await prepared(clusters, accesses, 'jane', signal)).ms);
+      if (accesses.stats.misses !== misses + 1) throw new Error('A changed role made more than its own cluster compile anew.');
     }
     say('grants of 300 clusters of 1000 namespaces, two bindings each');
     return [
@@ -74,15 +75,16 @@ export const visibility: Benchmark = {
 };
 
 /** The time until everything is compiled for a person, and the longest that it held up the process. */
-async function prepared(clusters: readonly ClusterIndex[], cache: VisibilityCache, user: string, signal: AbortSignal) {
+async function prepared(clusters: readonly ClusterIndex[], accesses: CallerAccesses, user: string, signal: AbortSignal) {
   const byName = new Map(clusters.map(index => [index.cluster, index]));
   const readModel = {
-    revision: 0,
+    revision: clusters.reduce((sum, { grants }) => sum + grants.revision, 0),
     now: () => 0,
     clusters: () => clusters,
     cluster: (name: string) => byName.get(name),
   } as unknown as ReadModel;
-  const view = new RequestView(acceptIdentity({ user, groups: ['dev'] }), readModel, { policies: () => POLICY, maxAgeMs: 600_000 }, cache);
+  const rules = { policies: policiesOf(() => POLICY), maxAgeMs: 600_000 };
+  const view = new RequestAccess(acceptIdentity({ user, groups: ['dev'] }), Infinity, { readModel, rules, accesses });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const began = performance.now();

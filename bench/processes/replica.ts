@@ -14,8 +14,9 @@ import type { ClusterSnapshot, Store } from '../../store/store.ts';
 import type { Filter, PageRequest } from '../../readmodel/query.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { VisibleRows } from '../../access/doors.ts';
-import { RequestView } from '../../access/request-view.ts';
-import { VisibilityCache } from '../../access/visibility-cache.ts';
+import { CallerAccesses } from '../../access/caller-access.ts';
+import { policiesOf } from '../../access/fail-closed.ts';
+import { RequestAccess } from '../../access/request-access.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { FACET_LIMIT, FACETS, facetsOf, type Numbers } from '../scale/questions.ts';
 import { summary, type Latencies } from '../load.ts';
@@ -54,10 +55,10 @@ export interface ReplicaAnswer {
 }
 
 let readModel: ReadModel | undefined;
-const visibilities = new VisibilityCache();
+const accesses = new CallerAccesses();
 /** One object for all, as the registry of clusters has one for each: visibilities are remembered by it. */
 const POLICY = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
-const RULES = { policies: () => POLICY, maxAgeMs: 86_400_000 };
+const RULES = { policies: policiesOf(() => POLICY), maxAgeMs: 86_400_000 };
 
 answerRequests<ReplicaRequest, ReplicaAnswer>(async request => {
   if (request.type === 'open') return { opened: await open(request) };
@@ -100,7 +101,7 @@ const BY_NAME = [{ field: 'NAME', descending: false }] as const;
 async function ask({ user, groups, filter, page, count }: Asked): Promise<ReplicaAnswer> {
   if (!readModel) throw new Error('The replica was asked before it was opened.');
   const identity = acceptIdentity({ user, groups: [...groups] });
-  const view = new RequestView(identity, readModel, RULES, visibilities);
+  const view = new RequestAccess(identity, Infinity, { readModel, rules: RULES, accesses });
   const rows = new VisibleRows({ readModel, rules: RULES, view, identity, signal: NEVER, now: Date.now });
   if (count) return { count: await rows.count(filter) };
   if (page) {

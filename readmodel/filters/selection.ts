@@ -17,7 +17,7 @@ import { PlaceSieve } from '../place-sieves.ts';
 import { kindOf } from '../rows/place-tallies.ts';
 import type { Filter, View } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
-import type { KeptMasks } from '../kept-masks.ts';
+import type { ViewMasks } from '../view-masks.ts';
 import { BY_NAME, type ShownCluster, type ViewMask } from '../visibility-mask.ts';
 
 /** How much is done without letting anybody else have a turn. */
@@ -36,7 +36,7 @@ const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
 const SCAN_SHARE = 0.125;
 
 /** Begins a selection. @throws QueryError */
-export function* select(table: RowTable, masks: KeptMasks, view: View, filter: Filter, step = STEP): Steps<Selection> {
+export function* select(table: RowTable, masks: ViewMasks, view: View, filter: Filter, step = STEP): Steps<Selection> {
   const selection = new Selection(table, yield* masks.of(view), filter, step);
   yield* selection.compile();
   return selection;

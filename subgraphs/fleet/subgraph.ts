@@ -22,9 +22,9 @@ import { DriftAuditor } from '../../access/reviews/drift-auditor.ts';
 import { CallersQuestions, fairReviews, ReviewPlaces } from '../../access/reviews/fair-reviews.ts';
 import { LiveAccess } from '../../access/reviews/live-access.ts';
 import { DateTime, JSONObject } from './scalars.ts';
-import { RequestView } from '../../access/request-view.ts';
+import { RequestAccess } from '../../access/request-access.ts';
 import { viewerResolvers } from './viewer.ts';
-import { VisibilityCache, type VisibilityCacheOptions } from '../../access/visibility-cache.ts';
+import { CallerAccesses, type CallerAccessOptions } from '../../access/caller-access.ts';
 
 export interface FleetSubgraphOptions {
   readonly readModel: ReadModel;
@@ -33,7 +33,7 @@ export interface FleetSubgraphOptions {
   readonly rbac: {
     /** Grants that the leaf has not confirmed for longer are not used. */
     readonly maxAgeMs: number;
-    readonly cache?: VisibilityCacheOptions;
+    readonly cache?: CallerAccessOptions;
     /** Decisions compared with the clusters' own in a minute; 0 compares none. @default 0 */
     readonly auditPerMinute?: number;
   };
@@ -51,7 +51,7 @@ export interface FleetSubgraph extends Subgraph<FleetContext> {
   /** Whether the caller sees a row of each id; for subgraphs whose answers lead to other objects. */
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
   /** For metrics. */
-  readonly visibilityCache: Pick<VisibilityCache, 'stats'>;
+  readonly accesses: Pick<CallerAccesses, 'stats'>;
   /** Undefined when nothing is compared. */
   readonly audit: DriftAuditor | undefined;
   /** Ends what runs beside the requests. */
@@ -68,20 +68,18 @@ export function createFleetSubgraph(options: FleetSubgraphOptions): FleetSubgrap
     maxAgeMs: rbac.maxAgeMs,
     ...(access && { reviewsFail: (cluster: string) => access.fails(cluster) }),
   };
-  const cache = new VisibilityCache(rbac.cache);
+  const accesses = new CallerAccesses(rbac.cache);
   const audit =
     reviews && rbac.auditPerMinute ? new DriftAuditor({ reviews, readModel, rules, log, perMinute: rbac.auditPerMinute }) : undefined;
   audit?.start();
-  const inQuarantine = (cluster: string, key: string) => audit?.quarantine.has(cluster, key) ?? false;
-  const isAnyInQuarantine = () => audit !== undefined && !audit.quarantine.isEmpty;
+  const sources = { readModel, rules, accesses, quarantine: audit?.quarantine, live: access };
   const frame = (request: RequestContext) => {
     const { identity, signal, deadline } = request;
     audit?.saw(identity);
-    const live = access && { access, inQuarantine, isAnyInQuarantine, deadline };
     return {
       readModel,
       rules,
-      view: new RequestView(identity, readModel, rules, cache, live),
+      view: new RequestAccess(identity, deadline, sources),
       identity,
       signal,
       now,
@@ -101,7 +99,7 @@ export function createFleetSubgraph(options: FleetSubgraphOptions): FleetSubgrap
       const rows = new VisibleRows(frame(request));
       return (await Promise.all(ids.map(id => rows.find(id)))).map(row => row !== undefined);
     },
-    visibilityCache: cache,
+    accesses,
     audit,
     close: async () => {
       access?.close();

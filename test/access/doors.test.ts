@@ -9,7 +9,7 @@ import type { FacetField, Page } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import { Self, VisibleRows, type DoorFrame } from '../../access/doors.ts';
 import { CallersQuestions, ReviewPlaces } from '../../access/reviews/fair-reviews.ts';
-import type { RequestView } from '../../access/request-view.ts';
+import type { RequestAccess } from '../../access/request-access.ts';
 import type { ClusterState } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
@@ -32,7 +32,7 @@ describe('the door to rows', () => {
         reachedBy.push(reached);
         return () => undefined;
       },
-    } as Partial<RequestView>,
+    } as Partial<RequestAccess>,
     readModel: {
       find: async (_view, ids) => ids.map(() => undefined),
       facet: async (_view, _filter, field) => {
@@ -111,7 +111,7 @@ function doorOf(given: Given = {}) {
       },
       identityOn: () => (open ? onLeaf : undefined),
       isAsked: () => asked,
-    } as Partial<RequestView>,
+    } as Partial<RequestAccess>,
     readModel: { cluster: () => index } as Partial<ReadModel>,
     questions:
       may &&

@@ -5,7 +5,7 @@ import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { StateReason } from '../../store/causes.ts';
 import type { ClusterState } from '../../store/store.ts';
 import { type CoverageCause } from '../../access/coverage-causes.ts';
-import { closure } from '../../access/fail-closed.ts';
+import { closure, policiesOf } from '../../access/fail-closed.ts';
 
 const MAX_AGE_MS = 600_000;
 const policy: IdentityPolicy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' };
@@ -30,7 +30,7 @@ function closed(given: Case = {}) {
     ...{ grants: { revision: 1, objects: new Map() }, resources: [], resourcesRevision: 1, rowCount: 0 },
   };
   return closure(index, {
-    policies: name => (name === 'leaf' ? known : undefined),
+    policies: policiesOf(name => (name === 'leaf' ? known : undefined)),
     maxAgeMs: MAX_AGE_MS,
     ...(reviewsFail && { reviewsFail }),
   });

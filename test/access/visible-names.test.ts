@@ -6,7 +6,7 @@ import { grantKey } from '../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { DoorFrame } from '../../access/doors.ts';
 import { pageOfNames } from '../../subgraphs/fleet/page-input.ts';
-import type { RequestView } from '../../access/request-view.ts';
+import type { RequestAccess } from '../../access/request-access.ts';
 import { VisibleNames } from '../../access/visible-names.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
@@ -28,9 +28,10 @@ function names(
     namespaces: async () => new Map(Object.entries(clusters).map(([name, { rows }]) => [name, rows])),
     namesOf: async () => new Map(Object.entries(clusters).map(([name, { objects = [] }]) => [name, objects])),
   };
-  const view: Partial<RequestView> = {
+  const view: Partial<RequestAccess> = {
     prepare: async () => name => clusters[name]?.visible,
     isAsked: () => asked,
+    byName: visibility => visibility,
     identityOn: () => ({ user: 'jane', groups: [], uid: '', extra: {} }),
   };
   return new VisibleNames({ readModel, view, signal: new AbortController().signal } as unknown as DoorFrame);

@@ -5,8 +5,9 @@ import { openReadModel } from '../../readmodel/model.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { VisibleRows } from '../../access/doors.ts';
-import { RequestView } from '../../access/request-view.ts';
-import { VisibilityCache } from '../../access/visibility-cache.ts';
+import { CallerAccesses } from '../../access/caller-access.ts';
+import { policiesOf } from '../../access/fail-closed.ts';
+import { RequestAccess } from '../../access/request-access.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { clusterName, fleetState, plannedRows, rowOf, type FleetShape } from '../../bench/scale/fleet.ts';
 import { fleetGrants, peopleOf, type Person } from '../../bench/scale/people.ts';
@@ -40,11 +41,11 @@ async function openFleet() {
 describe('the truth of a generated fleet', () => {
   it('is what the fleet subgraph answers, to everybody and every question', async () => {
     const { store, readModel } = await openFleet();
-    const rules = { policies: () => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }) as const, maxAgeMs: 60_000 };
-    const cache = new VisibilityCache();
+    const rules = { policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })), maxAgeMs: 60_000 };
+    const accesses = new CallerAccesses();
     const rowsOf = ({ user, groups }: Person) => {
       const identity = acceptIdentity({ user, groups: [...groups] });
-      const view = new RequestView(identity, readModel, rules, cache);
+      const view = new RequestAccess(identity, Infinity, { readModel, rules, accesses });
       return new VisibleRows({ readModel, rules, view, identity, signal: NEVER, now: Date.now });
     };
     const { nobody, one, thirty, tenants, auditor, half, admin } = peopleOf(CUT);

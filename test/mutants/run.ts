@@ -29,13 +29,13 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   { sources: ['identity/cluster-identity.ts'], tests: ['test/identity/cluster-identity.test.ts'] },
   {
-    sources: ['access/{request-view,prepared-views}.ts'],
-    tests: [...['request-view', 'visibility-cache', 'fail-closed', 'doors', 'visibility', 'coverage'].map(accessTest), ...fleetTests],
+    sources: ['access/request-access.ts'],
+    tests: [...['request-access', 'caller-access', 'fail-closed', 'doors', 'visibility', 'coverage'].map(accessTest), ...fleetTests],
   },
   {
-    sources: ['access/{enforcement,fail-closed,visibility-cache,doors}.ts'],
+    sources: ['access/{enforcement,fail-closed,caller-access,doors}.ts'],
     tests: [
-      ...['visibility-cache', 'fail-closed', 'request-view', 'guard', 'doors', 'visibility', 'coverage'].map(accessTest),
+      ...['caller-access', 'fail-closed', 'request-access', 'guard', 'doors', 'visibility', 'coverage'].map(accessTest),
       ...fleetTests,
       'test/subgraphs/fleet/misuse.test.ts',
     ],
@@ -49,7 +49,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     tests: ['looked-at', 'pages/walks', 'filters/selection', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
   },
   {
-    sources: ['readmodel/{visibility-mask,kept-masks,place-sieves}.ts'],
+    sources: ['readmodel/{visibility-mask,view-masks,place-sieves}.ts'],
     tests: ['visibility-mask', 'looked-at', 'pages/walks', 'visibility', 'filters/selection'].map(name => `test/readmodel/${name}.test.ts`),
   },
 ];

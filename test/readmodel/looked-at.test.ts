@@ -9,7 +9,7 @@ import { computeNumbers } from '../../readmodel/counts/numbers.ts';
 import type { Filter, View } from '../../readmodel/query.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { select, type Selection } from '../../readmodel/filters/selection.ts';
-import { KeptMasks } from '../../readmodel/kept-masks.ts';
+import { ViewMasks } from '../../readmodel/view-masks.ts';
 import { kindsByCluster, rowsByNamespace } from '../../readmodel/visible-places.ts';
 import type { Row } from '../../store/store.ts';
 import { anyFilter, anyRows, anyView } from './arbitraries.ts';
@@ -22,7 +22,7 @@ class World {
   /** Rows that were looked at, and in how many blocks they came. */
   looked = 0;
   blocks = 0;
-  readonly #masks = new KeptMasks(
+  readonly #masks = new ViewMasks(
     this.table,
     () => ({ resources: RESOURCES, resourcesRevision: 1 }),
     () => 1,

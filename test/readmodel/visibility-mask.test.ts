@@ -5,11 +5,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish } from '../../readmodel/gate.ts';
-import { KeptMasks } from '../../readmodel/kept-masks.ts';
+import { ViewMasks } from '../../readmodel/view-masks.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import {
   BY_NAME,
   CompiledView,
+  KeptMask,
   HIDDEN,
   VISIBLE,
   type ServedResources,
@@ -111,17 +112,18 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 class World {
   readonly table = new RowTable();
-  readonly masks: KeptMasks;
+  readonly masks: ViewMasks;
   /** The views draw from few visibilities, so that they share some. */
   readonly pool: readonly Visibility[];
   readonly views = [new Map<string, Visibility | undefined>(), new Map<string, Visibility | undefined>()];
   readonly #versions: object[] = [{}, {}];
+  readonly #kept = [new KeptMask(), new KeptMask()];
   readonly #served = new Map<string, ReturnType<ServedResources>>();
   #revision = 0;
 
   constructor(pool: readonly Visibility[]) {
     this.pool = pool;
-    this.masks = new KeptMasks(
+    this.masks = new ViewMasks(
       this.table,
       cluster => this.#served.get(cluster),
       () => this.#revision,
@@ -140,10 +142,15 @@ class World {
     this.#versions[view] = {};
   }
 
-  /** With its version, and without. */
+  /** With its version, without, and where nothing is kept of it. */
   ask(view: number): readonly View[] {
     const answer = (cluster: string) => this.views[view]!.get(cluster);
-    return [Object.assign((cluster: string) => answer(cluster), { version: () => this.#versions[view] }), answer];
+    const mask = this.#kept[view]!;
+    return [
+      Object.assign((cluster: string) => answer(cluster), { version: () => this.#versions[view], mask }),
+      Object.assign((cluster: string) => answer(cluster), { mask }),
+      answer,
+    ];
   }
 
   rows(): number[] {
@@ -169,8 +176,13 @@ class World {
   }
 }
 
-function maskOf(masks: KeptMasks, view: View): ViewMask {
+function maskOf(masks: ViewMasks, view: View): ViewMask {
   return finish(masks.of(view));
+}
+
+/** The read model keeps its mask. */
+function kept(view: View): View {
+  return Object.assign(view, { mask: new KeptMask() });
 }
 
 function visiblePlaces({ shown }: ViewMask): number[] {
@@ -243,7 +255,7 @@ describe('what is kept of a view', () => {
     ['shows nothing that is there', lists('events')],
   ])('is asked again while nothing changes, when it %s', (_case, shown) => {
     const { masks } = worldOf({});
-    const view: View = () => shown;
+    const view = kept(() => shown);
     const mask = maskOf(masks, view);
     expect(maskOf(masks, view)).toBe(mask);
   });
@@ -255,7 +267,7 @@ describe('what is kept of a view', () => {
     const world = worldOf({});
     const asked: string[] = [];
     let version: object | undefined = {};
-    const view: View = Object.assign((cluster: string) => (asked.push(cluster), shown), { version: () => version });
+    const view = kept(Object.assign((cluster: string) => (asked.push(cluster), shown), { version: () => version }));
     const asks = () => (maskOf(world.masks, view), asked.splice(0).length);
     expect([asks(), asks()]).toEqual([1, 0]);
     version = {};
@@ -283,7 +295,7 @@ describe('what is kept of a view', () => {
   it('forgets a cluster that has gone', () => {
     const { table, masks } = worldOf({ cluster: 'leaf-01' }, { cluster: 'leaf-02' });
     const shown = lists('pods');
-    const view: View = () => shown;
+    const view = kept(() => shown);
     const mask = maskOf(masks, view);
     expect(visiblePlaces(mask)).toHaveLength(2);
     const gone = table.places.find('leaf-02', 'team-a')!;
@@ -304,9 +316,10 @@ describe('what is kept of a view', () => {
     const bits = (number: number) => kinds.filter((_, bit) => number & (1 << bit)).map(({ plural }) => plural);
     const own = Object.fromEntries(names.map((name, i) => [name, scope(bits(i + 1), {}, kinds)]));
     const shown = visibility(scope([], {}, kinds), own, kinds);
-    const mask = maskOf(world.masks, () => shown);
+    const view = kept(() => shown);
+    const mask = maskOf(world.masks, view);
     expect(new Set(mask.maskOfPlace).size).toBe(201);
-    expect(maskOf(world.masks, () => shown)).toBe(mask);
+    expect(maskOf(world.masks, view)).toBe(mask);
   });
 
   it('does not grow for ever while a view changes', () => {
@@ -314,6 +327,7 @@ describe('what is kept of a view', () => {
     const world = worldOf({}, ...kinds.map(({ kind }) => ({ kind, cluster: 'leaf-02' })));
     world.serve('leaf-02', kinds);
     const constant = lists('pods');
+    const mask = new KeptMask();
     for (let number = 1; number < 256; number++) {
       const changing = visibility(
         scope(
@@ -324,7 +338,8 @@ describe('what is kept of a view', () => {
         {},
         kinds,
       );
-      const { grid, width } = maskOf(world.masks, cluster => (cluster === 'leaf-01' ? constant : changing));
+      const view: View = Object.assign((cluster: string) => (cluster === 'leaf-01' ? constant : changing), { mask });
+      const { grid, width } = maskOf(world.masks, view);
       expect(grid.length).toBeLessThan(200 * width);
     }
   });

@@ -9,9 +9,10 @@ import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { Row } from '../../../store/store.ts';
 import { DriftAuditor } from '../../../access/reviews/drift-auditor.ts';
 import { Quarantine } from '../../../access/reviews/quarantine.ts';
-import { identityKey } from '../../../access/visibility-cache.ts';
+import { identityKey } from '../../../access/caller-access.ts';
 import { allow, grant, indexed, RESOURCES, row } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
+import { policiesOf } from '../../../access/fail-closed.ts';
 
 const JANE = identityKey({ user: 'jane', groups: ['system:authenticated'] });
 const SETTLE_MS = 5_000;
@@ -47,7 +48,13 @@ class Audit {
     };
     const policy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
     this.auditor = new DriftAuditor({
-      ...{ reviews: this.reviews, readModel, rules: { policies: () => policy, maxAgeMs: 1_000 }, perMinute: 60, settleMs: SETTLE_MS },
+      ...{
+        reviews: this.reviews,
+        readModel,
+        rules: { policies: policiesOf(() => policy), maxAgeMs: 1_000 },
+        perMinute: 60,
+        settleMs: SETTLE_MS,
+      },
       ...{ clock: () => this.clock, random: () => this.chances.shift() ?? 0 },
       log: pino(
         { base: null, level: 'info' },

@@ -7,7 +7,7 @@ import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from '../../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import { LiveAccess, type LiveAccessOptions, type ReviewedCaller } from '../../../access/reviews/live-access.ts';
-import { identityKey } from '../../../access/visibility-cache.ts';
+import { identityKey } from '../../../access/caller-access.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { until } from '../../kubernetes/until.ts';
 import { allow, grant, RESOURCES } from '../../subgraphs/fleet/scripted-fleet.ts';

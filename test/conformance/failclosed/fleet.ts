@@ -24,6 +24,7 @@ import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/flee
 import { silentLogger } from '../../../telemetry/log.ts';
 import { startRedis } from '../../harness/redis.ts';
 import { grant, namespace, pod, ROBOT, startLeaf, type Rule } from '../../sim/fixtures.ts';
+import { policiesOf } from '../../../access/fail-closed.ts';
 
 export const MAX_AGE_MS = 600_000;
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
@@ -116,8 +117,12 @@ export class Fleet implements AsyncDisposable {
   async replica(): Promise<Replica> {
     const readModel = await openReadModel({ store: this.site.reader, log: silentLogger });
     this.#open.defer(() => readModel.close());
-    const rules = { policies: (cluster: string) => this.registry.get(cluster)?.identity, maxAgeMs: MAX_AGE_MS };
-    const fleet = createFleetSubgraph({ readModel, policies: rules.policies, rbac: { maxAgeMs: MAX_AGE_MS } });
+    const policies = policiesOf(
+      cluster => this.registry.get(cluster)?.identity,
+      () => this.registry.revision,
+    );
+    const rules = { policies, maxAgeMs: MAX_AGE_MS };
+    const fleet = createFleetSubgraph({ readModel, policies, rbac: { maxAgeMs: MAX_AGE_MS } });
     const ask: Replica['ask'] = async (user, { groups = [], query = SURFACES } = {}) => {
       const contextValue = fleet.context({
         identity: acceptIdentity({ user, groups }),

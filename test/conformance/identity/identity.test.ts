@@ -9,9 +9,9 @@ import { identityOn } from '../../../identity/cluster-identity.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
 import { trustedHeaders } from '../../../identity/trusted-headers.ts';
 import { parseGrantObject } from '../../../rbac/parse.ts';
-import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Resource } from '../../../rbac/types.ts';
+import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Resource, type Visibility } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
-import { identityKey, VisibilityCache } from '../../../access/visibility-cache.ts';
+import { CallerAccesses, identityKey, type VisibilitySource } from '../../../access/caller-access.ts';
 import { Fleet, memorySite } from '../failclosed/fleet.ts';
 import { everything, podRow, mayListPods } from '../failclosed/scripted.ts';
 
@@ -40,13 +40,18 @@ const DIFFERENT: [why: string, one: LeafIdentity, other: LeafIdentity][] = [
   ['letters outside the first plane', who('\ud83d\ude80'), who('\ud83d\ude81')],
 ];
 
+function compiledFor(accesses: CallerAccesses, identity: LeafIdentity, source: Omit<VisibilitySource, 'identity' | 'key'>): Visibility {
+  const key = identityKey(identity);
+  return accesses.of(key).compileNow({ ...source, identity, key });
+}
+
 describe('identities that a leaf tells apart', () => {
   it.each(DIFFERENT)('are two here: %s', (_why, one, other) => {
     expect(identityKey(one)).not.toBe(identityKey(other));
-    const cache = new VisibilityCache();
+    const accesses = new CallerAccesses();
     const grants = grantsOf(one);
     const source = { cluster: 'leaf', grants, resources: RESOURCES, resourcesRevision: 1 };
-    const shown = (identity: LeafIdentity) => sees(cache.get(identity, identityKey(identity), source), 0, 'apps', 'web');
+    const shown = (identity: LeafIdentity) => sees(compiledFor(accesses, identity, source), 0, 'apps', 'web');
     expect([shown(one), shown(other), shown(one), shown(other)]).toEqual([true, false, true, false]);
   });
 
@@ -62,14 +67,14 @@ describe('identities that a leaf tells apart', () => {
   });
 
   it('are two on clusters whose names and users run into each other', () => {
-    const cache = new VisibilityCache();
+    const accesses = new CallerAccesses();
     const grants = grantsOf(who('1:x'));
     const on = (cluster: string, identity: LeafIdentity) =>
-      sees(cache.get(identity, identityKey(identity), { cluster, grants, resources: RESOURCES, resourcesRevision: 1 }), 0, 'apps', 'web');
+      sees(compiledFor(accesses, identity, { cluster, grants, resources: RESOURCES, resourcesRevision: 1 }), 0, 'apps', 'web');
     expect(on('leaf', who('1:x'))).toBe(true);
     expect(on('leaf3', who('x'))).toBe(false);
     expect(on('lea', who('f1:x'))).toBe(false);
-    expect(cache.stats.entries).toBe(3);
+    expect(accesses.stats.callers).toBe(3);
   });
 
   it('are two without a UID, and a UID decides nothing', () => {
@@ -84,30 +89,30 @@ describe('identities that a leaf tells apart', () => {
 
 describe('what is kept of an identity', () => {
   it('is not used for other grants of the same cluster, though their revision be the same', () => {
-    const cache = new VisibilityCache();
+    const accesses = new CallerAccesses();
     const jane = who('jane');
     const shown = (grants: ClusterGrants) =>
-      sees(cache.get(jane, identityKey(jane), { cluster: 'leaf', grants, resources: RESOURCES, resourcesRevision: 1 }), 0, 'apps', 'web');
+      sees(compiledFor(accesses, jane, { cluster: 'leaf', grants, resources: RESOURCES, resourcesRevision: 1 }), 0, 'apps', 'web');
     const before = grantsOf(jane);
     expect(shown(before)).toBe(true);
     expect(shown({ ...before, revision: before.revision + 1 })).toBe(true);
     expect(shown(grantsOf(who('bob')))).toBe(false);
     expect(shown(before)).toBe(true);
-    expect(cache.stats).toMatchObject({ hits: 0, misses: 4 });
+    expect(accesses.stats).toMatchObject({ hits: 0, misses: 4 });
     expect(shown(before)).toBe(true);
-    expect(cache.stats.hits).toBe(1);
+    expect(accesses.stats.hits).toBe(1);
   });
 
   it('holds five hundred groups', () => {
     const groups = Array.from({ length: 500 }, (_, i) => `group-${i}`);
     const many = identityOn(policy('', 'g:'), acceptIdentity({ user: 'jane', groups }));
     expect(many.groups).toHaveLength(501);
-    const cache = new VisibilityCache();
+    const accesses = new CallerAccesses();
     const grants = grantsOf(who('nobody', 'g:group-499'));
     const source = { cluster: 'leaf', grants, resources: RESOURCES, resourcesRevision: 1 };
-    expect(sees(cache.get(many, identityKey(many), source), 0, 'apps', 'web')).toBe(true);
+    expect(sees(compiledFor(accesses, many, source), 0, 'apps', 'web')).toBe(true);
     const fewer = identityOn(policy('', 'g:'), acceptIdentity({ user: 'jane', groups: groups.slice(0, 499) }));
-    expect(sees(cache.get(fewer, identityKey(fewer), source), 0, 'apps', 'web')).toBe(false);
+    expect(sees(compiledFor(accesses, fewer, source), 0, 'apps', 'web')).toBe(false);
   });
 });
 

@@ -25,7 +25,7 @@ import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { createLiveSubgraph } from '../../../subgraphs/live/live.ts';
-import { identityKey } from '../../../access/visibility-cache.ts';
+import { identityKey } from '../../../access/caller-access.ts';
 import type { Subgraph } from '../../../subgraphs/subgraph.ts';
 import type { Logger } from '../../../telemetry/log.ts';
 import { GENEROUS } from '../../gateway/limits.ts';
@@ -34,6 +34,7 @@ import { difference, everything, lease, mark, write } from './collecting.ts';
 import { HOSTILE, WorldLeaf } from './leaf.ts';
 import { ASKERS, TIMES, type Asker } from './vocabulary.ts';
 import type { Cluster, World } from './world.ts';
+import { policiesOf } from '../../../access/fail-closed.ts';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const LEAFS_WORDS = new RegExp(`: ${HOSTILE}.*?(?=","msg")`);
@@ -125,7 +126,10 @@ export class Product implements AsyncDisposable {
     const registry = new ClusterRegistry();
     const fleet = createFleetSubgraph({
       readModel: this.#leak(model),
-      policies: cluster => registry.get(cluster)?.identity,
+      policies: policiesOf(
+        cluster => registry.get(cluster)?.identity,
+        () => registry.revision,
+      ),
       // There is somebody who puts people in quarantine, and never has the time.
       rbac: { maxAgeMs: 600_000, auditPerMinute: 0.001 },
       reviews: leafReviews(registry),

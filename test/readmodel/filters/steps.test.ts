@@ -6,7 +6,7 @@ import { parseLabelSelector } from '../../../readmodel/filters/label-selector.ts
 import { priceOf } from '../../../readmodel/filters/price.ts';
 import { select, type Selection, type StepSize } from '../../../readmodel/filters/selection.ts';
 import { finish, type Steps } from '../../../readmodel/gate.ts';
-import { KeptMasks } from '../../../readmodel/kept-masks.ts';
+import { ViewMasks } from '../../../readmodel/view-masks.ts';
 import { selectPage } from '../../../readmodel/pages/paging.ts';
 import { ORDER_FIELDS, type Filter, type View } from '../../../readmodel/query.ts';
 import { orderingOf } from '../../../readmodel/rows/ordering.ts';
@@ -18,7 +18,7 @@ import { RESOURCES, row, seesAll } from '../fixtures.ts';
 
 class World {
   readonly table = new RowTable();
-  readonly #masks = new KeptMasks(
+  readonly #masks = new ViewMasks(
     this.table,
     () => ({ resources: RESOURCES, resourcesRevision: 1 }),
     () => 1,

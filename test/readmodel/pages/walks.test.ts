@@ -12,7 +12,7 @@ import { FACET_FIELDS, ORDER_FIELDS, type Filter, type OrderKey, type View } fro
 import { RowTable } from '../../../readmodel/rows/row-table.ts';
 import { select, type Selection, type StepSize } from '../../../readmodel/filters/selection.ts';
 import { walkSorted, type Reached } from '../../../readmodel/pages/sorted-walk.ts';
-import { KeptMasks } from '../../../readmodel/kept-masks.ts';
+import { ViewMasks } from '../../../readmodel/view-masks.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { anyFilter, anyRows, anyStep, anyView } from '../arbitraries.ts';
@@ -22,7 +22,7 @@ import { facet, matches, sorted, visible, withoutOwnCondition } from '../referen
 class World {
   readonly table = new RowTable();
   readonly live = new Map<string, Row>();
-  readonly #masks = new KeptMasks(
+  readonly #masks = new ViewMasks(
     this.table,
     () => ({ resources: RESOURCES, resourcesRevision: 1 }),
     () => 1,

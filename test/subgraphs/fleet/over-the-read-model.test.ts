@@ -10,6 +10,7 @@ import type { Batch, ClusterState, Lease, Store } from '../../../store/store.ts'
 import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { allow, grant, RESOURCES, row } from './scripted-fleet.ts';
+import { policiesOf } from '../../../access/fail-closed.ts';
 
 const state: ClusterState = {
   ...{ phase: 'synced', reason: '', version: 'v1.36.0', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
@@ -71,7 +72,7 @@ beforeEach(async () => {
   model = await openReadModel({ store, log: silentLogger });
   fleet = createFleetSubgraph({
     readModel: model,
-    policies: () => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }),
+    policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
     rbac: { maxAgeMs: 600_000 },
   });
   await until(async () => model.clusters().length === 2 && model.clusters().every(({ loading }) => !loading));

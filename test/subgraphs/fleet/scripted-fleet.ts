@@ -14,6 +14,7 @@ import type { ClusterState, Row } from '../../../store/store.ts';
 import { createFleetSubgraph, type FleetSubgraph, type FleetSubgraphOptions } from '../../../subgraphs/fleet/subgraph.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
+import { policiesOf } from '../../../access/fail-closed.ts';
 
 const resource = (group: string, version: string, kind: string, plural: string, namespaced = true): Resource => ({
   group,
@@ -124,7 +125,10 @@ export class ScriptedFleet {
     for (const [name, cluster] of Object.entries(clusters)) this.set(name, cluster);
     this.subgraph = createFleetSubgraph({
       readModel: this.#readModel(),
-      policies: name => this.clusters.get(name)?.policy,
+      policies: policiesOf(
+        name => this.clusters.get(name)?.policy,
+        () => this.#revision,
+      ),
       rbac: { maxAgeMs: 600_000, auditPerMinute },
       ...more,
       now: () => Date.parse('2026-01-31T12:00:00Z'),

@@ -1,10 +1,10 @@
-/** The cache of visibilities: who shares an entry, when one is made anew, and its bounds. */
+/** What is kept of a caller: who shares it, when a visibility is compiled anew, and its bounds. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type RoleObject } from '../../rbac/types.ts';
-import type { Compiled, PreparedView } from '../../access/prepared-views.ts';
-import { identityKey, VisibilityCache } from '../../access/visibility-cache.ts';
+import type { CompiledView } from '../../readmodel/visibility-mask.ts';
+import { CallerAccess, CallerAccesses, identityKey, type VisibilitySource } from '../../access/caller-access.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
 const grantsOf = (revision: number, ...objects: ReturnType<typeof grant>): ClusterGrants => ({
@@ -13,6 +13,8 @@ const grantsOf = (revision: number, ...objects: ReturnType<typeof grant>): Clust
 });
 const source = { cluster: 'a', grants: grantsOf(1, ...grant('jane', allow('list', 'pods'))), resources: RESOURCES, resourcesRevision: 1 };
 const jane = { user: 'jane', groups: ['dev', 'ops'] };
+/** Of jane, everywhere. */
+const of = (given: Omit<VisibilitySource, 'identity' | 'key'>): VisibilitySource => ({ ...given, identity: jane, key: identityKey(jane) });
 
 describe('the key of an identity', () => {
   it.each([
@@ -38,10 +40,11 @@ describe('the key of an identity', () => {
 
 describe('a visibility', () => {
   it('is compiled once for an identity and the grants it follows from', () => {
-    const cache = new VisibilityCache();
-    const first = cache.get(jane, identityKey(jane), source);
-    expect(cache.get(jane, identityKey(jane), { ...source })).toBe(first);
-    expect(cache.stats).toMatchObject({ entries: 1, hits: 1, misses: 1 });
+    const accesses = new CallerAccesses();
+    const access = accesses.of('jane');
+    const first = access.compileNow(of(source));
+    expect(access.compileNow(of({ ...source }))).toBe(first);
+    expect(accesses.stats).toMatchObject({ hits: 1, misses: 1 });
   });
 
   it.each([
@@ -51,16 +54,18 @@ describe('a visibility', () => {
     ['the resources are others', { resources: RESOURCES.slice(1) }],
     ['it is another cluster', { cluster: 'b' }],
   ])('is compiled anew when %s', (_case, change) => {
-    const cache = new VisibilityCache();
-    const first = cache.get(jane, identityKey(jane), source);
-    expect(cache.get(jane, identityKey(jane), { ...source, ...change })).not.toBe(first);
+    const accesses = new CallerAccesses();
+    const access = accesses.of('jane');
+    const first = access.compileNow(of(source));
+    expect(access.compileNow(of({ ...source, ...change }))).not.toBe(first);
   });
 
   it('outlives the changes that do not concern the identity', () => {
-    const cache = new VisibilityCache();
+    const accesses = new CallerAccesses();
+    const access = accesses.of('jane');
     const grants = new GrantTable(1);
     grants.change(1, source.grants.objects.values());
-    const ask = () => cache.get(jane, identityKey(jane), { ...source, grants });
+    const ask = () => access.compileNow(of({ ...source, grants }));
     const first = ask();
     grants.change(2, grant('tom', allow('list', 'pods')).slice(1));
     expect(ask()).toBe(first);
@@ -68,100 +73,129 @@ describe('a visibility', () => {
     const second = ask();
     expect(second).not.toBe(first);
     expect(ask()).toBe(second);
-    expect(cache.stats).toMatchObject({ entries: 1, hits: 2, misses: 2 });
+    expect(accesses.stats).toMatchObject({ hits: 2, misses: 2 });
   });
 
   it('that is compiled in steps is that of the grants at its end', () => {
-    const cache = new VisibilityCache();
+    const accesses = new CallerAccesses();
+    const access = accesses.of('jane');
     const grants = new GrantTable(1);
     const [role, binding] = grant('jane', allow('list', 'pods'), 'team-a');
     const all = Array.from({ length: 1_200 }, (_, i) => ({ ...binding!, namespace: `team-${i}` }));
     grants.change(1, [role!, ...all]);
-    const steps = cache.getInSteps(jane, identityKey(jane), { ...source, grants });
+    const steps = access.compile(of({ ...source, grants }));
     expect(steps.next().done).toBe(false);
     grants.change(2, [], all.slice(1).map(grantKey));
     let step = steps.next();
     while (!step.done) step = steps.next();
     expect([...step.value.namespaces.keys()]).toEqual(['team-0']);
-    expect(cache.get(jane, identityKey(jane), { ...source, grants })).toBe(step.value);
-    expect(cache.stats).toMatchObject({ entries: 1, hits: 1, misses: 1 });
+    expect(access.compileNow(of({ ...source, grants }))).toBe(step.value);
+    expect(accesses.stats).toMatchObject({ hits: 1, misses: 1 });
   });
 
   it('that was given up since the grants changed all the time is not kept', () => {
-    const cache = new VisibilityCache();
+    const accesses = new CallerAccesses();
+    const access = accesses.of('jane');
     const rule = { ...allow('get', 'pods'), resourceNames: Array.from({ length: 1_000 }, (_, i) => `${i}`) };
     const [viewer, binding] = grant('jane', allow('get', 'pods'));
     const role = { ...(viewer as RoleObject), rules: [rule] };
     const grants = new GrantTable(1);
     grants.change(1, [role, binding!]);
-    const steps = cache.getInSteps(jane, identityKey(jane), { ...source, grants });
+    const steps = access.compile(of({ ...source, grants }));
     let step = steps.next();
     for (let revision = 2; !step.done; step = steps.next()) grants.change(revision++, [{ ...role, rules: [{ ...rule }] }]);
-    expect([step.value.givenUp, step.value.empty, cache.stats.entries]).toEqual(['changing', true, 0]);
-    expect(cache.get(jane, identityKey(jane), { ...source, grants }).cluster.names.get(1)?.size).toBe(1_000);
-    expect(cache.stats.entries).toBe(1);
+    expect([step.value.givenUp, step.value.empty, access.kept(of({ ...source, grants }))]).toEqual(['changing', true, undefined]);
+    expect(access.compileNow(of({ ...source, grants })).cluster.names.get(1)?.size).toBe(1_000);
+    expect(access.kept(of({ ...source, grants }))).toBeDefined();
   });
 
   it('that takes long is given up on the spot, not in steps', () => {
-    const cache = new VisibilityCache();
+    const accesses = new CallerAccesses();
+    const access = accesses.of('jane');
     const all = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ ...grant('jane', allow('list', 'pods'), 'team-a')[1]!, namespace: `team-${i}` }));
     const grants = new GrantTable(1);
     grants.change(1, [grant('jane', allow('list', 'pods'))[0]!, ...all(250_000)]);
-    const given = cache.get(jane, identityKey(jane), { ...source, grants });
+    const given = access.compileNow(of({ ...source, grants }));
     expect([given.givenUp, given.empty, given.namespaces.size]).toEqual(['changing', true, 0]);
-    expect(cache.stats.entries).toBe(0);
-    const steps = cache.getInSteps(jane, identityKey(jane), { ...source, grants });
+    expect(access.kept(of({ ...source, grants }))).toBeUndefined();
+    const steps = access.compile(of({ ...source, grants }));
     let step = steps.next();
     while (!step.done) step = steps.next();
     expect([step.value.givenUp, step.value.namespaces.size]).toEqual([undefined, 250_000]);
   });
 
-  it('takes room, and no more than was given', () => {
-    const cache = new VisibilityCache({ maxEntries: 3, maxBytes: 5_000 });
-    for (let i = 0; i < 100; i++) cache.get({ user: `u${i}`, groups: [] }, `u${i}`, source);
-    expect(cache.stats.entries).toBeLessThanOrEqual(3);
-    expect(cache.stats.approximateBytes).toBeLessThanOrEqual(5_000);
+  it('of another cluster, or of somebody else there, is another', () => {
+    const access = new CallerAccess();
+    access.compileNow(of(source));
+    expect(access.kept(of(source))).toBeDefined();
+    expect(access.kept(of({ ...source, cluster: 'b' }))).toBeUndefined();
+    expect(access.kept({ ...source, identity: jane, key: 'another' })).toBeUndefined();
+  });
+
+  it('is forgotten with its cluster', () => {
+    const access = new CallerAccess();
+    const before = access.bytes;
+    for (const cluster of ['a', 'b', 'c']) access.compileNow(of({ ...source, cluster }));
+    const all = access.bytes;
+    access.retain(['b', 'd']);
+    expect(['a', 'b', 'c'].map(cluster => access.kept(of({ ...source, cluster })) !== undefined)).toEqual([false, true, false]);
+    expect([before, access.bytes, all]).toEqual([before, access.bytes, all].toSorted((x, y) => x - y));
+    access.retain([]);
+    expect(access.bytes).toBe(before);
   });
 });
 
-describe('views that were prepared', () => {
-  const viewOf = (cache: VisibilityCache, user: string, clusters: number): PreparedView => {
-    const compiled = (cluster: string): Compiled => ({
-      ...{ cluster, key: user, policy: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, revision: 1, resourcesRevision: 1 },
-      ...{ grants: source.grants.objects, resources: RESOURCES },
-      visibility: cache.get({ user, groups: [] }, user, { ...source, cluster }),
-    });
-    const settled = new Map(Array.from({ length: clusters }, (_, i) => [`c${i}`, compiled(`c${i}`)]));
-    const [readModel, rules] = [{}, {}] as unknown as [PreparedView['readModel'], PreparedView['rules']];
-    return { readModel, rules, revision: 1, policiesRevision: undefined, validUntil: 1, settled, unsettled: [] };
+describe('callers', () => {
+  const filled = (accesses: CallerAccesses, user: string, clusters: number): CallerAccess => {
+    const access = accesses.of(user);
+    for (let i = 0; i < clusters; i++) access.compileNow(of({ ...source, cluster: `c${i}` }));
+    accesses.weigh(user, access);
+    return access;
   };
 
   it('are as many as were allowed, those who asked last', () => {
-    const cache = new VisibilityCache({ maxViews: 3 });
-    for (let i = 0; i < 100; i++) cache.prepared.set(`u${i}`, viewOf(cache, `u${i}`, 1));
-    expect(cache.prepared.size).toBe(3);
-    expect(['u96', 'u97', 'u99'].map(user => cache.prepared.get(user) !== undefined)).toEqual([false, true, true]);
+    const accesses = new CallerAccesses({ maxCallers: 3 });
+    const all = Array.from({ length: 100 }, (_, i) => filled(accesses, `u${i}`, 1));
+    expect(accesses.stats.callers).toBe(3);
+    expect([97, 99, 96].map(i => accesses.of(`u${i}`) === all[i])).toEqual([true, true, false]);
   });
 
   it('take no more room than was given, by what they hold on to', () => {
-    const cache = new VisibilityCache({ maxBytes: 50_000 });
-    const [few, many] = [viewOf(cache, 'few', 1), viewOf(cache, 'many', 20)];
-    cache.prepared.set('few', few);
-    const one = cache.prepared.approximateBytes;
-    cache.prepared.set('many', many);
-    expect(cache.prepared.approximateBytes - one).toBeGreaterThan(5 * one);
-    for (let i = 0; i < 100; i++) cache.prepared.set(`u${i}`, viewOf(cache, `u${i}`, 20));
-    expect(cache.prepared.approximateBytes).toBeLessThanOrEqual(50_000);
-    expect(cache.prepared.size).toBeGreaterThan(0);
+    const accesses = new CallerAccesses({ maxBytes: 200_000 });
+    filled(accesses, 'few', 1);
+    const one = accesses.stats.approximateBytes;
+    filled(accesses, 'many', 20);
+    expect(accesses.stats.approximateBytes - one).toBeGreaterThan(5 * one);
+    for (let i = 0; i < 100; i++) filled(accesses, `u${i}`, 20);
+    expect(accesses.stats.approximateBytes).toBeLessThanOrEqual(200_000);
+    expect(accesses.stats.callers).toBeGreaterThan(1);
+  });
+
+  it('who need more than a quarter of all room are not kept, so that they drive nobody out', () => {
+    const accesses = new CallerAccesses({ maxBytes: 100_000 });
+    const few = filled(accesses, 'few', 1);
+    const many = filled(accesses, 'many', 100);
+    expect([accesses.of('few') === few, accesses.of('many') === many]).toEqual([true, false]);
+    expect(accesses.stats.approximateBytes).toBeLessThanOrEqual(100_000);
+  });
+
+  it('are weighed again when they ask: the read model keeps masks for them meanwhile', () => {
+    const accesses = new CallerAccesses();
+    const access = accesses.of('jane');
+    const before = accesses.stats.approximateBytes;
+    access.mask.compiled = { bytes: 10_000 } as CompiledView;
+    expect(accesses.of('jane')).toBe(access);
+    expect(accesses.stats.approximateBytes).toBe(before + 10_000);
   });
 });
 
 describe('the size of an entry', () => {
   const sizeOf = (grants: ClusterGrants, { user = 'jane', resources = RESOURCES } = {}) => {
-    const cache = new VisibilityCache();
-    cache.get({ user, groups: [] }, identityKey({ user, groups: [] }), { ...source, grants, resources });
-    return cache.stats.approximateBytes;
+    const identity = { user, groups: [] };
+    const access = new CallerAccess();
+    access.compileNow({ ...source, identity, key: identityKey(identity), grants, resources });
+    return access.bytes;
   };
   const nothing = grantsOf(1);
   const names = (count: number) => Array.from({ length: count }, (_, i) => `name-${i}`);

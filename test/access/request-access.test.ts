@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
 import { GrantTable } from '../../rbac/grant-table.ts';
-import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity } from '../../rbac/types.ts';
+import { grantKey, type ClusterGrants, type GrantObject } from '../../rbac/types.ts';
 import { emptyVisibility } from '../../rbac/visibility.ts';
 import type { View } from '../../readmodel/query.ts';
-import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
+import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import type { LiveAccess } from '../../access/reviews/live-access.ts';
 import type { FailClosedRules } from '../../access/fail-closed.ts';
-import { RequestView } from '../../access/request-view.ts';
-import { identityKey, VisibilityCache, type VisibilitySource } from '../../access/visibility-cache.ts';
+import { RequestAccess, type AccessSources } from '../../access/request-access.ts';
+import { CallerAccess, CallerAccesses, identityKey, type VisibilitySource } from '../../access/caller-access.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
 const never = new AbortController().signal;
@@ -22,17 +22,22 @@ const grantsOf = (...objects: GrantObject[]): ClusterGrants => ({
 });
 const janes = grantsOf(...grant('jane', allow('list', 'pods')));
 
-/** Tells who was compiled for which cluster, in order. */
-class WatchedCache extends VisibilityCache {
-  readonly asked: string[] = [];
-  onGet = (_cluster: string) => {};
-
-  override *getInSteps(identity: LeafIdentity, key: string, source: VisibilitySource) {
-    this.asked.push(source.cluster);
-    this.onGet(source.cluster);
-    return yield* super.getInSteps(identity, key, source);
-  }
-}
+const compile = CallerAccess.prototype.compile;
+/** The clusters that were compiled for somebody, in order. */
+const compiled: string[] = [];
+let onCompile = (_cluster: string) => {};
+beforeEach(() => {
+  compiled.length = 0;
+  onCompile = () => {};
+  CallerAccess.prototype.compile = function* (source: VisibilitySource) {
+    compiled.push(source.cluster);
+    onCompile(source.cluster);
+    return yield* compile.call(this, source);
+  };
+});
+afterEach(() => {
+  CallerAccess.prototype.compile = compile;
+});
 
 class RevisedMap<K, V> extends Map<K, V> {
   revision = 0;
@@ -49,17 +54,20 @@ class RevisedMap<K, V> extends Map<K, V> {
 }
 
 class World {
-  readonly cache = new WatchedCache();
+  readonly accesses = new CallerAccesses();
   readonly policies = new RevisedMap<string, IdentityPolicy>();
-  /** Whether the policies tell when they change. */
-  policiesTell = true;
   /** Cluster, and the key of the identity that is asked for there. */
-  readonly quarantined = new Map<string, string>();
+  readonly quarantined = new RevisedMap<string, string>();
+  readonly quarantine: AccessSources['quarantine'] = Object.defineProperty(
+    { has: (cluster: string, key: string) => this.quarantined.get(cluster) === key, revision: 0 },
+    'revision',
+    { get: () => this.quarantined.revision },
+  );
   readonly reviewed: unknown[][] = [];
   /** Clusters that were looked at one by one. */
   looks = 0;
   maxAgeMs = 1_000;
-  readonly #readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'revision' | 'now'>;
+  readonly #readModel: AccessSources['readModel'];
   readonly #rules: FailClosedRules;
   readonly #indexes = new Map<string, ClusterIndex>();
   /** Far above what the revisions of grants, which are changed in place, add to it. */
@@ -78,7 +86,7 @@ class World {
     const maxAge = () => this.maxAgeMs;
     this.#rules = {
       policies: Object.assign((name: string) => this.policies.get(name), {
-        revision: () => (this.policiesTell ? this.policies.revision : undefined),
+        revision: () => this.policies.revision,
       }),
       get maxAgeMs() {
         return maxAge();
@@ -132,8 +140,8 @@ class World {
     live?: (cluster: string) => ClusterGrants | undefined | Promise<ClusterGrants | undefined>,
     user = 'jane',
     groups = ['dev'],
-    cache: VisibilityCache = this.cache,
-  ): RequestView {
+    accesses: CallerAccesses = this.accesses,
+  ): RequestAccess {
     const access: Pick<LiveAccess, 'grants'> = {
       grants: async (cluster, { identity, onCluster, key }, _signal, waitMs) => {
         this.reviewed.push([cluster, identity.user, onCluster.user, key === identityKey(onCluster), waitMs]);
@@ -142,11 +150,12 @@ class World {
         return (await live?.(cluster)) ?? 'SLOW';
       },
     };
-    return new RequestView(acceptIdentity({ user, groups }), this.#readModel as ReadModel, this.#rules, cache, {
-      access: access as LiveAccess,
-      inQuarantine: (cluster, key) => this.quarantined.get(cluster) === key,
-      isAnyInQuarantine: () => this.quarantined.size > 0,
-      deadline: 9_000,
+    return new RequestAccess(acceptIdentity({ user, groups }), 9_000, {
+      readModel: this.#readModel,
+      rules: this.#rules,
+      accesses,
+      live: access,
+      quarantine: this.quarantine,
     });
   }
 }
@@ -185,7 +194,7 @@ describe('what the caller may see', () => {
     expect(first?.empty).toBe(false);
     world.set('leaf', { rowCount: 7 });
     expect(view.view('leaf')).toBe(first);
-    expect(world.cache.asked).toEqual(['leaf']);
+    expect(compiled).toEqual(['leaf']);
   });
 
   it.each<[string, Partial<ClusterIndex>]>([
@@ -201,7 +210,7 @@ describe('what the caller may see', () => {
     const second = view.view('leaf');
     expect(second).not.toBe(first);
     expect(view.view('leaf')).toBe(second);
-    expect(world.cache.asked).toHaveLength(2);
+    expect(compiled).toHaveLength(2);
   });
 
   it('follows grants that are changed in place', () => {
@@ -336,11 +345,11 @@ describe('preparing a view', () => {
   it('compiles every cluster, or those it is asked for', async () => {
     const world = new World('a', 'b', 'c');
     const view = await world.view().prepare(never);
-    expect(world.cache.asked).toEqual(['a', 'b', 'c']);
+    expect(compiled).toEqual(['a', 'b', 'c']);
     expect(view('b')?.empty).toBe(false);
-    expect(world.cache.asked).toHaveLength(3);
-    await world.view().prepare(never, ['c', 'nowhere']);
-    expect(world.cache.asked).toEqual(['a', 'b', 'c', 'c']);
+    expect(compiled).toHaveLength(3);
+    await world.view(undefined, 'tom').prepare(never, ['c', 'nowhere']);
+    expect(compiled).toEqual(['a', 'b', 'c', 'c']);
   });
 
   it.each<[string, Record<string, number>, string[]]>([
@@ -349,8 +358,11 @@ describe('preparing a view', () => {
     ['after every five milliseconds', { a: 9, b: 3, c: 3 }, ['a', 'others', 'b', 'c', 'others', 'd', 'e']],
   ])('lets others run %s', async (_case, costs, expected) => {
     const world = new World('a', 'b', 'c', 'd', 'e');
-    const log = world.cache.asked;
-    world.cache.onGet = cluster => (clock += costs[cluster] ?? 0);
+    const log: string[] = [];
+    onCompile = cluster => {
+      log.push(cluster);
+      clock += costs[cluster] ?? 0;
+    };
     let running = true;
     const other = () => {
       log.push('others');
@@ -386,47 +398,47 @@ describe('preparing a view', () => {
     }
     // After each of four steps and at the end; nothing is left for the second round.
     expect(turns).toBeGreaterThanOrEqual(5);
-    expect(world.cache.asked).toEqual(['huge']);
+    expect(compiled).toEqual(['huge']);
   });
 
   it('compiles once more what changed while others ran, and leaves the rest to the questions', async () => {
     const world = new World('a', 'b');
     const changes = [2, 3, 4];
-    world.cache.onGet = cluster => {
+    onCompile = cluster => {
       clock += 5;
       const revision = cluster === 'b' ? changes.shift() : undefined;
       if (revision !== undefined) world.set('a', { grants: { ...janes, revision } });
     };
     const view = await world.view().prepare(never);
-    expect(world.cache.asked).toEqual(['a', 'b', 'a']);
-    const before = world.cache.asked.length;
+    expect(compiled).toEqual(['a', 'b', 'a']);
+    const before = compiled.length;
     expect([view('a')?.empty, view('b')?.empty]).toEqual([false, false]);
-    expect(world.cache.asked).toHaveLength(before);
+    expect(compiled).toHaveLength(before);
   });
 
   it('does not chase a cluster that changes all the time', async () => {
     const world = new World('a');
     let revision = 1;
-    world.cache.onGet = () => {
+    onCompile = () => {
       clock += 5;
       setImmediate(() => world.set('a', { grants: { ...janes, revision: ++revision } }));
     };
     const view = await world.view().prepare(never);
-    expect(world.cache.asked).toEqual(['a', 'a', 'a']);
+    expect(compiled).toEqual(['a', 'a', 'a']);
     expect(view('a')?.empty).toBe(false);
   });
 
   it('ends with the request, before it begins and in between', async () => {
     const world = new World('a', 'b');
     const request = new AbortController();
-    world.cache.onGet = () => {
+    onCompile = () => {
       clock += 5;
       request.abort(new Error('gone'));
     };
     await expect(world.view().prepare(request.signal)).rejects.toThrow('gone');
-    expect(world.cache.asked).toEqual(['a']);
+    expect(compiled).toEqual(['a']);
     await expect(world.view().prepare(request.signal)).rejects.toThrow('gone');
-    expect(world.cache.asked).toEqual(['a']);
+    expect(compiled).toEqual(['a']);
   });
 });
 
@@ -526,14 +538,14 @@ describe('a view that was prepared before', () => {
     const version = before.version?.();
     expect(shows(before, 'leaf', 'other')).toEqual([false, false]);
     grants.change(2, [], [...grants.objects.keys()]);
-    given.cache.asked.length = 0;
+    compiled.length = 0;
     expect([before.version?.(), shows(before, 'leaf', 'other')]).toEqual([undefined, [true, false]]);
     const after = await given.view().prepare(never);
     expect(shows(after, 'leaf', 'other')).toEqual([true, false]);
     expect(shows(other, 'leaf', 'other')).toEqual([true, false]);
     expect(after.version?.()).not.toBe(version);
     // Only the cluster that changed.
-    expect(new Set(given.cache.asked)).toEqual(new Set(['leaf']));
+    expect(new Set(compiled)).toEqual(new Set(['leaf']));
   });
 
   it('closes a cluster when its grants are too old, though nothing happens', async () => {
@@ -561,12 +573,8 @@ describe('a view that was prepared before', () => {
     expect(given.looks).toBe(0);
   });
 
-  it.each([
-    ['that tell when they change', true],
-    ['that do not', false],
-  ])('is compared with quarantine and with policies %s', async (_, policiesTell) => {
+  it('is compared with quarantine and with policies', async () => {
     const given = world('leaf', 'other');
-    given.policiesTell = policiesTell;
     const answered = () => toms;
     const ask = async () => {
       const view = await given.view(answered).prepare(never);
@@ -619,7 +627,7 @@ describe('a view that was prepared before', () => {
   it('is not remembered when it is of more than one moment', async () => {
     const given = world('a', 'b');
     let revision = 1;
-    given.cache.onGet = () => {
+    onCompile = () => {
       clock += 5;
       setImmediate(() => given.set('a', { grants: { ...janes, revision: ++revision } }));
     };
@@ -629,17 +637,14 @@ describe('a view that was prepared before', () => {
   it('does not remember what changed too often to be read, and tells of it', async () => {
     const given = world('a', 'b');
     const restless = new Set(['a']);
-    class RestlessCache extends VisibilityCache {
-      override *getInSteps(
-        ...[identity, key, source]: Parameters<VisibilityCache['getInSteps']>
-      ): ReturnType<VisibilityCache['getInSteps']> {
-        const visibility = yield* super.getInSteps(identity, key, source);
-        return restless.has(source.cluster) ? { ...emptyVisibility(source.resources), givenUp: 'changing' } : visibility;
-      }
-    }
-    const cache = new RestlessCache();
+    const compileNext = CallerAccess.prototype.compile;
+    CallerAccess.prototype.compile = function* (source: VisibilitySource) {
+      return restless.has(source.cluster)
+        ? { ...emptyVisibility(source.resources), givenUp: 'changing' }
+        : yield* compileNext.call(this, source);
+    };
     const ask = async () => {
-      const asked = given.view(undefined, 'jane', ['dev'], cache);
+      const asked = given.view();
       return [shows(await asked.prepare(never), 'a', 'b'), [...(await asked.withheld(never))]];
     };
     expect(await ask()).toEqual([[true, false], [['a', 'CHANGING']]]);
@@ -679,20 +684,19 @@ describe('a view that was prepared before', () => {
     );
     const answers = () => toms;
     // A cache sets aside room for all that it may hold.
-    const small = { maxEntries: 10, maxViews: 10 };
+    const small = { maxCallers: 10 };
     // As a text: comparing whole visibilities again and again takes longer than making them.
     const told = (view: View, clusters: readonly string[]) =>
       JSON.stringify(clusters.map(view).map(visibility => visibility && [...visibility.cluster.list, ...visibility.namespaces.keys()]));
     await fc.assert(
-      fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 30 }), fc.boolean(), async (events, policiesTell) => {
+      fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 30 }), async events => {
         const given = world(...names);
-        given.policiesTell = policiesTell;
         const open = users.map(user => given.view(answers, user));
         const kept = new Map<object, string>();
         for (const happens of [() => {}, ...events]) {
           happens(given);
           for (const [i, user] of users.entries()) {
-            const fresh = await given.view(answers, user, ['dev'], new VisibilityCache(small)).prepare(never);
+            const fresh = await given.view(answers, user, ['dev'], new CallerAccesses(small)).prepare(never);
             const next = await given.view(answers, user).prepare(never);
             expect(told(next, names)).toBe(told(fresh, names));
             // Whoever keeps something under the version of a view asks it no more.

@@ -1,0 +1,303 @@
+/**
+ * What the caller of one request may see of each cluster, under the rules of fail-closed.ts.
+ *
+ * Compiling for a caller nobody has seen lately may take a while over hundreds of clusters, so it happens ahead of the questions, a few milliseconds at a
+ * time (`prepare`), and the questions themselves never wait. Each is decided by the grants of the moment in which it is asked: where they have changed for
+ * the caller since they were compiled, that one cluster is compiled on the spot. What was compiled is kept for the caller's next request (caller-access.ts).
+ *
+ * Where a cluster's RBAC objects do not tell a caller's rights (`mixed` clusters, callers in quarantine), the cluster is asked ahead, too, and its answer takes
+ * the place of the grants for the whole request. Until there is an answer the cluster contributes nothing.
+ */
+import { TurnTaker } from '../async/turn-taker.ts';
+import { identityOn } from '../identity/cluster-identity.ts';
+import { callerKey } from '../identity/identity.ts';
+import type { ClusterIdentity, Identity, IdentityPolicy } from '../identity/identity.ts';
+import type { ClusterGrants, Visibility } from '../rbac/types.ts';
+import type { View } from '../readmodel/query.ts';
+import { CONFIRMATION_SLACK_MS, type ClusterIndex, type ReadModel } from '../readmodel/readmodel.ts';
+import { identityKey, type CallerAccess, type CallerAccesses, type Moment, type VisibilitySource } from './caller-access.ts';
+import type { WithheldCause } from './coverage.ts';
+import { closure, type FailClosedRules } from './fail-closed.ts';
+import type { LiveAccess } from './reviews/live-access.ts';
+import type { Quarantine } from './reviews/quarantine.ts';
+
+/** How often a cold caller begins with the clusters once more. */
+const ROUNDS = 3;
+/** How long the count of withheld clusters waits for clusters that no list of the request reads: most answer within it. */
+const WITHHELD_WAIT_MS = 20;
+/** The part of a request's time that may be spent on asking for rights: the rest is for the answer itself. */
+const SHARE_OF_DEADLINE = 0.5;
+
+/** What decides about all callers. */
+export interface AccessSources {
+  readonly readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'revision' | 'now'>;
+  readonly rules: FailClosedRules;
+  readonly accesses: CallerAccesses;
+  /** Callers whose rights the index got wrong. */
+  readonly quarantine?: Pick<Quarantine, 'has' | 'revision'> | undefined;
+  /** Asks clusters themselves. */
+  readonly live?: Pick<LiveAccess, 'grants'> | undefined;
+}
+
+interface CallerOnCluster {
+  readonly identity: ClusterIdentity;
+  readonly key: string;
+}
+
+interface Source extends VisibilitySource {
+  /** Its grants are the cluster's own answer, for this request only. */
+  readonly asked: boolean;
+  readonly grantsConfirmedAgo: number | undefined;
+}
+
+/** Some authenticators have one object for all requests of a caller. */
+const keys = new WeakMap<Identity, string>();
+
+export class RequestAccess {
+  readonly view: View;
+  readonly #identity: Identity;
+  readonly #sources: AccessSources;
+  /** performance.now() at which the answer is due. */
+  readonly #deadline: number;
+  readonly #key: string;
+  readonly #access: CallerAccess;
+  readonly #byPolicy = new Map<IdentityPolicy, CallerOnCluster>();
+  readonly #byPrefixes = new Map<string, CallerOnCluster>();
+  readonly #asked = new Map<string, Promise<void>>();
+  readonly #answered = new Map<string, ClusterGrants | WithheldCause>();
+  /** What is of this request alone: answers of clusters, and what was given up since it changed all the time. */
+  readonly #own = new Map<
+    string,
+    { readonly objects: ClusterGrants['objects']; readonly revision: number; readonly visibility: Visibility }
+  >();
+
+  constructor(identity: Identity, deadline: number, sources: AccessSources) {
+    this.#identity = identity;
+    this.#deadline = deadline;
+    this.#sources = sources;
+    let key = keys.get(identity);
+    if (key === undefined) keys.set(identity, (key = identityKey(identity)));
+    this.#key = key;
+    this.#access = sources.accesses.of(key);
+    this.view = Object.assign((name: string) => this.#visibility(name), {
+      version: () => this.#version(),
+      askedBy: callerKey(identity),
+      mask: this.#access.mask,
+    });
+  }
+
+  /** The same of some clusters alone, for a question about what is shown by its name. */
+  byName(visibility: (cluster: string) => Visibility | undefined): View {
+    return Object.assign(visibility, { askedBy: callerKey(this.#identity), mask: this.#access.maskByName });
+  }
+
+  /** The View, where nothing has changed since it was prepared; to spare prepareFor() its promises. `reached`: the clusters that the question can read. */
+  preparedFor(reached?: readonly string[]): View | undefined {
+    const spared = (name: string) => reached !== undefined && !reached.includes(name) && this.isAsked(name);
+    return this.#moment()?.unsettled.every(spared) ? this.view : undefined;
+  }
+
+  /** Compiles what is not compiled yet, of these clusters or of all. */
+  async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<View> {
+    if (!clusters) return this.prepareFor(signal);
+    signal.throwIfAborted();
+    await this.#ask(clusters, signal);
+    await this.#compile(clusters, new TurnTaker(signal));
+    return this.view;
+  }
+
+  /**
+   * The same for a question that can read these clusters, or all: no others are asked for the caller's rights, so that a list waits for none that it does
+   * not read. Until another question asks them, they show nothing.
+   */
+  async prepareFor(signal: AbortSignal, reached?: readonly string[]): Promise<View> {
+    signal.throwIfAborted();
+    const { readModel, accesses } = this.#sources;
+    const known = this.#moment();
+    const names = known?.unsettled ?? readModel.clusters().map(({ cluster }) => cluster);
+    if (names.length === 0) return this.view;
+    await this.#ask(reached ? names.filter(name => reached.includes(name)) : names, signal);
+    const turns = new TurnTaker(signal);
+    if (known) {
+      await this.#compile(names, turns);
+      // One needs no judging any more: its leaf has confirmed its grants again.
+      if (names.some(name => this.#source(name)?.asked === false)) this.#access.moment = undefined;
+    } else {
+      // What changes while others have their turn is compiled once more, so that little is left to do on the spot.
+      for (let round = 0; round < ROUNDS && !this.#moment(); round++) this.#access.moment = await this.#settle(turns);
+    }
+    accesses.weigh(this.#key, this.#access);
+    return this.view;
+  }
+
+  /** Who the caller is on a cluster; undefined where the caller can be nobody. */
+  identityOn(name: string): ClusterIdentity | undefined {
+    const index = this.#sources.readModel.cluster(name);
+    const policy = this.#sources.rules.policies(name);
+    return index && policy && !closure(index, this.#sources.rules) ? this.#on(policy).identity : undefined;
+  }
+
+  /** Whether this cluster answers for the caller's rights itself. */
+  isAsked(name: string): boolean {
+    const { readModel, rules } = this.#sources;
+    const index = readModel.cluster(name);
+    const policy = rules.policies(name);
+    // A cluster that failed to answer is asked again: nothing else could open it.
+    const asking = { ...rules, reviewsFail: () => false };
+    return index !== undefined && policy !== undefined && !closure(index, asking) && this.#mustAsk(index, this.#on(policy).key);
+  }
+
+  /**
+   * Clusters that are open and show the caller nothing, since what the caller may see there could not be learned, or not yet. They are all asked, but not
+   * waited for: a list waits for those that it reads, and those that say nothing must not hold it up by being counted.
+   */
+  async withheld(signal: AbortSignal): Promise<ReadonlyMap<string, WithheldCause>> {
+    if (!this.preparedFor()) {
+      let timer: NodeJS.Timeout | undefined;
+      const waited = new Promise(resolve => (timer = setTimeout(resolve, WITHHELD_WAIT_MS)));
+      await Promise.race([this.prepareFor(signal), waited]).finally(() => clearTimeout(timer));
+      await this.prepareFor(signal, []); // those that have answered by now
+    }
+    const causes = new Map<string, WithheldCause>();
+    for (const index of this.#sources.readModel.clusters()) {
+      const cause = closure(index, this.#sources.rules) ? undefined : this.#withheldBy(index.cluster);
+      if (cause) causes.set(index.cluster, cause);
+    }
+    return causes;
+  }
+
+  #withheldBy(name: string): WithheldCause | undefined {
+    if (this.isAsked(name)) {
+      const answer = this.#answered.get(name) ?? 'ASKING';
+      if (typeof answer === 'string') return answer;
+    }
+    const givenUp = this.#visibility(name)?.givenUp;
+    return givenUp && (givenUp === 'changing' ? 'CHANGING' : 'TOO_LARGE');
+  }
+
+  #visibility(name: string): Visibility | undefined {
+    const settled = this.#access.moment?.settled.get(name);
+    if (settled && this.#moment()) return settled;
+    const source = this.#source(name);
+    return source && (this.#current(source) ?? this.#keep(source, this.#access.compileNow(source)));
+  }
+
+  #version(): object | undefined {
+    const moment = this.#moment();
+    return moment?.unsettled.every(name => this.#source(name) === undefined) ? moment : undefined;
+  }
+
+  /** What an earlier question has found, if nothing that it follows from has changed since. */
+  #moment(): Moment | undefined {
+    const { moment } = this.#access;
+    return moment?.epoch === this.#epoch && this.#sources.readModel.now() < moment.validUntil ? moment : undefined;
+  }
+
+  /** Each of them only grows, so their sum is another one whenever any of them is. */
+  get #epoch(): number {
+    const { readModel, rules, quarantine } = this.#sources;
+    return readModel.revision + rules.policies.revision() + (quarantine?.revision ?? 0);
+  }
+
+  /** Compiles all clusters. Undefined: something has changed meanwhile, so that what was found is not of one moment. */
+  async #settle(turns: TurnTaker): Promise<Moment | undefined> {
+    const { readModel, rules } = this.#sources;
+    const epoch = this.#epoch;
+    const now = readModel.now();
+    const names = readModel.clusters().map(({ cluster }) => cluster);
+    await this.#compile(names, turns);
+    if (this.#epoch !== epoch) return undefined;
+    const settled = new Map<string, Visibility>();
+    const unsettled: string[] = [];
+    let closesAt = Infinity;
+    for (const name of names) {
+      const source = this.#source(name);
+      const visibility = source && !source.asked ? this.#access.kept(source) : undefined;
+      if (visibility) {
+        settled.set(name, visibility);
+        closesAt = Math.min(closesAt, now + rules.maxAgeMs - (source?.grantsConfirmedAgo ?? Infinity));
+        // Of a cluster without a state there is nothing to judge, and when it gets one, that is another epoch.
+      } else if (readModel.cluster(name)?.state) unsettled.push(name);
+    }
+    this.#access.retain(names);
+    return { epoch, validUntil: closesAt - CONFIRMATION_SLACK_MS, settled, unsettled };
+  }
+
+  async #compile(names: readonly string[], turns: TurnTaker): Promise<void> {
+    for (const name of names) {
+      const source = this.#source(name);
+      if (source && !this.#current(source)) this.#keep(source, await turns.run(this.#access.compile(source)));
+      await turns.take();
+    }
+  }
+
+  /** What the caller's visibility of a cluster follows from just now; undefined where there is nothing to see. */
+  #source(name: string): Source | undefined {
+    const { readModel, rules } = this.#sources;
+    const index = readModel.cluster(name);
+    if (!index || closure(index, rules)) return undefined;
+    const policy = rules.policies(name);
+    if (!policy) return undefined;
+    const { resources, resourcesRevision, grantsConfirmedAgo } = index;
+    const on = this.#on(policy);
+    const asked = this.#mustAsk(index, on.key);
+    const grants = asked ? this.#answered.get(name) : index.grants;
+    return typeof grants === 'object'
+      ? { cluster: name, ...on, grants, resources, resourcesRevision, asked, grantsConfirmedAgo }
+      : undefined;
+  }
+
+  #current(source: Source): Visibility | undefined {
+    const kept = this.#access.kept(source);
+    if (kept) return kept;
+    const own = this.#own.get(source.cluster);
+    const isSame = own?.objects === source.grants.objects && own.revision === source.grants.revision;
+    return isSame && own.visibility.resources === source.resources ? own.visibility : undefined;
+  }
+
+  #keep({ cluster, grants: { objects, revision }, asked }: Source, visibility: Visibility): Visibility {
+    if (asked || visibility.givenUp === 'changing') this.#own.set(cluster, { objects, revision, visibility });
+    return visibility;
+  }
+
+  #mustAsk({ cluster, state }: ClusterIndex, key: string): boolean {
+    return state?.authorization === 'mixed' || this.#sources.quarantine?.has(cluster, key) === true;
+  }
+
+  /** Asks those that must be asked, each once a request. */
+  async #ask(names: readonly string[], signal: AbortSignal): Promise<void> {
+    const { live } = this.#sources;
+    if (!live) return;
+    const asked = names.filter(name => this.isAsked(name));
+    if (asked.length === 0) return;
+    await Promise.all(
+      asked.map(name => {
+        let asking = this.#asked.get(name);
+        if (!asking) this.#asked.set(name, (asking = this.#askNow(name, live, signal)));
+        return asking;
+      }),
+    );
+  }
+
+  async #askNow(name: string, live: Pick<LiveAccess, 'grants'>, signal: AbortSignal): Promise<void> {
+    const policy = this.#sources.rules.policies(name);
+    if (!policy) return;
+    const { identity: onCluster, key } = this.#on(policy);
+    const waitMs = (this.#deadline - performance.now()) * SHARE_OF_DEADLINE;
+    this.#answered.set(name, await live.grants(name, { identity: this.#identity, onCluster, key }, signal, waitMs));
+  }
+
+  #on(policy: IdentityPolicy): CallerOnCluster {
+    let on = this.#byPolicy.get(policy);
+    if (!on) {
+      const prefixes = JSON.stringify([policy.usernamePrefix, policy.groupPrefix]);
+      on = this.#byPrefixes.get(prefixes);
+      if (!on) {
+        const identity = identityOn(policy, this.#identity);
+        this.#byPrefixes.set(prefixes, (on = { identity, key: identityKey(identity) }));
+      }
+      this.#byPolicy.set(policy, on);
+    }
+    return on;
+  }
+}
