@@ -23,8 +23,6 @@ import type { Quarantine } from './reviews/quarantine.ts';
 
 /** How often a cold caller begins with the clusters once more. */
 const ROUNDS = 3;
-/** How long the count of withheld clusters waits for clusters that no list of the request reads: most answer within it. */
-const WITHHELD_WAIT_MS = 20;
 /** The part of a request's time that may be spent on asking for rights: the rest is for the answer itself. */
 const SHARE_OF_DEADLINE = 0.5;
 
@@ -148,16 +146,11 @@ export class RequestAccess {
   }
 
   /**
-   * Clusters that are open and show the caller nothing, since what the caller may see there could not be learned, or not yet. They are all asked, but not
-   * waited for: a list waits for those that it reads, and those that say nothing must not hold it up by being counted.
+   * Clusters that are open and show the caller nothing, since what the caller may see there could not be learned. All are asked and waited for, whatever the
+   * lists of the request read: what was told too early would depend on how long a cluster takes, and so on what it hides.
    */
   async withheld(signal: AbortSignal): Promise<ReadonlyMap<string, WithheldCause>> {
-    if (!this.preparedFor()) {
-      let timer: NodeJS.Timeout | undefined;
-      const waited = new Promise(resolve => (timer = setTimeout(resolve, WITHHELD_WAIT_MS)));
-      await Promise.race([this.prepareFor(signal), waited]).finally(() => clearTimeout(timer));
-      await this.prepareFor(signal, []); // those that have answered by now
-    }
+    await this.prepareFor(signal);
     const causes = new Map<string, WithheldCause>();
     for (const index of this.#sources.readModel.clusters()) {
       const cause = closure(index, this.#sources.rules) ? undefined : this.#withheldBy(index.cluster);

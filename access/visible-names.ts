@@ -1,12 +1,13 @@
 /**
- * The door behind `@rbacNames`: names of clusters, namespaces and kinds. A name is told where the caller may list an indexed kind, or sees a row.
+ * Names of clusters, namespaces and kinds: the accessor behind `@rbacNames`. A name is told where the caller may list an indexed kind, or sees a row.
  */
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { coverageOf, type ClusterCoverage } from './coverage.ts';
-import { circumstances, type DoorFrame } from './doors.ts';
+import type { AccessFrame } from './accessors.ts';
+import { coverageContext } from './fleet-numbers.ts';
 import { TurnTaker } from '../async/turn-taker.ts';
 
 /** A cluster of which the caller may know. */
@@ -37,13 +38,13 @@ const LOOKED_AT = 256;
 
 /** Behind `@rbacNames`. A name is told where the caller may list an indexed kind, or sees a row. */
 export class VisibleNames {
-  readonly #frame: DoorFrame;
+  readonly #frame: AccessFrame;
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #nameables = new Map<Visibility, Visibility>();
   /** By the visibility that the cluster answered. */
   readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
 
-  constructor(frame: DoorFrame) {
+  constructor(frame: AccessFrame) {
     this.#frame = frame;
   }
 
@@ -64,8 +65,8 @@ export class VisibleNames {
   /** By name, then cluster. */
   namespaces(): Promise<readonly NamedNamespace[]> {
     return this.#remember('namespaces', async () => {
-      const { readModel, view, signal } = this.#frame;
-      const visible = await view.prepare(signal);
+      const { readModel, access, signal } = this.#frame;
+      const visible = await access.prepare(signal);
       const rows = await readModel.namespaces(visible, signal);
       const objects = await readModel.namesOf(visible, { group: '', kind: 'Namespace' }, signal);
       const found = new Map<string, NamedNamespace[]>();
@@ -135,7 +136,7 @@ export class VisibleNames {
     return this.#remember('coverage', async () => {
       const kinds = await this.#kindsByCluster();
       const turns = new TurnTaker(this.#frame.signal);
-      const judged = circumstances(this.#frame);
+      const judged = coverageContext(this.#frame);
       const found: ClusterCoverage[] = [];
       for (const name of [...kinds.keys()].sort()) {
         const index = this.#frame.readModel.cluster(name);
@@ -155,9 +156,9 @@ export class VisibleNames {
   /** What the caller may list on each cluster that may be named, by name. */
   access(): Promise<readonly ClusterAccess[]> {
     return this.#remember('access', async () => {
-      const { readModel, view, signal } = this.#frame;
+      const { readModel, access, signal } = this.#frame;
       const kinds = await this.#kindsByCluster();
-      const visible = await view.prepare(signal);
+      const visible = await access.prepare(signal);
       const turns = new TurnTaker(signal);
       const found: ClusterAccess[] = [];
       for (const cluster of [...kinds.keys()].sort().slice(0, MAX_CLUSTERS_OF_ACCESS)) {
@@ -217,8 +218,8 @@ export class VisibleNames {
 
   /** What the index's own grants would show where the cluster was asked instead; undefined where it was not. */
   async #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility, turns: TurnTaker): Promise<Visibility | undefined> {
-    const { view } = this.#frame;
-    const identity = view.isAsked(cluster) ? view.identityOn(cluster) : undefined;
+    const { access } = this.#frame;
+    const identity = access.isAsked(cluster) ? access.identityOn(cluster) : undefined;
     if (!identity) return undefined;
     let granted = this.#grantedInstead.get(visibility);
     if (!granted) this.#grantedInstead.set(visibility, (granted = turns.run(compileInSteps(grants, identity, resources))));
@@ -228,8 +229,8 @@ export class VisibleNames {
   /** The kinds that may be named, by cluster that may be named. */
   #kindsByCluster(): Promise<ReadonlyMap<string, readonly Resource[]>> {
     return this.#remember('kindsByCluster', async () => {
-      const { readModel, view, signal } = this.#frame;
-      const visible = await view.prepare(signal);
+      const { readModel, access, signal } = this.#frame;
+      const visible = await access.prepare(signal);
       // One moment for both parts: what may be listed and what is seen by name must not be told by different grants.
       const shown = new Map(readModel.clusters().map(({ cluster }) => [cluster, visible(cluster)]));
       const turns = new TurnTaker(signal);
@@ -238,9 +239,9 @@ export class VisibleNames {
         await turns.take();
       }
       // Only where something is shown by name, or in a namespace that is not told, must the rows be asked: whatever else is visible may be listed.
-      const byName = view.byName(cluster => {
+      const byName = access.byName(cluster => {
         const visibility = shown.get(cluster);
-        return visibility && (namesOf(visibility).byName || view.isAsked(cluster)) ? visibility : undefined;
+        return visibility && (namesOf(visibility).byName || access.isAsked(cluster)) ? visibility : undefined;
       });
       const seen = await readModel.kinds(byName, signal);
       const named = new Map<string, readonly Resource[]>();

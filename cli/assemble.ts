@@ -30,6 +30,7 @@ import { collectorMetrics, gatewayMetrics, leafMetrics, storeMetrics } from './m
 import { openStore } from './open-store.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { UsageError } from './usage-error.ts';
+import { openAccess } from '../access/access.ts';
 import { policiesOf } from '../access/fail-closed.ts';
 
 export interface AssembleOptions {
@@ -102,7 +103,7 @@ async function openGateway(
 ): Promise<string> {
   const readModel = await openReadModel({ store, log, registered: () => registry.list().map(({ name }) => name) });
   closing.push(() => readModel.close());
-  const fleet = createFleetSubgraph({
+  const access = openAccess({
     readModel,
     policies: policiesOf(
       cluster => registry.get(cluster)?.identity,
@@ -113,19 +114,19 @@ async function openGateway(
     leafTimeoutMs: config.limits.leafTimeout,
     log,
   });
-  closing.push(() => fleet.close());
-  gatewayMetrics(metrics, readModel, fleet);
+  closing.push(() => access.close());
+  gatewayMetrics(metrics, readModel, access);
   const endMeasuring = measureEventLoopDelay(metrics);
   closing.push(async () => endMeasuring());
   const live = createLiveSubgraph({
     registry,
-    isVisible: (ids, request) => fleet.visibleIds(ids, request),
+    isVisible: (ids, request) => access.visibleIds(ids, request),
     leafTimeoutMs: config.limits.leafTimeout,
     maxObjects: config.limits.liveObjects,
     maxBytes: config.limits.liveBytes,
     maxAnswerBytes: config.limits.answerBytes,
   });
-  const ours = [fleet, live];
+  const ours = [createFleetSubgraph(access), live];
   const { supergraphSdl, connections, named } = await openSupergraph(config, ours, env);
   const authenticator = firstOf([...authenticators, ...config.authentication.map(entry => openAuthenticator(entry, config, env))]);
   const server = await createHttpServer({

@@ -10,7 +10,7 @@ import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { DriftAuditor } from '../access/reviews/drift-auditor.ts';
 import type { Store } from '../store/store.ts';
-import type { FleetSubgraph } from '../subgraphs/fleet/subgraph.ts';
+import type { Access } from '../access/access.ts';
 
 const PHASES = ['connecting', 'listing', 'synced', 'unreachable'] as const;
 
@@ -96,8 +96,8 @@ function refusalMetrics(registry: Registry, refusals: Collector['refusals']): vo
   });
 }
 
-export function gatewayMetrics(registry: Registry, readModel: ReadModel, { accesses, audit }: FleetSubgraph): void {
-  if (audit) auditMetrics(registry, audit);
+export function gatewayMetrics(registry: Registry, readModel: ReadModel, access: Access): void {
+  if (access.audit) auditMetrics(registry, access.audit);
   gauge(
     registry,
     'fleetgraph_index_clusters',
@@ -131,9 +131,7 @@ export function gatewayMetrics(registry: Registry, readModel: ReadModel, { acces
     },
   );
   storeGauge(registry, () => readModel.storeProblem);
-  gauge(registry, 'fleetgraph_access_callers', 'Callers whose access to all clusters is kept.', [], self =>
-    self.set(accesses.stats.callers),
-  );
+  gauge(registry, 'fleetgraph_access_callers', 'Callers whose access to all clusters is kept.', [], self => self.set(access.stats.callers));
   let counted = { hits: 0, misses: 0 };
   const lookups: Counter<'result'> = new Counter({
     name: 'fleetgraph_access_lookups_total',
@@ -141,7 +139,7 @@ export function gatewayMetrics(registry: Registry, readModel: ReadModel, { acces
     labelNames: ['result'],
     registers: [registry],
     collect() {
-      const { hits, misses } = accesses.stats;
+      const { hits, misses } = access.stats;
       lookups.inc({ result: 'hit' }, hits - counted.hits);
       lookups.inc({ result: 'miss' }, misses - counted.misses);
       counted = { hits, misses };

@@ -13,7 +13,7 @@ import { openRedisStore } from '../../store/redis.ts';
 import type { ClusterSnapshot, Store } from '../../store/store.ts';
 import type { Filter, PageRequest } from '../../readmodel/query.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
-import { VisibleRows } from '../../access/doors.ts';
+import { VisibleRows } from '../../access/visible-rows.ts';
 import { CallerAccesses } from '../../access/caller-access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';
 import { RequestAccess } from '../../access/request-access.ts';
@@ -101,8 +101,8 @@ const BY_NAME = [{ field: 'NAME', descending: false }] as const;
 async function ask({ user, groups, filter, page, count }: Asked): Promise<ReplicaAnswer> {
   if (!readModel) throw new Error('The replica was asked before it was opened.');
   const identity = acceptIdentity({ user, groups: [...groups] });
-  const view = new RequestAccess(identity, Infinity, { readModel, rules: RULES, accesses });
-  const rows = new VisibleRows({ readModel, rules: RULES, view, identity, signal: NEVER, now: Date.now });
+  const access = new RequestAccess(identity, Infinity, { readModel, rules: RULES, accesses });
+  const rows = new VisibleRows({ readModel, rules: RULES, access, identity, signal: NEVER, now: Date.now });
   if (count) return { count: await rows.count(filter) };
   if (page) {
     const { rows: shown, cursors } = await rows.page(filter, BY_NAME, page);

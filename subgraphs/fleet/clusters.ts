@@ -4,7 +4,7 @@
 import type { NamedCluster } from '../../access/visible-names.ts';
 import { because } from '../../access/coverage-causes.ts';
 import { fleetCoverage } from './coverage.ts';
-import { throughNames, throughRows, type GuardedResolvers } from '../../access/enforcement.ts';
+import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { pageOfNames, type PageArguments } from './page-input.ts';
 import { nameConnection, type NameConnection } from './name-connection.ts';
 

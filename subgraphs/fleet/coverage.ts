@@ -4,7 +4,7 @@
  */
 import type { KindState } from '../../store/store.ts';
 import { SENTENCES } from '../../access/coverage-causes.ts';
-import { throughNames, throughPublic, throughSelf, type GuardedResolvers } from '../../access/enforcement.ts';
+import { throughNames, throughPublic, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 
 /** For the `coverage` field of every list. */
 export const fleetCoverage = throughPublic((_: unknown, _args: unknown, fleet) => fleet.coverage());

@@ -12,8 +12,8 @@ import { objectAttributes } from '../../rbac/rules.ts';
 import { sees } from '../../rbac/visibility.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import { badInput, objectIdArgument, quoted } from './bad-input.ts';
-import type { Self, Standing } from '../../access/doors.ts';
-import { throughSelf, type GuardedResolvers } from '../../access/enforcement.ts';
+import type { Self, Standing } from '../../access/self.ts';
+import { throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 
 const VERB = /^(?:[a-z]{1,63}|\*)$/;
 /** Each is a question to the cluster. */

@@ -6,7 +6,7 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import { asked } from './bad-input.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import { fleetCoverage } from './coverage.ts';
-import { throughNames, throughRows, type GuardedResolvers } from '../../access/enforcement.ts';
+import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { namespaceFilter, type NamespaceFilterInput } from './filter-input.ts';
 import { nameConnection } from './name-connection.ts';
 import { pageOfNames, type PageArguments } from './page-input.ts';

@@ -6,7 +6,7 @@ import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
 import { asked, objectIdArgument } from './bad-input.ts';
 import { fleetCoverage } from './coverage.ts';
-import { throughRows, type GuardedResolvers } from '../../access/enforcement.ts';
+import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import {
   facetRequest,
   objectFilter,

@@ -2,7 +2,7 @@
  * The caller: who fleetgraph takes them for, and who they are on each cluster they may know of.
  */
 import type { ClusterReference } from './clusters.ts';
-import { throughNames, throughSelf, type GuardedResolvers } from '../../access/enforcement.ts';
+import { throughNames, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 
 export const viewerResolvers: GuardedResolvers = {
   Query: { viewer: throughSelf((_: unknown, _args: unknown, self) => ({ user: self.identity.user, groups: self.identity.groups })) },

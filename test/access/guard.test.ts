@@ -1,7 +1,7 @@
 /** The rule of every field as the guard reads it from the schema. */
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
-import { Enforcement, fieldRules, throughRows } from '../../access/enforcement.ts';
+import { Guard, fieldRules, throughRows } from '../../access/guard.ts';
 
 describe('the rule of a field', () => {
   it('is its own, or else its type’s, in extensions too', () => {
@@ -48,11 +48,11 @@ describe('the rule of a field', () => {
   });
 });
 
-describe('a resolver at the wrong door', () => {
-  const enforcement = new Enforcement(() => {
+describe('a resolver that wants another accessor', () => {
+  const enforcement = new Guard(() => {
     throw new Error('not used');
   });
-  const message = (sdl: string) => `The resolver of Query.a wants the door @rbacRows, but the schema says ${sdl}. Make them agree.`;
+  const message = (sdl: string) => `The resolver of Query.a wants @rbacRows, but the schema says ${sdl}. Make them agree.`;
 
   it.each([
     ['type Query { a: Int @rbacNames @rbacPublic }', '@rbacNames @rbacPublic'],

@@ -1,8 +1,8 @@
 /** What each surface of the fleet subgraph shows, and to whom: nothing without a grant, nothing of a closed cluster, never a hidden name. */
 import { describe, expect, it } from '@jest/globals';
 import { Kind, parse } from 'graphql';
-import type { DoorFrame } from '../../access/doors.ts';
-import { Enforcement, fieldRules, throughRows } from '../../access/enforcement.ts';
+import type { Accessors } from '../../access/accessors.ts';
+import { Guard, fieldRules, throughRows } from '../../access/guard.ts';
 import type { RequestContext } from '../../subgraphs/subgraph.ts';
 import { allow, grant, row, ScriptedFleet } from '../subgraphs/fleet/scripted-fleet.ts';
 
@@ -343,12 +343,12 @@ describe('entities', () => {
   it('that another subgraph leads to are told apart by visibleIds', async () => {
     const scripted = fleet();
     const ids = ['leaf-01//Pod/team-a/web', 'leaf-01//Pod/team-b/db', 'leaf-02//Pod/secret-project/job', 'no id'];
-    expect(await scripted.subgraph.visibleIds(ids, scripted.request('tom', ['team-a']))).toEqual([true, false, false, false]);
+    expect(await scripted.access.visibleIds(ids, scripted.request('tom', ['team-a']))).toEqual([true, false, false, false]);
   });
 });
 
 describe('the guard', () => {
-  const enforcement = new Enforcement(() => {
+  const enforcement = new Guard(() => {
     throw new Error('not used');
   });
 
@@ -356,10 +356,10 @@ describe('the guard', () => {
     expect(() => fieldRules(parse('type Query { open: Int secret: Int @rbacRows } type T { a: Int }'))).toThrow('Query.open, T.a');
   });
 
-  it('builds no schema in which a resolver wants another door than its field’s rule opens', () => {
+  it('builds no schema in which a resolver wants another accessor than its field’s rule gives', () => {
     const sdl = parse('type Query { numbers: Int @rbacPublic }');
     expect(() => enforcement.guard(sdl, { Query: { numbers: throughRows(() => 1) } })).toThrow(
-      'Query.numbers wants the door @rbacRows, but the schema says @rbacPublic',
+      'Query.numbers wants @rbacRows, but the schema says @rbacPublic',
     );
   });
 
@@ -375,7 +375,7 @@ describe('the guard', () => {
     const { Query } = enforcement.guard(parse('type Query { rows: Int @rbacRows }'), { Query: { rows: throughRows(() => 1) } }) as {
       Query: { rows: (...args: unknown[]) => unknown };
     };
-    const context = new Enforcement(() => ({}) as DoorFrame).context({} as RequestContext);
+    const context = new Guard(() => ({}) as Accessors).context({} as RequestContext);
     expect(() => Query.rows({}, {}, context, {})).toThrow('outside a request');
     expect(() => Object.assign(context, { user: 'somebody else' })).toThrow(TypeError);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { grantKey } from '../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
-import type { DoorFrame } from '../../access/doors.ts';
+import type { AccessFrame } from '../../access/accessors.ts';
 import { pageOfNames } from '../../subgraphs/fleet/page-input.ts';
 import type { RequestAccess } from '../../access/request-access.ts';
 import { VisibleNames } from '../../access/visible-names.ts';
@@ -28,13 +28,13 @@ function names(
     namespaces: async () => new Map(Object.entries(clusters).map(([name, { rows }]) => [name, rows])),
     namesOf: async () => new Map(Object.entries(clusters).map(([name, { objects = [] }]) => [name, objects])),
   };
-  const view: Partial<RequestAccess> = {
+  const access: Partial<RequestAccess> = {
     prepare: async () => name => clusters[name]?.visible,
     isAsked: () => asked,
     byName: visibility => visibility,
     identityOn: () => ({ user: 'jane', groups: [], uid: '', extra: {} }),
   };
-  return new VisibleNames({ readModel, view, signal: new AbortController().signal } as unknown as DoorFrame);
+  return new VisibleNames({ readModel, access, signal: new AbortController().signal } as unknown as AccessFrame);
 }
 
 describe('namespaces', () => {

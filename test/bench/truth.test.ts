@@ -4,7 +4,7 @@ import { acceptIdentity } from '../../identity/authenticator.ts';
 import { openReadModel } from '../../readmodel/model.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { MemoryStore } from '../../store/memory.ts';
-import { VisibleRows } from '../../access/doors.ts';
+import { VisibleRows } from '../../access/visible-rows.ts';
 import { CallerAccesses } from '../../access/caller-access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';
 import { RequestAccess } from '../../access/request-access.ts';
@@ -45,8 +45,8 @@ describe('the truth of a generated fleet', () => {
     const accesses = new CallerAccesses();
     const rowsOf = ({ user, groups }: Person) => {
       const identity = acceptIdentity({ user, groups: [...groups] });
-      const view = new RequestAccess(identity, Infinity, { readModel, rules, accesses });
-      return new VisibleRows({ readModel, rules, view, identity, signal: NEVER, now: Date.now });
+      const access = new RequestAccess(identity, Infinity, { readModel, rules, accesses });
+      return new VisibleRows({ readModel, rules, access, identity, signal: NEVER, now: Date.now });
     };
     const { nobody, one, thirty, tenants, auditor, half, admin } = peopleOf(CUT);
     const wanted = [nobody, one, thirty, tenants[0]!, tenants[5]!, auditor, half, admin].flatMap(person =>

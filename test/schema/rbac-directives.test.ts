@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { Kind, parse, visit, type ASTNode } from 'graphql';
 import { SUBGRAPHS } from '../../schema/generate.ts';
 import { subgraphSdl } from '../../schema/sdl.ts';
-import { fieldRules } from '../../access/enforcement.ts';
+import { fieldRules } from '../../access/guard.ts';
 
 const DIRECTIVES = ['rbacRows', 'rbacNames', 'rbacLeaf', 'rbacSelf', 'rbacPublic'];
 

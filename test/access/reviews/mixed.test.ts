@@ -134,7 +134,7 @@ describe('a mixed cluster', () => {
       expect(data).toEqual({ objects: { nodes: [{ id: 'plain//Pod/team-a/web' }], totalCount: 1, facets: [{ values: [{ count: 1 }] }] } });
     }
     expect(reviews.asked).toEqual([]);
-    await fleet.subgraph.close();
+    await fleet.access.close();
   });
 
   it('shows nothing to whom it refuses reviews, and stays open for others', async () => {
@@ -150,9 +150,9 @@ describe('a mixed cluster', () => {
     const gate = Promise.withResolvers<void>();
     reviews.gate = gate.promise;
     const request = { ...fleet.request('jane'), deadline: performance.now() + 20 };
-    expect(await fleet.subgraph.visibleIds(['leaf//Pod/team-a/web'], request)).toEqual([false]);
+    expect(await fleet.access.visibleIds(['leaf//Pod/team-a/web'], request)).toEqual([false]);
     gate.resolve();
-    expect(await fleet.subgraph.visibleIds(['leaf//Pod/team-a/web'], fleet.request('jane'))).toEqual([true]);
+    expect(await fleet.access.visibleIds(['leaf//Pod/team-a/web'], fleet.request('jane'))).toEqual([true]);
   });
 
   it('explains what its API server says, not what its RBAC alone would', async () => {
@@ -221,11 +221,11 @@ it('a caller in quarantine is answered by the cluster itself, and nobody else is
   const fleet = new ScriptedFleet({ leaf: { rows: ROWS, grants } }, { reviews, auditPerMinute: 1 });
   try {
     expect(await seen(fleet)).toEqual(['Pod db', 'Pod web']);
-    fleet.subgraph.audit?.quarantine.add('leaf', identityKey({ user: 'jane', groups: ['system:authenticated'] }));
+    fleet.access.audit?.quarantine.add('leaf', identityKey({ user: 'jane', groups: ['system:authenticated'] }));
     expect(await seen(fleet)).toEqual(['Deployment app']);
     expect(reviews.asked.every(it => it.includes(' jane '))).toBe(true);
     expect(await seen(fleet, 'joe')).toEqual(['Pod db', 'Pod web']);
   } finally {
-    await fleet.subgraph.close();
+    await fleet.access.close();
   }
 });

@@ -20,7 +20,8 @@ import { MemoryStore } from '../../../store/memory.ts';
 import { openRedisStore } from '../../../store/redis.ts';
 import type { Store } from '../../../store/store.ts';
 import { coverageOf } from '../../../access/coverage.ts';
-import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { openAccess } from '../../../access/access.ts';
+import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { startRedis } from '../../harness/redis.ts';
 import { grant, namespace, pod, ROBOT, startLeaf, type Rule } from '../../sim/fixtures.ts';
@@ -64,7 +65,7 @@ const SURFACES = `{
 
 export interface Replica extends AsyncDisposable {
   readonly readModel: ReadModel;
-  readonly fleet: FleetSubgraph;
+  readonly fleet: ReturnType<typeof createFleetSubgraph>;
   /** The data of an answer; by default everything that can be told. */
   ask(user: string, options?: { groups?: readonly string[]; query?: string }): Promise<any>;
   /** Ids of the rows that somebody sees. */
@@ -122,7 +123,7 @@ export class Fleet implements AsyncDisposable {
       () => this.registry.revision,
     );
     const rules = { policies, maxAgeMs: MAX_AGE_MS };
-    const fleet = createFleetSubgraph({ readModel, policies, rbac: { maxAgeMs: MAX_AGE_MS } });
+    const fleet = createFleetSubgraph(openAccess({ readModel, policies, rbac: { maxAgeMs: MAX_AGE_MS } }));
     const ask: Replica['ask'] = async (user, { groups = [], query = SURFACES } = {}) => {
       const contextValue = fleet.context({
         identity: acceptIdentity({ user, groups }),

@@ -23,7 +23,8 @@ import { subgraphSdl } from '../../../schema/sdl.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
-import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { openAccess, type Access } from '../../../access/access.ts';
+import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { createLiveSubgraph } from '../../../subgraphs/live/live.ts';
 import { identityKey } from '../../../access/caller-access.ts';
 import type { Subgraph } from '../../../subgraphs/subgraph.ts';
@@ -60,7 +61,8 @@ interface Shown {
   readonly store: Store;
   readonly model: ReadModel;
   readonly registry: ClusterRegistry;
-  readonly subgraphs: Readonly<{ fleet: FleetSubgraph; live: Subgraph }>;
+  readonly access: Access;
+  readonly subgraphs: Readonly<{ fleet: Subgraph; live: Subgraph }>;
   world: World;
 }
 
@@ -124,7 +126,7 @@ export class Product implements AsyncDisposable {
     for (const [name, cluster] of world) await write(store, name, everything(cluster));
     const model = await openReadModel({ store, log: this.#log, now: () => 0 });
     const registry = new ClusterRegistry();
-    const fleet = createFleetSubgraph({
+    const access = openAccess({
       readModel: this.#leak(model),
       policies: policiesOf(
         cluster => registry.get(cluster)?.identity,
@@ -136,8 +138,9 @@ export class Product implements AsyncDisposable {
       log: this.#log,
       now: () => NOW,
     });
-    const live = createLiveSubgraph({ registry, isVisible: (ids, request) => fleet.visibleIds(ids, request) });
-    this.#shown = { store, model, registry, subgraphs: { fleet, live }, world };
+    const fleet = createFleetSubgraph(access);
+    const live = createLiveSubgraph({ registry, isVisible: (ids, request) => access.visibleIds(ids, request) });
+    this.#shown = { store, model, registry, access, subgraphs: { fleet, live }, world };
     for (const [name, cluster] of world) this.#register(name, cluster);
     await this.#until(() => model.clusters().length === world.size && model.clusters().every(({ loading }) => !loading));
   }
@@ -215,7 +218,7 @@ export class Product implements AsyncDisposable {
   }
 
   #register(name: string, cluster: Cluster): void {
-    const { registry, subgraphs } = this.#now;
+    const { registry, access } = this.#now;
     const { policy, authorization, quarantined } = cluster;
     registry.add({
       ...{ name, client: new WorldLeaf(name, cluster), identity: policy },
@@ -223,7 +226,7 @@ export class Product implements AsyncDisposable {
     });
     if (!quarantined) return;
     for (const { token: _token, ...claim } of Object.values(ASKERS))
-      subgraphs.fleet.audit?.quarantine.add(name, identityKey(identityOn(policy, acceptIdentity(claim))));
+      access.audit?.quarantine.add(name, identityKey(identityOn(policy, acceptIdentity(claim))));
   }
 
   #logSince(from: number): string[] {
@@ -232,7 +235,7 @@ export class Product implements AsyncDisposable {
   }
 
   async #forget(): Promise<void> {
-    await this.#shown?.subgraphs.fleet.close();
+    await this.#shown?.access.close();
     await this.#shown?.model.close();
     await this.#shown?.registry.close();
     await this.#shown?.store.close();

@@ -17,7 +17,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { subgraphSdl } from '../../../schema/sdl.ts';
-import { fieldRules } from '../../../access/enforcement.ts';
+import { fieldRules } from '../../../access/guard.ts';
 import { SUBGRAPHS } from './product.ts';
 import { NAMESPACE_FILTER, OBJECT_FILTER, SCHEMA, STRING_FILTER, TIME_RANGE } from './questions.ts';
 import { SURFACES } from './surfaces.ts';

@@ -137,7 +137,7 @@ describe('a list of objects', () => {
   it('ends when the client has gone away', async () => {
     const scripted = fleet();
     const gone = { ...scripted.request('jane'), signal: AbortSignal.abort(new Error('gone')) };
-    await expect(scripted.subgraph.visibleIds(['a//Pod/x/alpha'], gone)).rejects.toThrow('gone');
+    await expect(scripted.access.visibleIds(['a//Pod/x/alpha'], gone)).rejects.toThrow('gone');
   });
 });
 

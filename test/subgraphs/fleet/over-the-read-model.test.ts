@@ -7,7 +7,8 @@ import { openReadModel } from '../../../readmodel/model.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Store } from '../../../store/store.ts';
-import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { openAccess } from '../../../access/access.ts';
+import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { allow, grant, RESOURCES, row } from './scripted-fleet.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
@@ -21,7 +22,7 @@ const teamGrants = grant('group:team-a', allow('list', 'pods,kustomizations'), '
 
 let store: Store;
 let model: ReadModel;
-let fleet: FleetSubgraph;
+let fleet: ReturnType<typeof createFleetSubgraph>;
 const leases = new Map<string, Lease>();
 
 async function write(cluster: string, batch: Batch): Promise<void> {
@@ -70,11 +71,12 @@ beforeEach(async () => {
     await write(cluster, { puts, grantPuts: [...grant('admin', allow('list', '*')), ...(cluster === 'leaf-01' ? teamGrants : [])], state });
   }
   model = await openReadModel({ store, log: silentLogger });
-  fleet = createFleetSubgraph({
+  const access = openAccess({
     readModel: model,
     policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
     rbac: { maxAgeMs: 600_000 },
   });
+  fleet = createFleetSubgraph(access);
   await until(async () => model.clusters().length === 2 && model.clusters().every(({ loading }) => !loading));
 });
 

@@ -11,7 +11,8 @@ import { QueryError, type Filter, type IndexedRow, type View } from '../../../re
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
-import { createFleetSubgraph, type FleetSubgraph, type FleetSubgraphOptions } from '../../../subgraphs/fleet/subgraph.ts';
+import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
+import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
@@ -108,7 +109,8 @@ const healthy: ClusterState = {
 
 export class ScriptedFleet {
   readonly clusters = new Map<string, ScriptedCluster>();
-  readonly subgraph: FleetSubgraph;
+  readonly access: Access;
+  readonly subgraph: ReturnType<typeof createFleetSubgraph>;
   readonly store: { problem: string | undefined } = { problem: undefined };
   /** How often each question was asked. */
   readonly asked = { page: 0, count: 0, facet: 0, find: 0, namespaces: 0, kinds: 0 };
@@ -117,13 +119,10 @@ export class ScriptedFleet {
 
   constructor(
     clusters: Record<string, Partial<ScriptedCluster>>,
-    {
-      auditPerMinute = 0,
-      ...more
-    }: Pick<FleetSubgraphOptions, 'reviews' | 'leafTimeoutMs' | 'log'> & { readonly auditPerMinute?: number } = {},
+    { auditPerMinute = 0, ...more }: Pick<AccessOptions, 'reviews' | 'leafTimeoutMs' | 'log'> & { readonly auditPerMinute?: number } = {},
   ) {
     for (const [name, cluster] of Object.entries(clusters)) this.set(name, cluster);
-    this.subgraph = createFleetSubgraph({
+    this.access = openAccess({
       readModel: this.#readModel(),
       policies: policiesOf(
         name => this.clusters.get(name)?.policy,
@@ -133,6 +132,7 @@ export class ScriptedFleet {
       ...more,
       now: () => Date.parse('2026-01-31T12:00:00Z'),
     });
+    this.subgraph = createFleetSubgraph(this.access);
   }
 
   /** Adds a cluster, or changes one; what is not given stays as it was. */

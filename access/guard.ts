@@ -1,48 +1,38 @@
 /**
  * Where the access directives of the schema become true.
  *
- * Every field of this subgraph names the rule by which its data may be seen (schema/directives.graphql), and every resolver declares the
- * door it needs (doors.ts, visible-names.ts). guard() joins the two when the schema is built and refuses to build one in which a field has no rule, or a
- * resolver asks for a door that its field's rule does not open.
+ * Every field of a subgraph names the rule by which its data may be seen (schema/directives.graphql), and every resolver declares the accessor that it
+ * needs (accessors.ts). guard() joins the two when the schema is built and refuses to build one in which a field has no rule, or a resolver asks for an
+ * accessor that its field's rule does not give.
  *
- * Who attacks: a caller who combines fields, filters, cursors and ids in ways nobody thought of; and, more likely, the next person to add a
- * field here. What stops both: the GraphQL context that a resolver would otherwise receive shows nothing, and the read model is in
- * nobody's reach but the doors', which ask it under the caller's View only. A forgotten check is therefore not a leak but a schema that does not
- * build. `_entities` is no way around: its resolvers pass the same guard. What remains: a door that answers more than it
- * should. There are four, and the tests ask each of them as somebody without a single grant.
+ * Who attacks: a caller who combines fields, filters, cursors and ids in ways nobody thought of; and, more likely, the next person to add a field. What
+ * stops both: the GraphQL context that a resolver would otherwise receive shows nothing, and resolvers cannot reach the read model: they get an accessor that
+ * is bound to the caller. A forgotten check is therefore not a leak but a schema that does not build. `_entities` is no way around: its resolvers pass the
+ * same guard. What remains: an accessor that answers more than it should. There are four, and the tests ask each of them as somebody without a single grant.
  */
 import { GraphQLError, GraphQLScalarType, Kind, type DocumentNode, type GraphQLResolveInfo, type ObjectTypeDefinitionNode } from 'graphql';
 import type { RequestContext } from '../subgraphs/subgraph.ts';
-import { FleetNumbers, Self, VisibleRows, type DoorFrame } from './doors.ts';
-import { VisibleNames } from './visible-names.ts';
+import type { Accessors } from './accessors.ts';
 
-/** One door for each directive whose data this subgraph serves. */
-export interface Doors {
-  readonly rbacRows: VisibleRows;
-  readonly rbacNames: VisibleNames;
-  readonly rbacSelf: Self;
-  readonly rbacPublic: FleetNumbers;
-}
+type Directive = keyof Accessors;
 
-type Directive = keyof Doors;
-
-/** A resolver together with the door it needs. */
+/** A resolver together with the accessor it needs. */
 export interface GuardedResolver {
-  readonly door: Directive;
+  readonly accessor: Directive;
   // A resolver's parent and arguments are what the schema says they are; GraphQL hands them over untyped.
-  resolve(parent: never, args: never, door: Doors[Directive], info: GraphQLResolveInfo): unknown;
+  resolve(parent: never, args: never, accessor: Accessors[Directive], info: GraphQLResolveInfo): unknown;
 }
 
-/** A resolver that needs no door: its parent came through one. */
+/** A resolver that needs none: its parent came from one. */
 export type PlainResolver = (parent: never, args: never) => unknown;
 
 /** Type → field → resolver; `__resolveReference` is a field of an entity. Scalars are given whole. */
 export type GuardedResolvers = Readonly<Record<string, GraphQLScalarType | Readonly<Record<string, GuardedResolver | PlainResolver>>>>;
 
-function resolverFor<D extends Directive>(door: D) {
+function resolverFor<D extends Directive>(accessor: D) {
   return <Parent = unknown, Args = unknown>(
-    resolve: (parent: Parent, args: Args, door: Doors[D], info: GraphQLResolveInfo) => unknown,
-  ): GuardedResolver => ({ door, resolve });
+    resolve: (parent: Parent, args: Args, accessor: Accessors[D], info: GraphQLResolveInfo) => unknown,
+  ): GuardedResolver => ({ accessor, resolve });
 }
 
 export const throughRows = resolverFor('rbacRows');
@@ -50,35 +40,35 @@ export const throughNames = resolverFor('rbacNames');
 export const throughSelf = resolverFor('rbacSelf');
 export const throughPublic = resolverFor('rbacPublic');
 
-/** The GraphQL context of this subgraph. It shows nothing: what belongs to a request is opened in this file alone. */
-export type FleetContext = Readonly<Record<never, never>>;
+/** The GraphQL context of a guarded subgraph. It shows nothing: what belongs to a request is opened in this file alone. */
+export type GuardedContext = Readonly<Record<never, never>>;
 
-/** The doors of one request, out of sight. A WeakMap by context would do as well, but what is in one outlives collections of young garbage. */
+/** The accessors of one request, out of sight. A WeakMap by context would do as well, but what is in one outlives collections of young garbage. */
 class ClosedContext {
-  readonly #madeBy: Enforcement;
-  readonly #doors: Doors;
+  readonly #madeBy: Guard;
+  readonly #accessors: Accessors;
 
-  constructor(madeBy: Enforcement, doors: Doors) {
+  constructor(madeBy: Guard, accessors: Accessors) {
     this.#madeBy = madeBy;
-    this.#doors = doors;
+    this.#accessors = accessors;
     Object.freeze(this);
   }
 
   /** Undefined for what is no context, or one that somebody else made. */
-  static doorsOf(context: object, madeBy: Enforcement): Doors | undefined {
-    return #doors in context && context.#madeBy === madeBy ? context.#doors : undefined;
+  static accessorsOf(context: object, madeBy: Guard): Accessors | undefined {
+    return #accessors in context && context.#madeBy === madeBy ? context.#accessors : undefined;
   }
 }
 
-export class Enforcement {
-  readonly #frame: (request: RequestContext) => DoorFrame;
+export class Guard {
+  readonly #accessors: (request: RequestContext) => Accessors;
 
-  constructor(frame: (request: RequestContext) => DoorFrame) {
-    this.#frame = frame;
+  constructor(accessors: (request: RequestContext) => Accessors) {
+    this.#accessors = accessors;
   }
 
-  context(request: RequestContext): FleetContext {
-    return new ClosedContext(this, new DoorsOfRequest(this.#frame(request)));
+  context(request: RequestContext): GuardedContext {
+    return new ClosedContext(this, this.#accessors(request));
   }
 
   /** The resolvers as GraphQL calls them. @throws when schema and resolvers do not agree on the rule of a field. */
@@ -98,49 +88,20 @@ export class Enforcement {
     const name = `${type}.${field}`;
     const isReference = field === '__resolveReference';
     const rule = isReference ? rules.get(type)?.own : rules.get(type)?.fields.get(field);
-    if (!rule?.includes(resolver.door)) {
+    if (!rule?.includes(resolver.accessor)) {
       throw new Error(
-        `The resolver of ${name} wants the door @${resolver.door}, but the schema says ${rule?.map(it => `@${it}`).join(' ') || 'nothing'}. Make them agree.`,
+        `The resolver of ${name} wants @${resolver.accessor}, but the schema says ${rule?.map(it => `@${it}`).join(' ') || 'nothing'}. Make them agree.`,
       );
     }
     const open = (context: object) => {
-      const doors = ClosedContext.doorsOf(context, this);
-      if (!doors) throw new Error(`${name} was asked outside a request.`);
-      return doors[resolver.door];
+      const accessors = ClosedContext.accessorsOf(context, this);
+      if (!accessors) throw new Error(`${name} was asked outside a request.`);
+      return accessors[resolver.accessor];
     };
     // Federation calls a reference resolver without arguments.
     if (isReference)
       return (reference: never, context: object, info: GraphQLResolveInfo) => resolver.resolve(reference, {} as never, open(context), info);
     return (parent: never, args: never, context: object, info: GraphQLResolveInfo) => resolver.resolve(parent, args, open(context), info);
-  }
-}
-
-/** The doors of one request. Most requests pass through one of them. */
-class DoorsOfRequest implements Doors {
-  readonly #frame: DoorFrame;
-  #rows: VisibleRows | undefined;
-  #names: VisibleNames | undefined;
-  #self: Self | undefined;
-  #numbers: FleetNumbers | undefined;
-
-  constructor(frame: DoorFrame) {
-    this.#frame = frame;
-  }
-
-  get rbacRows(): VisibleRows {
-    return (this.#rows ??= new VisibleRows(this.#frame));
-  }
-
-  get rbacNames(): VisibleNames {
-    return (this.#names ??= new VisibleNames(this.#frame));
-  }
-
-  get rbacSelf(): Self {
-    return (this.#self ??= new Self(this.#frame));
-  }
-
-  get rbacPublic(): FleetNumbers {
-    return (this.#numbers ??= new FleetNumbers(this.#frame));
   }
 }
 

@@ -7,7 +7,9 @@ import { grantKey } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import type { FacetField, Page } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
-import { Self, VisibleRows, type DoorFrame } from '../../access/doors.ts';
+import type { AccessFrame } from '../../access/accessors.ts';
+import { Self } from '../../access/self.ts';
+import { VisibleRows } from '../../access/visible-rows.ts';
 import { CallersQuestions, ReviewPlaces } from '../../access/reviews/fair-reviews.ts';
 import type { RequestAccess } from '../../access/request-access.ts';
 import type { ClusterState } from '../../store/store.ts';
@@ -22,7 +24,7 @@ describe('the door to rows', () => {
   const facets: FacetField[] = [];
   const frame = {
     signal,
-    view: {
+    access: {
       prepare: async (_signal: AbortSignal, clusters?: readonly string[]) => {
         prepared.push(clusters);
         return () => undefined;
@@ -42,7 +44,7 @@ describe('the door to rows', () => {
       count: async () => 0,
       page: async () => ({ rows: [] }) as unknown as Page,
     } as Partial<ReadModel>,
-  } as DoorFrame;
+  } as AccessFrame;
 
   it('compiles the clusters of the ids that are asked for, once each, and no others', async () => {
     const rows = new VisibleRows(frame);
@@ -104,7 +106,7 @@ function doorOf(given: Given = {}) {
   const frame = {
     ...{ identity: jane, signal, now: () => NOW, rules: { policies: () => known, maxAgeMs: 1_000 } },
     log: { ...silentLogger, info: write('info'), warn: write('warn') },
-    view: {
+    access: {
       prepare: async (_signal: AbortSignal, clusters?: readonly string[]) => {
         prepared.push(clusters);
         return () => (open ? visibility : undefined);
@@ -126,7 +128,7 @@ function doorOf(given: Given = {}) {
         places: new ReviewPlaces(),
         timeoutMs: 5_000,
       }),
-  } as unknown as DoorFrame;
+  } as unknown as AccessFrame;
   return { self: new Self(frame), questions, log, prepared, onLeaf, visibility };
 }
 

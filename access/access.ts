@@ -1,0 +1,87 @@
+/**
+ * Who sees what, for every subgraph of a process: what decides, what is kept of the decisions, and the guard that hands them to resolvers. Nothing else
+ * makes or keeps such a decision.
+ */
+import type { AccessReviews } from '../identity/access-reviews.ts';
+import type { ReadModel } from '../readmodel/readmodel.ts';
+import type { RequestContext } from '../subgraphs/subgraph.ts';
+import { silentLogger, type Logger } from '../telemetry/log.ts';
+import { Accessors, type AccessFrame } from './accessors.ts';
+import { CallerAccesses, type CallerAccessOptions } from './caller-access.ts';
+import type { FailClosedRules } from './fail-closed.ts';
+import { Guard } from './guard.ts';
+import { RequestAccess } from './request-access.ts';
+import { DriftAuditor } from './reviews/drift-auditor.ts';
+import { CallersQuestions, fairReviews, ReviewPlaces } from './reviews/fair-reviews.ts';
+import { LiveAccess } from './reviews/live-access.ts';
+
+export interface AccessOptions {
+  readonly readModel: ReadModel;
+  /** How a cluster sees our callers; undefined where that is not known: the cluster is closed. */
+  readonly policies: FailClosedRules['policies'];
+  readonly rbac: {
+    /** Grants that the leaf has not confirmed for longer are not used. */
+    readonly maxAgeMs: number;
+    readonly cache?: CallerAccessOptions;
+    /** Decisions compared with the clusters' own in a minute; 0 compares none. @default 0 */
+    readonly auditPerMinute?: number;
+  };
+  /** The clusters' own word on who may do what. Without it, `mixed` clusters are closed and nothing is compared. */
+  readonly reviews?: AccessReviews;
+  /** The longest that the questions of one request's explanations are waited for. @default 5 s */
+  readonly leafTimeoutMs?: number;
+  /** @default silent */
+  readonly log?: Logger;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: () => number;
+}
+
+export interface Access {
+  readonly guard: Guard;
+  /** Whether the caller sees a row of each id; for subgraphs whose answers lead to other objects. */
+  visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
+  /** For metrics. */
+  readonly stats: CallerAccesses['stats'];
+  /** Undefined when nothing is compared. */
+  readonly audit: DriftAuditor | undefined;
+  /** Ends what runs beside the requests. */
+  close(): Promise<void>;
+}
+
+export function openAccess(options: AccessOptions): Access {
+  const { readModel, policies, rbac, reviews, leafTimeoutMs = 5_000, log = silentLogger, now = Date.now } = options;
+  const places = new ReviewPlaces();
+  const live = reviews && new LiveAccess({ reviews: fairReviews(reviews, places), readModel, log });
+  const questions = reviews && new CallersQuestions({ reviews, places, timeoutMs: leafTimeoutMs });
+  const rules: FailClosedRules = {
+    policies,
+    maxAgeMs: rbac.maxAgeMs,
+    ...(live && { reviewsFail: (cluster: string) => live.fails(cluster) }),
+  };
+  const accesses = new CallerAccesses(rbac.cache);
+  const audit =
+    reviews && rbac.auditPerMinute ? new DriftAuditor({ reviews, readModel, rules, log, perMinute: rbac.auditPerMinute }) : undefined;
+  audit?.start();
+  const sources = { readModel, rules, accesses, quarantine: audit?.quarantine, live };
+  const accessors = (request: RequestContext): Accessors => {
+    const { identity, signal, deadline } = request;
+    audit?.saw(identity);
+    const access = new RequestAccess(identity, deadline, sources);
+    return new Accessors({ readModel, rules, access, identity, signal, now, questions, log: request.log } satisfies AccessFrame);
+  };
+  return {
+    guard: new Guard(accessors),
+    visibleIds: async (ids, request) => {
+      const { rbacRows } = accessors(request);
+      return (await Promise.all(ids.map(id => rbacRows.find(id)))).map(row => row !== undefined);
+    },
+    get stats() {
+      return accesses.stats;
+    },
+    audit,
+    close: async () => {
+      live?.close();
+      await audit?.close();
+    },
+  };
+}

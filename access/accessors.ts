@@ -1,0 +1,59 @@
+/**
+ * The accessors of the read model, one for each access directive: all that a resolver can ask of it, already bound to the caller.
+ *
+ * A resolver is handed the accessor that its field's directive names (guard.ts) and nothing else; there is no way from an accessor to the read model behind
+ * it.
+ */
+import type { Identity } from '../identity/identity.ts';
+import type { ReadModel } from '../readmodel/readmodel.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { FailClosedRules } from './fail-closed.ts';
+import { FleetNumbers } from './fleet-numbers.ts';
+import type { RequestAccess } from './request-access.ts';
+import type { CallersQuestions } from './reviews/fair-reviews.ts';
+import { Self } from './self.ts';
+import { VisibleNames } from './visible-names.ts';
+import { VisibleRows } from './visible-rows.ts';
+
+/** What every accessor is made from; of one request. */
+export interface AccessFrame {
+  readonly readModel: ReadModel;
+  readonly rules: FailClosedRules;
+  readonly access: RequestAccess;
+  readonly identity: Identity;
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The clusters themselves, where they can be asked. */
+  readonly questions?: CallersQuestions | undefined;
+  readonly log?: Logger | undefined;
+}
+
+/** By directive. Most requests need one of them. */
+export class Accessors {
+  readonly #frame: AccessFrame;
+  #rows: VisibleRows | undefined;
+  #names: VisibleNames | undefined;
+  #self: Self | undefined;
+  #numbers: FleetNumbers | undefined;
+
+  constructor(frame: AccessFrame) {
+    this.#frame = frame;
+  }
+
+  get rbacRows(): VisibleRows {
+    return (this.#rows ??= new VisibleRows(this.#frame));
+  }
+
+  get rbacNames(): VisibleNames {
+    return (this.#names ??= new VisibleNames(this.#frame));
+  }
+
+  get rbacSelf(): Self {
+    return (this.#self ??= new Self(this.#frame));
+  }
+
+  get rbacPublic(): FleetNumbers {
+    return (this.#numbers ??= new FleetNumbers(this.#frame));
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Rows: the accessor behind `@rbacRows`.
+ */
+import DataLoader from 'dataloader';
+import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest } from '../readmodel/query.ts';
+import { decodeObjectId, MalformedIdError } from '../schema/object-id.ts';
+import type { AccessFrame } from './accessors.ts';
+import { clustersOf } from './reached-clusters.ts';
+
+export class VisibleRows {
+  readonly #frame: AccessFrame;
+  readonly #byId: DataLoader<string, IndexedRow | undefined>;
+  readonly #counts = new Map<FacetField, Promise<ReadonlyMap<string, number>>>();
+
+  constructor(frame: AccessFrame) {
+    this.#frame = frame;
+    this.#byId = new DataLoader(async ids => {
+      const clusters = [...new Set(ids.map(id => decodeObjectId(id).cluster))];
+      return frame.readModel.find(await frame.access.prepare(frame.signal, clusters), ids, frame.signal);
+    });
+  }
+
+  /** @throws QueryError */
+  judgePage(order: readonly OrderKey[], page: PageRequest): void {
+    this.#frame.readModel.judgePage(order, page);
+  }
+
+  page(filter: Filter, order: readonly OrderKey[], page: PageRequest): Page | Promise<Page> {
+    const { readModel, access, signal } = this.#frame;
+    const reached = clustersOf(filter);
+    const prepared = access.preparedFor(reached);
+    if (prepared) return readModel.page(prepared, filter, order, page, signal);
+    return access.prepareFor(signal, reached).then(made => readModel.page(made, filter, order, page, signal));
+  }
+
+  /** The count and the facets of one filter are counted together when they are asked for together. */
+  async count(filter: Filter): Promise<number> {
+    const { readModel, access, signal } = this.#frame;
+    return readModel.count(await access.prepareFor(signal, clustersOf(filter)), filter, signal);
+  }
+
+  async facet(filter: Filter, field: FacetField, options: { labelKey?: string; limit: number }): Promise<Facet> {
+    const { readModel, access, signal } = this.#frame;
+    // This facet leaves out the filter's own condition on clusters.
+    const reached = field === 'CLUSTER' ? undefined : clustersOf(filter);
+    return readModel.facet(await access.prepareFor(signal, reached), filter, field, options, signal);
+  }
+
+  /** How many rows have which value; asked once for all values, since a list of clusters or kinds wants them all. */
+  countsBy(field: 'CLUSTER' | 'KIND'): Promise<ReadonlyMap<string, number>> {
+    let counts = this.#counts.get(field);
+    if (!counts) {
+      counts = this.facet({}, field, { limit: Number.MAX_SAFE_INTEGER }).then(
+        ({ values }) => new Map(values.map(({ value, count }) => [value, count])),
+      );
+      this.#counts.set(field, counts);
+    }
+    return counts;
+  }
+
+  /** The row of an id; undefined for absent, hidden and malformed alike. The lookups of one request are batched. */
+  async find(id: string): Promise<IndexedRow | undefined> {
+    return isObjectId(id) ? this.#byId.load(id) : undefined;
+  }
+}
+
+function isObjectId(id: string): boolean {
+  try {
+    return decodeObjectId(id) !== undefined;
+  } catch (error) {
+    if (error instanceof MalformedIdError) return false;
+    throw error;
+  }
+}
