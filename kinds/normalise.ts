@@ -7,6 +7,7 @@
  * named spec fields is read, and of Secrets and ConfigMaps not even these get here.
  */
 import type { Resource } from '../rbac/types.ts';
+import { MAX_LABELS, MAX_LABEL_KEY_LENGTH, MAX_MESSAGE_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
 import type { Row } from '../store/store.ts';
 import type { Refusal } from './refusals.ts';
 import { flux, isFluxGroup } from './flux.ts';
@@ -16,10 +17,6 @@ import { at, claimsOtherKind, isName, isRecord, line, record, text, time } from 
 import type { Normaliser } from './verdict.ts';
 import { cronJob, job, pod, replicated } from './workloads.ts';
 
-export const MAX_MESSAGE_LENGTH = 1024;
-export const MAX_REASON_LENGTH = 128;
-export const MAX_REVISION_LENGTH = 256;
-export const MAX_LABELS = 64;
 /** UIDs and resource versions are opaque; a longer one is none. */
 const MAX_TOKEN_LENGTH = 128;
 
@@ -90,7 +87,8 @@ function labels(value: unknown): Readonly<Record<string, string>> {
   const valid: [string, string][] = [];
   for (const [key, label] of Object.entries(record(value))) {
     if (valid.length === MAX_LABELS) break;
-    if (typeof label === 'string' && key.length <= 317 && LABEL_KEY.test(key) && LABEL_VALUE.test(label)) valid.push([key, label]);
+    if (typeof label === 'string' && key.length <= MAX_LABEL_KEY_LENGTH && LABEL_KEY.test(key) && LABEL_VALUE.test(label))
+      valid.push([key, label]);
   }
   return Object.fromEntries(valid);
 }

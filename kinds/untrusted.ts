@@ -3,6 +3,7 @@
  *
  * What leaves this file is bounded and well-formed: texts are cut, control characters and halves of surrogate pairs are gone.
  */
+import { MAX_NAME_LENGTH } from '../store/limits.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -111,7 +112,7 @@ const NOT_IN_NAMES = /[/%\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** What may stand as a name, namespace, group or kind: bounded, well-formed, and with nothing that a path or a terminal reads as its own. */
 export function isName(value: unknown): value is string {
-  return isNameOfAnyLength(value) && value.length <= 253;
+  return isNameOfAnyLength(value) && value.length <= MAX_NAME_LENGTH;
 }
 
 /** As the names of RBAC objects, which are path segments. */
