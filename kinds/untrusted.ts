@@ -50,6 +50,15 @@ export function integer(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
+export function integerAt(object: unknown, absent: number, ...path: readonly string[]): number {
+  return integer(at(object, ...path)) ?? absent;
+}
+
+/** Jobs, CronJobs and Flux objects say it alike. */
+export function isSuspended(object: unknown): boolean {
+  return at(object, 'spec', 'suspend') === true;
+}
+
 /** RFC 3339 as Kubernetes writes it. Date.parse alone accepts much more, such as "1". */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 

@@ -1,48 +1,24 @@
 /**
- * From an object as a leaf sent it to the row that a list shows. One table says which normaliser reads which kind; every other kind is read by
- * kstatus.
+ * From an object as a leaf sent it to the row that a list shows.
  *
  * Total: any JSON gives a row within the bounds or a refusal with its reason, never an exception. The row's identity comes from the
  * registration (cluster) and from discovery (group, version, kind), never from what the object claims. Nothing but metadata, status and the
- * named spec fields is read, and of Secrets and ConfigMaps not even these get here.
+ * named spec fields is read, and of Secrets and ConfigMaps nothing but metadata.
  */
 import type { Resource } from '../rbac/types.ts';
 import { MAX_LABELS, MAX_LABEL_KEY_LENGTH, MAX_MESSAGE_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
 import type { Row } from '../store/store.ts';
 import type { Refusal } from './refusals.ts';
-import { flux, isFluxGroup } from './flux.ts';
-import { kstatus } from './kstatus.ts';
-import { namespace } from './namespace.ts';
+import type { KindLookup } from './registry.ts';
+import { kindOf } from './registry.ts';
 import { at, claimsOtherKind, isName, isRecord, line, record, text, time } from './untrusted.ts';
-import type { Normaliser } from './verdict.ts';
-import { cronJob, job, pod, replicated } from './workloads.ts';
 
-/** UIDs and resource versions are opaque; a longer one is none. */
-const MAX_TOKEN_LENGTH = 128;
-
-const NORMALISERS: ReadonlyMap<string, Normaliser> = new Map([
-  ['/Namespace', namespace],
-  ['/Pod', pod],
-  ['apps/Deployment', replicated],
-  ['apps/StatefulSet', replicated],
-  ['apps/DaemonSet', replicated],
-  ['apps/ReplicaSet', replicated],
-  ['batch/Job', job],
-  ['batch/CronJob', cronJob],
-]);
-
-/**
- * Kinds of which metadata says all that a row holds. What they keep beside it, which is what must not get out, is not even asked for.
- */
-const METADATA_ONLY: ReadonlySet<string> = new Set(['/Secret', '/ConfigMap']);
-
-export function needsMetadataOnly({ group, kind }: Pick<Resource, 'group' | 'kind'>): boolean {
-  return METADATA_ONLY.has(`${group}/${kind}`);
-}
-
-export function normalise(cluster: string, resource: Resource, object: unknown, now: number): Row | Refusal {
-  const metadata = at(object, 'metadata');
+export function toRow(cluster: string, resource: Resource, sent: unknown, now: number, lookup: KindLookup = kindOf): Row | Refusal {
+  const known = lookup(resource);
+  const metadata = at(sent, 'metadata');
   if (!isRecord(metadata)) return { refused: 'it has no metadata', reason: 'shape' };
+  // Metadata alone comes as an object of a kind of its own. A leaf that sends more is not read beyond it.
+  const object = known.metadataOnly ? { metadata } : sent;
   if (claimsOtherKind(object, resource)) return { refused: 'it is of another kind than was asked for', reason: 'kind' };
   const { name } = metadata;
   const namespaceName = metadata['namespace'] ?? '';
@@ -53,32 +29,33 @@ export function normalise(cluster: string, resource: Resource, object: unknown, 
     return { refused: 'it is of a cluster-scoped kind and claims a namespace', reason: 'namespace' };
 
   const { group, version, kind } = resource;
-  const subject = { group, kind, namespace: text(namespaceName), now };
-  const normaliser: Normaliser = NORMALISERS.get(`${group}/${kind}`) ?? (isFluxGroup(group) ? flux : kstatus);
-  const found = normaliser(object, subject);
+  const namespace = text(namespaceName);
+  const { status, reason, message, transitionedAt } = known.status(object, now);
   return {
     cluster,
     group,
     version,
     kind,
-    namespace: subject.namespace,
+    namespace,
     name,
     uid: token(metadata['uid']),
     resourceVersion: token(metadata['resourceVersion']),
-    status: found.status,
-    suspended: found.suspended ?? false,
-    reason: line(found.reason, MAX_REASON_LENGTH),
-    message: line(found.message, MAX_MESSAGE_LENGTH),
-    revision: line(found.revision ?? '', MAX_REVISION_LENGTH),
-    attemptedRevision: line(found.attemptedRevision ?? '', MAX_REVISION_LENGTH),
-    source: found.source ?? '',
+    status,
+    suspended: known.suspended?.(object) ?? false,
+    reason: line(reason, MAX_REASON_LENGTH),
+    message: line(message, MAX_MESSAGE_LENGTH),
+    revision: line(known.revision?.(object) ?? '', MAX_REVISION_LENGTH),
+    attemptedRevision: line(known.attemptedRevision?.(object) ?? '', MAX_REVISION_LENGTH),
+    source: known.source?.(object, namespace) ?? '',
     labels: labels(metadata['labels']),
     createdAt: time(metadata['creationTimestamp']),
-    transitionedAt: found.transitionedAt,
+    transitionedAt,
     syncedAt: now,
   };
 }
 
+/** UIDs and resource versions are opaque; a longer one is none. */
+const MAX_TOKEN_LENGTH = 128;
 const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
 const LABEL_VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/;
 
