@@ -7,7 +7,8 @@
 import { Comparison, agreement, type Difference, type Differences } from '../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../collector/grants.ts';
 import { resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
-import { needsMetadataOnly, normalise } from '../kinds/normalise.ts';
+import { kindOf } from '../kinds/registry.ts';
+import { toRow } from '../kinds/row.ts';
 import { partOf, rowPart } from '../collector/stored-versions.ts';
 import { pause } from '../collector/timing.ts';
 import type { KubernetesClient, KubernetesObject } from '../kubernetes/client.ts';
@@ -181,10 +182,8 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
     if (resource) await compare<GrantObject>(resource, type, 'grants', object => kept(grantItem(type, object)));
   }
   for (const resource of selectKinds(served, kinds)) {
-    const metadataOnly = needsMetadataOnly(resource);
     await compare<Row>(resource, rowPart(resource.group, resource.kind), 'rows', object => {
-      // Metadata alone comes as an object of a kind of its own.
-      const row = normalise(cluster, resource, metadataOnly ? { metadata: object.metadata } : object, Date.now());
+      const row = toRow(cluster, resource, object, Date.now());
       return 'refused' in row ? undefined : [encodeObjectKey(row), row];
     });
   }
@@ -236,7 +235,7 @@ async function compareList<T extends Row | GrantObject>(
           as: { type: 'self' },
           signal,
           onObjects,
-          ...(needsMetadataOnly(resource) && { accept: METADATA_LIST }),
+          ...(kindOf(resource).metadataOnly && { accept: METADATA_LIST }),
           ...(attempt < ATTEMPTS && { limit: PAGE }),
           ...(next !== '' && { continue: next }),
         });

@@ -161,7 +161,7 @@ export class Batcher {
 
   /**
    * A row that the store refuses must not hold up the others, and a batch may be too large for it: halves are tried until the refused one stands
-   * alone. Normalisers keep the store's bounds, so this is rare.
+   * alone. kinds/row.ts keeps the store's bounds, so this is rare.
    */
   async #applyParts(batch: Batch): Promise<void> {
     const { store, lease, refusals, log } = this.#options;

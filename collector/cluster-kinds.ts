@@ -2,6 +2,11 @@
  * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one on CustomResourceDefinitions that only tells
  * when discovery is worth reading. A kind that appears starts, a kind that disappears stops and its rows go.
  */
+import type { DelayedTransition } from '../kinds/delayed-transition.ts';
+import { dependsOnTime } from '../kinds/delayed-transition.ts';
+import type { Refusals } from '../kinds/refusals.ts';
+import { kindOf } from '../kinds/registry.ts';
+import { toRow } from '../kinds/row.ts';
 import type { KubernetesClient, KubernetesObject, ServedResource } from '../kubernetes/client.ts';
 import type { Reflector, ReflectorOptions, ReflectorSink } from '../kubernetes/reflector.ts';
 import { startReflector } from '../kubernetes/reflector.ts';
@@ -12,12 +17,10 @@ import type { Logger } from '../telemetry/log.ts';
 import type { Batcher } from './batcher.ts';
 import type { CollectionTarget, Item } from './collection.ts';
 import { Collection } from './collection.ts';
+import { DelayedTransitions } from './delayed-transitions.ts';
 import { GRANT_TYPES, grantItem, grantResource } from './grants.ts';
 import type { KindsRule } from './kinds.ts';
 import { isCollectable, resourceName, selectKinds } from './kinds.ts';
-import { needsMetadataOnly, normalise } from '../kinds/normalise.ts';
-import type { Refusals } from '../kinds/refusals.ts';
-import { Ripening } from './ripening.ts';
 import type { StoredVersions } from './stored-versions.ts';
 import { rowPart } from './stored-versions.ts';
 import type { Timing } from './timing.ts';
@@ -56,7 +59,7 @@ export class ClusterKinds {
   readonly #options: ClusterKindsOptions;
   readonly #kinds = new Map<string, Running<Row>>();
   readonly #grants = new Map<GrantObject['type'], Running<GrantObject>>();
-  readonly #ripening: Ripening;
+  readonly #delayed: DelayedTransitions;
   /** The API version that the rows of a kind were made from. */
   readonly #rowVersions: Map<string, string>;
   #definitions: Reflector | undefined;
@@ -71,7 +74,7 @@ export class ClusterKinds {
   constructor(options: ClusterKindsOptions) {
     this.#options = options;
     this.#rowVersions = new Map(options.stored.map(resource => [resourceName(resource), resource.version]));
-    this.#ripening = new Ripening(row => options.batcher.put(encodeObjectKey(row), row), Date.now);
+    this.#delayed = new DelayedTransitions(row => options.batcher.put(encodeObjectKey(row), row), Date.now);
   }
 
   /** What is collected, by the last discovery; undefined before the first. */
@@ -144,7 +147,7 @@ export class ClusterKinds {
   }
 
   async close(): Promise<void> {
-    this.#ripening.close();
+    this.#delayed.close();
     await Promise.all([...this.#all().map(({ reflector }) => reflector.stop()), this.#definitions?.stop()]);
   }
 
@@ -155,6 +158,7 @@ export class ClusterKinds {
   #start(resource: Resource): Running<Row> {
     const { cluster, batcher } = this.#options;
     const name = resourceName(resource);
+    const { delayedTransition, metadataOnly = false } = kindOf(resource);
     const rewrite = (this.#rowVersions.get(name) ?? resource.version) !== resource.version;
     this.#rowVersions.set(name, resource.version);
     const collection = new Collection<Row>({
@@ -162,16 +166,14 @@ export class ClusterKinds {
       rewrite,
       put: (key, row) => {
         batcher.put(key, row);
-        this.#ripening.see(key, row);
+        this.#delayed.see(key, row, delayedTransition);
       },
       delete: key => {
         batcher.delete(key);
-        this.#ripening.forget(key);
+        this.#delayed.forget(key);
       },
     });
-    const metadataOnly = needsMetadataOnly(resource);
-    // Metadata alone comes as an object of a kind of its own.
-    const transform = (object: KubernetesObject) => rowItem(cluster, resource, metadataOnly ? { metadata: object.metadata } : object);
+    const transform = (object: KubernetesObject) => rowItem(cluster, resource, object, delayedTransition);
     return this.#run(collection, { metadataOnly, transform });
   }
 
@@ -288,18 +290,18 @@ export class ClusterKinds {
     const { versions, batcher } = this.#options;
     for (const key of (await versions.take(part)).keys()) {
       batcher.delete(key);
-      this.#ripening.forget(key);
+      this.#delayed.forget(key);
       await batcher.room();
     }
   }
 }
 
-function rowItem(cluster: string, resource: Resource, object: unknown): Item<Row> {
-  const row = normalise(cluster, resource, object, Date.now());
+function rowItem(cluster: string, resource: Resource, object: KubernetesObject, delayed: DelayedTransition | undefined): Item<Row> {
+  const row = toRow(cluster, resource, object, Date.now());
   if ('refused' in row) return row;
-  // A Pod without a node changes by time alone, so its version does not tell whether what is stored is still right.
-  const timeless = row.reason !== 'PodNotScheduled' && row.reason !== 'PodUnschedulable';
-  return { key: encodeObjectKey(row), version: timeless ? row.resourceVersion : '', value: row };
+  // Of a row that changes by time alone, the object's version does not tell whether what is stored is still right.
+  const version = dependsOnTime(delayed, row) ? '' : row.resourceVersion;
+  return { key: encodeObjectKey(row), version, value: row };
 }
 
 function sameResource(a: Resource, b: Resource): boolean {

@@ -1,10 +1,11 @@
 /**
- * Which of the kinds that a leaf serves are collected: the defaults (Flux, workloads, namespaces) and what `kinds.include` adds, without what
+ * Which of the kinds that a leaf serves are collected: those of kinds/ with `indexedAs` and what `kinds.include` adds, without what
  * `kinds.exclude` takes away.
  *
  * What discovery says is untrusted: a resource whose names are not Kubernetes names, or that would share its rows' keys with another, is
  * left out.
  */
+import { KINDS } from '../kinds/registry.ts';
 import type { ServedResource } from '../kubernetes/client.ts';
 import type { Resource } from '../rbac/types.ts';
 
@@ -14,29 +15,9 @@ export interface KindsRule {
   readonly exclude: readonly string[];
 }
 
-export const DEFAULT_KINDS: readonly string[] = [
-  'namespaces',
-  'pods',
-  'deployments.apps',
-  'statefulsets.apps',
-  'daemonsets.apps',
-  'replicasets.apps',
-  'jobs.batch',
-  'cronjobs.batch',
-  'kustomizations.kustomize.toolkit.fluxcd.io',
-  'helmreleases.helm.toolkit.fluxcd.io',
-  'gitrepositories.source.toolkit.fluxcd.io',
-  'ocirepositories.source.toolkit.fluxcd.io',
-  'helmrepositories.source.toolkit.fluxcd.io',
-  'helmcharts.source.toolkit.fluxcd.io',
-  'buckets.source.toolkit.fluxcd.io',
-  'imagerepositories.image.toolkit.fluxcd.io',
-  'imagepolicies.image.toolkit.fluxcd.io',
-  'imageupdateautomations.image.toolkit.fluxcd.io',
-  'providers.notification.toolkit.fluxcd.io',
-  'alerts.notification.toolkit.fluxcd.io',
-  'receivers.notification.toolkit.fluxcd.io',
-];
+export const DEFAULT_KINDS: readonly string[] = KINDS.flatMap(({ group, indexedAs }) =>
+  indexedAs === undefined ? [] : [resourceName({ group, plural: indexedAs })],
+);
 
 /** Large installations serve some 300 kinds. Each costs a watch, so a leaf that claims thousands gets no more than this. */
 export const MAX_KINDS = 500;

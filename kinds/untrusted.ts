@@ -3,6 +3,7 @@
  *
  * What leaves this file is bounded and well-formed: texts are cut, control characters and halves of surrogate pairs are gone.
  */
+import { MAX_NAME_LENGTH } from '../store/limits.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -47,6 +48,15 @@ export function list(value: unknown): readonly unknown[] {
 
 export function integer(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+}
+
+export function integerAt(object: unknown, absent: number, ...path: readonly string[]): number {
+  return integer(at(object, ...path)) ?? absent;
+}
+
+/** Jobs, CronJobs and Flux objects say it alike. */
+export function isSuspended(object: unknown): boolean {
+  return at(object, 'spec', 'suspend') === true;
 }
 
 /** RFC 3339 as Kubernetes writes it. Date.parse alone accepts much more, such as "1". */
@@ -111,7 +121,7 @@ const NOT_IN_NAMES = /[/%\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** What may stand as a name, namespace, group or kind: bounded, well-formed, and with nothing that a path or a terminal reads as its own. */
 export function isName(value: unknown): value is string {
-  return isNameOfAnyLength(value) && value.length <= 253;
+  return isNameOfAnyLength(value) && value.length <= MAX_NAME_LENGTH;
 }
 
 /** As the names of RBAC objects, which are path segments. */

@@ -5,6 +5,7 @@
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { KubeconfigError } from './kubeconfig-error.ts';
+import { isRecord } from './object-shape.ts';
 
 export type KubeconfigFile = z.infer<typeof Config>;
 export type KubeconfigCluster = z.infer<typeof Cluster>;
@@ -21,7 +22,7 @@ export function readKubeconfigFile(content: string, source: string): KubeconfigF
     const where = position ? ` at line ${position.line}, column ${position.col}` : '';
     throw new KubeconfigError(`${source}: not valid YAML${where}. Check it with: kubectl --kubeconfig ${source} config view`);
   }
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+  if (!isRecord(document)) {
     throw new KubeconfigError(`${source}: not a kubeconfig: expected a mapping with clusters, contexts and users.`);
   }
   const result = Config.safeParse(document);

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../kubernetes/client.ts';
+import { isRecord } from '../kubernetes/object-shape.ts';
 import { groupVersion, type SimulatedResource } from './resources.ts';
 
 export interface MetadataContext {
@@ -72,6 +73,6 @@ function managedFieldsOf(object: KubernetesObject, resource: SimulatedResource, 
 }
 
 function fieldsOf(value: unknown, depth = 2): Record<string, unknown> {
-  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  if (depth === 0 || !isRecord(value)) return {};
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [`f:${key}`, fieldsOf(item, depth - 1)]));
 }

@@ -1,5 +1,6 @@
 /** Writes through the API of a simulated leaf: create, update, merge patch and delete, with optimistic locking, status and finalizers. */
 import type { KubernetesObject } from '../kubernetes/client.ts';
+import { isRecord } from '../kubernetes/object-shape.ts';
 import { keyOf, type Collection, type ObjectStore } from './object-store.ts';
 import type { ResourceRequest } from './request.ts';
 import { groupVersion } from './resources.ts';
@@ -152,8 +153,4 @@ function objectIn(body: unknown, { resource }: Collection): KubernetesObject {
 /** Metadata without what only the server decides. */
 function unserved({ uid: _uid, resourceVersion: _version, creationTimestamp: _created, generation: _generation, ...rest }: Json): Json {
   return rest;
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /**
  * What a batch must be before any store looks at it: it belongs to the lease's cluster, has the right shapes and keeps the bounds.
  *
- * Rows come from leaf clusters, which are not trusted; normalisers bound what they make of them, and this is the wall behind them. One bad
+ * Rows come from leaf clusters, which are not trusted; kinds/row.ts bounds what it makes of them, and this is the wall behind them. One bad
  * row refuses the whole batch, because half a batch would be a lie about the cluster. Pure: no store, no clock.
  */
 import type { GrantObject } from '../rbac/types.ts';

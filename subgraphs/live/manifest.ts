@@ -2,6 +2,7 @@
  * What is shown of an object that a leaf returned. Nothing in it is trusted: a field of the wrong type is left out, never an error.
  */
 import type { KubernetesObject } from '../../kubernetes/client.ts';
+import { isRecord } from '../../kubernetes/object-shape.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const MAX_CONDITIONS = 500;
@@ -74,7 +75,7 @@ export function ownerReferencesOf({ metadata }: KubernetesObject): OwnerReferenc
 }
 
 export function record(value: unknown): Json | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 /** Undefined for anything but a text; a text that no API server would store is cut. */

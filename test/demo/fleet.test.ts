@@ -4,7 +4,7 @@ import { createDemoFleet, DEMO_RESOURCES, demoObjects, objectsOf, type CreateDem
 import { demoCollector, demoIdentities } from '../../demo/identities.ts';
 import { planFleet } from '../../demo/plan.ts';
 import { DEFAULT_KINDS, resourceName } from '../../collector/kinds.ts';
-import { normalise } from '../../kinds/normalise.ts';
+import { toRow } from '../../kinds/row.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { BUILT_IN_RESOURCES, groupVersion } from '../../sim/resources.ts';
@@ -21,7 +21,7 @@ const COLLECTED = new Map(
 function rowsOf(cluster: string, objects: readonly KubernetesObject[]): Row[] {
   return objects.flatMap(object => {
     const resource = COLLECTED.get(`${object.apiVersion}/${object.kind}`);
-    const row = resource && normalise(cluster, resource, object, NOW);
+    const row = resource && toRow(cluster, resource, object, NOW);
     if (row && 'refused' in row) throw new Error(`${object.kind} ${object.metadata.name}: ${row.refused}`);
     return row ?? [];
   });

@@ -1,11 +1,11 @@
 /** Each line of the rule for kinds with Flux's Ready contract, on objects shaped as the controllers write them. */
 import { describe, expect, it } from '@jest/globals';
-import { flux } from '../../kinds/flux.ts';
+import { resource, row } from './fixtures.ts';
 
 type Json = Record<string, unknown>;
 
-const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'apps', now: 0 };
-const subject = (apiGroup: string, kind: string) => ({ group: `${apiGroup}.toolkit.fluxcd.io`, kind, namespace: 'apps', now: 0 });
+const KUSTOMIZATION = resource('kustomize.toolkit.fluxcd.io', 'Kustomization');
+const fluxKind = (apiGroup: string, kind: string) => resource(`${apiGroup}.toolkit.fluxcd.io`, kind);
 
 const condition = (type: string, status: string, reason: string, more: Json = {}) => ({
   type,
@@ -92,29 +92,29 @@ describe('the status of a Flux object', () => {
     ['a suspension before the first status', object([], { spec: { suspend: true } }), 'UNKNOWN', 'Suspended'],
     ['conditions that are none', { ...object([]), status: { conditions: 7 } }, 'UNKNOWN', 'Malformed'],
     ['a Ready status that is none', object([condition('Ready', 'Maybe', 'X')]), 'UNKNOWN', 'Malformed'],
-  ])('follows %s', (_what, found, status, reason) => expect(flux(found, KUSTOMIZATION)).toMatchObject({ status, reason }));
+  ])('follows %s', (_what, found, status, reason) => expect(row(KUSTOMIZATION, found)).toMatchObject({ status, reason }));
 
   it.each([
-    ['a static Provider', subject('notification', 'Provider'), {}, 'CURRENT'],
-    ['a static Alert', subject('notification', 'Alert'), {}, 'CURRENT'],
+    ['a static Provider', fluxKind('notification', 'Provider'), {}, 'CURRENT'],
+    ['a static Alert', fluxKind('notification', 'Alert'), {}, 'CURRENT'],
     [
       'a Provider from before, that failed',
-      subject('notification', 'Provider'),
+      fluxKind('notification', 'Provider'),
       { conditions: [condition('Ready', 'False', 'X')] },
       'FAILED',
     ],
-    ['a Receiver', subject('notification', 'Receiver'), {}, 'IN_PROGRESS'],
-    ['a HelmRepository with an index', subject('source', 'HelmRepository'), {}, 'IN_PROGRESS'],
+    ['a Receiver', fluxKind('notification', 'Receiver'), {}, 'IN_PROGRESS'],
+    ['a HelmRepository with an index', fluxKind('source', 'HelmRepository'), {}, 'IN_PROGRESS'],
   ])('knows which kinds have no status by design: %s', (_what, kind, status, expected) => {
-    expect(flux(object([], { status }), kind).status).toBe(expected);
+    expect(row(kind, object([], { status })).status).toBe(expected);
   });
 
   it('knows that a HelmRepository of type oci has no status', () => {
-    expect(flux(object([], { spec: { type: 'oci' } }), subject('source', 'HelmRepository')).status).toBe('CURRENT');
+    expect(row(fluxKind('source', 'HelmRepository'), object([], { spec: { type: 'oci' } })).status).toBe('CURRENT');
   });
 
   it('takes its words and its time from the condition that decided', () => {
-    const { message, transitionedAt } = flux(object([condition('Ready', 'False', 'BuildFailed')]), KUSTOMIZATION);
+    const { message, transitionedAt } = row(KUSTOMIZATION, object([condition('Ready', 'False', 'BuildFailed')]));
     expect({ message, transitionedAt }).toEqual({ message: 'BuildFailed happened', transitionedAt: Date.parse('2026-11-20T10:00:00Z') });
   });
 });
@@ -138,7 +138,7 @@ describe('the columns of a Flux object', () => {
     ],
     [
       'a HelmRelease with a chart template',
-      subject('helm', 'HelmRelease'),
+      fluxKind('helm', 'HelmRelease'),
       {
         spec: { chart: { spec: { sourceRef: { kind: 'HelmRepository', name: 'charts' } } } },
         status: { history: [{ chartVersion: '1.2.3' }, { chartVersion: '1.2.2' }], lastAttemptedRevision: '1.3.0' },
@@ -147,36 +147,36 @@ describe('the columns of a Flux object', () => {
     ],
     [
       'a HelmRelease with a chart reference',
-      subject('helm', 'HelmRelease'),
+      fluxKind('helm', 'HelmRelease'),
       { spec: { chartRef: { kind: 'OCIRepository', name: 'podinfo' } } },
       { revision: '', source: 'source.toolkit.fluxcd.io/OCIRepository/apps/podinfo' },
     ],
     [
       'a GitRepository',
-      subject('source', 'GitRepository'),
+      fluxKind('source', 'GitRepository'),
       { status: { artifact: { revision: 'main@sha1:9' } } },
       { revision: 'main@sha1:9', source: '' },
     ],
     [
       'a HelmChart',
-      subject('source', 'HelmChart'),
+      fluxKind('source', 'HelmChart'),
       { spec: { sourceRef: { kind: 'HelmRepository', name: 'charts' } }, status: { artifact: { revision: '6.1.0' } } },
       { revision: '6.1.0', source: 'source.toolkit.fluxcd.io/HelmRepository/apps/charts' },
     ],
     [
       'an ImagePolicy',
-      subject('image', 'ImagePolicy'),
+      fluxKind('image', 'ImagePolicy'),
       { spec: { imageRepositoryRef: { name: 'web' } }, status: { latestRef: { name: 'registry/web', tag: '1.4.0' } } },
       { revision: 'registry/web:1.4.0', source: 'image.toolkit.fluxcd.io/ImageRepository/apps/web' },
     ],
     [
       'an ImageUpdateAutomation',
-      subject('image', 'ImageUpdateAutomation'),
+      fluxKind('image', 'ImageUpdateAutomation'),
       { spec: { sourceRef: { kind: 'GitRepository', name: 'fleet' } }, status: { lastPushCommit: 'abc' } },
       { revision: 'abc', source: 'source.toolkit.fluxcd.io/GitRepository/apps/fleet' },
     ],
-    ['a Bucket that is suspended', subject('source', 'Bucket'), { spec: { suspend: true } }, { suspended: true }],
-    ['a kind of a Flux to come', subject('source', 'ExternalThing'), { status: { artifact: { revision: 'r' } } }, { revision: 'r' }],
+    ['a Bucket that is suspended', fluxKind('source', 'Bucket'), { spec: { suspend: true } }, { suspended: true }],
+    ['a kind of a Flux to come', fluxKind('source', 'ExternalThing'), { status: { artifact: { revision: 'r' } } }, { revision: 'r' }],
     ['a reference of the wrong shape', KUSTOMIZATION, { spec: { sourceRef: { kind: ['GitRepository'], name: 7 } } }, { source: '' }],
-  ])('of %s', (_what, kind, parts, expected) => expect(flux(object([], parts), kind)).toMatchObject(expected));
+  ])('of %s', (_what, kind, parts, expected) => expect(row(kind, object([], parts))).toMatchObject(expected));
 });

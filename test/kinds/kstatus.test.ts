@@ -1,6 +1,6 @@
 /** The conformance vectors of kstatus (cli-utils pkg/kstatus/status), rebuilt from their facts: every object has generation 1 unless it says otherwise. */
 import { describe, expect, it } from '@jest/globals';
-import { kstatus } from '../../kinds/kstatus.ts';
+import { kindOf } from '../../kinds/registry.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
@@ -219,7 +219,7 @@ const all = Object.entries(VECTORS).flatMap(([kind, vectors]) =>
 
 function status(groupKind: string, parts: { metadata?: Json; spec?: Json; status?: unknown }, now = NOW) {
   const [group = '', kind = ''] = groupKind.split('/');
-  return kstatus({ ...parts, metadata: { name: 'test', generation: 1, ...parts.metadata } }, { group, kind, now });
+  return kindOf({ group, kind }).status({ ...parts, metadata: { name: 'test', generation: 1, ...parts.metadata } }, now);
 }
 
 describe('kstatus', () => {

@@ -51,5 +51,5 @@ export function graphOver(leaves: readonly KubernetesClient[], { identities = {}
     return { lives: entities.map(entity => entity?.live), errors: result.errors ?? [] };
   }
 
-  return { ask, subgraph, registry };
+  return { ask, subgraph, registry, request };
 }

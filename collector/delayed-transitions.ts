@@ -1,15 +1,16 @@
 /**
- * Rows that change by the passing of time alone (normalisers/workloads.ts `ripe`): kept until their time comes, unless the object changes or
- * goes first. One timer for all of them.
+ * Rows that change by the passing of time alone (kinds/delayed-transition.ts): kept until their time comes, unless the object changes or goes first.
+ * One timer for all of them.
  */
+import type { DelayedTransition } from '../kinds/delayed-transition.ts';
+import { pendingTransition } from '../kinds/delayed-transition.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
-import { ripe } from '../kinds/workloads.ts';
 
-/** Of one cluster. More Pods than this waiting for a node at once are shown as waiting until their next event. */
+/** Of one cluster. Where more rows than this wait at once, the others stay as they are until their next event. */
 const MAX_WAITING = 10_000;
 
-export class Ripening {
+export class DelayedTransitions {
   readonly #put: (row: Row) => void;
   readonly #now: () => number;
   readonly #waiting = new Map<ObjectKey, { at: number; row: Row }>();
@@ -21,9 +22,9 @@ export class Ripening {
     this.#now = now;
   }
 
-  /** A row was put. */
-  see(key: ObjectKey, row: Row): void {
-    const next = ripe(row);
+  /** A row was put, of a kind with this transition. */
+  see(key: ObjectKey, row: Row, delayed: DelayedTransition | undefined): void {
+    const next = pendingTransition(delayed, row);
     if (!next) this.#waiting.delete(key);
     else if (this.#waiting.size < MAX_WAITING || this.#waiting.has(key)) {
       this.#waiting.set(key, next);

@@ -1,23 +1,11 @@
 /** What every row keeps to, whatever a leaf sends. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { normalise } from '../../kinds/normalise.ts';
-import { ripe } from '../../kinds/workloads.ts';
-import type { Resource } from '../../rbac/types.ts';
+import { toRow } from '../../kinds/row.ts';
 import { decodeObjectKey, encodeObjectKey } from '../../schema/object-id.ts';
-import type { Row } from '../../store/store.ts';
 import { MemoryStore } from '../../store/memory.ts';
+import { NOW, pod, POD, resource, row } from './fixtures.ts';
 
-const NOW = Date.parse('2026-11-21T12:00:00Z');
-
-const resource = (group: string, kind: string, namespaced = true): Resource => ({
-  group,
-  version: 'v1',
-  kind,
-  plural: `${kind.toLowerCase()}s`,
-  namespaced,
-});
-const POD = resource('', 'Pod');
 const KINDS = [
   POD,
   resource('', 'Namespace', false),
@@ -38,18 +26,6 @@ const KINDS = [
   resource('notification.toolkit.fluxcd.io', 'Alert'),
   resource('example.org', 'Thing'),
 ];
-
-function row(kind: Resource, object: unknown): Row {
-  const found = normalise('leaf', kind, object, NOW);
-  if ('refused' in found) throw new Error(found.refused);
-  return found;
-}
-
-const pod = (status: unknown, more: object = {}) => ({
-  metadata: { name: 'web-1', namespace: 'apps', ...more },
-  spec: { containers: [{ image: 'web:1' }] },
-  status,
-});
 
 describe('a row', () => {
   it('is of the registration and of the discovered kind, whatever the object claims', () => {
@@ -108,7 +84,7 @@ describe('a row', () => {
     ['whose kind is no text', POD, { kind: ['Pod'], metadata: { name: 'a', namespace: 'b' } }],
     ['of a namespaced kind without a namespace', POD, { metadata: { name: 'a' } }],
     ['of a cluster-scoped kind with a namespace', resource('', 'Namespace', false), { metadata: { name: 'a', namespace: 'b' } }],
-  ])('is refused for an object %s', (_what, kind, object) => expect(normalise('leaf', kind, object, NOW)).toHaveProperty('refused'));
+  ])('is refused for an object %s', (_what, kind, object) => expect(toRow('leaf', kind, object, NOW)).toHaveProperty('refused'));
 
   it('is valid and storable for any JSON, or refused: never an exception', async () => {
     const store = new MemoryStore();
@@ -182,7 +158,7 @@ describe('a row', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...KINDS), object, async (kind, found) => {
-        const result = normalise('leaf', kind, found, NOW);
+        const result = toRow('leaf', kind, found, NOW);
         if ('refused' in result) return;
         expect(decodeObjectKey(encodeObjectKey(result))).toMatchObject({ group: kind.group, kind: kind.kind });
         if (!lease) throw new Error('no lease');
@@ -192,101 +168,4 @@ describe('a row', () => {
     );
     await store.close();
   });
-});
-
-describe('the row of a workload', () => {
-  it.each([
-    [
-      'why its container waits',
-      {
-        phase: 'Pending',
-        containerStatuses: [{ name: 'web', state: { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } } }],
-      },
-      'IN_PROGRESS',
-      'ImagePullBackOff',
-      'web: no such image',
-    ],
-    [
-      'nothing new of a container that is being created',
-      { phase: 'Pending', containerStatuses: [{ name: 'web', state: { waiting: { reason: 'ContainerCreating' } } }] },
-      'IN_PROGRESS',
-      'PodPending',
-      'not started yet',
-    ],
-    [
-      'how the last container ended',
-      {
-        phase: 'Running',
-        containerStatuses: [
-          {
-            name: 'web',
-            state: { waiting: { reason: 'CrashLoopBackOff' } },
-            lastState: { terminated: { exitCode: 137, reason: 'OOMKilled' } },
-          },
-        ],
-      },
-      'FAILED',
-      'ContainerCrashLooping',
-      'crash-looping: web; web ended with exit code 137 (OOMKilled)',
-    ],
-    ['that it was evicted', { phase: 'Failed', reason: 'Evicted', message: 'low on memory' }, 'CURRENT', 'Evicted', 'low on memory'],
-    [
-      'the exit code it failed with',
-      { phase: 'Failed', containerStatuses: [{ name: 'web', state: { terminated: { exitCode: 2, reason: 'Error' } } }] },
-      'CURRENT',
-      'Error',
-      'web ended with exit code 2 (Error)',
-    ],
-  ])('of a Pod says %s', (_what, status, expected, reason, message) =>
-    expect(row(POD, pod(status))).toMatchObject({ status: expected, reason, message, revision: 'web:1' }),
-  );
-
-  it('fails when its time has come, without an event', () => {
-    const waiting = row(
-      POD,
-      pod(
-        { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] },
-        { creationTimestamp: '2026-11-21T11:59:55Z' },
-      ),
-    );
-    expect(waiting.status).toBe('IN_PROGRESS');
-    expect(ripe(waiting)).toMatchObject({ at: NOW + 10_000, row: { status: 'FAILED', reason: 'PodUnschedulable' } });
-    expect(ripe(row(POD, pod({ phase: 'Running' })))).toBeUndefined();
-  });
-
-  it('of a CronJob tells whether it is suspended and what it runs', () => {
-    const template = { spec: { template: { spec: { containers: [{ image: 'a:1' }, { image: 'b:2' }] } } } };
-    const cronJob = {
-      metadata: { name: 'n', namespace: 'b' },
-      spec: { suspend: true, jobTemplate: template },
-      status: { lastScheduleTime: '2026-11-21T00:00:00Z' },
-    };
-    expect(row(resource('batch', 'CronJob'), cronJob)).toMatchObject({
-      status: 'CURRENT',
-      suspended: true,
-      revision: 'a:1, b:2',
-      message: 'last run 2026-11-21T00:00:00.000Z',
-    });
-  });
-});
-
-describe('the row of a namespace', () => {
-  const namespace = resource('', 'Namespace', false);
-  it.each([
-    ['Active', { phase: 'Active' }, 'CURRENT', ''],
-    ['Terminating', { phase: 'Terminating' }, 'TERMINATING', 'Terminating'],
-    [
-      'Terminating and stuck',
-      {
-        phase: 'Terminating',
-        conditions: [
-          { type: 'NamespaceContentRemaining', status: 'True', reason: 'SomeResourcesRemain', message: 'pods. has 2 resource instances' },
-        ],
-      },
-      'TERMINATING',
-      'SomeResourcesRemain',
-    ],
-  ])('in phase %s', (_phase, status, expected, reason) =>
-    expect(row(namespace, { metadata: { name: 'team-a' }, status })).toMatchObject({ status: expected, reason }),
-  );
 });

@@ -1,0 +1,115 @@
+/**
+ * The API group apps, and `extensions`, where some of its kinds once lived: kstatus' rules, and the images as the revision.
+ */
+import { imagesOf } from './core.ts';
+import type { Kind } from './kind.ts';
+import { kstatus } from './kstatus.ts';
+import type { StatusResult } from './status-result.ts';
+import { byCondition, malformed, result } from './status-result.ts';
+import type { Condition } from './untrusted.ts';
+import { at, conditionOf, integer, integerAt, text } from './untrusted.ts';
+
+const revision = (object: unknown) => imagesOf(at(object, 'spec', 'template', 'spec'));
+
+export const apps: readonly Kind[] = [
+  { group: 'apps', kind: 'Deployment', indexedAs: 'deployments', status: kstatus(deployment), revision },
+  { group: 'apps', kind: 'StatefulSet', indexedAs: 'statefulsets', status: kstatus(statefulSet), revision },
+  { group: 'apps', kind: 'DaemonSet', indexedAs: 'daemonsets', status: kstatus(daemonSet), revision },
+  { group: 'apps', kind: 'ReplicaSet', indexedAs: 'replicasets', status: kstatus(replicaSet), revision },
+  { group: 'extensions', kind: 'Deployment', status: kstatus(deployment) },
+  { group: 'extensions', kind: 'DaemonSet', status: kstatus(daemonSet) },
+  { group: 'extensions', kind: 'ReplicaSet', status: kstatus(replicaSet) },
+];
+
+function deployment(object: unknown, found: readonly Condition[]): StatusResult {
+  const deadline = integerAt(object, 2_147_483_647, 'spec', 'progressDeadlineSeconds');
+  // Without a deadline the controller writes no Progressing condition.
+  let progressing = deadline === 2_147_483_647;
+  let available = false;
+  for (const condition of found) {
+    if (condition.type === 'Progressing') {
+      if (condition.reason === 'ProgressDeadlineExceeded') return byCondition('FAILED', condition);
+      if (condition.status === 'True' && condition.reason === 'NewReplicaSetAvailable') progressing = true;
+    }
+    if (condition.type === 'Available' && condition.status === 'True') available = true;
+  }
+  const availability = conditionOf(found, 'Available');
+  // A counter has no time of its own; while the Deployment is not available, that condition tells since when.
+  const since = availability?.status === 'False' ? availability : undefined;
+  const wanted = integerAt(object, 1, 'spec', 'replicas');
+  const replicas = integerAt(object, 0, 'status', 'replicas');
+  const updated = integerAt(object, 0, 'status', 'updatedReplicas');
+  const ready = integerAt(object, 0, 'status', 'readyReplicas');
+  const availableReplicas = integerAt(object, 0, 'status', 'availableReplicas');
+  if (wanted > replicas) return result('IN_PROGRESS', 'LessReplicas', `${replicas} of ${wanted} replicas created`, since);
+  if (wanted > updated) return result('IN_PROGRESS', 'LessUpdated', `${updated} of ${wanted} replicas updated`, since);
+  if (replicas > wanted) return result('IN_PROGRESS', 'ExtraPods', `${replicas - wanted} replicas to be removed`, since);
+  if (updated > availableReplicas)
+    return result('IN_PROGRESS', 'LessAvailable', `${availableReplicas} of ${updated} replicas available`, since);
+  if (wanted > ready) return result('IN_PROGRESS', 'LessReady', `${ready} of ${wanted} replicas ready`, since);
+  if (!progressing) {
+    return result('IN_PROGRESS', 'ReplicaSetNotAvailable', 'the new ReplicaSet is not available', conditionOf(found, 'Progressing'));
+  }
+  if (!available)
+    return result('IN_PROGRESS', 'DeploymentNotAvailable', availability?.message || 'the Deployment is not available', availability);
+  return result('CURRENT', '', `${ready} of ${wanted} replicas ready`, availability);
+}
+
+function statefulSet(object: unknown): StatusResult {
+  if (at(object, 'spec', 'updateStrategy', 'type') === 'OnDelete')
+    return result('CURRENT', '', 'updated by hand (update strategy OnDelete)');
+  const wanted = integerAt(object, 1, 'spec', 'replicas');
+  const replicas = integerAt(object, 0, 'status', 'replicas');
+  const ready = integerAt(object, 0, 'status', 'readyReplicas');
+  const current = integerAt(object, 0, 'status', 'currentReplicas');
+  const updated = integerAt(object, 0, 'status', 'updatedReplicas');
+  const partition = integerAt(object, -1, 'spec', 'updateStrategy', 'rollingUpdate', 'partition');
+  if (wanted > replicas) return result('IN_PROGRESS', 'LessReplicas', `${replicas} of ${wanted} replicas created`);
+  if (wanted > ready) return result('IN_PROGRESS', 'LessReady', `${ready} of ${wanted} replicas ready`);
+  if (replicas > wanted) return result('IN_PROGRESS', 'ExtraPods', `${replicas - wanted} replicas to be removed`);
+  if (partition !== -1) {
+    const due = wanted - partition;
+    if (updated < due) return result('IN_PROGRESS', 'PartitionRollout', `${updated} of ${due} replicas of the partition updated`);
+    return result('CURRENT', '', `${ready} of ${wanted} replicas ready, partition ${partition} held back`);
+  }
+  if (wanted > current) return result('IN_PROGRESS', 'LessCurrent', `${current} of ${wanted} replicas of the current revision`);
+  if (text(at(object, 'status', 'currentRevision')) !== text(at(object, 'status', 'updateRevision'))) {
+    return result('IN_PROGRESS', 'RevisionMismatch', 'the updated revision is not the current one yet');
+  }
+  return result('CURRENT', '', `${ready} of ${wanted} replicas ready`);
+}
+
+function daemonSet(object: unknown): StatusResult {
+  // The general rule lets absent generations pass; a DaemonSet whose controller has seen it always has both.
+  const generation = at(object, 'metadata', 'generation') ?? undefined;
+  if (generation === undefined) return result('IN_PROGRESS', 'NoGeneration', 'it has no generation yet');
+  if (integer(generation) === undefined) return malformed('metadata.generation is not an integer');
+  const observed = at(object, 'status', 'observedGeneration') ?? undefined;
+  if (observed === undefined) return result('IN_PROGRESS', 'NoObservedGeneration', 'its controller has not seen it yet');
+  const desired = integerAt(object, -1, 'status', 'desiredNumberScheduled');
+  if (desired === -1) return result('IN_PROGRESS', 'NoDesiredNumber', 'its controller has not counted the nodes yet');
+  const current = integerAt(object, 0, 'status', 'currentNumberScheduled');
+  const updated = integerAt(object, 0, 'status', 'updatedNumberScheduled');
+  const available = integerAt(object, 0, 'status', 'numberAvailable');
+  const ready = integerAt(object, 0, 'status', 'numberReady');
+  if (desired > current) return result('IN_PROGRESS', 'LessCurrent', `${current} of ${desired} nodes have it`);
+  if (desired > updated) return result('IN_PROGRESS', 'LessUpdated', `${updated} of ${desired} nodes updated`);
+  if (desired > available) return result('IN_PROGRESS', 'LessAvailable', `${available} of ${desired} nodes available`);
+  if (desired > ready) return result('IN_PROGRESS', 'LessReady', `${ready} of ${desired} nodes ready`);
+  return result('CURRENT', '', `${ready} of ${desired} nodes ready`);
+}
+
+function replicaSet(object: unknown, found: readonly Condition[]): StatusResult {
+  const failure = found.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
+  if (failure) return result('IN_PROGRESS', 'ReplicaFailure', failure.message || 'Pods cannot be created or deleted', failure);
+  const wanted = integerAt(object, 1, 'spec', 'replicas');
+  const labelled = integerAt(object, 0, 'status', 'fullyLabeledReplicas');
+  const available = integerAt(object, 0, 'status', 'availableReplicas');
+  const ready = integerAt(object, 0, 'status', 'readyReplicas');
+  const replicas = integerAt(object, 0, 'status', 'replicas');
+  if (wanted > labelled) return result('IN_PROGRESS', 'LessLabelled', `${labelled} of ${wanted} replicas labelled`);
+  if (wanted > available) return result('IN_PROGRESS', 'LessAvailable', `${available} of ${wanted} replicas available`);
+  if (wanted > ready) return result('IN_PROGRESS', 'LessReady', `${ready} of ${wanted} replicas ready`);
+  if (replicas > wanted) return result('IN_PROGRESS', 'ExtraPods', `${replicas - wanted} replicas to be removed`);
+  return result('CURRENT', '', `${ready} of ${wanted} replicas ready`);
+}

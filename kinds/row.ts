@@ -1,0 +1,75 @@
+/**
+ * From an object as a leaf sent it to the row that a list shows.
+ *
+ * Total: any JSON gives a row within the bounds or a refusal with its reason, never an exception. The row's identity comes from the
+ * registration (cluster) and from discovery (group, version, kind), never from what the object claims. Nothing but metadata, status and the
+ * named spec fields is read, and of Secrets and ConfigMaps nothing but metadata.
+ */
+import type { Resource } from '../rbac/types.ts';
+import { MAX_LABELS, MAX_LABEL_KEY_LENGTH, MAX_MESSAGE_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
+import type { Row } from '../store/store.ts';
+import type { Refusal } from './refusals.ts';
+import type { KindLookup } from './registry.ts';
+import { kindOf } from './registry.ts';
+import { at, claimsOtherKind, isName, isRecord, line, record, text, time } from './untrusted.ts';
+
+export function toRow(cluster: string, resource: Resource, sent: unknown, now: number, lookup: KindLookup = kindOf): Row | Refusal {
+  const known = lookup(resource);
+  const metadata = at(sent, 'metadata');
+  if (!isRecord(metadata)) return { refused: 'it has no metadata', reason: 'shape' };
+  // Metadata alone comes as an object of a kind of its own. A leaf that sends more is not read beyond it.
+  const object = known.metadataOnly ? { metadata } : sent;
+  if (claimsOtherKind(object, resource)) return { refused: 'it is of another kind than was asked for', reason: 'kind' };
+  const { name } = metadata;
+  const namespaceName = metadata['namespace'] ?? '';
+  if (!isName(name)) return { refused: 'its name is absent, too long, or holds characters that no name can hold', reason: 'name' };
+  if (resource.namespaced && !isName(namespaceName))
+    return { refused: 'it is of a namespaced kind and its namespace is absent or malformed', reason: 'namespace' };
+  if (!resource.namespaced && namespaceName !== '')
+    return { refused: 'it is of a cluster-scoped kind and claims a namespace', reason: 'namespace' };
+
+  const { group, version, kind } = resource;
+  const namespace = text(namespaceName);
+  const { status, reason, message, transitionedAt } = known.status(object, now);
+  return {
+    cluster,
+    group,
+    version,
+    kind,
+    namespace,
+    name,
+    uid: token(metadata['uid']),
+    resourceVersion: token(metadata['resourceVersion']),
+    status,
+    suspended: known.suspended?.(object) ?? false,
+    reason: line(reason, MAX_REASON_LENGTH),
+    message: line(message, MAX_MESSAGE_LENGTH),
+    revision: line(known.revision?.(object) ?? '', MAX_REVISION_LENGTH),
+    attemptedRevision: line(known.attemptedRevision?.(object) ?? '', MAX_REVISION_LENGTH),
+    source: known.source?.(object, namespace) ?? '',
+    labels: labels(metadata['labels']),
+    createdAt: time(metadata['creationTimestamp']),
+    transitionedAt,
+    syncedAt: now,
+  };
+}
+
+/** UIDs and resource versions are opaque; a longer one is none. */
+const MAX_TOKEN_LENGTH = 128;
+const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
+const LABEL_VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/;
+
+/** The labels that are labels by Kubernetes' own rules. fromEntries defines own properties, so no key can reach a prototype. */
+function labels(value: unknown): Readonly<Record<string, string>> {
+  const valid: [string, string][] = [];
+  for (const [key, label] of Object.entries(record(value))) {
+    if (valid.length === MAX_LABELS) break;
+    if (typeof label === 'string' && key.length <= MAX_LABEL_KEY_LENGTH && LABEL_KEY.test(key) && LABEL_VALUE.test(label))
+      valid.push([key, label]);
+  }
+  return Object.fromEntries(valid);
+}
+
+function token(value: unknown): string {
+  return typeof value === 'string' && value.length <= MAX_TOKEN_LENGTH && !/[^\x21-\x7e]/.test(value) ? value : '';
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { pod, POD, resource, row } from './fixtures.ts';
+
+describe('the row of a Pod', () => {
+  it.each([
+    [
+      'why its container waits',
+      {
+        phase: 'Pending',
+        containerStatuses: [{ name: 'web', state: { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } } }],
+      },
+      'IN_PROGRESS',
+      'ImagePullBackOff',
+      'web: no such image',
+    ],
+    [
+      'nothing new of a container that is being created',
+      { phase: 'Pending', containerStatuses: [{ name: 'web', state: { waiting: { reason: 'ContainerCreating' } } }] },
+      'IN_PROGRESS',
+      'PodPending',
+      'not started yet',
+    ],
+    [
+      'how the last container ended',
+      {
+        phase: 'Running',
+        containerStatuses: [
+          {
+            name: 'web',
+            state: { waiting: { reason: 'CrashLoopBackOff' } },
+            lastState: { terminated: { exitCode: 137, reason: 'OOMKilled' } },
+          },
+        ],
+      },
+      'FAILED',
+      'ContainerCrashLooping',
+      'crash-looping: web; web ended with exit code 137 (OOMKilled)',
+    ],
+    ['that it was evicted', { phase: 'Failed', reason: 'Evicted', message: 'low on memory' }, 'CURRENT', 'Evicted', 'low on memory'],
+    [
+      'the exit code it failed with',
+      { phase: 'Failed', containerStatuses: [{ name: 'web', state: { terminated: { exitCode: 2, reason: 'Error' } } }] },
+      'CURRENT',
+      'Error',
+      'web ended with exit code 2 (Error)',
+    ],
+  ])('says %s', (_what, status, expected, reason, message) =>
+    expect(row(POD, pod(status))).toMatchObject({ status: expected, reason, message, revision: 'web:1' }),
+  );
+});
+
+describe('the row of a namespace', () => {
+  const namespace = resource('', 'Namespace', false);
+  it.each([
+    ['Active', { phase: 'Active' }, 'CURRENT', ''],
+    ['Terminating', { phase: 'Terminating' }, 'TERMINATING', 'Terminating'],
+    [
+      'Terminating and stuck',
+      {
+        phase: 'Terminating',
+        conditions: [
+          { type: 'NamespaceContentRemaining', status: 'True', reason: 'SomeResourcesRemain', message: 'pods. has 2 resource instances' },
+        ],
+      },
+      'TERMINATING',
+      'SomeResourcesRemain',
+    ],
+  ])('in phase %s', (_phase, status, expected, reason) =>
+    expect(row(namespace, { metadata: { name: 'team-a' }, status })).toMatchObject({ status: expected, reason }),
+  );
+});

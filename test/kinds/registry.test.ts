@@ -1,0 +1,65 @@
+/** Where something is known of a kind: in one entry, and for all others in kstatus. */
+import { describe, expect, it } from '@jest/globals';
+import type { Kind } from '../../kinds/kind.ts';
+import { KINDS, kindOf, lookupIn } from '../../kinds/registry.ts';
+import { toRow } from '../../kinds/row.ts';
+import { result } from '../../kinds/status-result.ts';
+import { at, text } from '../../kinds/untrusted.ts';
+import { NOW, resource } from './fixtures.ts';
+
+const TOY = resource('toys.example.org', 'Robot');
+const robot = { metadata: { name: 'r2', namespace: 'apps' }, spec: { model: 'd2' }, status: { broken: true } };
+
+describe('a new kind', () => {
+  const entry: Kind = {
+    group: 'toys.example.org',
+    kind: 'Robot',
+    status: object => (at(object, 'status', 'broken') === true ? result('FAILED', 'Broken', 'it does not move') : result('CURRENT')),
+    revision: object => text(at(object, 'spec', 'model')),
+  };
+
+  it('is one entry, and its rows follow it', () => {
+    const lookup = lookupIn([...KINDS, entry]);
+    expect(toRow('leaf', TOY, robot, NOW, lookup)).toMatchObject({ kind: 'Robot', status: 'FAILED', reason: 'Broken', revision: 'd2' });
+    expect(toRow('leaf', TOY, robot, NOW)).toMatchObject({ kind: 'Robot', status: 'CURRENT', revision: '' });
+  });
+
+  it('of which metadata is enough is read no further', () => {
+    const lookup = lookupIn([{ ...entry, metadataOnly: true }]);
+    expect(toRow('leaf', TOY, robot, NOW, lookup)).toMatchObject({ name: 'r2', status: 'CURRENT', revision: '' });
+  });
+
+  it('of which metadata is enough may come as metadata alone', () => {
+    const lookup = lookupIn([{ ...entry, metadataOnly: true }]);
+    const partial = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: robot.metadata };
+    expect(toRow('leaf', TOY, partial, NOW, lookup)).toMatchObject({ kind: 'Robot', name: 'r2' });
+  });
+
+  it('has one entry, not two', () => {
+    expect(() => lookupIn([...KINDS, entry, entry])).toThrow('kinds/ has two entries for toys.example.org/Robot: make them one.');
+  });
+});
+
+describe('what is known of a kind', () => {
+  const group = '*.example.org';
+  const all: Kind = { group, kind: '*', status: () => result('IN_PROGRESS') };
+  const one: Kind = { group: 'a.example.org', kind: 'One', status: () => result('FAILED') };
+  const lookup = lookupIn([all, one]);
+
+  it.each([
+    ['its own entry', 'a.example.org', 'One', one],
+    ['the entry of its groups', 'a.example.org', 'Two', all],
+    ['the entry of its groups, in another of them', 'b.example.org', 'One', all],
+  ])('stands in %s', (_what, apiGroup, kind, expected) => expect(lookup({ group: apiGroup, kind })).toBe(expected));
+
+  it.each(['example.org', 'a.example.com', ''])('is kstatus in the group "%s", of which nothing is said', apiGroup => {
+    const ready = { status: { conditions: [{ type: 'Ready', status: 'False', reason: 'Waits' }] } };
+    expect(lookup({ group: apiGroup, kind: 'One' }).status(ready, NOW)).toMatchObject({ status: 'IN_PROGRESS', reason: 'Waits' });
+  });
+
+  it('is, of Secrets and ConfigMaps, that their metadata is enough', () => {
+    expect(KINDS.filter(({ metadataOnly }) => metadataOnly).map(({ kind }) => kind)).toEqual(['Secret', 'ConfigMap']);
+    expect(kindOf({ group: '', kind: 'Secret' }).metadataOnly).toBe(true);
+    expect(kindOf({ group: 'example.org', kind: 'Secret' }).metadataOnly).toBeUndefined();
+  });
+});
