@@ -57,6 +57,17 @@ module.exports = {
       from: { path: '^(store|kinds|kubernetes|clusters|identity)/' },
       to: { path: '^rbac/', pathNot: '^rbac/(types|sharing)[.]ts$' },
     },
+    {
+      name: 'who sees what is decided in access/',
+      comment:
+        'The evaluator decides for callers in access/ only, and what it decided is kept there only. Resolvers get accessors, and import types.',
+      severity: 'error',
+      from: { pathNot: '^(rbac|access|sim|demo|test|bench)/' },
+      to: {
+        path: '^rbac/(authorize|explain|grant-index|role-scope|scope|visibility)[.]ts$|^access/(caller-access|request-access|accessors|visible-rows|visible-names|self|fleet-numbers)[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     {
       name: 'nothing imports tests',

@@ -4,16 +4,12 @@
  * Judged by the cluster's grants alone, whether or not the object exists. Where nothing is allowed the sentence is made from the asker's own
  * words, so that an unknown cluster, a closed one, a kind that is not served or not collected, and a grant that is missing all read alike.
  */
-import { ReviewError } from '../../identity/access-reviews.ts';
+import { describe, explain } from '../../access/explanation.ts';
+import { throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 import { acceptIdentity, BadCredentialsError } from '../../identity/authenticator.ts';
 import type { Identity } from '../../identity/identity.ts';
-import { explainRow, explainVerb, type Explanation, type GrantChain } from '../../rbac/explain.ts';
-import { objectAttributes } from '../../rbac/rules.ts';
-import { sees } from '../../rbac/visibility.ts';
-import type { ObjectId } from '../../schema/object-id.ts';
+import type { GrantChain } from '../../rbac/explain.ts';
 import { badInput, objectIdArgument, quoted } from './bad-input.ts';
-import type { Self, Standing } from '../../access/self.ts';
-import { throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 
 const VERB = /^(?:[a-z]{1,63}|\*)$/;
 /** Each is a question to the cluster. */
@@ -74,34 +70,6 @@ function otherIdentity({ asUser, asGroups }: ExplainArguments): Identity | undef
   }
 }
 
-async function explain(
-  self: Self,
-  { identity, grants, resources, visibility, live }: Standing,
-  { cluster, group, kind, namespace, name }: ObjectId,
-  verb: string,
-  who: string,
-): Promise<{ visible: boolean; action: Explanation } | undefined> {
-  const number = resources.findIndex(it => it.group === group && it.kind === kind);
-  const resource = resources[number];
-  if (!resource || resource.namespaced !== (namespace !== '')) return undefined;
-  const object = { resource, namespace, name };
-  const action = explainVerb(grants, identity, object, verb, who);
-  if (!live) return { visible: explainRow(grants, identity, object, who).allowed, action };
-  const question = objectAttributes(verb, resource, namespace, name);
-  let visible = sees(visibility, number, namespace, name);
-  try {
-    // The review asked of namespaces that hold something; whether this one does must not decide the answer.
-    visible ||= await self.may(cluster, { ...question, verb: 'list', name: '' });
-    const nameless = (verb === 'list' || verb === 'watch') && (await self.may(cluster, { ...question, name: '' }));
-    if (!nameless && !(await self.may(cluster, question))) return { visible, action: { allowed: false, reason: '', grants: [] } };
-  } catch (error) {
-    if (!(error instanceof ReviewError)) throw error;
-    return { visible, action: { allowed: false, reason: '', grants: [] } };
-  }
-  const reason = `The API server of the cluster says that it lets you ${verb} ${describe({ cluster, group, kind, namespace, name })}; its RBAC alone does not decide.`;
-  return { visible, action: { allowed: true, reason, grants: action.grants } };
-}
-
 function grant(cluster: string, { binding, role, rule, subject, contributors }: GrantChain) {
   return {
     cluster,
@@ -112,8 +80,4 @@ function grant(cluster: string, { binding, role, rule, subject, contributors }: 
     rule,
     subject: { kind: subject.kind, namespace: subject.namespace || null, name: subject.name },
   };
-}
-
-function describe({ kind, group, namespace, name }: ObjectId): string {
-  return `${kind}${group === '' ? '' : `.${group}`} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
 }

@@ -1,4 +1,4 @@
-/** What the doors ask of the read model and of the clusters, and for whom: each under the caller's View, and about somebody else only by right. */
+/** What the accessors ask of the read model and of the clusters, and for whom: each under the caller's View, and about somebody else only by right. */
 import { describe, expect, it } from '@jest/globals';
 import { ReviewError, type AccessQuestion } from '../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
@@ -18,7 +18,7 @@ import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
 const signal = new AbortController().signal;
 
-describe('the door to rows', () => {
+describe('the accessor of rows', () => {
   const prepared: (readonly string[] | undefined)[] = [];
   const reachedBy: (readonly string[] | undefined)[] = [];
   const facets: FacetField[] = [];
@@ -94,8 +94,8 @@ interface Given {
   readonly may?: ((question: AccessQuestion) => boolean) | undefined;
 }
 
-/** The door of jane, who may impersonate everybody unless something else is given. */
-function doorOf(given: Given = {}) {
+/** The accessor of jane, who may impersonate everybody unless something else is given. */
+function selfOf(given: Given = {}) {
   const { index, policy: known, open, asked, may } = { index: leaf, policy, open: true, asked: false, may: () => true, ...given };
   const questions: AccessQuestion[] = [];
   const log: { readonly level: string; readonly fields: unknown; readonly message: unknown }[] = [];
@@ -134,7 +134,7 @@ function doorOf(given: Given = {}) {
 
 describe('the standing of the caller', () => {
   it('is what decides on that cluster', async () => {
-    const { self, prepared, onLeaf, visibility } = doorOf();
+    const { self, prepared, onLeaf, visibility } = selfOf();
     expect(await self.standing('leaf')).toEqual({
       ...{ identity: onLeaf, grants: leaf.grants, resources: RESOURCES, visibility, live: false },
       grantsSyncedAt: NOW - 400,
@@ -146,20 +146,20 @@ describe('the standing of the caller', () => {
     ['there is no such cluster', { index: undefined }],
     ['the cluster is closed', { open: false }],
   ])('is none where %s', async (_case, given) => {
-    expect(await doorOf(given).self.standing('leaf')).toBeUndefined();
+    expect(await selfOf(given).self.standing('leaf')).toBeUndefined();
   });
 
   it('says where the cluster was asked itself, and that its grants were never confirmed', async () => {
-    const { self } = doorOf({ asked: true, index: { ...leaf, grantsConfirmedAgo: undefined } });
+    const { self } = selfOf({ asked: true, index: { ...leaf, grantsConfirmedAgo: undefined } });
     expect(await self.standing('leaf')).toMatchObject({ live: true, grantsSyncedAt: undefined });
   });
 
   it('is not asked of a cluster where clusters cannot be asked', async () => {
     const question = { verb: 'get', group: '', resource: 'pods', namespace: '', name: '' };
-    await expect(doorOf({ may: undefined }).self.may('leaf', question)).rejects.toMatchObject({
+    await expect(selfOf({ may: undefined }).self.may('leaf', question)).rejects.toMatchObject({
       ...{ name: 'ReviewError', message: 'clusters cannot be asked here', code: 'FAILED' },
     });
-    expect(await doorOf({ may: () => false }).self.may('leaf', question)).toBe(false);
+    expect(await selfOf({ may: () => false }).self.may('leaf', question)).toBe(false);
   });
 });
 
@@ -176,7 +176,7 @@ describe('the standing of somebody else', () => {
   });
 
   it('is theirs, for who may impersonate their user and each of their groups as the cluster calls them', async () => {
-    const { self, questions, log } = doorOf();
+    const { self, questions, log } = selfOf();
     const standing = await self.standingAs('leaf', tom, 'a question');
     expect(standing).toMatchObject({ identity: { user: 'u:tom' }, live: false, grantsSyncedAt: NOW - 400, resources: RESOURCES });
     expect(standing?.identity.groups).toEqual(['g:dev', 'g:ops', 'system:authenticated']);
@@ -190,13 +190,13 @@ describe('the standing of somebody else', () => {
   });
 
   it.each(['users', 'groups'])('is nobody’s business without the right to impersonate their %s', async resource => {
-    const { self, log } = doorOf({ may: question => question.resource !== resource });
+    const { self, log } = selfOf({ may: question => question.resource !== resource });
     expect(await self.standingAs('leaf', tom, 'a question')).toBeUndefined();
     expect(log).toEqual([audited(false)]);
   });
 
   it('needs every one of the groups', async () => {
-    const { self } = doorOf({ may: ({ name }) => name !== 'g:ops' });
+    const { self } = selfOf({ may: ({ name }) => name !== 'g:ops' });
     expect(await self.standingAs('leaf', tom, 'a question')).toBeUndefined();
   });
 
@@ -207,14 +207,14 @@ describe('the standing of somebody else', () => {
     ['the cluster decides by more than RBAC', { index: { ...leaf, state: { ...leaf.state!, authorization: 'mixed' } } }],
     ['the collector has said nothing of it', { index: { ...leaf, state: undefined } }],
   ])('is none where %s, and nothing is asked', async (_case, given) => {
-    const { self, questions, log } = doorOf(given);
+    const { self, questions, log } = selfOf(given);
     expect(await self.standingAs('leaf', tom, 'a question')).toBeUndefined();
     expect(questions).toEqual([]);
     expect(log).toEqual([audited(false)]);
   });
 
   it('is none where the right cannot be asked for, and the operator is told', async () => {
-    const { self, log } = doorOf({ may: undefined });
+    const { self, log } = selfOf({ may: undefined });
     expect(await self.standingAs('leaf', tom, 'a question')).toBeUndefined();
     expect(log).toEqual([
       {
@@ -229,13 +229,13 @@ describe('the standing of somebody else', () => {
   it.each(['u:jane', 'u:tom'])('is none, and the cluster is not asked, where %s has no such right as the index knows them', async who => {
     const others = [...objects.values()].filter(object => 'rules' in object || !object.subjects.some(({ name }) => name === 'u:jane'));
     const grants = { revision: 2, objects: new Map(others.map(object => [grantKey(object), object])) };
-    const { self, questions, log } = doorOf({ index: { ...leaf, grants } });
+    const { self, questions, log } = selfOf({ index: { ...leaf, grants } });
     expect(await self.standingAs('leaf', acceptIdentity({ user: who.slice(2) }), 'a question')).toBeUndefined();
     expect([questions, log.map(({ level }) => level)]).toEqual([[], ['info']]);
   });
 
   it('is none where the cluster does not answer, which it is not asked again for a while', async () => {
-    const { self, questions } = doorOf({
+    const { self, questions } = selfOf({
       may: () => {
         throw new ReviewError('TIMEOUT', 'leaf: no answer');
       },
@@ -245,7 +245,7 @@ describe('the standing of somebody else', () => {
   });
 
   it('does not hide what is no answer of a cluster', async () => {
-    const { self } = doorOf({
+    const { self } = selfOf({
       may: () => {
         throw new RangeError('a fault of ours');
       },
@@ -254,7 +254,7 @@ describe('the standing of somebody else', () => {
   });
 
   it('says so when their grants were never confirmed', async () => {
-    const { self } = doorOf({ index: { ...leaf, grantsConfirmedAgo: undefined } });
+    const { self } = selfOf({ index: { ...leaf, grantsConfirmedAgo: undefined } });
     expect(await self.standingAs('leaf', tom, 'a question')).toMatchObject({ grantsSyncedAt: undefined });
   });
 
@@ -263,7 +263,7 @@ describe('the standing of somebody else', () => {
     ['system:serviceaccount:team-a', { resource: 'users', namespace: '', name: 'system:serviceaccount:team-a' }],
     ['system:serviceaccount:a:b:c', { resource: 'users', namespace: '', name: 'system:serviceaccount:a:b:c' }],
   ])('%s is asked for as the cluster’s impersonation is', async (name, asked) => {
-    const { self, questions } = doorOf({ policy: { ...policy, usernamePrefix: '' } });
+    const { self, questions } = selfOf({ policy: { ...policy, usernamePrefix: '' } });
     await self.standingAs('leaf', acceptIdentity({ user: name }), 'a question');
     expect(questions).toEqual([{ ...impersonate, ...asked }]);
   });

@@ -30,12 +30,12 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   { sources: ['identity/cluster-identity.ts'], tests: ['test/identity/cluster-identity.test.ts'] },
   {
     sources: ['access/request-access.ts'],
-    tests: [...['request-access', 'caller-access', 'fail-closed', 'doors', 'visibility', 'coverage'].map(accessTest), ...fleetTests],
+    tests: [...['request-access', 'caller-access', 'fail-closed', 'accessors', 'visibility', 'coverage'].map(accessTest), ...fleetTests],
   },
   {
-    sources: ['access/{enforcement,fail-closed,caller-access,doors}.ts'],
+    sources: ['access/{guard,fail-closed,caller-access,accessors,self,visible-rows}.ts'],
     tests: [
-      ...['caller-access', 'fail-closed', 'request-access', 'guard', 'doors', 'visibility', 'coverage'].map(accessTest),
+      ...['caller-access', 'fail-closed', 'request-access', 'guard', 'accessors', 'visibility', 'coverage'].map(accessTest),
       ...fleetTests,
       'test/subgraphs/fleet/misuse.test.ts',
     ],
