@@ -7,7 +7,7 @@ import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { scopesOfNamespaces } from '../rbac/visibility.ts';
 import { TopK } from '../readmodel/containers/top-k.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
-import type { TurnTaker } from '../async/turn-taker.ts';
+import type { Yielder } from '../async/yielder.ts';
 
 export interface ClusterAccess {
   readonly cluster: { readonly name: string };
@@ -34,7 +34,7 @@ const MAX_NAMESPACES = 20;
 const LOOKED_AT = 256;
 
 /** A caller may have grants in very many namespaces, so others have their turns meanwhile. */
-export async function accessOf(cluster: string, visibility: Visibility, turns: TurnTaker): Promise<ClusterAccess> {
+export async function accessOf(cluster: string, visibility: Visibility, turns: Yielder): Promise<ClusterAccess> {
   const { resources, cluster: wide, namespaces } = visibility;
   const groups = new Map<string, Group>();
   // Namespaces in which the same roles are held share one scope.

@@ -8,7 +8,7 @@
  * Where a cluster's RBAC objects do not tell a caller's rights (`mixed` clusters, callers in quarantine), the cluster is asked ahead, too, and its answer takes
  * the place of the grants for the whole request. Until there is an answer the cluster contributes nothing.
  */
-import { TurnTaker } from '../async/turn-taker.ts';
+import { Yielder } from '../async/yielder.ts';
 import { identityOn } from '../identity/cluster-identity.ts';
 import { callerKey } from '../identity/identity.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from '../identity/identity.ts';
@@ -100,7 +100,7 @@ export class RequestAccess {
     if (!clusters) return this.prepareFor(signal);
     signal.throwIfAborted();
     await this.#ask(clusters, signal);
-    await this.#compile(clusters, new TurnTaker(signal));
+    await this.#compile(clusters, new Yielder(callerKey(this.#identity), signal));
     return this.view;
   }
 
@@ -115,7 +115,7 @@ export class RequestAccess {
     const names = known?.unsettled ?? readModel.clusters().map(({ cluster }) => cluster);
     if (names.length === 0) return this.view;
     await this.#ask(reached ? names.filter(name => reached.includes(name)) : names, signal);
-    const turns = new TurnTaker(signal);
+    const turns = new Yielder(callerKey(this.#identity), signal);
     if (known) {
       await this.#compile(names, turns);
       // One needs no judging any more: its leaf has confirmed its grants again.
@@ -193,7 +193,7 @@ export class RequestAccess {
   }
 
   /** Compiles all clusters. Undefined: something has changed meanwhile, so that what was found is not of one moment. */
-  async #settle(turns: TurnTaker): Promise<Moment | undefined> {
+  async #settle(turns: Yielder): Promise<Moment | undefined> {
     const { readModel, rules } = this.#sources;
     const epoch = this.#epoch;
     const now = readModel.now();
@@ -216,7 +216,7 @@ export class RequestAccess {
     return { epoch, validUntil: closesAt - CONFIRMATION_SLACK_MS, settled, unsettled };
   }
 
-  async #compile(names: readonly string[], turns: TurnTaker): Promise<void> {
+  async #compile(names: readonly string[], turns: Yielder): Promise<void> {
     for (const name of names) {
       const source = this.#source(name);
       if (source && !this.#current(source)) this.#keep(source, await turns.run(this.#access.compile(source)));

@@ -2,10 +2,10 @@
  * Who the caller is, and the grants for questions about the caller's own rights, or about those of somebody whom the caller may impersonate: the accessor
  * behind `@rbacSelf`.
  */
-import { TurnTaker } from '../async/turn-taker.ts';
+import { Yielder } from '../async/yielder.ts';
 import { ReviewError, type AccessQuestion } from '../identity/access-reviews.ts';
 import { identityOn } from '../identity/cluster-identity.ts';
-import type { ClusterIdentity, Identity, IdentityPolicy } from '../identity/identity.ts';
+import { callerKey, type ClusterIdentity, type Identity, type IdentityPolicy } from '../identity/identity.ts';
 import { authorize } from '../rbac/authorize.ts';
 import type { ClusterGrants, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps } from '../rbac/visibility.ts';
@@ -101,7 +101,7 @@ export class Self {
     const identity = identityOn(policy, other);
     const { grants, resources, grantsConfirmedAgo } = index;
     const grantsSyncedAt = grantsConfirmedAgo === undefined ? undefined : now() - grantsConfirmedAgo;
-    const visibility = await new TurnTaker(signal).run(compileInSteps(grants, identity, resources));
+    const visibility = await new Yielder(callerKey(asker), signal).run(compileInSteps(grants, identity, resources));
     return { identity, grants, resources, visibility, live: false, grantsSyncedAt };
   }
 

@@ -3,12 +3,13 @@
  */
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
+import { callerKey } from '../identity/identity.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { coverageOf, type ClusterCoverage } from './coverage.ts';
 import type { AccessFrame } from './accessors.ts';
 import { coverageContext } from './fleet-numbers.ts';
-import { TurnTaker } from '../async/turn-taker.ts';
+import { Yielder } from '../async/yielder.ts';
 
 /** A cluster of which the caller may know. */
 export interface NamedCluster {
@@ -70,7 +71,7 @@ export class VisibleNames {
       const rows = await readModel.namespaces(visible, signal);
       const objects = await readModel.namesOf(visible, { group: '', kind: 'Namespace' }, signal);
       const found = new Map<string, NamedNamespace[]>();
-      const turns = new TurnTaker(signal);
+      const turns = this.#yielder();
       // Clusters by name, so that the namespaces of one name are in order as they come.
       for (const index of [...readModel.clusters()].sort((a, b) => byCodeUnit(a.cluster, b.cluster))) {
         const { cluster } = index;
@@ -102,7 +103,7 @@ export class VisibleNames {
   /** Those that fit, in the same order. */
   async namespacesWhere(fits: (namespace: NamedNamespace) => boolean): Promise<readonly NamedNamespace[]> {
     const all = await this.namespaces();
-    return new TurnTaker(this.#frame.signal).filter(all, fits);
+    return this.#yielder().filter(all, fits);
   }
 
   /** By kind, then group. */
@@ -135,7 +136,7 @@ export class VisibleNames {
   coverage(): Promise<readonly ClusterCoverage[]> {
     return this.#remember('coverage', async () => {
       const kinds = await this.#kindsByCluster();
-      const turns = new TurnTaker(this.#frame.signal);
+      const turns = this.#yielder();
       const judged = coverageContext(this.#frame);
       const found: ClusterCoverage[] = [];
       for (const name of [...kinds.keys()].sort()) {
@@ -159,7 +160,7 @@ export class VisibleNames {
       const { readModel, access, signal } = this.#frame;
       const kinds = await this.#kindsByCluster();
       const visible = await access.prepare(signal);
-      const turns = new TurnTaker(signal);
+      const turns = this.#yielder();
       const found: ClusterAccess[] = [];
       for (const cluster of [...kinds.keys()].sort().slice(0, MAX_CLUSTERS_OF_ACCESS)) {
         const visibility = visible(cluster);
@@ -172,7 +173,7 @@ export class VisibleNames {
   }
 
   /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
-  async #bound(index: ClusterIndex, visibility: Visibility | undefined, turns: TurnTaker): Promise<readonly string[]> {
+  async #bound(index: ClusterIndex, visibility: Visibility | undefined, turns: Yielder): Promise<readonly string[]> {
     if (!visibility) return [];
     const granted = await this.#granted(index, visibility, turns);
     if (granted && visibility.resources !== granted.resources) return []; // the answer was about other numbers
@@ -196,7 +197,7 @@ export class VisibleNames {
    * What of a visibility may be told where there are no rows. Where the cluster itself was asked, it was asked of every namespace that holds anything,
    * hidden or not. That one of them was asked of must tell nobody that it is there: only those count that a RoleBinding of the caller names anyway.
    */
-  async #nameable(index: ClusterIndex, visibility: Visibility, turns: TurnTaker): Promise<Visibility> {
+  async #nameable(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility> {
     const bound = (await this.#granted(index, visibility, turns))?.namespaces;
     if (!bound) return visibility;
     let known = this.#nameables.get(visibility);
@@ -217,12 +218,12 @@ export class VisibleNames {
   }
 
   /** What the index's own grants would show where the cluster was asked instead; undefined where it was not. */
-  async #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility, turns: TurnTaker): Promise<Visibility | undefined> {
+  async #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility | undefined> {
     const { access } = this.#frame;
     const identity = access.isAsked(cluster) ? access.identityOn(cluster) : undefined;
     if (!identity) return undefined;
     let granted = this.#grantedInstead.get(visibility);
-    if (!granted) this.#grantedInstead.set(visibility, (granted = turns.run(compileInSteps(grants, identity, resources))));
+    if (!granted) this.#grantedInstead.set(visibility, (granted = Promise.resolve(turns.run(compileInSteps(grants, identity, resources)))));
     return granted;
   }
 
@@ -233,7 +234,7 @@ export class VisibleNames {
       const visible = await access.prepare(signal);
       // One moment for both parts: what may be listed and what is seen by name must not be told by different grants.
       const shown = new Map(readModel.clusters().map(({ cluster }) => [cluster, visible(cluster)]));
-      const turns = new TurnTaker(signal);
+      const turns = this.#yielder();
       for (const visibility of shown.values()) {
         if (visibility) namesOf(visibility);
         await turns.take();
@@ -258,6 +259,11 @@ export class VisibleNames {
       }
       return named;
     });
+  }
+
+  #yielder(): Yielder {
+    const { identity, signal } = this.#frame;
+    return new Yielder(callerKey(identity), signal);
   }
 
   #remember<T>(question: string, answer: () => Promise<T>): Promise<T> {
@@ -294,7 +300,7 @@ function byCodeUnit(a: string, b: string): number {
 /** Names sorted at once. */
 const RUN = 4096;
 
-async function sortedInTurns(names: readonly string[], turns: TurnTaker): Promise<readonly string[]> {
+async function sortedInTurns(names: readonly string[], turns: Yielder): Promise<readonly string[]> {
   let runs: string[][] = [];
   for (let from = 0; from < names.length; from += RUN) {
     runs.push(names.slice(from, from + RUN).sort());
@@ -308,7 +314,7 @@ async function sortedInTurns(names: readonly string[], turns: TurnTaker): Promis
   return runs[0] ?? [];
 }
 
-async function mergedInTurns(left: readonly string[], right: readonly string[], turns: TurnTaker): Promise<string[]> {
+async function mergedInTurns(left: readonly string[], right: readonly string[], turns: Yielder): Promise<string[]> {
   const merged: string[] = [];
   for (let i = 0, j = 0; i < left.length || j < right.length;) {
     const isLeft = j === right.length || (i < left.length && left[i]! <= right[j]!);

@@ -1,6 +1,6 @@
 /**
- * Lets work begin a little at a time: what begins in one turn of the event loop takes SLICE_MS at most (or one piece of work, where that takes longer), and
- * what waits begins by turns of the callers. A caller who sends much at once so keeps nobody waiting longer than for a slice.
+ * The one scheduler of this process: work begins a little at a time. What begins in one turn of the event loop takes SLICE_MS at most (or one piece of work,
+ * where that takes longer), and what waits begins by turns of those for whom it is done. Who sends much at once so keeps nobody waiting longer than for a slice.
  *
  * Where little is asked, nothing waits: take() gives undefined, and the work begins at once.
  */
@@ -26,6 +26,7 @@ export class FairTurns {
   #hadTime = -Infinity;
   #givesWay = false;
   #count = 0;
+  #isServing = false;
 
   constructor({ sliceMs = SLICE_MS, clock = () => performance.now() }: FairTurnsOptions = {}) {
     this.#sliceMs = sliceMs;
@@ -46,13 +47,42 @@ export class FairTurns {
     return this.hasTime() ? undefined : this.#queue(caller);
   }
 
-  #queue(caller: string): Promise<void> {
-    return new Promise(resolve => {
-      const queue = this.#waiting.get(caller);
-      if (queue) queue.push(resolve);
-      else this.#waiting.set(caller, [resolve]);
-      if (this.#count++ === 0) setImmediate(this.#next);
+  /**
+   * Does work whose pieces end at its `yield`s, each when there is time for it. At once what fits into this turn: a small piece of work costs no promise.
+   * @throws the signal's reason between two pieces, and what the work throws
+   */
+  run<T>(caller: string, work: Iterator<unknown, T>, signal?: AbortSignal): T | Promise<T> {
+    while (this.#count === 0 && this.hasTime()) {
+      const { done, value } = work.next();
+      if (done) return value;
+    }
+    return new Promise((resolve, reject) => {
+      const piece = (): void => {
+        try {
+          signal?.throwIfAborted();
+          const { done, value } = work.next();
+          if (done) resolve(value);
+          else this.#wait(caller, piece);
+        } catch (error) {
+          reject(error);
+        }
+      };
+      this.#wait(caller, piece);
     });
+  }
+
+  #queue(caller: string): Promise<void> {
+    return new Promise(resolve => this.#wait(caller, resolve));
+  }
+
+  #wait(caller: string, begin: () => void): void {
+    const queue = this.#waiting.get(caller);
+    if (queue) queue.push(begin);
+    else this.#waiting.set(caller, [begin]);
+    this.#count++;
+    if (this.#isServing) return;
+    this.#isServing = true;
+    setImmediate(this.#next);
   }
 
   /** Begins one piece of work, and the next one when this has done all that it can do at once: ticks run when the promises that are due have had their turn. */
@@ -64,7 +94,8 @@ export class FairTurns {
       if (queue.length > 0) this.#waiting.set(caller, queue); // behind the others
       this.#count--;
       begin();
-      if (this.#count > 0) queueMicrotask(() => process.nextTick(this.#next));
+      this.#isServing = this.#count > 0;
+      if (this.#isServing) queueMicrotask(() => process.nextTick(this.#next));
     } else setImmediate(this.#next);
   };
 
@@ -96,5 +127,7 @@ export class FairTurns {
   };
 }
 
-/** The turns of this process: there is one event loop. */
+/** For callers. */
 export const eventLoopTurns = new FairTurns();
+/** For clusters, by their names: what leaves send has a slice of its own, so that no flood of theirs takes the callers'. */
+export const leafTurns = new FairTurns();

@@ -7,7 +7,7 @@
  */
 import type { Logger } from '../telemetry/log.ts';
 import { Backoff } from '../async/backoff.ts';
-import { turns } from '../async/turns.ts';
+import { leafTurns } from '../async/fair-turns.ts';
 import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
@@ -122,7 +122,7 @@ export class Batcher {
       await Promise.resolve(); // whoever makes the batcher is not ready to tell the state yet
       for (;;) {
         for (let ms = this.#dueIn(); ms > 0 && !this.#closed; ms = this.#dueIn()) await this.#alarm.wait(ms);
-        await turns.enter(`${this.#options.lease.cluster}/store`); // not behind what this cluster still has to read
+        await leafTurns.take(`${this.#options.lease.cluster}/store`); // not behind what this cluster still has to read
         if (this.#closed) return;
         const withState = this.#stateDueIn() <= 0;
         const taken = this.#take();

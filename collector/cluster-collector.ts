@@ -4,7 +4,7 @@
  */
 import { Backoff } from '../async/backoff.ts';
 import type { Registration } from '../clusters/registry.ts';
-import { turns } from '../async/turns.ts';
+import { leafTurns } from '../async/fair-turns.ts';
 import type { Lease, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -71,7 +71,7 @@ export class ClusterCollector {
     const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
     while (!signal.aborted) {
       try {
-        await turns.enter(registration.name); // hundreds of clusters begin at the same time
+        await leafTurns.take(registration.name); // hundreds of clusters begin at the same time
         this.#lease = await store.acquire(registration.name, holder, timing.leaseMs);
         if (!this.#lease) {
           this.#standBy('another collector holds this cluster');

@@ -27,7 +27,7 @@ import { listEnd, readList } from './list-stream.ts';
 import { isKubernetesObject, isRecord } from './object-shape.ts';
 import { malformed } from './status-error.ts';
 import type { ClusterTarget } from './transport.ts';
-import { turns } from '../async/turns.ts';
+import { eventLoopTurns, leafTurns } from '../async/fair-turns.ts';
 import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {
@@ -235,7 +235,7 @@ class ApiClient implements KubernetesClient {
   async #document(as: Caller, doing: string, answer: Answer): Promise<unknown> {
     const { bytes } = answer;
     // Looking it over takes as long as parsing it: each is a piece of work of its own.
-    const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : turns.enter(this.#turnOf(as)));
+    const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : this.#turn(as));
     await turn();
     if (nestsTooDeep(bytes)) throw this.#unreadable(doing, `the answer nests more than ${MAX_DEPTH} levels deep`);
     await turn();
@@ -273,15 +273,15 @@ class ApiClient implements KubernetesClient {
     for await (const chunk of body) {
       const left = deadline.remainingMs();
       deadline.pause();
-      await turns.enter(this.#turnOf(as));
+      await this.#turn(as);
       yield chunk;
       deadline.restart(budgetMs(left));
     }
   }
 
-  /** By whose name the reading waits for its turn: what users list delays neither the collector nor each other. */
-  #turnOf(as: Caller): string {
-    return as.type === 'self' ? this.cluster : `user ${sharedBy(as)}`;
+  /** Reading waits for a turn: what users list delays neither the collector nor each other. */
+  #turn(as: Caller): Promise<void> | undefined {
+    return as.type === 'self' ? leafTurns.take(this.cluster) : eventLoopTurns.take(sharedBy(as));
   }
 
   /** One crafted item must not hide the others; that it is left out is told. */

@@ -13,7 +13,7 @@ import { startDeadline } from '../../async/deadline.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { raced } from '../../async/raced.ts';
 import type { Registration } from '../../clusters/registry.ts';
-import { turns } from '../../async/turns.ts';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { RequestContext } from '../subgraph.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { resourceOfKind } from './served-kinds.ts';
@@ -79,9 +79,9 @@ export class LeafSession {
     });
   }
 
-  /** Work that may take a millisecond or more, in the turns of the request's caller: it keeps nobody else waiting. @throws as `turns.run` does */
+  /** Work that may take a millisecond or more, in the turns of the request's caller: it keeps nobody else waiting. @throws as `FairTurns.run` does */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
-    return turns.run(`user ${callerKey(this.#request.identity)}`, work, this.#request.signal);
+    return eventLoopTurns.run(callerKey(this.#request.identity), work, this.#request.signal);
   }
 
   /** The resource by which the leaf serves a kind; undefined when it serves none. Looked for once a request. @throws as `ask` does */

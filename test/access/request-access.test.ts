@@ -1,5 +1,6 @@
 /** The View of a request: who the caller is on each cluster, when it is compiled anew, and that compiling lets others run. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
@@ -331,11 +332,13 @@ let clock = 0;
 
 /** For the tests of a block: time passes only as they say. */
 function stopTheClock(): void {
-  beforeEach(() => {
+  beforeEach(async () => {
+    await nextTurn();
     clock = 1_000;
     performance.now = () => clock;
   });
-  afterEach(() => {
+  afterEach(async () => {
+    await nextTurn(); // of the clock that the test has seen
     delete (performance as Partial<Performance>).now;
   });
 }

@@ -34,7 +34,12 @@ function names(
     byName: visibility => visibility,
     identityOn: () => ({ user: 'jane', groups: [], uid: '', extra: {} }),
   };
-  return new VisibleNames({ readModel, access, signal: new AbortController().signal } as unknown as AccessFrame);
+  return new VisibleNames({
+    readModel,
+    access,
+    identity: { user: 'jane', groups: [], uid: '', extra: {} },
+    signal: new AbortController().signal,
+  } as unknown as AccessFrame);
 }
 
 describe('namespaces', () => {
@@ -74,6 +79,7 @@ describe('namespaces', () => {
     const many = Array.from({ length: 30_000 }, (_, i) => `team-${i}`);
     const asked = names({ leaf: { visible: visibilityIn([]), rows: new Map(many.map(name => [name, 1])) } }, { asked: false });
     await asked.namespaces();
+    await nextTurn();
     // A clock on which each look takes five milliseconds: whenever the work looks at it, others are due.
     let now = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 5));
@@ -91,6 +97,7 @@ describe('namespaces', () => {
       expect([found.length, judged]).toEqual([3_000, 30_000]);
     } finally {
       isOver = true;
+      await nextTurn();
       clock.mockRestore();
       await others;
     }

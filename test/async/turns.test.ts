@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { Turns } from '../../async/turns.ts';
+import { FairTurns } from '../../async/fair-turns.ts';
 
 /** A clock that work moves, and the pieces of work that were done, a line for each turn of the event loop. */
 class Loop {
   readonly lines: string[] = [];
-  readonly turns: Turns;
+  readonly turns: FairTurns;
   #now = 0;
   #line: string[] = [];
 
   constructor() {
-    this.turns = new Turns(() => this.#now);
+    this.turns = new FairTurns({ clock: () => this.#now });
   }
 
   async work(cluster: string, pieces: number, ms: number): Promise<void> {
     for (let i = 0; i < pieces; i += 1) {
-      const turn = this.turns.enter(cluster);
+      const turn = this.turns.take(cluster);
       if (turn) await turn;
       this.#line.push(cluster);
       this.#now += ms;
@@ -34,8 +34,8 @@ class Loop {
 
 describe('turns', () => {
   it('let small work pass at once, without a promise', async () => {
-    const turns = new Turns(() => 0);
-    for (let i = 0; i < 10; i += 1) expect(turns.enter('a')).toBeUndefined();
+    const turns = new FairTurns({ clock: () => 0 });
+    for (let i = 0; i < 10; i += 1) expect(turns.take('a')).toBeUndefined();
     await new Promise(setImmediate);
   });
 
@@ -63,7 +63,7 @@ describe('turns', () => {
     const loop = new Loop();
     await loop.run(loop.work('a', 3, 10));
     await new Promise(setImmediate);
-    expect(loop.turns.enter('a')).toBeUndefined();
+    expect(loop.turns.take('a')).toBeUndefined();
     await new Promise(setImmediate);
   });
 
@@ -86,7 +86,13 @@ describe('turns', () => {
       let [turn, over] = [0, false];
       const tick = (): void => void (over || (turn++, setImmediate(tick)));
       setImmediate(tick);
-      return { turns: new Turns(() => clock.now), work: pieces(clock, done, () => turn), done, clock, end: () => (over = true) };
+      return {
+        turns: new FairTurns({ clock: () => clock.now }),
+        work: pieces(clock, done, () => turn),
+        done,
+        clock,
+        end: () => (over = true),
+      };
     }
 
     it('do at once what fits, without a promise', () => {
