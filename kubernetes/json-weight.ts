@@ -75,7 +75,7 @@ export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): 
         break;
       }
       case COLON: {
-        const shape = Math.imul((shapes[depth] as number) + string, FACTOR) ^ 1;
+        const shape = mixed((shapes[depth] as number) ^ mixed(string));
         shapes[depth] = shape;
         const count = ((keys[depth] as number) += 1);
         if (isNew(shape)) weight += count > KEYS_OF_TABLE ? NEW_KEY_OF_TABLE : NEW_KEY;
@@ -97,6 +97,12 @@ export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): 
     }
   }
   return weight > maxWeight;
+}
+
+/** The low bits of a product follow from low bits alone, so with one factor in five every third sequence of keys was taken for another one. */
+function mixed(hash: number): number {
+  const product = Math.imul(hash ^ (hash >>> 15), FACTOR);
+  return product ^ (product >>> 13);
 }
 
 function isNew(hash: number): boolean {

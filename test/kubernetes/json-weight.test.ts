@@ -13,6 +13,14 @@ const property = (index: number): string =>
   `"property${index % 50}":{"description":"What this is about, in a sentence or two ${index}","type":"object","properties":{"value${index % 90}":{"type":"integer"}},"required":["a"]}`;
 
 describe('what takes long to parse', () => {
+  it('is told whatever number the hashes of this process are made with', async () => {
+    const text = Buffer.from(`[${many(60_000, index => `{"k${index % 7}":0,"k${7 + (index % 11)}":0,"k${index % 601}a":0}`)}]`);
+    for (let process = 0; process < 20; process++) {
+      const another = (await import(`../../kubernetes/json-weight.ts?process=${process}`)) as { parsesSlowly: typeof parsesSlowly };
+      expect(another.parsesSlowly(text)).toBe(true);
+    }
+  });
+
   it.each([
     ['arrays', `[${many(600_000, () => '[]')}]`],
     ['objects', `[${many(600_000, () => '{}')}]`],
