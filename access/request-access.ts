@@ -113,7 +113,6 @@ export class RequestAccess {
     const { readModel, accesses } = this.#sources;
     const known = this.#moment();
     const names = known?.unsettled ?? readModel.clusters().map(({ cluster }) => cluster);
-    if (names.length === 0) return this.view;
     await this.#ask(reached ? names.filter(name => reached.includes(name)) : names, signal);
     const turns = new Yielder(callerKey(this.#identity), signal);
     if (known) {
@@ -192,14 +191,13 @@ export class RequestAccess {
     return readModel.revision + rules.policies.revision() + (quarantine?.revision ?? 0);
   }
 
-  /** Compiles all clusters. Undefined: something has changed meanwhile, so that what was found is not of one moment. */
-  async #settle(turns: Yielder): Promise<Moment | undefined> {
+  /** Compiles all clusters. Where something has changed meanwhile the moment is over before it is used: its epoch is that of the beginning. */
+  async #settle(turns: Yielder): Promise<Moment> {
     const { readModel, rules } = this.#sources;
     const epoch = this.#epoch;
     const now = readModel.now();
     const names = readModel.clusters().map(({ cluster }) => cluster);
     await this.#compile(names, turns);
-    if (this.#epoch !== epoch) return undefined;
     const settled = new Map<string, Visibility>();
     const unsettled: string[] = [];
     let closesAt = Infinity;

@@ -185,8 +185,9 @@ describe('callers', () => {
     const access = accesses.of('jane');
     const before = accesses.stats.approximateBytes;
     access.mask.compiled = { bytes: 10_000 } as CompiledView;
+    access.maskByName.compiled = { bytes: 5_000 } as CompiledView;
     expect(accesses.of('jane')).toBe(access);
-    expect(accesses.stats.approximateBytes).toBe(before + 10_000);
+    expect(accesses.stats.approximateBytes).toBe(before + 15_000);
   });
 });
 

@@ -49,7 +49,7 @@ describe('the rule of a field', () => {
 });
 
 describe('a resolver that wants another accessor', () => {
-  const enforcement = new Guard(() => {
+  const guard = new Guard(() => {
     throw new Error('not used');
   });
   const message = (sdl: string) => `The resolver of Query.a wants @rbacRows, but the schema says ${sdl}. Make them agree.`;
@@ -59,6 +59,6 @@ describe('a resolver that wants another accessor', () => {
     ['type Query { b: Int @rbacRows }', 'nothing'],
     ['type Other { a: Int @rbacRows }', 'nothing'],
   ])('is told what the schema says: %s', (sdl, rule) => {
-    expect(() => enforcement.guard(parse(sdl), { Query: { a: throughRows(() => 1) } })).toThrow(message(rule));
+    expect(() => guard.guard(parse(sdl), { Query: { a: throughRows(() => 1) } })).toThrow(message(rule));
   });
 });

@@ -116,6 +116,10 @@ class World {
     this.#indexes.delete(cluster);
   }
 
+  index(cluster: string): ClusterIndex | undefined {
+    return this.#indexes.get(cluster);
+  }
+
   has(cluster: string): boolean {
     return this.#indexes.has(cluster);
   }
@@ -607,6 +611,42 @@ describe('a view that was prepared before', () => {
     expect([view.version?.(), shows(view, 'leaf')]).toEqual([undefined, [undefined]]);
   });
 
+  it('has an answer of its own for each of two requests at once, and neither is compiled again', async () => {
+    const given = world('leaf');
+    given.change('leaf', { authorization: 'mixed' });
+    const [first, second] = [given.view(() => janes), given.view(() => toms)];
+    for (const request of [first, second]) await request.prepare(never);
+    compiled.length = 0;
+    for (let i = 0; i < 2; i++) expect([...shows(first.view, 'leaf'), ...shows(second.view, 'leaf')]).toEqual([false, true]);
+    expect(compiled).toEqual([]);
+    given.set('leaf', { ...given.index('leaf'), resources: RESOURCES.slice(1), resourcesRevision: 2 });
+    expect(first.view('leaf')?.resources).toHaveLength(RESOURCES.length - 1);
+  });
+
+  it('is another one when quarantine and clusters change at the same time', async () => {
+    const given = world('leaf');
+    const before = await given.view().prepare(never);
+    const version = before.version?.();
+    given.quarantined.set('leaf', identityKey({ user: 'tom', groups: ['dev', 'system:authenticated'] }));
+    for (let i = 0; i < 3; i++) {
+      expect(before.version?.()).not.toBe(version);
+      given.set('leaf', { grants: grantsOf() });
+      given.quarantined.delete('leaf');
+    }
+    expect(shows(before, 'leaf')).toEqual([true]);
+  });
+
+  it('is not there at once for a cluster that has opened again, whatever the question reads', async () => {
+    const given = world('a', 'leaf');
+    given.confirm('leaf', 10_001);
+    await given.view().prepare(never);
+    expect(given.view().preparedFor(['a'])).toBeUndefined();
+    given.confirm('leaf', 0);
+    await given.view().prepareFor(never, ['a']);
+    await given.view().prepareFor(never, ['a']);
+    expect(given.view().preparedFor(['a'])).toBeDefined();
+  });
+
   it('holds nothing of a cluster that is asked: each request has its own answer', async () => {
     const given = world('leaf');
     given.set('mixed', {});
@@ -652,6 +692,10 @@ describe('a view that was prepared before', () => {
       return [shows(await asked.prepare(never), 'a', 'b'), [...(await asked.withheld(never))]];
     };
     expect(await ask()).toEqual([[true, false], [['a', 'CHANGING']]]);
+    const request = given.view();
+    const view = await request.prepare(never);
+    compiled.length = 0;
+    expect([shows(view, 'a'), shows(view, 'a'), compiled.length]).toEqual([[true], [true], 0]);
     restless.clear();
     expect(await ask()).toEqual([[false, false], []]);
   });

@@ -348,7 +348,7 @@ describe('entities', () => {
 });
 
 describe('the guard', () => {
-  const enforcement = new Guard(() => {
+  const guard = new Guard(() => {
     throw new Error('not used');
   });
 
@@ -358,21 +358,21 @@ describe('the guard', () => {
 
   it('builds no schema in which a resolver wants another accessor than its field’s rule gives', () => {
     const sdl = parse('type Query { numbers: Int @rbacPublic }');
-    expect(() => enforcement.guard(sdl, { Query: { numbers: throughRows(() => 1) } })).toThrow(
+    expect(() => guard.guard(sdl, { Query: { numbers: throughRows(() => 1) } })).toThrow(
       'Query.numbers wants @rbacRows, but the schema says @rbacPublic',
     );
   });
 
   it('answers nothing outside a request', () => {
     const sdl = parse('type Query { rows: Int @rbacRows }');
-    const { Query } = enforcement.guard(sdl, { Query: { rows: throughRows(() => 1) } }) as {
+    const { Query } = guard.guard(sdl, { Query: { rows: throughRows(() => 1) } }) as {
       Query: { rows: (...args: unknown[]) => unknown };
     };
     expect(() => Query.rows({}, {}, {}, {})).toThrow('outside a request');
   });
 
   it('answers nothing in the context of another subgraph, and nobody can add to a context', () => {
-    const { Query } = enforcement.guard(parse('type Query { rows: Int @rbacRows }'), { Query: { rows: throughRows(() => 1) } }) as {
+    const { Query } = guard.guard(parse('type Query { rows: Int @rbacRows }'), { Query: { rows: throughRows(() => 1) } }) as {
       Query: { rows: (...args: unknown[]) => unknown };
     };
     const context = new Guard(() => ({}) as Accessors).context({} as RequestContext);
