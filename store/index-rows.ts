@@ -10,7 +10,7 @@ import { isShared, isTime } from './row-columns.ts';
 import { decodeRow, KINDS, MAX_VALUE_LENGTH, SPELLING, type RowSpelling, SUSPENDED, UNATTEMPTED } from './wire-rows.ts';
 import type { CommonTexts } from './common-texts.ts';
 import type { SharedTexts } from './shared-texts.ts';
-import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type Row, type SharedColumn } from './store.ts';
+import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type Row, type SharedColumn, type TimeColumnName } from './store.ts';
 
 export class IndexRows {
   readonly #cluster: string;
@@ -157,7 +157,7 @@ export class IndexRows {
 }
 
 interface TimeAt {
-  readonly name: TimeName;
+  readonly name: TimeColumnName;
   readonly at: number;
   /** Counted from the creation of the object. */
   readonly isSince: boolean;
@@ -173,8 +173,6 @@ interface TextAt {
   /** For a text that no other row shares. */
   readonly own: RoomyText;
 }
-
-type TimeName = 'createdAt' | 'transitionedAt' | 'syncedAt';
 
 /** The one that is read. */
 type ReadRow = { -readonly [C in keyof IndexRow]: IndexRow[C] } & { readonly name: TextBytes };
@@ -196,7 +194,7 @@ class IndexColumns {
     this.version = spelling.at('version');
     this.times = spelling.decoded
       .filter(isTime)
-      .map(({ name, at, type }) => ({ name: name as TimeName, at, isSince: type === 'timeSince' }));
+      .map(({ name, at, type }) => ({ name: name as TimeColumnName, at, isSince: type === 'timeSince' }));
     this.texts = spelling.decoded.filter(isShared).map(({ name, at, type }, number) => ({
       name: name as SharedColumn,
       at,

@@ -70,6 +70,8 @@ export const ROW_COLUMNS = [
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
 ] as const satisfies readonly RowColumn[];
 
+export type Column = (typeof KEY_COLUMNS)[number] | (typeof ROW_COLUMNS)[number];
+
 /** Texts that an index may take in other forms than a string (IndexRow). */
 export function isShared({ type, stored = false }: Pick<RowColumn, 'type' | 'stored'>): boolean {
   return (type === 'text' || type === 'message') && !stored;

@@ -8,7 +8,7 @@
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
 import type { StateReason } from './causes.ts';
-import type { KEY_COLUMNS, ROW_COLUMNS } from './row-columns.ts';
+import type { Column } from './row-columns.ts';
 
 export const OBJECT_STATUSES = ['CURRENT', 'IN_PROGRESS', 'FAILED', 'TERMINATING', 'UNKNOWN'] as const;
 export type ObjectStatus = (typeof OBJECT_STATUSES)[number];
@@ -23,7 +23,6 @@ interface Values {
   readonly timeSince: number;
   readonly key: ObjectKey;
 }
-type Column = (typeof KEY_COLUMNS)[number] | (typeof ROW_COLUMNS)[number];
 export type ValueOf<Type> = Type extends keyof Values ? Values[Type] : string;
 
 /** The few columns of one object that a list shows. Never the manifest. Times are milliseconds since the epoch; absent texts are ''. */
@@ -76,6 +75,8 @@ export class SpelledLabels {
 
 /** What an index of rows leaves to the store. */
 export type StoredColumn = Extract<Column, { stored: true }>['name'];
+export type TimeColumnName = Extract<Column, { type: 'time' | 'timeSince' }>['name'];
+/** Texts that an index may take in other forms than a string. */
 export type SharedColumn = Exclude<Extract<Column, { type: 'text' | 'message' }>, { stored: true }>['name'];
 
 /**
