@@ -33,8 +33,16 @@ const MAX_NAMESPACES = 20;
 /** Namespaces between two looks at the clock. */
 const LOOKED_AT = 256;
 
-/** A caller may have grants in very many namespaces, so others have their turns meanwhile. */
-export async function accessOf(cluster: string, visibility: Visibility, turns: Yielder): Promise<ClusterAccess> {
+/**
+ * A caller may have grants in very many namespaces, so others have their turns meanwhile.
+ * @param named The resources of which the caller may know: of others not even that some object would be visible by its name is told.
+ */
+export async function accessOf(
+  cluster: string,
+  visibility: Visibility,
+  named: readonly Resource[],
+  turns: Yielder,
+): Promise<ClusterAccess> {
   const { resources, cluster: wide, namespaces } = visibility;
   const groups = new Map<string, Group>();
   // Namespaces in which the same roles are held share one scope.
@@ -61,7 +69,7 @@ export async function accessOf(cluster: string, visibility: Visibility, turns: Y
     cluster: { name: cluster },
     everywhere: kindsWhere(resources, number => wide.list[number] === 1),
     inNamespaces: all.slice(0, MAX_GROUPS).map(({ kinds, first, count }) => ({ kinds, namespaces: first.sorted(), namespaceCount: count })),
-    byName: wide.names.size > 0 || isAnyByName(visibility),
+    byName: isAnyByName(visibility, new Set(named)),
     truncated: all.length > MAX_GROUPS || all.some(({ count }) => count > MAX_NAMESPACES),
   };
 }
@@ -81,8 +89,9 @@ function groupOf(groups: Map<string, Group>, kinds: readonly string[]): Group {
   return group;
 }
 
-function isAnyByName(visibility: Visibility): boolean {
-  for (const { names } of scopesOfNamespaces(visibility)) if (names.size > 0) return true;
+function isAnyByName(visibility: Visibility, named: ReadonlySet<Resource>): boolean {
+  for (const { names } of [visibility.cluster, ...scopesOfNamespaces(visibility)])
+    for (const number of names.keys()) if (named.has(visibility.resources[number]!)) return true;
   return false;
 }
 

@@ -165,7 +165,8 @@ export class VisibleNames {
       for (const cluster of [...kinds.keys()].sort().slice(0, MAX_CLUSTERS_OF_ACCESS)) {
         const visibility = visible(cluster);
         const index = readModel.cluster(cluster);
-        if (visibility && index) found.push(await accessOf(cluster, await this.#nameable(index, visibility, turns), turns));
+        if (!visibility || !index) continue;
+        found.push(await accessOf(cluster, await this.#nameable(index, visibility, turns), kinds.get(cluster) ?? [], turns));
         await turns.take();
       }
       return found;

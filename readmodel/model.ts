@@ -21,6 +21,7 @@ import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-place
 import { ViewMasks } from './view-masks.ts';
 import type { Resource } from '../rbac/types.ts';
 import { decodeObjectId, encodeObjectKey, MalformedIdError } from '../schema/object-id.ts';
+import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
 import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
@@ -52,7 +53,9 @@ const UNHEARD_OF = {
   rowCount: 0,
 } as const satisfies Omit<ClusterIndex, 'cluster'>;
 
-const NOT_STORED: StoredFields = { uid: '', resourceVersion: '', attemptedRevision: '', source: '' };
+const STORED = ROW_COLUMNS.flatMap(column => ('stored' in column ? [column.name] : []));
+const storedOf = (row: Row): StoredFields => Object.fromEntries(STORED.map(name => [name, row[name]])) as unknown as StoredFields;
+const NOT_STORED = storedOf(blankRow(ROW_COLUMNS));
 /** Rows of an answer read without letting anybody else have a turn. */
 const READ_STEP = 100;
 /** Rows that the store is asked for at once. */
@@ -235,7 +238,7 @@ class ColumnarReadModel implements ReadModel {
 
   /** The first long list by a time is scanned for, and begins an order for those that follow. */
   #makeOrder(key: OrderKey | undefined, atMost: number): void {
-    if ((key?.field !== 'CREATED' && key?.field !== 'TRANSITIONED') || atMost < MIN_ORDERED) return;
+    if (!key || atMost < MIN_ORDERED) return;
     const steps = this.#table.orders.begin(key.field);
     if (!steps) return;
     inTurns(steps, this.#stop.signal).catch((error: unknown) => {
@@ -267,8 +270,8 @@ class ColumnarReadModel implements ReadModel {
         ),
       );
     return rows.map(row => {
-      const { uid, resourceVersion, attemptedRevision, source } = found.get(row) ?? NOT_STORED;
-      return { uid, resourceVersion, attemptedRevision, source };
+      const stored = found.get(row);
+      return stored ? storedOf(stored) : NOT_STORED;
     });
   }
 

@@ -4,6 +4,7 @@
  */
 import type { Visibility } from '../rbac/types.ts';
 import type { KeptMask } from './visibility-mask.ts';
+import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
 import type { ObjectStatus, Row, StoredColumn } from '../store/store.ts';
 
 /** What the asker may see of a cluster; undefined: nothing, the cluster contributes no rows. The only door to rows. */
@@ -41,23 +42,30 @@ export interface KindMatch {
   readonly group: string | undefined;
 }
 
-/** All given members must hold; within a list, any one. An empty list matches nothing. */
-export interface Filter {
-  readonly clusters?: readonly string[];
-  readonly namespaces?: readonly string[];
-  readonly kinds?: readonly KindMatch[];
-  readonly groups?: readonly string[];
-  readonly names?: readonly string[];
-  readonly name?: TextMatch;
-  readonly message?: TextMatch;
-  readonly revision?: TextMatch;
-  readonly status?: readonly ObjectStatus[];
-  readonly reasons?: readonly string[];
-  readonly suspended?: boolean;
+/** What members of a filter ask for. Within a list, any one must hold; an empty list matches nothing. */
+export interface Conditions extends Readonly<Record<FilterType, unknown>> {
+  readonly oneOf: readonly string[];
+  readonly pattern: TextMatch;
+  readonly span: TimeMatch;
+  readonly kinds: readonly KindMatch[];
+  readonly status: readonly ObjectStatus[];
+  readonly suspended: boolean;
   /** Kubernetes label selector syntax, parsed by parseLabelSelector(). */
-  readonly labels?: LabelSelector;
-  readonly created?: TimeMatch;
-  readonly transitioned?: TimeMatch;
+  readonly labels: LabelSelector;
+}
+
+/** Members by what they ask for, each of one column. */
+export type FilterMembers<Asked extends Readonly<Record<FilterType, unknown>>> = UnionToIntersection<
+  Column extends infer C
+    ? C extends { filters: infer F extends Record<string, FilterType> }
+      ? { readonly [M in keyof F]?: Asked[F[M]] }
+      : never
+    : never
+>;
+type UnionToIntersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never;
+
+/** All given members must hold. */
+export interface Filter extends FilterMembers<Conditions> {
   readonly and?: readonly Filter[];
   readonly or?: readonly Filter[];
   readonly not?: Filter;
@@ -72,16 +80,36 @@ export interface LabelRequirement {
 /** All requirements must hold. Semantics: k8s.io/apimachinery pkg/labels (an absent key satisfies notin). */
 export type LabelSelector = readonly LabelRequirement[];
 
-export const ORDER_FIELDS = ['NAME', 'NAMESPACE', 'CLUSTER', 'KIND', 'STATUS', 'CREATED', 'TRANSITIONED'] as const;
-export type OrderField = (typeof ORDER_FIELDS)[number];
+/** Members that ask for the same type of thing. */
+export type MemberOf<Type extends FilterType> = {
+  [M in keyof Filter]-?: Required<Filter>[M] extends Conditions[Type] ? M : never;
+}[keyof Filter];
+
+/** The members of the filter that ask for one type of thing of a column. */
+export function membersOf<Type extends FilterType>({ filters = {} }: RowColumn, type: Type): MemberOf<Type>[] {
+  return Object.keys(filters).filter(member => filters[member] === type) as MemberOf<Type>[];
+}
+
+/** By member. */
+export type FilterTypes = ReadonlyMap<string, FilterType>;
+
+export function filterTypesOf(columns: readonly RowColumn[]): FilterTypes {
+  return new Map(columns.flatMap(({ filters = {} }) => Object.entries(filters)));
+}
+
+const COLUMNS: readonly Column[] = [...KEY_COLUMNS, ...ROW_COLUMNS];
+export const FILTER_TYPES = filterTypesOf(COLUMNS);
+
+export type OrderField = Extract<Column, { order: string }>['order'];
+export const ORDER_FIELDS: readonly OrderField[] = COLUMNS.flatMap(column => ('order' in column ? [column.order] : []));
 
 export interface OrderKey {
   readonly field: OrderField;
   readonly descending: boolean;
 }
 
-export const FACET_FIELDS = ['CLUSTER', 'NAMESPACE', 'KIND', 'GROUP', 'STATUS', 'REASON', 'SUSPENDED', 'LABEL'] as const;
-export type FacetField = (typeof FACET_FIELDS)[number];
+export type FacetField = Extract<Column, { facet: string }>['facet'];
+export const FACET_FIELDS: readonly FacetField[] = COLUMNS.flatMap(column => ('facet' in column ? [column.facet] : []));
 
 /** Exactly one direction. Cursors are opaque texts from an earlier page with the same order. */
 export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {

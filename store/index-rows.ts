@@ -6,23 +6,30 @@
  */
 import { unpackText, type TextContext } from './packed.ts';
 import { RoomyText, textOf, unpackBytes, type Text } from './unpacked-bytes.ts';
-import { COLUMNS, decodeRow, KINDS, MAX_VALUE_LENGTH, SUSPENDED, UNATTEMPTED } from './wire-rows.ts';
+import { isShared, isTime } from './row-columns.ts';
+import { decodeRow, KINDS, MAX_VALUE_LENGTH, SPELLING, type RowSpelling, SUSPENDED, UNATTEMPTED } from './wire-rows.ts';
 import type { CommonTexts } from './common-texts.ts';
-import type { SharedTexts, TextColumn } from './shared-texts.ts';
-import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type ObjectStatus, type Row } from './store.ts';
+import type { SharedTexts } from './shared-texts.ts';
+import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type Row, type SharedColumn, type TimeColumnName } from './store.ts';
 
 export class IndexRows {
   readonly #cluster: string;
   readonly #texts: SharedTexts;
   readonly #common: CommonTexts;
   readonly #row: ReadRow;
+  readonly #spelledLabels: SpelledLabels;
+  readonly #spelling: RowSpelling;
+  readonly #columns: IndexColumns;
   #bytes: Buffer = Buffer.alloc(0);
 
-  constructor(cluster: string, texts: SharedTexts, common: CommonTexts) {
+  constructor(cluster: string, texts: SharedTexts, common: CommonTexts, spelling = SPELLING) {
     this.#cluster = cluster;
     this.#texts = texts;
     this.#common = common;
-    this.#row = new ReadRow(cluster, new SpelledLabels(common, texts.commonLabels));
+    this.#spelling = spelling;
+    this.#columns = new IndexColumns(spelling);
+    this.#spelledLabels = new SpelledLabels(common, texts.commonLabels);
+    this.#row = { ...spelling.blank, cluster, name: new TextBytes() };
   }
 
   /**
@@ -47,31 +54,37 @@ export class IndexRows {
 
   #readText(from: number, to: number, valueFrom: number, valueTo: number): Row {
     const bytes = this.#bytes;
-    return decodeRow(this.#cluster, bytes.toString('utf8', from, to), bytes.toString('utf8', valueFrom, valueTo), this.#texts);
+    return decodeRow(
+      this.#cluster,
+      bytes.toString('utf8', from, to),
+      bytes.toString('utf8', valueFrom, valueTo),
+      this.#texts,
+      this.#spelling,
+    );
   }
 
   /** undefined where it is not as nearly all rows are. @throws RangeError */
   #readBytes(from: number, to: number, valueFrom: number, valueTo: number): IndexRow | undefined {
     if (valueTo - valueFrom > MAX_VALUE_LENGTH) return undefined;
-    const escapes = findColumns(this.#bytes, valueFrom, valueTo);
+    const { count, flags: flagsAt, times, texts } = this.#columns;
+    const escapes = findColumns(this.#bytes, valueFrom, valueTo, count);
     if (escapes < 0 || !this.#readKey(from, to)) return undefined;
     const [bytes, row] = [this.#bytes, this.#row];
-    const flags = ends[FLAGS]! - starts[FLAGS]! === 1 ? digitOf(bytes[starts[FLAGS]!]!) : NaN;
+    const flags = ends[flagsAt]! - starts[flagsAt]! === 1 ? digitOf(bytes[starts[flagsAt]!]!) : NaN;
     if (!(flags < 2 * UNATTEMPTED)) return undefined;
     row.status = OBJECT_STATUSES[flags % SUSPENDED]!;
     row.suspended = flags % UNATTEMPTED >= SUSPENDED;
-    row.createdAt = timeOf(bytes, CREATED, 0);
-    row.transitionedAt = timeOf(bytes, TRANSITIONED, row.createdAt);
-    row.syncedAt = timeOf(bytes, SYNCED, 0);
-    // Spelled in a way that is rare, or no times at all.
-    if (!Number.isFinite(row.createdAt + row.transitionedAt + row.syncedAt)) return undefined;
+    for (const { name, at, isSince } of times) {
+      const time = timeOf(bytes, at, isSince ? row.createdAt : 0);
+      // Spelled in a way that is rare, or no time at all.
+      if (!Number.isFinite(time)) return undefined;
+      row[name] = time;
+    }
     const version = this.#versionOf(escapes);
     if (version === undefined) return undefined;
     row.version = version;
     row.labels = this.#labels();
-    row.reason = this.#text(REASON, escapes, row.reasonBytes);
-    row.revision = this.#text(REVISION, escapes, row.revisionBytes);
-    row.message = this.#text(MESSAGE, escapes, row.messageBytes, row);
+    for (const column of texts) row[column.name] = this.#text(column, escapes);
     return row;
   }
 
@@ -105,29 +118,31 @@ export class IndexRows {
 
   /** What the row says, else that of its kind, which the key gave. */
   #versionOf(escapes: number): string | undefined {
-    const [from, to] = [starts[VERSION]!, ends[VERSION]!];
+    const { version } = this.#columns;
+    const [from, to] = [starts[version]!, ends[version]!];
     if (from === to) return this.#row.version;
-    return escapes & (1 << VERSION) ? undefined : this.#common.word(this.#bytes, from, to);
+    return escapes & (1 << version) ? undefined : this.#common.word(this.#bytes, from, to);
   }
 
   #labels(): IndexRow['labels'] {
-    const [from, to] = [starts[LABELS]!, ends[LABELS]!];
-    const { spelled } = this.#row;
+    const { labels } = this.#columns;
+    const [from, to] = [starts[labels]!, ends[labels]!];
     if (from < to && this.#texts.areCommonLabels(this.#bytes, from, to)) {
-      setBytes(spelled.spelling, this.#bytes, from, to);
-      return spelled;
+      setBytes(this.#spelledLabels.spelling, this.#bytes, from, to);
+      return this.#spelledLabels;
     }
     return this.#texts.labels(this.#bytes.toString('latin1', from, to));
   }
 
-  #text(column: number, escapes: number, own: RoomyText, context?: ReadRow): Text {
-    const [bytes, from, to] = [this.#bytes, starts[column]!, ends[column]!];
+  #text({ at, number, own, isMessage }: TextAt, escapes: number): Text {
+    const [bytes, from, to] = [this.#bytes, starts[at]!, ends[at]!];
     if (from === to) return '';
+    const context = isMessage ? this.#row : undefined;
     if (bytes[from] === TILDE) {
-      const text = this.#texts.shared(bytes, from, (column - REASON) as TextColumn);
+      const text = this.#texts.shared(bytes, from, number);
       return Buffer.isBuffer(text) ? this.#unpacked(text, 0, text.length, own, context) : text;
     }
-    if (escapes & (1 << column)) return this.#unpacked(bytes, from, to, own, context);
+    if (escapes & (1 << at)) return this.#unpacked(bytes, from, to, own, context);
     setBytes(own, bytes, from, to);
     return own;
   }
@@ -141,32 +156,52 @@ export class IndexRows {
   }
 }
 
-/** The one that is read, with places for the bytes of its texts. */
-class ReadRow implements IndexRow {
-  readonly cluster: string;
-  group = '';
-  version = '';
-  kind = '';
-  namespace = '';
-  readonly name = new TextBytes();
-  status: ObjectStatus = 'UNKNOWN';
-  suspended = false;
-  reason: Text = '';
-  message: Text = '';
-  revision: Text = '';
-  labels: IndexRow['labels'];
-  createdAt = 0;
-  transitionedAt = 0;
-  syncedAt = 0;
-  readonly reasonBytes = new RoomyText();
-  readonly messageBytes = new RoomyText();
-  readonly revisionBytes = new RoomyText();
-  readonly spelled: SpelledLabels;
+interface TimeAt {
+  readonly name: TimeColumnName;
+  readonly at: number;
+  /** Counted from the creation of the object. */
+  readonly isSince: boolean;
+}
 
-  constructor(cluster: string, spelled: SpelledLabels) {
-    this.cluster = cluster;
-    this.spelled = spelled;
-    this.labels = spelled;
+interface TextAt {
+  readonly name: SharedColumn;
+  readonly at: number;
+  /** Among the columns of texts. */
+  readonly number: number;
+  /** May say what the row says elsewhere. */
+  readonly isMessage: boolean;
+  /** For a text that no other row shares. */
+  readonly own: RoomyText;
+}
+
+/** The one that is read. */
+type ReadRow = { -readonly [C in keyof IndexRow]: IndexRow[C] } & { readonly name: TextBytes };
+
+/** Where in a value the columns are that an index takes. */
+class IndexColumns {
+  readonly count: number;
+  readonly flags: number;
+  readonly labels: number;
+  readonly version: number;
+  readonly times: readonly TimeAt[];
+  readonly texts: readonly TextAt[];
+
+  constructor(spelling: RowSpelling) {
+    this.count = spelling.spelled.length;
+    if (this.count > MAX_COLUMNS) throw new RangeError(`rows of ${this.count} columns; at most ${MAX_COLUMNS} are read`);
+    this.flags = spelling.flagsAt;
+    this.labels = spelling.at('labels');
+    this.version = spelling.at('version');
+    this.times = spelling.decoded
+      .filter(isTime)
+      .map(({ name, at, type }) => ({ name: name as TimeColumnName, at, isSince: type === 'timeSince' }));
+    this.texts = spelling.decoded.filter(isShared).map(({ name, at, type }, number) => ({
+      name: name as SharedColumn,
+      at,
+      number,
+      isMessage: type === 'message',
+      own: new RoomyText(),
+    }));
   }
 }
 
@@ -180,16 +215,6 @@ function setBytes(text: TextBytes, bytes: Buffer, from: number, to: number): voi
   text.to = to;
 }
 
-/** The columns of a row that are read here, as wire-rows.ts writes them. */
-const FLAGS = 1;
-const CREATED = 3;
-const TRANSITIONED = 4;
-const SYNCED = 5;
-const LABELS = 6;
-const REASON = 7;
-const MESSAGE = 8;
-const REVISION = 9;
-const VERSION = 11;
 const TAB = 0x09;
 const PERCENT = '%'.charCodeAt(0);
 const SLASH = '/'.charCodeAt(0);
@@ -200,13 +225,16 @@ const POINT = '.'.charCodeAt(0);
 /** By the code of its letter. */
 const BUILT_IN = Array.from({ length: 256 }, (_, code) => KINDS.get(String.fromCharCode(code)));
 
+/** Which of them have escapes is kept as bits. */
+const MAX_COLUMNS = 31;
+
 /** Where the slashes of a key and the columns of a value are; of the row that is being read. */
 const slash = new Int32Array(3);
-const starts = new Int32Array(COLUMNS);
-const ends = new Int32Array(COLUMNS);
+const starts = new Int32Array(MAX_COLUMNS);
+const ends = new Int32Array(MAX_COLUMNS);
 
 /** Returns which columns have escapes, as bits; below 0 where bytes are not ASCII or columns too many. */
-function findColumns(bytes: Buffer, from: number, to: number): number {
+function findColumns(bytes: Buffer, from: number, to: number, count: number): number {
   let [column, escapes, seen] = [0, 0, 0];
   starts[0] = from;
   for (let at = from; at < to; at++) {
@@ -214,12 +242,12 @@ function findColumns(bytes: Buffer, from: number, to: number): number {
     seen |= byte;
     if (byte === TAB) {
       ends[column++] = at;
-      if (column === COLUMNS) return -1;
+      if (column === count) return -1;
       starts[column] = at + 1;
     } else if (byte === BACKSLASH) escapes |= 1 << column;
   }
   ends[column] = to;
-  while (++column < COLUMNS) starts[column] = ends[column] = to;
+  while (++column < count) starts[column] = ends[column] = to;
   return seen >= 0x80 ? -1 : escapes;
 }
 

@@ -15,9 +15,6 @@ const COMMA = ','.charCodeAt(0);
 const EQUALS = '='.charCodeAt(0);
 const NO_LABELS: Labels = Object.freeze({});
 
-/** Columns whose texts may be shared. The numbers that a reader notes on a text are of its column. */
-export type TextColumn = 0 | 1 | 2;
-
 interface Entry {
   readonly packed: string;
   /** undefined where it says what only a row knows. */
@@ -26,7 +23,7 @@ interface Entry {
   /** Whether it is the same in all clusters, and says labels with nothing to decode; the second is seen when it is asked for. */
   readonly isCommon: boolean;
   isLabels: boolean | undefined;
-  /** What it was read as: a text of each column, one label, and a set of labels. */
+  /** What it was read as: a text of each column, since the number that a reader notes is of its column; one label; a set of labels. */
   readonly texts: (SharedText | undefined)[];
   label: SharedLabel | undefined;
   labels: Labels | undefined;
@@ -85,12 +82,12 @@ export class SharedTexts {
     return (entry.labels ??= Object.freeze(objectOf(this.#pairs(entry.packed))));
   }
 
-  /** The text that bytes refer to: one object for all rows that do; packed, in UTF-8, where only a row can read it. @throws RangeError */
-  shared(bytes: Uint8Array, from: number, of: TextColumn): SharedText | Buffer {
+  /** The text that bytes of a column refer to: one object for all rows that do; packed, in UTF-8, where only a row can read it. @throws RangeError */
+  shared(bytes: Uint8Array, from: number, column: number): SharedText | Buffer {
     const entry = this.#entries.get(unpackBitsOf(bytes, from + 1));
     if (!entry) throw new RangeError(NOT_THERE);
     if (entry.plain === undefined) return (entry.bytes ??= Buffer.from(entry.packed));
-    return (entry.texts[of] ??= { text: entry.plain, note: 0 });
+    return (entry.texts[column] ??= { text: entry.plain, note: 0 });
   }
 
   /**

@@ -8,38 +8,25 @@
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
 import type { StateReason } from './causes.ts';
+import type { Column } from './row-columns.ts';
 
 export const OBJECT_STATUSES = ['CURRENT', 'IN_PROGRESS', 'FAILED', 'TERMINATING', 'UNKNOWN'] as const;
 export type ObjectStatus = (typeof OBJECT_STATUSES)[number];
 
-/** The few columns of one object that a list shows. Never the manifest. Times are milliseconds since the epoch; absent texts are ''. */
-export interface Row {
-  readonly cluster: string;
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  /** '' for cluster-scoped objects. */
-  readonly namespace: string;
-  readonly name: string;
-  readonly uid: string;
-  readonly resourceVersion: string;
+/** What the columns hold that hold no text. */
+interface Values {
   readonly status: ObjectStatus;
   readonly suspended: boolean;
-  readonly reason: string;
-  readonly message: string;
-  /** The revision applied (Flux) or the image or generation that tells versions apart; '' where there is none. */
-  readonly revision: string;
-  readonly attemptedRevision: string;
-  /** The key of the object this one is built from (a Flux source), '' where there is none. */
-  readonly source: ObjectKey;
   /** Never written to: rows read from one store may share one object. */
   readonly labels: Readonly<Record<string, string>>;
-  readonly createdAt: number;
-  /** 0 where no condition tells. */
-  readonly transitionedAt: number;
-  /** When the leaf told us of this version. */
-  readonly syncedAt: number;
+  readonly time: number;
+  readonly timeSince: number;
+  readonly key: ObjectKey;
 }
+export type ValueOf<Type> = Type extends keyof Values ? Values[Type] : string;
+
+/** The few columns of one object that a list shows. Never the manifest. Times are milliseconds since the epoch; absent texts are ''. */
+export type Row = { readonly [C in Column as C['name']]: ValueOf<C['type']> };
 
 /** A text that several rows of one snapshot say: one object for all of them. */
 export interface SharedText {
@@ -87,8 +74,10 @@ export class SpelledLabels {
 }
 
 /** What an index of rows leaves to the store. */
-export type StoredColumn = 'uid' | 'resourceVersion' | 'attemptedRevision' | 'source';
-type SharedColumn = 'reason' | 'message' | 'revision';
+export type StoredColumn = Extract<Column, { stored: true }>['name'];
+export type TimeColumnName = Extract<Column, { type: 'time' | 'timeSince' }>['name'];
+/** Texts that an index may take in other forms than a string. */
+export type SharedColumn = Exclude<Extract<Column, { type: 'text' | 'message' }>, { stored: true }>['name'];
 
 /**
  * A row as an index takes it. Every Row is one. What many rows say may also come as one object, so that it is looked up once and not for each of them, and what

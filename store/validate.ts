@@ -17,12 +17,11 @@ import {
   MAX_LABEL_KEY_LENGTH,
   MAX_LABEL_VALUE_LENGTH,
   MAX_LABELS,
-  MAX_MESSAGE_LENGTH,
   MAX_NAME_LENGTH,
-  MAX_REASON_LENGTH,
   MAX_REVISION_LENGTH,
 } from './limits.ts';
-import type { Batch, ClusterState, Lease, Row } from './store.ts';
+import { ROW_COLUMNS, type RowColumn } from './row-columns.ts';
+import type { Batch, ClusterState, Lease, ObjectStatus, Row } from './store.ts';
 import { InvalidRowError, OBJECT_STATUSES } from './store.ts';
 
 /** A batch that may be stored. A row or grant that was given twice is there once, as given last. */
@@ -38,20 +37,20 @@ export interface ValidBatch {
 }
 
 /** @throws InvalidRowError naming the row and the bound. */
-export function validateBatch(lease: Lease, batch: Batch): ValidBatch {
+export function validateBatch(lease: Lease, batch: Batch, columns: readonly RowColumn[] = ROW_COLUMNS): ValidBatch {
   const { puts = [], deletes = [], grantPuts = [], grantDeletes = [], state } = batch;
   const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
   if (items > MAX_BATCH_ITEMS) {
     throw new InvalidRowError(`a batch for ${lease.cluster} has ${items} items; at most ${MAX_BATCH_ITEMS} are applied at once: split it`);
   }
   const valid: ValidBatch = {
-    puts: new Map(puts.map(row => [validRowKey(lease.cluster, row), row])),
+    puts: new Map(puts.map(row => [validRowKey(lease.cluster, row, columns), row])),
     deletes,
     grantPuts: new Map(grantPuts.map(grant => [validGrantKey(lease.cluster, grant), grant])),
     grantDeletes,
     state,
     length:
-      puts.reduce((length, row) => length + rowLength(row), 0) +
+      puts.reduce((length, row) => length + rowLength(row, columns), 0) +
       textLength(deletes) +
       textLength(grantPuts) +
       textLength(grantDeletes) +
@@ -92,7 +91,7 @@ export function validateHolder(holder: string): void {
 /** What an error is about; only put into words when there is one. */
 type Subject = () => string;
 
-function validRowKey(cluster: string, row: Row): ObjectKey {
+function validRowKey(cluster: string, row: Row, columns: readonly RowColumn[]): ObjectKey {
   if (!isRecord(row)) throw new InvalidRowError(`a row of ${cluster} is ${typeName(row)}; expected an object`);
   const subject = () => `row ${quote([row.group, row.kind, row.namespace, row.name].join('/'))} of ${cluster}`;
   if (row.cluster !== cluster) {
@@ -104,21 +103,32 @@ function validRowKey(cluster: string, row: Row): ObjectKey {
   validateName(row.name, subject, 'name');
   if (row.group !== '') validateName(row.group, subject, 'group');
   if (row.namespace !== '') validateName(row.namespace, subject, 'namespace');
-  validateText(row.version, subject, 'version', MAX_NAME_LENGTH);
-  for (const field of ['uid', 'resourceVersion', 'revision', 'attemptedRevision'] as const) {
-    validateText(row[field], subject, field, MAX_REVISION_LENGTH);
-  }
-  validateText(row.reason, subject, 'reason', MAX_REASON_LENGTH);
-  validateText(row.message, subject, 'message', MAX_MESSAGE_LENGTH);
-  if (row.source !== '') validateObjectKey(row.source, () => `source of ${subject()}`);
-  if (!OBJECT_STATUSES.includes(row.status)) {
-    throw new InvalidRowError(`${subject()} has status ${quote(row.status)}; expected one of ${OBJECT_STATUSES.join(', ')}`);
-  }
-  if (typeof row.suspended !== 'boolean')
-    throw new InvalidRowError(`${subject()} has suspended ${typeName(row.suspended)}; expected a boolean`);
-  for (const field of ['createdAt', 'transitionedAt', 'syncedAt'] as const) validateNumber(row[field], subject, field);
-  validateLabels(row.labels, subject);
+  for (const column of columns) validateColumn(column, row[column.name as keyof Row], subject);
   return encodeObjectKey(row);
+}
+
+function validateColumn(column: RowColumn, value: unknown, subject: Subject): void {
+  const { name } = column;
+  switch (column.type) {
+    case 'part': // by validRowKey()
+      return;
+    case 'time':
+    case 'timeSince':
+      return validateNumber(value as number, subject, name);
+    case 'key':
+      if (value !== '') validateObjectKey(value as ObjectKey, () => `${name} of ${subject()}`);
+      return;
+    case 'status':
+      if (OBJECT_STATUSES.includes(value as ObjectStatus)) return;
+      throw new InvalidRowError(`${subject()} has ${name} ${quote(value)}; expected one of ${OBJECT_STATUSES.join(', ')}`);
+    case 'suspended':
+      if (typeof value === 'boolean') return;
+      throw new InvalidRowError(`${subject()} has ${name} ${typeName(value)}; expected a boolean`);
+    case 'labels':
+      return validateLabels(value as Row['labels'], subject);
+    default:
+      validateText(value as string, subject, name, column.max);
+  }
 }
 
 function validateLabels(labels: Row['labels'], subject: Subject): void {
@@ -219,10 +229,10 @@ function quote(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-function rowLength(row: Row): number {
-  const { group, version, kind, namespace, name, uid, resourceVersion, reason, message, revision, attemptedRevision, source, labels } = row;
-  let length = group.length + version.length + kind.length + namespace.length + name.length + uid.length + resourceVersion.length;
-  length += reason.length + message.length + revision.length + attemptedRevision.length + source.length;
+function rowLength(row: Row, columns: readonly RowColumn[]): number {
+  const { group, kind, namespace, name, source, labels } = row;
+  let length = group.length + kind.length + namespace.length + name.length + source.length;
+  for (const { name, max } of columns) if (max !== undefined) length += (row[name as keyof Row] as string).length;
   for (const key in labels) length += key.length + (labels[key]?.length ?? 0);
   return length;
 }

@@ -10,7 +10,8 @@ import type { ObjectKey } from '../schema/object-id.ts';
 import { BUILT_IN_KINDS } from './built-in-kinds.ts';
 import { EMPTY, packBits, packMessage, packPart, packText, packTime, packUid, unpackText, unpackTime, unpackUid } from './packed.ts';
 import { REFERENCE_LENGTH, type SharedTexts } from './shared-texts.ts';
-import type { Row } from './store.ts';
+import { blankRow, ROW_COLUMNS, type ColumnType, type RowColumn } from './row-columns.ts';
+import type { Row, ValueOf } from './store.ts';
 import { OBJECT_STATUSES } from './store.ts';
 
 /** No valid row is longer, however it is spelled. What is, was not written by us. */
@@ -18,11 +19,9 @@ export const MAX_VALUE_LENGTH = 524_288;
 
 type Labels = Row['labels'];
 
-/** The second column of a row is its status, these added. */
+/** Added to the number of the status. */
 export const SUSPENDED = 5;
 export const UNATTEMPTED = 10;
-/** The columns of a row, in order; those at the end that are empty are left out. */
-export const COLUMNS = 13;
 
 const CODES = new Map(BUILT_IN_KINDS.map(([code, group, kind]) => [`${group}/${kind}`, code]));
 export const KINDS = new Map(BUILT_IN_KINDS.map(([code, group, kind, version]) => [code, { group, kind, version }]));
@@ -75,55 +74,42 @@ export class RowEncoder {
   readonly #sightings: Sightings;
   readonly #seed: number;
   readonly #taken: ReadonlySet<string>;
+  readonly #spelling: RowSpelling;
 
   /** @param taken Ids that another text of the cluster has. */
-  constructor(cluster: string, sightings: Sightings, taken: ReadonlySet<string> = new Set()) {
+  constructor(cluster: string, sightings: Sightings, taken: ReadonlySet<string> = new Set(), spelling = SPELLING) {
+    this.#spelling = spelling;
     this.#sightings = sightings;
     this.#seed = hashOf(cluster, 0);
     this.#taken = taken;
   }
 
   encode(row: Row): string {
-    const { revision, attemptedRevision, version } = row;
-    const columns = [
-      packText(row.resourceVersion),
-      (OBJECT_STATUSES.indexOf(row.status) + (row.suspended ? SUSPENDED : 0) + (attemptedRevision === '' ? UNATTEMPTED : 0)).toString(36),
-      packUid(row.uid),
-      packTime(row.createdAt),
-      packTime(row.transitionedAt, row.createdAt),
-      packTime(row.syncedAt),
-      this.#labels(row.labels),
-      this.#share(packText(row.reason)),
-      this.#share(packMessage(row.message, row)),
-      this.#share(packText(revision)),
-      row.source === '' ? '' : this.#share(packText(encodeField(row.source))),
-      version === VERSIONS.get(`${row.group}/${row.kind}`) ? '' : packText(version) || EMPTY,
-      attemptedRevision === revision ? '' : this.#share(packText(attemptedRevision)),
-    ];
+    const columns = this.#spelling.spelled.map(({ name, encode }) => encode(row[name] as never, row, this));
     let last = columns.length;
     while (columns[last - 1] === '') last--;
     return columns.slice(0, last).join('\t');
   }
 
   /** A set that pays is shared whole, else each label that does, else at least their keys. */
-  #labels(labels: Labels): string {
+  labels(labels: Labels): string {
     let text = '';
     for (const key in labels) text += `${text && ','}${packPart(key)}=${packPart(labels[key] ?? '')}`;
-    const shared = this.#share(text);
+    const shared = this.share(text);
     return shared === text && text.length > REFERENCE_LENGTH ? this.#eachLabel(text) : shared;
   }
 
   #eachLabel(text: string): string {
     let list = '';
     for (const pair of text.split(',')) {
-      const shared = this.#share(pair);
+      const shared = this.share(pair);
       const end = pair.indexOf('=');
-      list += `${list && ','}${shared === pair ? this.#share(pair.slice(0, end)) + pair.slice(end) : shared}`;
+      list += `${list && ','}${shared === pair ? this.share(pair.slice(0, end)) + pair.slice(end) : shared}`;
     }
     return list;
   }
 
-  #share(text: string): string {
+  share(text: string): string {
     if (text.length < MIN_SHARED_LENGTH) return text;
     const hash = hashOf(text, 0);
     if (!this.#sightings.pays(hashOf('', hash ^ this.#seed), text.length)) return text;
@@ -136,35 +122,110 @@ export class RowEncoder {
 }
 
 /** @throws RangeError, SyntaxError, URIError for what cannot be a row of ours. */
-export function decodeRow(cluster: string, field: string, value: string, texts: SharedTexts): Row {
-  const columns = columnsOf(value);
-  const [resourceVersion = '', head = '', uid = '', created = '', transitioned = '', synced = '', labels = '', reason = ''] = columns;
-  const { builtIn, ...key } = keyOf(field);
-  const flags = flagsOf(head);
-  const revision = texts.text(columns[9] ?? '');
-  const message = columns[8] ?? '';
-  const source = columns[10] ?? '';
-  const attempted = columns[12] ?? '';
-  const createdAt = unpackTime(created);
-  return {
-    cluster,
-    ...key,
-    version: versionOf(columns[11] ?? '', builtIn),
-    uid: unpackUid(uid),
-    resourceVersion: unpackText(resourceVersion),
-    status: OBJECT_STATUSES[flags % SUSPENDED]!,
-    suspended: flags % UNATTEMPTED >= SUSPENDED,
-    reason: texts.text(reason),
-    message: message === '' ? '' : texts.text(message, { revision, name: key.name, namespace: key.namespace }),
-    revision,
-    attemptedRevision: flags >= UNATTEMPTED ? '' : attempted === '' ? revision : texts.text(attempted),
-    source: source === '' ? '' : decodeField(texts.text(source)),
-    labels: texts.labels(labels),
-    createdAt,
-    transitionedAt: unpackTime(transitioned, createdAt),
-    syncedAt: unpackTime(synced),
-  };
+export function decodeRow(cluster: string, field: string, value: string, texts: SharedTexts, spelling = SPELLING): Row {
+  const columns = columnsOf(value, spelling.spelled.length);
+  const { builtIn, group, kind, namespace, name } = keyOf(field);
+  const reading: Reading = { texts, builtIn, flags: flagsOf(columns[spelling.flagsAt] ?? '') };
+  const row: Record<keyof Row, unknown> = { ...spelling.blank, cluster, group, kind, namespace, name };
+  for (const { name, at, decode } of spelling.decoded) row[name] = decode(columns[at] ?? '', row as Row, reading);
+  return row as Row;
 }
+
+/** How each type of column is spelled. */
+interface Codec<T> {
+  readonly encode: (value: T, row: Row, encoder: RowEncoder) => string;
+  /** `row`: as far as it is read. */
+  readonly decode: (packed: string, row: Row, reading: Reading) => T;
+}
+
+interface Reading {
+  readonly texts: SharedTexts;
+  readonly flags: number;
+  /** The kind, where the field has its letter. */
+  readonly builtIn: BuiltIn | undefined;
+}
+
+const SHARED_TEXT: Codec<string> = {
+  encode: (text, _, encoder) => encoder.share(packText(text)),
+  decode: (packed, _, { texts }) => texts.text(packed),
+};
+
+const CODECS = {
+  text: SHARED_TEXT,
+  message: {
+    encode: (text, row, encoder) => encoder.share(packMessage(text, row)),
+    decode: (packed, row, { texts }) => (packed === '' ? '' : texts.text(packed, row)),
+  },
+  token: { encode: packText, decode: packed => unpackText(packed) },
+  version: {
+    encode: (version, { group, kind }) => (version === VERSIONS.get(`${group}/${kind}`) ? '' : packText(version) || EMPTY),
+    decode: (packed, _, { builtIn }) => (packed === '' && builtIn ? builtIn.version : unpackText(packed)),
+  },
+  attempt: {
+    encode: (attempted, row, encoder) => (attempted === row.revision ? '' : SHARED_TEXT.encode(attempted, row, encoder)),
+    decode: (packed, row, reading) =>
+      reading.flags >= UNATTEMPTED ? '' : packed === '' ? row.revision : SHARED_TEXT.decode(packed, row, reading),
+  },
+  uid: { encode: packUid, decode: unpackUid },
+  key: {
+    encode: (key, _, encoder) => (key === '' ? '' : encoder.share(packText(encodeField(key)))),
+    decode: (packed, _, { texts }) => (packed === '' ? '' : decodeField(texts.text(packed))),
+  },
+  time: { encode: time => packTime(time), decode: packed => unpackTime(packed) },
+  timeSince: {
+    encode: (time, { createdAt }) => packTime(time, createdAt),
+    decode: (packed, { createdAt }) => unpackTime(packed, createdAt),
+  },
+  labels: { encode: (labels, _, encoder) => encoder.labels(labels), decode: (packed, _, { texts }) => texts.labels(packed) },
+  status: {
+    encode: (status, { suspended, attemptedRevision }) =>
+      (OBJECT_STATUSES.indexOf(status) + (suspended ? SUSPENDED : 0) + (attemptedRevision === '' ? UNATTEMPTED : 0)).toString(36),
+    decode: (_, __, { flags }) => OBJECT_STATUSES[flags % SUSPENDED]!,
+  },
+  suspended: { encode: () => '', decode: (_, __, { flags }) => flags % UNATTEMPTED >= SUSPENDED },
+} satisfies { readonly [T in Exclude<ColumnType, 'part'>]: Codec<ValueOf<T>> };
+
+/** A column, and where it is in a line. */
+interface SpelledColumn {
+  readonly name: keyof Row;
+  readonly type: ColumnType;
+  readonly stored: boolean;
+  /** -1 where it is spelled with another one. */
+  readonly at: number;
+  readonly encode: Codec<never>['encode'];
+  readonly decode: Codec<unknown>['decode'];
+}
+
+/** How rows of these columns are spelled. */
+export class RowSpelling {
+  /** In order; those at the end that are empty are left out. */
+  readonly spelled: readonly SpelledColumn[];
+  /** All columns, each behind those that its text refers to. */
+  readonly decoded: readonly SpelledColumn[];
+  /** Where the status is, with what is spelled beside it. */
+  readonly flagsAt: number;
+  /** Copied for each row: one shape from the beginning. */
+  readonly blank: Row;
+
+  constructor(columns: readonly RowColumn[]) {
+    let end = 0;
+    const all = columns.map(({ name, type, stored = false }): SpelledColumn => {
+      const { encode, decode } = CODECS[type as keyof typeof CODECS];
+      return { name: name as keyof Row, type, stored, at: type === 'suspended' ? -1 : end++, encode, decode };
+    });
+    this.spelled = all.filter(({ at }) => at >= 0);
+    this.decoded = all.toSorted((a, b) => Number(a.type === 'message') - Number(b.type === 'message'));
+    this.flagsAt = this.at('status');
+    this.blank = blankRow(columns);
+  }
+
+  /** Where a column is in a line. */
+  at(name: string): number {
+    return this.spelled.findIndex(column => column.name === name);
+  }
+}
+
+export const SPELLING = new RowSpelling(ROW_COLUMNS);
 
 type BuiltIn = Readonly<Record<'group' | 'kind' | 'version', string>>;
 
@@ -193,10 +254,10 @@ function keyOf(field: string): DecodedKey {
   };
 }
 
-function columnsOf(value: string): string[] {
+function columnsOf(value: string, count: number): string[] {
   if (value.length > MAX_VALUE_LENGTH) throw new RangeError('a row that is too long');
   const columns = value.split('\t');
-  if (columns.length > COLUMNS) throw new RangeError('a row with other columns');
+  if (columns.length > count) throw new RangeError('a row with other columns');
   return columns;
 }
 
@@ -205,10 +266,6 @@ function flagsOf(head: string): number {
   const flags = head.length === 1 ? parseInt(head, 36) : NaN;
   if (!(flags < 2 * UNATTEMPTED)) throw new RangeError('a row with other columns');
   return flags;
-}
-
-function versionOf(column: string, builtIn: BuiltIn | undefined): string {
-  return column === '' && builtIn ? builtIn.version : unpackText(column);
 }
 
 /** Keys were checked when they were written; most hold nothing to decode. */

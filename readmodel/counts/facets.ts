@@ -6,7 +6,7 @@
  *
  * An absent value is no value: cluster-scoped rows are not in NAMESPACE, rows without a reason not in REASON, rows without the key not in LABEL.
  */
-import { statusOf, SUSPENDED } from '../rows/columns.ts';
+import { statusOf, SUSPENDED, type TextColumn } from '../rows/columns.ts';
 import type { Steps } from '../gate.ts';
 import { compareText } from '../texts/id-order.ts';
 import { QueryError, type Facet, type FacetField, type FacetValue, type Filter } from '../query.ts';
@@ -30,8 +30,14 @@ export interface IdCounts {
   readonly namespaces: Uint32Array;
   readonly kinds: Uint32Array;
   readonly states: Uint32Array;
-  readonly reasons: Uint32Array;
   readonly labelSets: Uint32Array;
+  /** Of columns with texts. */
+  readonly texts: ReadonlyMap<FacetField, TextCounts>;
+}
+
+export interface TextCounts {
+  readonly column: TextColumn;
+  readonly counts: Uint32Array;
 }
 
 /** Label sets looked at, or values counted, without letting anybody else have a turn. */
@@ -44,27 +50,16 @@ export function facetRequest(field: FacetField, { limit, labelKey }: FacetOption
   return { field, labelKey: labelKey ?? '', limit };
 }
 
-const OWN_CONDITION = {
-  CLUSTER: 'clusters',
-  NAMESPACE: 'namespaces',
-  KIND: 'kinds',
-  GROUP: 'groups',
-  STATUS: 'status',
-  REASON: 'reasons',
-  SUSPENDED: 'suspended',
-  LABEL: 'labels',
-} as const satisfies Record<FacetField, keyof Filter>;
-
 /** The filter that a facet counts by. Facets with the same key count by the same one. */
-export function withoutOwn(filter: Filter, { field, labelKey }: FacetRequest): { key: string; others: Filter } {
-  const own = OWN_CONDITION[field];
-  if (filter[own] === undefined) return { key: '', others: filter };
+export function withoutOwn({ columns }: RowTable, filter: Filter, { field, labelKey }: FacetRequest): { key: string; others: Filter } {
+  const own = columns.ownMembers.get(field)!.filter(member => filter[member] !== undefined);
+  if (own.length === 0) return { key: '', others: filter };
   if (field === 'LABEL') {
     return { key: `labels ${labelKey}`, others: { ...filter, labels: filter.labels!.filter(({ key }) => key !== labelKey) } };
   }
   const others = { ...filter };
-  delete others[own];
-  return { key: own, others };
+  for (const member of own) delete others[member];
+  return { key: own.join(), others };
 }
 
 type Values = Iterable<Pick<FacetValue, 'value' | 'count'> & { label?: string }>;
@@ -83,14 +78,12 @@ export function* countedFacet(values: Values, { field, limit }: FacetRequest): S
 
 /** Numbers in columns as values of a field. */
 export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }: FacetRequest): Steps<Values> {
-  const { places, kinds, reasons, labelSets } = table;
+  const { places, kinds, labelSets } = table;
   switch (field) {
     case 'CLUSTER':
       return named(counts.clusters, id => places.clusterNames.text(id));
     case 'NAMESPACE':
       return named(counts.namespaces, id => places.namespaces.text(id));
-    case 'REASON':
-      return named(counts.reasons, id => reasons.text(id));
     case 'KIND':
       return [...used(counts.kinds)].map(([id, count]) => {
         const [kind, group] = [kinds.kind(id), kinds.group(id)];
@@ -119,6 +112,10 @@ export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }
         if (value !== undefined) values.set(value, (values.get(value) ?? 0) + count);
       }
       return counted(values);
+    }
+    default: {
+      const { column, counts: ofTexts } = counts.texts.get(field)!;
+      return named(ofTexts, id => column.texts.text(id));
     }
   }
 }

@@ -3,11 +3,11 @@
  * pass. Where nothing is asked of a row but where it is, its kind and its state, no row is counted: where a whole cluster is visible alike its tally is
  * read, else those of the places that are visible.
  */
-import { countedFacet, valuesOf, withoutOwn, type FacetRequest, type IdCounts } from './facets.ts';
+import { countedFacet, valuesOf, withoutOwn, type FacetRequest, type IdCounts, type TextCounts } from './facets.ts';
 import type { Steps } from '../gate.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
 import { countOf, keyOf, keysOf, kindOf, stateOf, wordOfKey } from '../rows/place-tallies.ts';
-import type { Facet, Filter } from '../query.ts';
+import type { Facet, FacetField, Filter } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import type { Selection } from '../filters/selection.ts';
 import { STATES_OF_ROWS } from '../rows/tally.ts';
@@ -34,7 +34,7 @@ export function* computeNumbers(
   if (wanted.total) passes.set(filter, []);
   const effective = new Map<string, Filter>();
   for (const request of wanted.facets) {
-    const { key, others } = withoutOwn(filter, request);
+    const { key, others } = withoutOwn(table, filter, request);
     const known = effective.get(key) ?? others;
     effective.set(key, known);
     passes.set(known, [...(passes.get(known) ?? []), request]);
@@ -57,8 +57,8 @@ class Pass implements IdCounts {
   readonly namespaces: Uint32Array;
   readonly kinds: Uint32Array;
   readonly states = new Uint32Array(256);
-  readonly reasons: Uint32Array;
   readonly labelSets: Uint32Array;
+  readonly texts: ReadonlyMap<FacetField, TextCounts>;
   /** From tallies of places: by kind and state. */
   readonly #byKey: Uint32Array;
   readonly #table: RowTable;
@@ -69,18 +69,21 @@ class Pass implements IdCounts {
     this.#table = table;
     this.#selection = selection;
     this.#fields = new Set(requests.map(({ field }) => field));
-    const { places, kinds, reasons, labelSets } = table;
+    const { places, kinds, labelSets, columns } = table;
     this.clusters = new Uint32Array(places.clusterNames.capacity);
     this.namespaces = new Uint32Array(this.#asks('NAMESPACE') ? places.namespaces.capacity : 0);
     this.kinds = new Uint32Array(kinds.capacity);
     this.#byKey = new Uint32Array(keysOf(kinds.capacity));
-    this.reasons = new Uint32Array(this.#asks('REASON') ? reasons.capacity : 0);
     this.labelSets = new Uint32Array(this.#asks('LABEL') ? labelSets.capacity : 0);
+    const asked = columns.texts.filter(({ column }) => this.#fields.has(column.facet as FacetField));
+    this.texts = new Map(
+      asked.map(column => [column.column.facet as FacetField, { column, counts: new Uint32Array(column.texts.capacity) }]),
+    );
   }
 
   *run(): Steps<void> {
     const selection = this.#selection;
-    if (!selection.isTallied || !this.#table.places.tallies.isComplete || this.#asks('REASON', 'LABEL'))
+    if (!selection.isTallied || !this.#table.places.tallies.isComplete || this.#asks('LABEL') || this.texts.size > 0)
       return yield* this.#countRows(undefined);
     const others: ShownCluster[] = [];
     for (const shown of selection.shown) {
@@ -183,7 +186,7 @@ class Pass implements IdCounts {
     if (this.#asks('CLUSTER', 'NAMESPACE')) counters.push([columns.place, byPlace]);
     if (this.#asks('KIND', 'GROUP')) counters.push([columns.kind, this.kinds]);
     if (this.#asks('STATUS', 'SUSPENDED')) counters.push([columns.state, this.states]);
-    if (this.#asks('REASON')) counters.push([columns.reason, this.reasons]);
+    for (const { column, counts } of this.texts.values()) counters.push([column.numbers, counts]);
     if (this.#asks('LABEL')) counters.push([columns.labels, this.labelSets]);
     yield* this.#selection.forEachBlock((block, count) => {
       this.total += count;

@@ -67,8 +67,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Na
   const { table, allowance } = compiling;
   const { columns, places, labelSets } = table;
   const conditions: Narrowing[] = [];
-  for (const list of [filter.clusters, filter.namespaces, filter.kinds, filter.groups, filter.names, filter.reasons, filter.labels])
-    compiling.lookedUp += list?.length ?? 0;
+  for (const asked of Object.values(filter)) if (Array.isArray(asked)) compiling.lookedUp += asked.length;
   if (compiling.lookedUp >= LOOKED_UP) {
     compiling.lookedUp = 0;
     yield;
@@ -78,12 +77,11 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Na
   if (filter.kinds || filter.groups) conditions.push(inMask(columns.kind, kindMask(table, filter.kinds, filter.groups)));
   if (filter.status || filter.suspended !== undefined) conditions.push(inMask(columns.state, stateMask(filter.status, filter.suspended)));
   if (filter.names) conditions.push(inSet(columns.name, textsWanted(table.names, filter.names)));
-  if (filter.reasons) conditions.push(inSet(columns.reason, textsWanted(table.reasons, filter.reasons)));
-  if (filter.created) conditions.push(inTime(columns.created, filter.created));
-  if (filter.transitioned) conditions.push(inTime(columns.transitioned, filter.transitioned));
+  for (const { member, of } of columns.lists) if (filter[member]) conditions.push(inSet(of.numbers, textsWanted(of.texts, filter[member])));
+  for (const { member, of } of columns.spans) if (filter[member]) conditions.push(inTime(of.times, filter[member]));
   if (filter.name) conditions.push(byText(columns.name, table.names, filter.name, compiling));
-  if (filter.revision) conditions.push(byText(columns.revision, table.revisions, filter.revision, compiling));
-  if (filter.message) conditions.push(byText(columns.message, table.messages, filter.message, compiling));
+  for (const { member, of } of columns.patterns)
+    if (filter[member]) conditions.push(byText(of.numbers, of.texts, filter[member], compiling));
   if (filter.labels) conditions.push(onceEach(columns.labels, labelSets.capacity, judgeOfLabels(table, filter.labels), allowance));
   for (const inner of filter.and ?? []) conditions.push(allOf(yield* compile(compiling, inner, depth + 1)));
   if (filter.or) {

@@ -4,7 +4,8 @@
  * A row costs looks at columns, however often its texts were judged. Texts and label sets are judged once for each distinct one, which costs the more the
  * longer the patterns and the more the requirements are; with as many label sets as rows, that is once a row.
  */
-import type { Filter, LabelSelector, TextMatch } from '../query.ts';
+import { FILTER_TYPES, type Filter, type FilterTypes, type LabelSelector, type TextMatch } from '../query.ts';
+import type { FilterType } from '../../store/row-columns.ts';
 
 export interface FilterPrice {
   /** Looks at columns for each row, at the most. */
@@ -13,8 +14,12 @@ export interface FilterPrice {
   readonly judging: number;
 }
 
-/** To look a number up in a set, rather than in an array. */
+/** To look a number up in a set, rather than in an array, or to put a time together. */
 const SET_LOOKS = 4;
+const LOOKS: Readonly<Record<FilterType, number>> = {
+  ...{ oneOf: SET_LOOKS, span: SET_LOOKS },
+  ...{ pattern: 1, labels: 1, kinds: 1, status: 1, suspended: 1 },
+};
 /** To judge a branch of `or`, or a `not`, on a copy of the rows and to mark what it keeps. */
 const BRANCH_LOOKS = 4;
 /** To fetch a text or a label set that is to be judged. */
@@ -22,20 +27,18 @@ export const FETCH = 16;
 /** To compare the value of one label. */
 export const REQUIREMENT = 8;
 
-export function priceOf(filter: Filter): FilterPrice {
-  const { clusters, namespaces, kinds, groups, names, reasons, status, suspended, created, transitioned, labels } = filter;
-  const isAsked = (...members: readonly unknown[]): boolean => members.some(member => member !== undefined);
-  const texts = [filter.name, filter.message, filter.revision].filter(match => match !== undefined);
-  let looks = (isAsked(kinds, groups) ? 1 : 0) + (isAsked(status, suspended) ? 1 : 0) + texts.length;
-  for (const set of [clusters, namespaces, names, reasons, created, transitioned]) if (set) looks += SET_LOOKS;
-  let judging = texts.reduce((sum, match) => sum + priceOfMatch(match), 0);
-  if (labels) {
-    looks++;
-    judging += priceOfLabels(labels);
+export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): FilterPrice {
+  let [looks, judging] = [0, 0];
+  for (const [member, asked] of Object.entries(filter)) {
+    const type = types.get(member);
+    if (type === undefined || asked === undefined) continue;
+    looks += LOOKS[type];
+    if (type === 'pattern') judging += priceOfMatch(asked as TextMatch);
+    else if (type === 'labels') judging += priceOfLabels(asked as LabelSelector);
   }
   const branches = [...(filter.or ?? []), ...(filter.not ? [filter.not] : [])];
   for (const branch of [...branches, ...(filter.and ?? [])]) {
-    const price = priceOf(branch);
+    const price = priceOf(branch, types);
     looks += price.looks;
     judging += price.judging;
   }

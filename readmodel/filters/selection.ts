@@ -86,7 +86,7 @@ export class Selection {
     this.#kinds = kinds || groups ? kindMask(table, kinds, groups) : undefined;
     this.atMost = this.#bound();
     this.#others = others;
-    const price = priceOf(others);
+    const price = priceOf(others, table.columns.filterTypes);
     this.#judges = price.judging > 0;
     this.#rowsAtOnce = Math.max(1, Math.min(step.rows, Math.floor(step.looks / price.looks)));
     this.#judgedAtOnce = step.judged;

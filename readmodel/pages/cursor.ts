@@ -6,7 +6,8 @@
  * cursor was cut or edited, instead of answering with a strange page.
  */
 import { hash } from 'node:crypto';
-import type { Ordering, Place, PlacedRow } from '../rows/ordering.ts';
+import type { Ordering, Place } from '../rows/ordering.ts';
+import type { ColumnRow } from '../rows/row-table.ts';
 import { QueryError } from '../query.ts';
 import { decodeObjectId, encodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 
@@ -15,7 +16,7 @@ const VERSION = 1;
 const MAX_LENGTH = 20_000;
 const START_ANEW = 'Take cursors as they are from pageInfo or edges of a page with the same orderBy, or start anew without one.';
 
-export function encodeCursor(ordering: Pick<Ordering, 'fingerprint' | 'place'>, row: PlacedRow): string {
+export function encodeCursor(ordering: Pick<Ordering, 'fingerprint' | 'place'>, row: ColumnRow): string {
   const { id, values } = ordering.place(row);
   const content = JSON.stringify([VERSION, ordering.fingerprint, encodeObjectId(id), ...values]);
   return Buffer.from(`${checksum(content)}${content}`).toString('base64url');
@@ -31,8 +32,10 @@ export function decodeCursor(ordering: Ordering, cursor: string, argument: 'afte
   if (version !== VERSION) throw new QueryError(`"${argument}" is a cursor of another version of this server. ${START_ANEW}`);
   if (fingerprint !== ordering.fingerprint) throw new QueryError(`"${argument}" is a cursor of another orderBy. ${START_ANEW}`);
   try {
-    if (typeof id !== 'string' || values.length !== ordering.valueCount || !values.every(Number.isFinite)) throw new MalformedIdError();
-    return { id: decodeObjectId(id), values: values as number[] };
+    const isCarried = (value: unknown, i: number): boolean =>
+      typeof value === ordering.carries[i] && (typeof value === 'string' || Number.isFinite(value));
+    if (typeof id !== 'string' || values.length !== ordering.carries.length || !values.every(isCarried)) throw new MalformedIdError();
+    return { id: decodeObjectId(id), values: values as (number | string)[] };
   } catch (error) {
     if (!(error instanceof MalformedIdError)) throw error;
     throw new QueryError(`"${argument}" is not a cursor of this server. ${START_ANEW}`);

@@ -227,7 +227,7 @@ function levelsOf(table: RowTable, selection: Selection, { single }: Ordering, s
       const statuses = OBJECT_STATUSES.map((_, status) => status);
       if (keyStep < 0) statuses.reverse();
       const byStatus: Level = {
-        ...{ step: keyStep, start: start?.values[0] },
+        ...{ step: keyStep, start: start?.values[0] as number | undefined },
         choices: () => statuses,
         rank: status => status,
         choose: (path, status) => {

@@ -1,12 +1,15 @@
 /**
- * The columns: one typed array per field, indexed by row number. Row 0 is never used, so that 0 can say "none" in lists and indices.
+ * The columns: one typed array per field, indexed by row number. Which texts and times there are says store/row-columns.ts. Row 0 is never used, so that 0 can say "none" in lists and indices.
  *
  * The arrays are replaced when they grow or get wider. Whoever reads them takes them anew for each query.
  */
 import { grown, type Growing } from '../containers/grown.ts';
 import { written, type NarrowArray } from '../containers/narrow.ts';
+import { filterTypesOf, membersOf, type FacetField, type Filter, type FilterTypes, type MemberOf } from '../query.ts';
+import { TextDictionary } from '../texts/text-dictionary.ts';
 import { TimeColumn } from './time-column.ts';
-import { OBJECT_STATUSES, type ObjectStatus } from '../../store/store.ts';
+import { isTime, KEY_COLUMNS, type FilterType, type RowColumn } from '../../store/row-columns.ts';
+import { OBJECT_STATUSES, type ObjectStatus, type SharedColumn, type TimeColumnName } from '../../store/store.ts';
 
 /** Set in `state` beside the number of the status. */
 export const SUSPENDED = 0x80;
@@ -14,20 +17,49 @@ export const SUSPENDED = 0x80;
 /** Rows for which there is room from the beginning. */
 const ROOM = 1024;
 
+/** Texts that rows say: each once in a dictionary, and its number for each row. */
+export class TextColumn {
+  readonly column: RowColumn;
+  readonly name: SharedColumn | 'version';
+  readonly texts = new TextDictionary();
+  numbers: NarrowArray = new Uint8Array(ROOM);
+
+  constructor(column: RowColumn) {
+    this.column = column;
+    this.name = column.name as SharedColumn;
+  }
+
+  set(row: number, number: number): void {
+    this.numbers = written(this.numbers, row, number);
+  }
+}
+
+/** Times of rows. */
+export interface NamedTimes {
+  readonly column: RowColumn;
+  readonly name: TimeColumnName;
+  readonly times: TimeColumn;
+}
+
+/** A member of a filter, and the column of which it asks. */
+interface Asked<Type extends FilterType, T> {
+  readonly member: MemberOf<Type>;
+  readonly of: T;
+}
+
 export class Columns {
   place = new Uint32Array(ROOM);
   kind: NarrowArray = new Uint8Array(ROOM);
   name = new Uint32Array(ROOM);
-  version: NarrowArray = new Uint8Array(ROOM);
   /** Number of the status in OBJECT_STATUSES, and SUSPENDED. */
   state = new Uint8Array(ROOM);
   labels: NarrowArray = new Uint8Array(ROOM);
-  reason: NarrowArray = new Uint8Array(ROOM);
-  message = new Uint32Array(ROOM);
-  revision: NarrowArray = new Uint8Array(ROOM);
-  readonly created = new TimeColumn(ROOM);
-  readonly transitioned = new TimeColumn(ROOM);
-  readonly synced = new TimeColumn(ROOM);
+  readonly texts: readonly TextColumn[];
+  /** The members of a filter that ask for texts and times. Those that cost least come first: long texts cost most to judge. */
+  readonly lists: readonly Asked<'oneOf', TextColumn>[];
+  readonly patterns: readonly Asked<'pattern', TextColumn>[];
+  readonly spans: readonly Asked<'span', NamedTimes>[];
+  readonly times: readonly NamedTimes[];
   /** The rows of one place are a doubly linked list; 0 ends it. */
   next = new Uint32Array(ROOM);
   previous = new Uint32Array(ROOM);
@@ -36,6 +68,27 @@ export class Columns {
   end = 1;
   /** The first row number that was given back: each has the one given back before it as its `next`. */
   #free = 0;
+  /** Of all columns, those of the key too. */
+  readonly filterTypes: FilterTypes;
+  /** By facet: the members of a filter that ask for its column. */
+  readonly ownMembers: ReadonlyMap<FacetField, readonly (keyof Filter)[]>;
+
+  constructor(columns: readonly RowColumn[]) {
+    const described: readonly RowColumn[] = [...KEY_COLUMNS, ...columns];
+    this.filterTypes = filterTypesOf(described);
+    this.ownMembers = new Map(described.map(({ facet, filters = {} }) => [facet as FacetField, Object.keys(filters) as (keyof Filter)[]]));
+    const indexed = columns.filter(({ stored = false }) => !stored);
+    this.texts = indexed.filter(({ max }) => max !== undefined).map(column => new TextColumn(column));
+    this.times = indexed.filter(isTime).map(column => ({ column, name: column.name as TimeColumnName, times: new TimeColumn(ROOM) }));
+    const asking = <T extends TextColumn | NamedTimes, Type extends FilterType>(columns: readonly T[], type: Type) =>
+      columns.flatMap(of => membersOf(of.column, type).map(member => ({ member, of })));
+    this.lists = asking(this.texts, 'oneOf');
+    this.patterns = asking(
+      this.texts.toSorted((a, b) => a.column.max! - b.column.max!),
+      'pattern',
+    );
+    this.spans = asking(this.times, 'span');
+  }
 
   /** A row number that was given back; 0: there is none. */
   reuse(): number {
@@ -61,35 +114,18 @@ export class Columns {
     this.kind = written(this.kind, row, kind);
   }
 
-  setVersion(row: number, version: number): void {
-    this.version = written(this.version, row, version);
-  }
-
   setLabels(row: number, labels: number): void {
     this.labels = written(this.labels, row, labels);
-  }
-
-  setReason(row: number, reason: number): void {
-    this.reason = written(this.reason, row, reason);
-  }
-
-  setRevision(row: number, revision: number): void {
-    this.revision = written(this.revision, row, revision);
   }
 
   #grow(): void {
     const { length } = (this.place = grown(this.place, this.end));
     this.kind = withRoom(this.kind, length);
     this.name = withRoom(this.name, length);
-    this.version = withRoom(this.version, length);
     this.state = withRoom(this.state, length);
     this.labels = withRoom(this.labels, length);
-    this.reason = withRoom(this.reason, length);
-    this.message = withRoom(this.message, length);
-    this.revision = withRoom(this.revision, length);
-    this.created.grow(length);
-    this.transitioned.grow(length);
-    this.synced.grow(length);
+    for (const column of this.texts) column.numbers = withRoom(column.numbers, length);
+    for (const { times } of this.times) times.grow(length);
     this.next = withRoom(this.next, length);
     this.previous = withRoom(this.previous, length);
   }

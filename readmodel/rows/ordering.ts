@@ -10,23 +10,26 @@ import { compareIdNames, idPart } from '../texts/id-order.ts';
 import { kindIdKey, kindKey } from './kinds.ts';
 import type { OrderField, OrderKey } from '../query.ts';
 import type { Ranks } from '../texts/ranks.ts';
-import type { RowTable } from './row-table.ts';
+import type { ColumnRow, RowTable } from './row-table.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
+import { OBJECT_STATUSES } from '../../store/store.ts';
 
 /** A place in an order: an id, and the values of the order's keys that the id does not tell. */
 export interface Place {
   readonly id: ObjectId;
-  /** One number for each STATUS, CREATED and TRANSITIONED key, in the order of the keys. */
-  readonly values: readonly number[];
+  /** The status's number, time or text of each such key, in the order of the keys. */
+  readonly values: readonly Carried[];
 }
+
+type Carried = number | string;
 
 type Probe = (row: number) => number;
 
 export interface Ordering {
   /** Tells orders apart: a cursor of one is none of another. */
   readonly fingerprint: string;
-  readonly valueCount: number;
+  /** Types of a place's values. */
+  readonly carries: readonly ('number' | 'string')[];
   /** The only key, where there is one: rows may be walked in that order. */
   readonly single: OrderKey | undefined;
   readonly compare: (a: number, b: number) => number;
@@ -37,20 +40,17 @@ export interface Ordering {
   /** The same by the first key alone, as if ascending. */
   readonly compareKey: (a: number, b: number) => number;
   /** Of a row as it was read; also when the rows have changed since. */
-  readonly place: (row: PlacedRow) => Place;
+  readonly place: (row: ColumnRow) => Place;
 }
-
-/** What a place in any order follows from. */
-export type PlacedRow = ObjectId & Pick<Row, 'status' | 'createdAt' | 'transitionedAt'>;
 
 interface Key {
   readonly descending: boolean;
   /** Ascending. */
   readonly compare: (a: number, b: number) => number;
   /** The value that a cursor must carry, where the id does not tell it. */
-  readonly carried: ((row: PlacedRow) => number) | undefined;
-  /** Ascending. */
-  readonly probe: (place: Place, value: number) => Probe;
+  readonly carried: { readonly type: 'number' | 'string'; readonly of: (row: ColumnRow) => Carried } | undefined;
+  /** Ascending. `value`: what the place carries. */
+  readonly probe: (place: Place, value: Carried) => Probe;
 }
 
 const BY_NAME: OrderKey = { field: 'NAME', descending: false };
@@ -68,7 +68,7 @@ export function orderingOf(table: RowTable, order: readonly OrderKey[]): Orderin
   };
   return {
     fingerprint: given.map(({ field, descending }) => `${field}${descending ? '-' : '+'}`).join(''),
-    valueCount: carried.length,
+    carries: carried.map(({ type }) => type),
     single: given.length === 1 ? given[0] : undefined,
     compare: (a, b) => {
       for (const { compare, descending } of keys) {
@@ -90,7 +90,7 @@ export function orderingOf(table: RowTable, order: readonly OrderKey[]): Orderin
     },
     probeKey: place => probes(place)[0]!.probe,
     compareKey: first!.compare,
-    place: row => ({ id: row, values: carried.map(value => value(row)) }),
+    place: row => ({ id: row, values: carried.map(({ of }) => of(row)) }),
   };
 }
 
@@ -105,11 +105,11 @@ function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
       return row => rank[number(row)]! - at;
     },
   });
-  const carried = (value: (row: number) => number, of: (row: PlacedRow) => number): Key => ({
+  const numbered = (value: (row: number) => number, of: (row: ColumnRow) => number): Key => ({
     descending,
     compare: (a, b) => value(a) - value(b),
-    carried: of,
-    probe: (_, at) => row => value(row) - at,
+    carried: { type: 'number', of },
+    probe: (_, at) => row => value(row) - (at as number),
   });
   switch (field) {
     case 'NAME':
@@ -147,20 +147,30 @@ function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
       );
     }
     case 'STATUS':
-      return carried(
+      return numbered(
         row => columns.state[row]! & ~SUSPENDED,
         ({ status }) => OBJECT_STATUSES.indexOf(status),
       );
-    case 'CREATED':
-      return carried(
-        row => columns.created.get(row),
-        ({ createdAt }) => createdAt,
-      );
-    case 'TRANSITIONED':
-      return carried(
-        row => columns.transitioned.get(row),
-        ({ transitionedAt }) => transitionedAt,
-      );
+    default: {
+      const timed = columns.times.find(({ column }) => column.order === field);
+      if (timed) {
+        const { name, times } = timed;
+        return numbered(
+          row => times.get(row),
+          row => row[name],
+        );
+      }
+      const { name, numbers, texts } = columns.texts.find(({ column }) => column.order === field)!;
+      return {
+        descending,
+        compare: (a, b) => texts.compare(numbers[a]!, numbers[b]!),
+        carried: { type: 'string', of: row => row[name] },
+        probe: (_, text) => {
+          const position = texts.position(text as string);
+          return row => position(numbers[row]!);
+        },
+      };
+    }
   }
 }
 

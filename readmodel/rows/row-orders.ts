@@ -1,19 +1,18 @@
 /**
- * The lasting orders of a table: by name, which every list begins with, kept from the first row on; by time of creation and of transition from when
- * somebody first asks for them, since each takes six bytes a row. Orders by cluster, namespace, kind and status need none (place-walk.ts).
+ * The lasting orders of a table: by name, which every list begins with, kept from the first row on; by a time from when
+ * somebody first asks for it, since each takes six bytes a row. Orders by cluster, namespace, kind and status need none (place-walk.ts).
  */
 import type { Steps } from '../gate.ts';
 import { compareIdNames } from '../texts/id-order.ts';
 import { NameOrder } from './name-order.ts';
 import { RowOrder } from './row-order.ts';
+import type { NamedTimes } from './columns.ts';
 import type { OrderField } from '../query.ts';
 import type { RowTable } from './row-table.ts';
-import type { Row } from '../../store/store.ts';
-
-export type TimeField = 'CREATED' | 'TRANSITIONED';
+import type { Row, TimeColumnName } from '../../store/store.ts';
 
 interface TimeOrder {
-  readonly field: TimeField;
+  readonly of: NamedTimes;
   readonly order: RowOrder;
   /** Rows below this are in it. Above all rows once it is complete. */
   end: number;
@@ -41,17 +40,17 @@ export class RowOrders {
     return known?.end === Infinity ? known.order : undefined;
   }
 
-  /** Makes an order by time, which may be written to meanwhile; undefined when it has been begun before. */
-  begin(field: TimeField): Steps<void> | undefined {
-    if (this.#byTime.has(field)) return undefined;
-    const { columns } = this.#table;
-    const key = field === 'CREATED' ? 'created' : 'transitioned';
+  /** Makes an order by time, which may be written to meanwhile; undefined when it has been begun before, or is none by time. */
+  begin(field: OrderField): Steps<void> | undefined {
+    const of = this.#table.columns.times.find(({ column }) => column.order === field);
+    if (!of || this.#byTime.has(field)) return undefined;
+    const { times } = of;
     const order = new RowOrder(
-      columns,
-      (a, b) => columns[key].get(a) - columns[key].get(b),
+      this.#table.columns,
+      (a, b) => times.get(a) - times.get(b),
       (a, b) => this.#compareIds(a, b),
     );
-    const made: TimeOrder = { field, order, end: 1 };
+    const made: TimeOrder = { of, order, end: 1 };
     this.#byTime.set(field, made);
     return this.#make(made);
   }
@@ -69,11 +68,9 @@ export class RowOrders {
   }
 
   /** Takes a row out of the orders in which its new content puts it elsewhere; until return(). */
-  leave(row: number, next: Pick<Row, 'createdAt' | 'transitionedAt'>): void {
-    const { created, transitioned } = this.#table.columns;
-    for (const { field, order, end } of this.#byTime.values()) {
-      const stays = field === 'CREATED' ? created.get(row) === next.createdAt : transitioned.get(row) === next.transitionedAt;
-      if (stays || row >= end) continue;
+  leave(row: number, next: Pick<Row, TimeColumnName>): void {
+    for (const { of, order, end } of this.#byTime.values()) {
+      if (of.times.get(row) === next[of.name] || row >= end) continue;
       order.remove(row);
       this.#left.push(order);
     }

@@ -14,10 +14,8 @@ import { RowOrders } from './row-orders.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { StoredFields } from '../query.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type Row } from '../../store/store.ts';
-
-/** Dictionary numbers of what an update may replace. */
-type ReplaceableTexts = Record<'version' | 'labels' | 'reason' | 'message' | 'revision', number>;
+import { blankRow, isTime, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
+import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type Row, type TimeColumnName } from '../../store/store.ts';
 
 /** A row as the columns have it. */
 export type ColumnRow = Omit<Row, keyof StoredFields>;
@@ -25,29 +23,33 @@ export type ColumnRow = Omit<Row, keyof StoredFields>;
 /** In place of labels that were not read; never those of a row. */
 export const LABELS_LEFT_OUT: ColumnRow['labels'] = Object.freeze({});
 
+/** A row that is being read. */
+export type Blank = { -readonly [C in keyof ColumnRow]: ColumnRow[C] };
+
 /** Of a Row, which shares nothing. */
 const NOTHING = new HeldNumbers();
 /** Row numbers that are taken at once for one place. */
 const MOST_KEPT = 4;
 
 export class RowTable {
-  readonly columns = new Columns();
+  readonly columns: Columns;
   readonly places = new Places();
   readonly kinds = new Kinds();
   readonly names = new TextDictionary();
-  readonly versions = new TextDictionary();
-  readonly reasons = new TextDictionary();
-  readonly messages = new TextDictionary();
-  readonly revisions = new TextDictionary();
   readonly labelSets = new LabelSets();
   /** Last, since they read the columns and dictionaries. */
-  readonly orders = new RowOrders(this);
-  readonly #index = new RowIndex(this.columns);
+  readonly orders: RowOrders;
+  readonly #index: RowIndex;
   readonly #changed: (row: number) => void;
+  readonly #blank: ColumnRow;
 
   /** `changed` is told of the number of each row that is about to be written or removed, also of one that is new. */
-  constructor(changed: (row: number) => void = () => undefined) {
+  constructor(changed: (row: number) => void = () => undefined, columns: readonly RowColumn[] = ROW_COLUMNS) {
     this.#changed = changed;
+    this.columns = new Columns(columns);
+    this.orders = new RowOrders(this);
+    this.#index = new RowIndex(this.columns);
+    this.#blank = blankRow(columns.filter(({ stored = false }) => !stored));
   }
 
   /** Before the first row: about how many will come. Were they fewer, room was taken that nobody needs. */
@@ -73,7 +75,7 @@ export class RowTable {
     const found = this.names.isUsedOnce(name) ? 0 : this.#find(known, row, name);
     if (found !== 0) {
       this.names.release(name);
-      const before = this.#texts(found);
+      const before = this.#numbers(found);
       const isRetallied = this.columns.state[found] !== encodeState(row.status, row.suspended);
       if (isRetallied) this.#tally(found, -1);
       this.orders.leave(found, row);
@@ -118,7 +120,7 @@ export class RowTable {
       for (let kept = this.places.kept[place]!; kept < this.places.keptEnd[place]!; kept++) columns.free(kept);
     }
     this.places.leave(place);
-    this.#release(this.#texts(row));
+    this.#release(this.#numbers(row));
     this.kinds.release(columns.kind[row]!);
     this.names.release(columns.name[row]!);
     columns.free(row);
@@ -145,26 +147,20 @@ export class RowTable {
   }
 
   /** A row as the columns have it, or without its labels. */
-  read(row: number, { labels = true }: { labels?: boolean } = {}): ColumnRow {
+  read(row: number, { labels = true, into = { ...this.#blank } }: { labels?: boolean; into?: Blank } = {}): ColumnRow {
     const { columns, places, kinds } = this;
-    const [place, kind] = [columns.place[row]!, columns.kind[row]!];
-    return {
-      cluster: places.clusterName(place),
-      group: kinds.group(kind),
-      kind: kinds.kind(kind),
-      namespace: places.namespaceName(place),
-      name: this.names.shown(columns.name[row]!),
-      version: this.versions.shown(columns.version[row]!),
-      status: statusOf(columns.state[row]!),
-      suspended: (columns.state[row]! & SUSPENDED) !== 0,
-      reason: this.reasons.shown(columns.reason[row]!),
-      message: this.messages.shown(columns.message[row]!),
-      revision: this.revisions.shown(columns.revision[row]!),
-      labels: labels ? this.labels(row) : LABELS_LEFT_OUT,
-      createdAt: columns.created.get(row),
-      transitionedAt: columns.transitioned.get(row),
-      syncedAt: columns.synced.get(row),
-    };
+    const [place, kind, state] = [columns.place[row]!, columns.kind[row]!, columns.state[row]!];
+    into.cluster = places.clusterName(place);
+    into.group = kinds.group(kind);
+    into.kind = kinds.kind(kind);
+    into.namespace = places.namespaceName(place);
+    into.name = this.names.shown(columns.name[row]!);
+    into.status = statusOf(state);
+    into.suspended = (state & SUSPENDED) !== 0;
+    into.labels = labels ? this.labels(row) : LABELS_LEFT_OUT;
+    for (const { name, texts, numbers } of columns.texts) into[name] = texts.shown(numbers[row]!);
+    for (const { name, times } of columns.times) into[name] = times.get(row);
+    return into;
   }
 
   labels(row: number): ColumnRow['labels'] {
@@ -191,32 +187,25 @@ export class RowTable {
   #fill(number: number, row: IndexRow, held: HeldNumbers): void {
     this.#changed(number);
     const { columns } = this;
-    const { labels, reason, message, revision } = row;
-    columns.setVersion(number, this.versions.acquire(row.version));
+    const { labels } = row;
     columns.state[number] = encodeState(row.status, row.suspended);
     columns.setLabels(
       number,
       labels instanceof SpelledLabels ? this.labelSets.acquireSpelled(labels, held) : this.labelSets.acquire(labels),
     );
-    columns.setReason(number, held.acquire(this.reasons, reason));
-    columns.message[number] = held.acquire(this.messages, message);
-    columns.setRevision(number, held.acquire(this.revisions, revision));
-    columns.created.set(number, row.createdAt);
-    columns.transitioned.set(number, row.transitionedAt);
-    columns.synced.set(number, row.syncedAt);
+    for (const column of columns.texts) column.set(number, held.acquire(column.texts, row[column.name]));
+    for (const { name, times } of columns.times) times.set(number, row[name]);
   }
 
-  #texts(row: number): ReplaceableTexts {
-    const { version, labels, reason, message, revision } = this.columns;
-    return { version: version[row]!, labels: labels[row]!, reason: reason[row]!, message: message[row]!, revision: revision[row]! };
+  /** Of what an update may replace. */
+  #numbers(row: number): { readonly labels: number; readonly texts: readonly number[] } {
+    const { labels, texts } = this.columns;
+    return { labels: labels[row]!, texts: texts.map(({ numbers }) => numbers[row]!) };
   }
 
-  #release(texts: ReplaceableTexts): void {
-    this.versions.release(texts.version);
-    this.labelSets.release(texts.labels);
-    this.reasons.release(texts.reason);
-    this.messages.release(texts.message);
-    this.revisions.release(texts.revision);
+  #release({ labels, texts }: { readonly labels: number; readonly texts: readonly number[] }): void {
+    this.labelSets.release(labels);
+    this.columns.texts.forEach((column, i) => column.texts.release(texts[i]!));
   }
 
   #tally(row: number, difference: 1 | -1): void {
@@ -226,6 +215,8 @@ export class RowTable {
     this.places.tallies.change(at, kind[row]!, state[row]!, difference);
   }
 }
+
+const TIMES = ROW_COLUMNS.filter(isTime).map(({ name }) => name as TimeColumnName);
 
 /**
  * Why a row cannot be taken; undefined where it can. The store checks its writers, but what reaches a sort order or an id must hold by itself:
@@ -239,7 +230,6 @@ export function rowProblem(row: IndexRow, cluster: string): string | undefined {
     (name instanceof TextBytes || name.isWellFormed()) && namespace.isWellFormed() && kind.isWellFormed() && group.isWellFormed();
   if (!isWellFormed || !cluster.isWellFormed()) return 'its id is not well-formed text';
   if (!OBJECT_STATUSES.includes(row.status)) return `its status is ${row.status}`;
-  if (!Number.isFinite(row.createdAt) || !Number.isFinite(row.transitionedAt) || !Number.isFinite(row.syncedAt))
-    return 'one of its times is not a number';
+  for (const name of TIMES) if (!Number.isFinite(row[name])) return 'one of its times is not a number';
   return undefined;
 }

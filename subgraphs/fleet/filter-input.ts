@@ -5,9 +5,10 @@
  * A filter is a program that a stranger runs on our processor, so its size is bounded here: nesting and parts, and over the whole filter what each part costs
  * (see FilterSize). No bound is near what a person or a dashboard asks. What fits is priced by readmodel/filters/price.ts and run in short steps.
  */
-import type { Filter, KindMatch, LabelSelector, OrderKey, TextMatch, TimeMatch } from '../../readmodel/query.ts';
-import { QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
+import type { Conditions, Filter, FilterMembers, KindMatch, LabelSelector, OrderKey, TextMatch, TimeMatch } from '../../readmodel/query.ts';
+import { FILTER_TYPES, QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
 import { parseLabelSelector } from '../../readmodel/filters/label-selector.ts';
+import type { FilterType } from '../../store/row-columns.ts';
 import type { ObjectStatus } from '../../store/store.ts';
 import { badInput, quoted } from './bad-input.ts';
 import { size as pageSize } from './page-input.ts';
@@ -82,21 +83,18 @@ export interface TimeRangeInput {
   readonly before?: Maybe<string>;
 }
 
-export interface ObjectFilterInput {
-  readonly clusters?: Maybe<readonly string[]>;
-  readonly namespaces?: Maybe<readonly string[]>;
-  readonly kinds?: Maybe<readonly string[]>;
-  readonly groups?: Maybe<readonly string[]>;
-  readonly names?: Maybe<readonly string[]>;
-  readonly name?: Maybe<StringFilterInput>;
-  readonly message?: Maybe<StringFilterInput>;
-  readonly revision?: Maybe<StringFilterInput>;
-  readonly status?: Maybe<readonly ObjectStatus[]>;
-  readonly reasons?: Maybe<readonly string[]>;
-  readonly suspended?: Maybe<boolean>;
-  readonly labels?: Maybe<string>;
-  readonly created?: Maybe<TimeRangeInput>;
-  readonly transitioned?: Maybe<TimeRangeInput>;
+/** What a member of the filter is given as. */
+interface Inputs extends Readonly<Record<FilterType, unknown>> {
+  readonly oneOf: Maybe<readonly string[]>;
+  readonly pattern: Maybe<StringFilterInput>;
+  readonly span: Maybe<TimeRangeInput>;
+  readonly kinds: Maybe<readonly string[]>;
+  readonly status: Maybe<readonly ObjectStatus[]>;
+  readonly suspended: Maybe<boolean>;
+  readonly labels: Maybe<string>;
+}
+
+export interface ObjectFilterInput extends FilterMembers<Inputs> {
   readonly and?: Maybe<readonly ObjectFilterInput[]>;
   readonly or?: Maybe<readonly ObjectFilterInput[]>;
   readonly not?: Maybe<ObjectFilterInput>;
@@ -125,29 +123,31 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
     );
   if (++size.nodes > MAX_NODES)
     throw badInput(`${path}: the filter has more than ${MAX_NODES} parts. Use lists of values instead of one part for each.`);
-  const part = (member: keyof ObjectFilterInput) => `${path}.${member}`;
+  const part = (member: string) => `${path}.${member}`;
   const nested = (member: 'and' | 'or') =>
     list(input[member], part(member), MAX_NODES)?.map((child, i) => readFilter(child, `${part(member)}[${i}]`, depth + 1, size));
+  const members = Array.from(FILTER_TYPES, ([member, type]) => {
+    const read = READERS[type] as (input: unknown, path: string, size: FilterSize) => unknown;
+    return [member, read(input[member as keyof ObjectFilterInput], part(member), size)];
+  });
   return present({
-    clusters: texts(input.clusters, part('clusters'), size),
-    namespaces: texts(input.namespaces, part('namespaces'), size),
-    kinds: texts(input.kinds, part('kinds'), size)?.map((kind, i) => kindMatch(kind, `${part('kinds')}[${i}]`)),
-    groups: texts(input.groups, part('groups'), size),
-    names: texts(input.names, part('names'), size),
-    name: textMatch(input.name, part('name'), size),
-    message: textMatch(input.message, part('message'), size),
-    revision: textMatch(input.revision, part('revision'), size),
-    status: entries(input.status, part('status'), size),
-    reasons: texts(input.reasons, part('reasons'), size),
-    suspended: input.suspended ?? undefined,
-    labels: labelSelector(input.labels, part('labels'), size),
-    created: timeMatch(input.created, part('created')),
-    transitioned: timeMatch(input.transitioned, part('transitioned')),
+    ...(Object.fromEntries(members) as FilterMembers<Conditions>),
     and: nested('and'),
     or: nested('or'),
     not: input.not ? readFilter(input.not, part('not'), depth + 1, size) : undefined,
   });
 }
+
+/** From what a member is given to what it asks for. */
+const READERS: { readonly [Type in FilterType]: (input: Inputs[Type], path: string, size: FilterSize) => Conditions[Type] | undefined } = {
+  oneOf: texts,
+  pattern: textMatch,
+  span: timeMatch,
+  kinds: (values, path, size) => texts(values, path, size)?.map((kind, i) => kindMatch(kind, `${path}[${i}]`)),
+  status: entries,
+  suspended: value => value ?? undefined,
+  labels: labelSelector,
+};
 
 /** The clusters, names and name pattern that namespaces are asked for. */
 export function namespaceFilter(input: Maybe<NamespaceFilterInput>): Pick<Filter, 'clusters' | 'names' | 'name'> {

@@ -3,6 +3,7 @@
  */
 import { visit, type GraphQLResolveInfo, type OperationDefinitionNode } from 'graphql';
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
+import { ROW_COLUMNS } from '../../store/row-columns.ts';
 import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
 import { asked, objectIdArgument } from './bad-input.ts';
 import { fleetCoverage } from './coverage.ts';
@@ -47,6 +48,19 @@ function ofPage<T>(page: Page | Promise<Page>, take: (page: Page) => T): T | Pro
   return page instanceof Promise ? page.then(take) : take(page);
 }
 
+/** Columns that are null where they say nothing. */
+function optionalColumns(): Record<string, (row: IndexedRow) => unknown> {
+  const optional = ROW_COLUMNS.filter(column => 'optional' in column);
+  return Object.fromEntries(
+    optional.map(column => [
+      column.name,
+      'stored' in column
+        ? async (row: IndexedRow) => (await row.stored())[column.name] || null
+        : (row: IndexedRow) => row[column.name] || null,
+    ]),
+  );
+}
+
 export const objectResolvers: GuardedResolvers = {
   Query: {
     objects: throughRows((_: unknown, args: ObjectsArguments, rows, info): Connection => {
@@ -78,17 +92,11 @@ export const objectResolvers: GuardedResolvers = {
     __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),
     cluster: (row: IndexedRow) => ({ name: row.cluster }),
     namespace: (row: IndexedRow) => row.namespace || null,
-    uid: async (row: IndexedRow) => (await row.stored()).uid || null,
-    reason: (row: IndexedRow) => row.reason || null,
-    message: (row: IndexedRow) => row.message || null,
-    revision: (row: IndexedRow) => row.revision || null,
-    attemptedRevision: async (row: IndexedRow) => (await row.stored()).attemptedRevision || null,
+    ...optionalColumns(),
     source: throughRows(async (row: IndexedRow, _: unknown, rows) => {
       const { source } = await row.stored();
       const id = source === '' ? undefined : encodeObjectId({ cluster: row.cluster, ...decodeObjectKey(source) });
       return id === undefined ? null : rows.find(id);
     }),
-    createdAt: (row: IndexedRow) => row.createdAt || null,
-    transitionedAt: (row: IndexedRow) => row.transitionedAt || null,
   },
 };

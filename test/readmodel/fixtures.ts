@@ -1,4 +1,5 @@
 /** Rows, visibilities and a store filled with them, showing only what a test is about. */
+import { blankRow, ROW_COLUMNS } from '../../store/row-columns.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Row } from '../../store/store.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
@@ -14,8 +15,8 @@ export const RESOURCES: readonly Resource[] = [
 
 export function row(fields: Partial<Row> = {}): Row {
   return {
+    ...blankRow(ROW_COLUMNS),
     cluster: 'leaf-01',
-    group: '',
     version: 'v1',
     kind: 'Pod',
     namespace: 'team-a',
@@ -23,15 +24,7 @@ export function row(fields: Partial<Row> = {}): Row {
     uid: 'uid-1',
     resourceVersion: '1',
     status: 'CURRENT',
-    suspended: false,
-    reason: '',
-    message: '',
-    revision: '',
-    attemptedRevision: '',
-    source: '',
-    labels: {},
     createdAt: 1_000,
-    transitionedAt: 0,
     syncedAt: 2_000,
     ...fields,
   };

@@ -1,5 +1,6 @@
 /** Rows, grants and states that say only what a test is about. */
 import type { BindingObject, RoleObject } from '../../rbac/types.ts';
+import { blankRow, ROW_COLUMNS } from '../../store/row-columns.ts';
 import { SpelledLabels, type ClusterState, type IndexRow, type Row, type Store } from '../../store/store.ts';
 import { textOf } from '../../store/unpacked-bytes.ts';
 
@@ -23,25 +24,15 @@ export function withoutStored(row: Row): Omit<Row, (typeof STORED)[number]> {
 
 export function row(name: string, fields: Partial<Row> = {}): Row {
   return {
+    ...blankRow(ROW_COLUMNS),
     cluster: CLUSTER,
     group: 'apps',
     version: 'v1',
     kind: 'Deployment',
     namespace: 'team-a',
     name,
-    uid: '',
     resourceVersion: '1',
     status: 'CURRENT',
-    suspended: false,
-    reason: '',
-    message: '',
-    revision: '',
-    attemptedRevision: '',
-    source: '',
-    labels: {},
-    createdAt: 0,
-    transitionedAt: 0,
-    syncedAt: 0,
     ...fields,
   };
 }

@@ -174,7 +174,8 @@ describe('a row table', () => {
           );
         }
         for (const gone of live.values()) table.remove(table.find(gone));
-        expect([table.size, table.names.size, table.messages.size, table.places.namespaces.size, table.labelSets.size.sets]).toEqual([
+        const { texts: ofMessages } = table.columns.texts.find(({ name }) => name === 'message')!;
+        expect([table.size, table.names.size, ofMessages.size, table.places.namespaces.size, table.labelSets.size.sets]).toEqual([
           0, 0, 0, 0, 0,
         ]);
       }),
@@ -201,8 +202,8 @@ describe('a row table', () => {
         }
         expect(table.size).toBe(live.size);
         for (const gone of live.values()) table.remove(table.find(gone));
-        const { names, versions, reasons, messages, revisions, labelSets } = table;
-        expect([names, versions, reasons, messages, revisions].map(({ size }) => size)).toEqual([0, 0, 0, 0, 0]);
+        const { names, columns, labelSets } = table;
+        expect([names, ...columns.texts.map(({ texts }) => texts)].map(({ size }) => size)).toEqual([0, 0, 0, 0, 0]);
         expect(labelSets.size).toEqual({ sets: 0, texts: 0 });
       }),
       { numRuns: 200 },

@@ -10,6 +10,7 @@ import { sees } from '../../../rbac/visibility.ts';
 import { QueryError, type Filter, type IndexedRow, type View } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
+import { blankRow, ROW_COLUMNS } from '../../../store/row-columns.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
 import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
 import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
@@ -38,29 +39,9 @@ export function row(cluster: string, kind: string, place: string, more: Partial<
   const [namespace, name] = place.includes('/') ? (place.split('/') as [string, string]) : ['', place];
   const { group = '', version = 'v1' } = RESOURCES.find(it => it.kind === kind) ?? {};
   return {
-    ...{
-      cluster,
-      group,
-      version,
-      kind,
-      namespace,
-      name,
-      uid: `uid-${name}`,
-      resourceVersion: '1',
-      status: 'CURRENT',
-      suspended: false,
-      reason: '',
-      message: '',
-    },
-    ...{
-      revision: '',
-      attemptedRevision: '',
-      source: '',
-      labels: {},
-      createdAt: 1_700_000_000_000,
-      transitionedAt: 0,
-      syncedAt: 1_700_000_100_000,
-    },
+    ...blankRow(ROW_COLUMNS),
+    ...{ cluster, group, version, kind, namespace, name, uid: `uid-${name}`, resourceVersion: '1', status: 'CURRENT' },
+    ...{ createdAt: 1_700_000_000_000, syncedAt: 1_700_000_100_000 },
     ...more,
   };
 }

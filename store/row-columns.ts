@@ -1,0 +1,92 @@
+/**
+ * The columns of a row: one entry each, from which all that handles columns one like the other is made. A new column is an entry at the end of ROW_COLUMNS,
+ * what normalisers find for it (kinds/), and its words in schema/fleet.graphql, which a test compares with the entry.
+ *
+ * Derived: the type Row, validation and spelling (store/); the arrays and dictionaries, conditions, facets, orders, prices and shown rows of the read model; the
+ * filter input and the nullable fields of the graph. All of it is put together once, so a loop over rows has one array and one dictionary before it as ever.
+ * Not derived: what has a structure of its own. These are the parts of the key (places, kinds, names), the state (status and suspended share a byte), and labels.
+ *
+ * The order of ROW_COLUMNS is that of the spelling in Redis: never change it, add at the end, and raise WIRE_FORMAT with each addition.
+ */
+import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from './limits.ts';
+import type { Row } from './store.ts';
+
+interface Described {
+  readonly name: string;
+  /** An index leaves it to the store. */
+  readonly stored?: boolean;
+  /** An answer says null where it is '' or 0. */
+  readonly optional?: boolean;
+  /** Members of the filter, and what each takes. */
+  readonly filters?: Readonly<Record<string, FilterType>>;
+  readonly facet?: string;
+  readonly order?: string;
+}
+
+/** `max`: in characters. */
+export type RowColumn = Described &
+  ({ readonly type: TextType; readonly max: number } | { readonly type: OtherType; readonly max?: undefined });
+
+/**
+ * Texts, and how they are spelled: `text`, which rows may share; `message`, in which a row says again what it says elsewhere; `token`, which each row has alone;
+ * `version`, mostly that of the kind; `attempt`, mostly the revision; `uid`.
+ */
+type TextType = 'text' | 'message' | 'token' | 'version' | 'attempt' | 'uid';
+/** `part` of a key; `key` of another object; `time`: milliseconds since the epoch; `timeSince`: the same, counted from `createdAt` where it is spelled. */
+type OtherType = 'part' | 'status' | 'suspended' | 'labels' | 'time' | 'timeSince' | 'key';
+export type ColumnType = TextType | OtherType;
+
+/** `oneOf`: texts. `pattern`: of a text. `span`: of time. The others are of the one column that has them. */
+export type FilterType = 'oneOf' | 'pattern' | 'span' | 'kinds' | 'status' | 'suspended' | 'labels';
+
+/** Where an object is and what it is called: its key. */
+export const KEY_COLUMNS = [
+  { name: 'cluster', type: 'part', filters: { clusters: 'oneOf' }, facet: 'CLUSTER', order: 'CLUSTER' },
+  // '' for cluster-scoped objects.
+  { name: 'namespace', type: 'part', filters: { namespaces: 'oneOf' }, facet: 'NAMESPACE', order: 'NAMESPACE' },
+  { name: 'kind', type: 'part', filters: { kinds: 'kinds' }, facet: 'KIND', order: 'KIND' },
+  { name: 'group', type: 'part', filters: { groups: 'oneOf' }, facet: 'GROUP' },
+  { name: 'name', type: 'part', filters: { names: 'oneOf', name: 'pattern' }, order: 'NAME' },
+] as const satisfies readonly RowColumn[];
+
+export const ROW_COLUMNS = [
+  { name: 'resourceVersion', type: 'token', max: MAX_REVISION_LENGTH, stored: true },
+  { name: 'status', type: 'status', filters: { status: 'status' }, facet: 'STATUS', order: 'STATUS' },
+  { name: 'suspended', type: 'suspended', filters: { suspended: 'suspended' }, facet: 'SUSPENDED' },
+  { name: 'uid', type: 'uid', max: MAX_REVISION_LENGTH, stored: true, optional: true },
+  { name: 'createdAt', type: 'time', optional: true, filters: { created: 'span' }, order: 'CREATED' },
+  // 0 where no condition tells.
+  { name: 'transitionedAt', type: 'timeSince', optional: true, filters: { transitioned: 'span' }, order: 'TRANSITIONED' },
+  // When the leaf told us of this version.
+  { name: 'syncedAt', type: 'time' },
+  { name: 'labels', type: 'labels', filters: { labels: 'labels' }, facet: 'LABEL' },
+  { name: 'reason', type: 'text', max: MAX_REASON_LENGTH, optional: true, filters: { reasons: 'oneOf' }, facet: 'REASON' },
+  { name: 'message', type: 'message', max: MAX_MESSAGE_LENGTH, optional: true, filters: { message: 'pattern' } },
+  // The revision applied (Flux) or the image or generation that tells versions apart; '' where there is none.
+  { name: 'revision', type: 'text', max: MAX_REVISION_LENGTH, optional: true, filters: { revision: 'pattern' } },
+  // The key of the object this one is built from (a Flux source), '' where there is none.
+  { name: 'source', type: 'key', stored: true },
+  { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
+  { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
+] as const satisfies readonly RowColumn[];
+
+export type Column = (typeof KEY_COLUMNS)[number] | (typeof ROW_COLUMNS)[number];
+
+/** Texts that an index may take in other forms than a string (IndexRow). */
+export function isShared({ type, stored = false }: Pick<RowColumn, 'type' | 'stored'>): boolean {
+  return (type === 'text' || type === 'message') && !stored;
+}
+
+export function isTime({ type }: Pick<RowColumn, 'type'>): boolean {
+  return type === 'time' || type === 'timeSince';
+}
+
+/** A row that says nothing yet. Parsed, since V8 gives an object that grows by names it is told later another form once it has a dozen, and a slower one. */
+export function blankRow(columns: readonly RowColumn[]): Row {
+  const blanks = [...KEY_COLUMNS, ...columns].map(column => {
+    const { type } = column;
+    const blank = isTime(column) ? 0 : type === 'labels' ? {} : type === 'suspended' ? false : type === 'status' ? 'UNKNOWN' : '';
+    return [column.name, blank];
+  });
+  return JSON.parse(JSON.stringify(Object.fromEntries(blanks))) as Row;
+}
