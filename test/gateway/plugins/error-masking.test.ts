@@ -121,10 +121,8 @@ describe('the log', () => {
 
 describe('an answer', () => {
   it('tells the request id beside the errors that ask to look for it, and beside no others', async () => {
-    const errors = ['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR', 'BAD_USER_INPUT', 'SUBGRAPH_UNAVAILABLE'].map(code => ({
-      message: code,
-      extensions: { code },
-    }));
+    const codes = ['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR', 'BAD_USER_INPUT', 'SUBGRAPH_UNAVAILABLE'];
+    const errors: { message: string; extensions: Record<string, unknown> }[] = codes.map(code => ({ message: code, extensions: { code } }));
     const response = responseOf({ errors: [...errors, { message: 'without extensions' }] });
     const hooks = await startedBy(errorMasking());
     await hooks.willSendResponse!({ response, contextValue: { request: requestOf({ requestId: 'r-1' }) } } as never);
