@@ -1,6 +1,6 @@
 // TypeScript is stripped by Node itself, so that tests run the very code that production runs.
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/harness/node-environment.js',
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/harness/strip-types.js' },
