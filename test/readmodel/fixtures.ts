@@ -12,31 +12,6 @@ export const RESOURCES: readonly Resource[] = [
   { group: 'kustomize.toolkit.fluxcd.io', version: 'v1', kind: 'Kustomization', plural: 'kustomizations', namespaced: true },
 ];
 
-export function row(fields: Partial<Row> = {}): Row {
-  return {
-    cluster: 'leaf-01',
-    group: '',
-    version: 'v1',
-    kind: 'Pod',
-    namespace: 'team-a',
-    name: 'web',
-    uid: 'uid-1',
-    resourceVersion: '1',
-    status: 'CURRENT',
-    suspended: false,
-    reason: '',
-    message: '',
-    revision: '',
-    attemptedRevision: '',
-    source: '',
-    labels: {},
-    createdAt: 1_000,
-    transitionedAt: 0,
-    syncedAt: 2_000,
-    ...fields,
-  };
-}
-
 export function state(fields: Partial<ClusterState> = {}): ClusterState {
   return {
     phase: 'synced',

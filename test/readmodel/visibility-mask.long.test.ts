@@ -8,7 +8,7 @@ import type { Visibility } from '../../rbac/types.ts';
 import { BY_NAME, HIDDEN, type ShownCluster, type ViewMask } from '../../readmodel/visibility-mask.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import type { Row } from '../../store/store.ts';
-import { row } from './fixtures.ts';
+import { row } from '../fixtures.ts';
 import { cellOf, CLUSTERS, judge, maskOf, NAMES, NAMESPACES, RESOURCES, sieved, visiblePlaces, World } from './mask-world.ts';
 
 const KINDS = [...RESOURCES.map(({ group, kind }) => ({ group, kind })), { group: '', kind: 'Unserved' }];

@@ -5,7 +5,8 @@ import { finish } from '../../readmodel/gate.ts';
 import type { View } from '../../readmodel/query.ts';
 import { CompiledView, type ViewMask } from '../../readmodel/visibility-mask.ts';
 import type { Row } from '../../store/store.ts';
-import { EVERYTHING, row, scope, visibility } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { EVERYTHING, scope, visibility } from './fixtures.ts';
 import { judge, maskOf, resource, RESOURCES, sieved, visiblePlaces, World } from './mask-world.ts';
 
 const PODS = [RESOURCES[0]!];

@@ -21,31 +21,6 @@ export function withoutStored(row: Row): Omit<Row, (typeof STORED)[number]> {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !STORED.includes(column as never))) as never;
 }
 
-export function row(name: string, fields: Partial<Row> = {}): Row {
-  return {
-    cluster: CLUSTER,
-    group: 'apps',
-    version: 'v1',
-    kind: 'Deployment',
-    namespace: 'team-a',
-    name,
-    uid: '',
-    resourceVersion: '1',
-    status: 'CURRENT',
-    suspended: false,
-    reason: '',
-    message: '',
-    revision: '',
-    attemptedRevision: '',
-    source: '',
-    labels: {},
-    createdAt: 0,
-    transitionedAt: 0,
-    syncedAt: 0,
-    ...fields,
-  };
-}
-
 export function role(name: string, fields: Partial<RoleObject> = {}): RoleObject {
   const rules = [{ verbs: ['list'], apiGroups: ['apps'], resources: ['deployments'], resourceNames: [] }];
   return { type: 'Role', namespace: 'team-a', name, rules, aggregated: false, resourceVersion: '1', ...fields };

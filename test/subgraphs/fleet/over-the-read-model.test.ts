@@ -9,7 +9,7 @@ import { MemoryStore } from '../../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Store } from '../../../store/store.ts';
 import { createFleetSubgraph, type FleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
-import { allow, grant, RESOURCES, row } from './scripted-fleet.ts';
+import { allow, grant, RESOURCES, rowAt } from './scripted-fleet.ts';
 
 const state: ClusterState = {
   ...{ phase: 'synced', reason: '', version: 'v1.36.0', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
@@ -56,14 +56,14 @@ beforeEach(async () => {
   for (const cluster of ['leaf-01', 'leaf-02']) {
     const namespaces = ['team-a', 'team-b'];
     const puts = namespaces.flatMap(namespace => [
-      row(cluster, 'Namespace', namespace),
-      row(cluster, 'Kustomization', `${namespace}/apps`, {
+      rowAt(cluster, 'Namespace', namespace),
+      rowAt(cluster, 'Kustomization', `${namespace}/apps`, {
         status: namespace === 'team-a' ? 'FAILED' : 'CURRENT',
         labels: { team: namespace },
         source: `/Pod/${namespace}/pod-0`,
       }),
       ...Array.from({ length: 10 }, (_, i) =>
-        row(cluster, 'Pod', `${namespace}/pod-${i}`, { labels: { team: namespace, tier: i < 3 ? 'front' : 'back' } }),
+        rowAt(cluster, 'Pod', `${namespace}/pod-${i}`, { labels: { team: namespace, tier: i < 3 ? 'front' : 'back' } }),
       ),
     ]);
     await write(cluster, { puts, grantPuts: [...grant('admin', allow('list', '*')), ...(cluster === 'leaf-01' ? teamGrants : [])], state });
@@ -162,7 +162,7 @@ describe('the fleet subgraph over its read model', () => {
 
   it('names a Namespace that is visible as a row, over more pages than one', async () => {
     for (const half of ['a', 'b'])
-      await write('leaf-01', { puts: Array.from({ length: 3_000 }, (_, i) => row('leaf-01', 'Namespace', `${half}-${i}`)) });
+      await write('leaf-01', { puts: Array.from({ length: 3_000 }, (_, i) => rowAt('leaf-01', 'Namespace', `${half}-${i}`)) });
     await until(async () => (await ask('admin', '{ namespaces { totalCount } }')).data.namespaces.totalCount === 6_004);
   });
 });

@@ -14,6 +14,7 @@ import type { ClusterState, Row } from '../../../store/store.ts';
 import { createFleetSubgraph, type FleetSubgraph, type FleetSubgraphOptions } from '../../../subgraphs/fleet/subgraph.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
+import { row } from '../../fixtures.ts';
 
 const resource = (group: string, version: string, kind: string, plural: string, namespaced = true): Resource => ({
   group,
@@ -32,35 +33,11 @@ export const RESOURCES = [
 ];
 
 /** `ns/name`, or `name` for a cluster-scoped kind. */
-export function row(cluster: string, kind: string, place: string, more: Partial<Row> = {}): Row {
+export function rowAt(cluster: string, kind: string, place: string, more: Partial<Row> = {}): Row {
   const [namespace, name] = place.includes('/') ? (place.split('/') as [string, string]) : ['', place];
   const { group = '', version = 'v1' } = RESOURCES.find(it => it.kind === kind) ?? {};
-  return {
-    ...{
-      cluster,
-      group,
-      version,
-      kind,
-      namespace,
-      name,
-      uid: `uid-${name}`,
-      resourceVersion: '1',
-      status: 'CURRENT',
-      suspended: false,
-      reason: '',
-      message: '',
-    },
-    ...{
-      revision: '',
-      attemptedRevision: '',
-      source: '',
-      labels: {},
-      createdAt: 1_700_000_000_000,
-      transitionedAt: 0,
-      syncedAt: 1_700_000_100_000,
-    },
-    ...more,
-  };
+  const times = { createdAt: 1_700_000_000_000, syncedAt: 1_700_000_100_000 };
+  return row({ cluster, group, version, kind, namespace, name, uid: `uid-${name}`, ...times, ...more });
 }
 
 export const allow = (verbs: string, resources: string, ...resourceNames: string[]): PolicyRule => ({
