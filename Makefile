@@ -1,5 +1,5 @@
 # One command each, on a fresh clone too: what is missing is installed first, what is there is not touched.
-.PHONY: help demo dev test lint bench generate rbac-soak mutants chaos fuzz clean
+.PHONY: help demo dev test unit conformance e2e lint bench generate rbac-soak mutants chaos fuzz clean
 .DEFAULT_GOAL := help
 
 NPM := npm --no-update-notifier --loglevel=error
@@ -22,6 +22,15 @@ dev: $(INSTALLED) ## The demo, restarted whenever a source file changes
 
 test: $(INSTALLED) ## Every check and every test; the last line counts them
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts $(ARGS)
+
+unit: $(INSTALLED) ## The tests that need no server and little time: within a minute
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts --only unit
+
+conformance: $(INSTALLED) ## The tests on real API servers and a real Redis, soaks, attacks and faults
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts --only conformance
+
+e2e: $(INSTALLED) ## The tests of the product as its users start it
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts --only e2e
 
 lint: $(INSTALLED) ## Formatting, lint, types, imports
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts --only checks

@@ -1,11 +1,28 @@
 // TypeScript is stripped by Node itself, so that tests run the very code that production runs.
-export default {
-  testEnvironment: 'node',
+const shared = {
+  testEnvironment: '<rootDir>/test/harness/node-environment.js',
   roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/harness/strip-types.js' },
   modulePathIgnorePatterns: ['<rootDir>/ui/', '<rootDir>/bench/node_modules/'],
-  testTimeout: 30_000,
   setupFiles: ['<rootDir>/test/harness/environment.js'],
+};
+
+// A test's tier follows from its path, so that a new one needs no entry anywhere. CONTRIBUTING.md says it in words.
+const e2e = '/test/e2e/.*\\.test\\.ts$';
+const conformance = '/test/(attacks|chaos|conformance|fuzz|harness)/.*\\.test\\.ts$|\\.(real|long)\\.test\\.ts$';
+
+export default {
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testRegex: '\\.test\\.ts$',
+      testPathIgnorePatterns: [e2e, conformance],
+      setupFiles: [...shared.setupFiles, '<rootDir>/test/harness/unit-tier.js'],
+    },
+    { ...shared, displayName: 'conformance', testRegex: conformance, testPathIgnorePatterns: [e2e] },
+    { ...shared, displayName: 'e2e', testRegex: e2e },
+  ],
 };

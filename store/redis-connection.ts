@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { Cluster, Redis } from 'ioredis';
 import type { RedisOptions } from 'ioredis';
-import type { Script } from './redis-scripts.ts';
+import type { Script } from './lua.ts';
 import { RotatedTls, type RedisTlsOptions } from './redis-tls.ts';
 import { StoreUnavailableError } from './store.ts';
 
@@ -110,11 +110,19 @@ export class RedisConnection {
     return this.#answer(() => this.client.call(name, args));
   }
 
-  /** Texts of the answer are strings, or Buffers where the script answers bytes. @throws StoreUnavailableError */
-  async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+  /**
+   * Texts of the answer are strings, or Buffers where the script answers bytes.
+   * @param rest What the script is given after its arguments that have names. @throws StoreUnavailableError
+   */
+  async run<Key extends string, Argument extends string>(
+    script: Script<Key, Argument>,
+    keys: Readonly<Record<Key, string>>,
+    args: Readonly<Record<Argument, string | number>>,
+    rest: readonly string[] = [],
+  ): Promise<unknown> {
     const [evalsha, evaluate] = script.readOnly ? ['evalsha_ro', 'eval_ro'] : ['evalsha', 'eval'];
     const call = (name: string, code: string) => {
-      const all = [code, keys.length, ...keys, ...args];
+      const all = [code, script.keys.length, ...script.keys.map(key => keys[key]), ...script.arguments.map(name => args[name]), ...rest];
       return this.#answer(() => (script.answersBytes ? this.client.callBuffer(name, all) : this.client.call(name, all)));
     };
     try {

@@ -113,8 +113,7 @@ export class RedisDoorbell {
 
   async #sweepPartition(partition: number): Promise<void> {
     const before = this.#heard[partition];
-    const { index, alive } = partitionKeys(partition);
-    const flat = (await this.#connection.run(INDEX, [index, alive], [])) as string[];
+    const flat = (await this.#connection.run(INDEX, partitionKeys(partition), {})) as string[];
     const now = new Map<string, string>();
     for (let i = 0; i + 1 < flat.length; i += 2) now.set(flat[i] ?? '', flat[i + 1] ?? '');
     if (this.#closed) return;

@@ -91,8 +91,7 @@ export class RedisRows {
 
   /** The rows of some fields and the texts that they refer to, as of one moment. */
   async #read(cluster: string, fields: readonly string[]): Promise<(Row | undefined)[]> {
-    const { rows, texts } = clusterKeys(cluster);
-    const [values, flat] = (await this.#redis.run(READ, [rows, texts], fields)) as [(string | null)[], (string | null)[]];
+    const [values, flat] = (await this.#redis.run(READ, clusterKeys(cluster), {}, fields)) as [(string | null)[], (string | null)[]];
     const shared = new SharedTexts();
     for (let i = 0; i + 1 < flat.length; i += 2) if (flat[i + 1] != null) shared.addCounted(flat[i] ?? '', flat[i + 1] ?? '');
     return fields.map((field, i) => {

@@ -18,7 +18,7 @@ export function scan(redis: RedisConnection, hash: string, signal?: AbortSignal)
 export function scanPacked(redis: RedisConnection, hash: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   return ahead(async cursor => {
     signal.throwIfAborted();
-    const [next, chunk] = (await redis.run(SCAN, [hash], [cursor, CHUNK_ROWS])) as [Buffer, Buffer];
+    const [next, chunk] = (await redis.run(SCAN, { hash }, { cursor, count: CHUNK_ROWS })) as [Buffer, Buffer];
     return [next.toString(), chunk];
   }, signal);
 }

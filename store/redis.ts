@@ -12,6 +12,7 @@ import type { ObjectKey } from '../schema/object-id.ts';
 import {
   CHANGES_ENTRIES,
   CHANGES_SIZE,
+  KEEP_MS,
   LOG_AGE_MS,
   LOG_ENTRIES,
   LOG_ENTRY_SIZE,
@@ -25,14 +26,13 @@ import { RedisConnection } from './redis-connection.ts';
 import { RedisDoorbell } from './redis-doorbell.ts';
 import { RedisRows } from './redis-rows.ts';
 import { pairs, scan } from './redis-scan.ts';
-import type { Script } from './redis-scripts.ts';
+import type { ContentScript, FencedArgument } from './redis-scripts.ts';
 import {
   ACQUIRE,
   APPLY,
   CHANGES,
   clusterKeys,
   COLLECTORS_KEY,
-  contentKeys,
   FORMATS,
   FORMATS_KEY,
   INDEX,
@@ -108,24 +108,25 @@ export class RedisStore implements Store {
     validateClusterName(cluster);
     // Whoever acquires reads what is there and writes what differs, so what was there before is no longer expected.
     this.#given.delete(cluster);
-    const given = await this.#redis.run(ACQUIRE, contentKeys(clusterKeys(cluster)), [cluster, holder, ttlMs, randomUUID()]);
+    const args = { cluster, holder, ttl: ttlMs, incarnation: randomUUID(), keepMs: KEEP_MS };
+    const given = await this.#redis.run(ACQUIRE, clusterKeys(cluster), args);
     return given === null ? undefined : { cluster, holder, epoch: Number(given) };
   }
 
   async renew(lease: Lease, ttlMs: number): Promise<void> {
-    await this.#fenced(lease, RENEW, [ttlMs]);
+    await this.#fenced(lease, RENEW, { ttl: ttlMs, keepMs: KEEP_MS });
   }
 
   async release(lease: Lease): Promise<void> {
-    await this.#redis.run(RENEW, contentKeys(clusterKeys(lease.cluster)), [lease.cluster, lease.holder, lease.epoch, NO_ID, 0]);
+    await this.#redis.run(RENEW, clusterKeys(lease.cluster), { ...lease, given: NO_ID, ttl: 0, keepMs: KEEP_MS });
   }
 
   async apply(lease: Lease, batch: Batch): Promise<void> {
     const valid = validateBatch(lease, batch);
-    const limits = [LOG_ENTRY_SIZE, LOG_ENTRIES, LOG_AGE_MS, MIN_LOG_SIZE, LOG_SIZE, LOG_SIZE_PER_ROW];
     // Each time it spells out what was in the way; what is new in the way after that must have come between.
     for (;;) {
-      const [outcome, ...ids] = await this.#fenced(lease, APPLY, [...limits, ++batches, ...this.#encode(lease.cluster, valid)]);
+      const args = { ...LOG_LIMITS, number: ++batches };
+      const [outcome, ...ids] = await this.#fenced(lease, APPLY, args, this.#encode(lease.cluster, valid));
       if (outcome === 'ok') {
         const [id] = ids;
         if (id !== undefined && isNewer(id, this.#given.get(lease.cluster) ?? NO_ID)) this.#given.set(lease.cluster, id);
@@ -138,7 +139,7 @@ export class RedisStore implements Store {
   }
 
   async remove(lease: Lease): Promise<void> {
-    await this.#fenced(lease, REMOVE, []);
+    await this.#fenced<never>(lease, REMOVE, {});
     this.#taken.delete(lease.cluster);
     this.#given.delete(lease.cluster);
   }
@@ -146,8 +147,8 @@ export class RedisStore implements Store {
   async join(holder: string, ttlMs: number): Promise<readonly string[]> {
     validateHolder(holder);
     const [alive] = await Promise.all([
-      this.#redis.run(JOIN, [COLLECTORS_KEY], [holder, ttlMs]),
-      this.#redis.run(JOIN_FORMAT, [FORMATS_KEY], [WIRE_FORMAT, ttlMs]),
+      this.#redis.run(JOIN, { live: COLLECTORS_KEY }, { member: holder, ttl: ttlMs }),
+      this.#redis.run(JOIN_FORMAT, { live: FORMATS_KEY }, { member: WIRE_FORMAT, ttl: ttlMs }),
     ]);
     return (alive as string[]).sort();
   }
@@ -174,10 +175,7 @@ export class RedisStore implements Store {
   }
 
   async clusters(): Promise<string[]> {
-    const indexes = Array.from({ length: PARTITIONS }, (_, partition) => {
-      const { index, alive } = partitionKeys(partition);
-      return this.#redis.run(INDEX, [index, alive], []);
-    });
+    const indexes = Array.from({ length: PARTITIONS }, (_, partition) => this.#redis.run(INDEX, partitionKeys(partition), {}));
     const clusters = (await Promise.all(indexes)).flatMap(flat => (flat as string[]).filter((name, i) => i % 2 === 0 && name !== ''));
     if (clusters.length === 0) await this.#expectFormat();
     return clusters;
@@ -186,7 +184,7 @@ export class RedisStore implements Store {
   async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
     signal.throwIfAborted();
     const keys = clusterKeys(cluster);
-    const answer = await this.#redis.run(SNAPSHOT, [keys.index, keys.meta, keys.rows], [cluster]);
+    const answer = await this.#redis.run(SNAPSHOT, keys, { cluster });
     const [incarnation, id, rowCount, state, stateStoredAgo, registration] = answer as [string, string, number, string, number, string];
     const grants = new Map<string, GrantObject>();
     for await (const chunk of scan(this.#redis, keys.grants, signal)) {
@@ -211,9 +209,8 @@ export class RedisStore implements Store {
   async changes(cluster: string, after: Position): Promise<Changes | 'behind'> {
     const [, incarnation, id] = /^([^:]*):(\d+-\d+)$/.exec(after) ?? [];
     if (incarnation === undefined || id === undefined) return 'behind';
-    const { index, meta, log } = clusterKeys(cluster);
-    const answer = (await this.#redis.run(CHANGES, [index, meta, log], [incarnation, id, CHANGES_ENTRIES, CHANGES_SIZE])) as
-      [number, ...(string | number)[]] | null;
+    const args = { incarnation, after: id, maxLength: CHANGES_ENTRIES, maxSize: CHANGES_SIZE };
+    const answer = (await this.#redis.run(CHANGES, clusterKeys(cluster), args)) as [number, ...(string | number)[]] | null;
     if (!answer) return 'behind';
     const changes: Change[] = [];
     let last = id;
@@ -268,9 +265,15 @@ export class RedisStore implements Store {
   }
 
   /** Runs a script that begins with the fence; returns its answer. @throws FencedError */
-  async #fenced({ cluster, holder, epoch }: Lease, script: Script, args: readonly (string | number)[]): Promise<string[]> {
-    const fence = [cluster, holder, epoch, this.#given.get(cluster) ?? NO_ID];
-    const answer = await this.#redis.run(script, contentKeys(clusterKeys(cluster)), [...fence, ...args]);
+  async #fenced<Argument extends string>(
+    lease: Lease,
+    script: ContentScript<FencedArgument | Argument>,
+    args: Readonly<Record<Argument, string | number>>,
+    rest?: readonly string[],
+  ): Promise<string[]> {
+    const { cluster, holder, epoch } = lease;
+    const fence: Record<FencedArgument, string | number> = { cluster, holder, epoch, given: this.#given.get(cluster) ?? NO_ID };
+    const answer = await this.#redis.run(script, clusterKeys(cluster), { ...fence, ...args }, rest);
     const [outcome, currentHolder, currentEpoch, running] = answer as [string, ...(string | number)[]];
     if (outcome !== 'fenced' && outcome !== 'lost' && outcome !== 'late') return answer as string[];
     let current = 'its lease has run out';
@@ -283,7 +286,7 @@ export class RedisStore implements Store {
 
   /** Says so when there is content here, but of another format: an empty list would look like a fleet without clusters. */
   async #expectFormat(): Promise<void> {
-    const formats = (await this.#redis.run(FORMATS, [FORMATS_KEY], [])) as string[];
+    const formats = (await this.#redis.run(FORMATS, { live: FORMATS_KEY }, {})) as string[];
     if (formats.length === 0 || formats.includes(String(WIRE_FORMAT))) return;
     throw new StoreFormatError(
       `collectors write format ${formats.join(' and ')} into this Redis, and this process reads format ${WIRE_FORMAT}: run collectors of the same version of fleetgraph`,
@@ -298,6 +301,15 @@ export class RedisStore implements Store {
     this.#unreadable += count;
   };
 }
+
+const LOG_LIMITS = {
+  maxEntry: LOG_ENTRY_SIZE,
+  maxLength: LOG_ENTRIES,
+  maxAge: LOG_AGE_MS,
+  minLogSize: MIN_LOG_SIZE,
+  maxLogSize: LOG_SIZE,
+  logSizePerRow: LOG_SIZE_PER_ROW,
+};
 
 /** Before the first id of a log. */
 const NO_ID = '0-0';

@@ -1,8 +1,8 @@
 /**
  * `make test`: every tier, one after the other, and one line over all of them at the end.
  *
- * checks (format, lint, types, imports) → tools (what the tests need and the machine lacks) → unit and integration → e2e. A tool that cannot
- * be had is named, its tier counts as skipped, and under CI a skipped tier is a failure: a green run is one in which everything ran.
+ * checks (format, lint, types, imports) → unit → tools (what the other tests need and the machine lacks) → conformance → e2e; `--only` runs one. A tool that
+ * cannot be had is named, its tests count as skipped, and under CI a skipped one is a failure: a green run is one in which everything ran.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface Count {
   skipped: number;
 }
 
-const TIERS = ['checks', 'unit', 'e2e'] as const;
+const TIERS = ['checks', 'unit', 'conformance', 'e2e'] as const;
 const { values: options } = parseArgs({ options: { only: { type: 'string' } } });
 if (options.only !== undefined && !(TIERS as readonly string[]).includes(options.only)) {
   console.error(`--only ${options.only}: the tiers are ${TIERS.join(', ')}.`);
@@ -53,9 +53,10 @@ if (wanted('checks')) {
     await check(name, command);
   }
 }
-if (wanted('unit') || wanted('e2e')) installTools();
-if (wanted('unit')) await jest('unit and integration', ['--maxWorkers=2', '--testPathIgnorePatterns', '/e2e/', '/node_modules/']);
-if (wanted('e2e')) await jest('e2e', ['test/e2e', '--runInBand']);
+if (wanted('unit')) await jest('unit', ['--maxWorkers=2']);
+if (wanted('conformance') || wanted('e2e')) installTools();
+if (wanted('conformance')) await jest('conformance', ['--maxWorkers=2']);
+if (wanted('e2e')) await jest('e2e', ['--runInBand']);
 
 for (const reason of missing) console.log(`SKIPPED ${reason}`);
 if (process.env['CI'] && missing.length > 0) total.failed += missing.length;
@@ -82,14 +83,14 @@ async function check(name: string, [command, ...args]: readonly string[]): Promi
   }
 }
 
-async function jest(name: string, args: readonly string[]): Promise<void> {
+async function jest(name: (typeof TIERS)[number], args: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-test-'));
   const report = join(folder, 'report.json');
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', join(root, 'node_modules', 'jest', 'bin', 'jest.js')];
   console.log(`--- ${name}`);
   const { code } = await run(
     join(bin, 'node'),
-    [...node, ...args, '--json', '--outputFile', report, '--silent=false', '--forceExit=false'],
+    [...node, '--selectProjects', name, ...args, '--json', '--outputFile', report, '--silent=false', '--forceExit=false'],
     'stream',
   );
   try {

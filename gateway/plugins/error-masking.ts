@@ -55,10 +55,10 @@ export function shortened(message: string): string {
 
 /**
  * Where introspection is off, a guess must not be answered by the names that are like it: "Did you mean" is introspection, a name at a time. What remains:
- * whether a name that was guessed exists.
+ * whether a name that was guessed exists. A message that was shortened may end within a suggestion, where its sender has made it long enough.
  */
 export function withoutSuggestions(message: string): string {
-  return message.replace(/ Did you mean [^?]*\?/g, '');
+  return message.replace(/ Did you mean [^?]*(\?|$)/g, '');
 }
 
 /** Logs what maskError() hides, and puts the request id beside it. */

@@ -4,7 +4,7 @@ import { Kind, parse } from 'graphql';
 import type { Accessors } from '../../access/accessors.ts';
 import { Guard, fieldRules, throughRows } from '../../access/guard.ts';
 import type { RequestContext } from '../../subgraphs/subgraph.ts';
-import { allow, grant, row, ScriptedFleet } from '../subgraphs/fleet/scripted-fleet.ts';
+import { allow, grant, rowAt, ScriptedFleet } from '../subgraphs/fleet/scripted-fleet.ts';
 
 const everywhere = grant('admin', allow('get,list,watch', '*'));
 const inTeamA = grant('group:team-a', allow('get,list', 'pods,kustomizations'), 'team-a');
@@ -13,18 +13,21 @@ function fleet(): ScriptedFleet {
   return new ScriptedFleet({
     'leaf-01': {
       rows: [
-        row('leaf-01', 'Namespace', 'team-a'),
-        row('leaf-01', 'Namespace', 'team-b'),
-        row('leaf-01', 'Pod', 'team-a/web'),
-        row('leaf-01', 'Pod', 'team-b/db'),
-        row('leaf-01', 'Kustomization', 'team-a/apps', {
+        rowAt('leaf-01', 'Namespace', 'team-a'),
+        rowAt('leaf-01', 'Namespace', 'team-b'),
+        rowAt('leaf-01', 'Pod', 'team-a/web'),
+        rowAt('leaf-01', 'Pod', 'team-b/db'),
+        rowAt('leaf-01', 'Kustomization', 'team-a/apps', {
           status: 'FAILED',
           source: 'source.toolkit.fluxcd.io/GitRepository/flux-system/fleet',
         }),
       ],
       grants: [...everywhere, ...inTeamA, ...grant('nadia', allow('get', 'pods', 'db'), 'team-b')],
     },
-    'leaf-02': { rows: [row('leaf-02', 'Namespace', 'secret-project'), row('leaf-02', 'Pod', 'secret-project/job')], grants: everywhere },
+    'leaf-02': {
+      rows: [rowAt('leaf-02', 'Namespace', 'secret-project'), rowAt('leaf-02', 'Pod', 'secret-project/job')],
+      grants: everywhere,
+    },
   });
 }
 
@@ -214,7 +217,7 @@ describe('names', () => {
   it('include a Namespace row that is visible, and none by a ClusterRoleBinding alone', async () => {
     const scripted = new ScriptedFleet({
       a: {
-        rows: [row('a', 'Namespace', 'one'), row('a', 'Namespace', 'two')],
+        rows: [rowAt('a', 'Namespace', 'one'), rowAt('a', 'Namespace', 'two')],
         grants: [...grant('nina', allow('get', 'namespaces', 'two')), ...grant('paul', allow('list', 'pods'))],
       },
     });
@@ -228,7 +231,7 @@ describe('names', () => {
 
   it('are none when a RoleBinding names a kind that is not in namespaces, which lets nobody list it', async () => {
     const scripted = new ScriptedFleet({
-      a: { rows: [row('a', 'Namespace', 'x')], grants: grant('tom', allow('list', 'namespaces'), 'x') },
+      a: { rows: [rowAt('a', 'Namespace', 'x')], grants: grant('tom', allow('list', 'namespaces'), 'x') },
     });
     expect(
       await scripted.ask('tom', '{ clusters { nodes { name } } kinds { kind } namespaces { nodes { name } } objects { totalCount } }'),
@@ -239,7 +242,7 @@ describe('names', () => {
 
   it('include a Namespace that a RoleBinding in it lets one get', async () => {
     const scripted = new ScriptedFleet({
-      a: { rows: [row('a', 'Namespace', 'x'), row('a', 'Namespace', 'y')], grants: grant('tom', allow('get', 'namespaces'), 'x') },
+      a: { rows: [rowAt('a', 'Namespace', 'x'), rowAt('a', 'Namespace', 'y')], grants: grant('tom', allow('get', 'namespaces'), 'x') },
     });
     expect(
       await scripted.ask('tom', '{ clusters { nodes { name } } kinds { kind } namespaces { nodes { name } } objects { totalCount } }'),
@@ -254,7 +257,7 @@ describe('names', () => {
   });
 
   it('of one spelling in two clusters are two', async () => {
-    const rows = (cluster: string) => [row(cluster, 'Pod', 'shared/web')];
+    const rows = (cluster: string) => [rowAt(cluster, 'Pod', 'shared/web')];
     const scripted = new ScriptedFleet({
       a: { rows: rows('a'), grants: grant('tom', allow('list', 'pods'), 'shared') },
       b: { rows: rows('b'), grants: [] },
@@ -309,11 +312,11 @@ describe('a right that changes', () => {
   it('is judged for each cluster by the name the caller has there', async () => {
     const scripted = new ScriptedFleet({
       a: {
-        rows: [row('a', 'Pod', 'x/one')],
+        rows: [rowAt('a', 'Pod', 'x/one')],
         grants: grant('corp:tom', allow('list', 'pods')),
         policy: { mode: 'impersonate', usernamePrefix: 'corp:', groupPrefix: '' },
       },
-      b: { rows: [row('b', 'Pod', 'x/two')], grants: grant('corp:tom', allow('list', 'pods')) },
+      b: { rows: [rowAt('b', 'Pod', 'x/two')], grants: grant('corp:tom', allow('list', 'pods')) },
     });
     expect(await scripted.ask('tom', '{ objects { nodes { name } } viewer { clusters { user } } }')).toEqual({
       data: { objects: { nodes: [{ name: 'one' }] }, viewer: { clusters: [{ user: 'corp:tom' }] } },

@@ -9,7 +9,8 @@ import type { Lease } from '../../store/store.ts';
 import { faketimeLibrary } from '../harness/debian-packages.ts';
 import { startRedisWith, type RedisServer } from '../harness/redis.ts';
 import { until } from '../kubernetes/until.ts';
-import { CLUSTER, row, state } from '../store/fixtures.ts';
+import { row } from '../fixtures.ts';
+import { CLUSTER, state } from '../store/fixtures.ts';
 import { Clock } from './clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -44,14 +45,14 @@ const NEVER = new AbortController().signal;
     await setBack();
     expect(await store.acquire(CLUSTER, 'living', 2_000)).toBeUndefined();
     await until(async () => (await store.acquire(CLUSTER, 'living', 2_000)) !== undefined);
-    await expect(store.apply(lease, { puts: [row('a')] })).rejects.toThrow('living holds it now');
+    await expect(store.apply(lease, { puts: [row({ name: 'a' })] })).rejects.toThrow('living holds it now');
   });
 
   it('keeps the lease of a holder that goes on', async () => {
     const lease = await acquire('living', 60_000);
     await setBack();
     await store.renew(lease, 60_000);
-    await store.apply(lease, { puts: [row('a')] });
+    await store.apply(lease, { puts: [row({ name: 'a' })] });
     expect(await store.acquire(CLUSTER, 'other', 60_000)).toBeUndefined();
   });
 
@@ -77,11 +78,11 @@ const NEVER = new AbortController().signal;
 
   it('knows how old what comes afterwards is', async () => {
     const lease = await acquire('living', 60_000);
-    await store.apply(lease, { puts: [row('first')], state: state() });
+    await store.apply(lease, { puts: [row({ name: 'first' })], state: state() });
     const { position } = await store.snapshot(CLUSTER, NEVER);
-    await store.apply(lease, { puts: [row('before')] });
+    await store.apply(lease, { puts: [row({ name: 'before' })] });
     await setBack();
-    await store.apply(lease, { puts: [row('after')], state: state() });
+    await store.apply(lease, { puts: [row({ name: 'after' })], state: state() });
     expect(await storedAgo()).toBeLessThan(60_000);
     const answer = await store.changes(CLUSTER, position);
     const [before, after] = answer === 'behind' ? [] : answer.changes.map(({ storedAgo }) => storedAgo);

@@ -14,7 +14,8 @@ import { silentLogger } from '../../telemetry/log.ts';
 import { startRedis, type RedisServer } from '../harness/redis.ts';
 import { until } from '../kubernetes/until.ts';
 import { anyFilter, anyOrder, anyRows, anyView, CLUSTERS } from '../readmodel/arbitraries.ts';
-import { row, seesAll, state, whole } from '../readmodel/fixtures.ts';
+import { row } from '../fixtures.ts';
+import { seesAll, state, whole } from '../readmodel/fixtures.ts';
 import { facet, matches, sorted, visible, withoutOwnCondition } from '../readmodel/reference.ts';
 
 const RUNS = 25;

@@ -8,7 +8,8 @@ import { openRedisStore, type RedisStore } from '../../store/redis.ts';
 import type { Lease } from '../../store/store.ts';
 import { startRedis, type RedisServer } from '../harness/redis.ts';
 import { until } from '../kubernetes/until.ts';
-import { CLUSTER, readRows, row } from '../store/fixtures.ts';
+import { row } from '../fixtures.ts';
+import { CLUSTER, readRows } from '../store/fixtures.ts';
 import { Proxy } from './proxy.ts';
 
 let redis: RedisServer;
@@ -40,14 +41,14 @@ describe('a store whose connections break', () => {
   const message = async () => (await readRows(direct)).get('a')?.message;
 
   it('keeps a newer batch when an older one, given up by its sender, arrives after all', async () => {
-    await store.apply(lease, { puts: [row('a', { message: 'first' })] });
+    await store.apply(lease, { puts: [row({ name: 'a', message: 'first' })] });
     proxy.strand();
-    const givenUp = store.apply(lease, { puts: [row('a', { message: 'late' }), row('late')] });
+    const givenUp = store.apply(lease, { puts: [row({ name: 'a', message: 'late' }), row({ name: 'late' })] });
     await delay(50); // so that it is on its way
     proxy.hangUp();
     await expect(givenUp).rejects.toThrow('Redis at');
     await until(() =>
-      store.apply(lease, { puts: [row('a', { message: 'newer' })] }).then(
+      store.apply(lease, { puts: [row({ name: 'a', message: 'newer' })] }).then(
         () => true,
         () => false,
       ),
@@ -62,7 +63,7 @@ describe('a store whose connections break', () => {
     expect(await message()).toBe('newer');
     expect((await readRows(direct)).has('late')).toBe(false);
     // And harms nothing that comes later.
-    await store.apply(lease, { puts: [row('a', { message: 'newest' })] });
+    await store.apply(lease, { puts: [row({ name: 'a', message: 'newest' })] });
     expect(await message()).toBe('newest');
   });
 });

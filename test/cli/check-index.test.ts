@@ -11,7 +11,8 @@ import { MemoryStore } from '../../store/memory.ts';
 import type { Batch, Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { until } from '../kubernetes/until.ts';
-import { binding, row } from '../store/fixtures.ts';
+import { row } from '../fixtures.ts';
+import { binding } from '../store/fixtures.ts';
 
 const NEVER = new AbortController().signal;
 const KINDS = { include: ['configmaps', 'events'], exclude: [] };
@@ -83,8 +84,8 @@ async function spoil(): Promise<string[]> {
   await write({
     puts: [
       { ...victim, status: 'UNKNOWN', message: 'never said' },
-      row('left-over', { cluster }),
-      row('stranger', { cluster, group: 'acme.example', kind: 'Gone' }),
+      row({ cluster, group: 'apps', kind: 'Deployment', name: 'left-over' }),
+      row({ name: 'stranger', cluster, group: 'acme.example', kind: 'Gone' }),
     ],
     deletes: [encodeObjectKey(missing)],
     grantPuts: [{ ...grant, namespace: 'other', name: 'left-over' }, binding('left-over', { namespace: '', type: 'ClusterRoleBinding' })],

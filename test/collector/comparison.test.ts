@@ -3,11 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { agreement, Comparison, differingFields, type Differences } from '../../collector/comparison.ts';
 import type { Row } from '../../store/store.ts';
-import { binding, row } from '../store/fixtures.ts';
+import { row } from '../fixtures.ts';
+import { binding } from '../store/fixtures.ts';
 
 const content = fc.dictionary(
   fc.constantFrom('a', 'b', 'c', 'd', 'e'),
-  fc.record({ resourceVersion: fc.constantFrom('1', '2'), message: fc.constantFrom('', 'm') }).map(fields => row('x', fields)),
+  fc.record({ resourceVersion: fc.constantFrom('1', '2'), message: fc.constantFrom('', 'm') }).map(fields => row({ name: 'x', ...fields })),
 );
 
 function compare(leaf: Record<string, Row>, stored: Record<string, Row>): Differences<Row> {
@@ -34,9 +35,9 @@ describe('a comparison of a list with the store', () => {
   });
 
   it('does not change what it was given', () => {
-    const stored = new Map([['a', row('a')]]);
+    const stored = new Map([['a', row({ name: 'a' })]]);
     const comparison = new Comparison(stored);
-    comparison.see('a', row('a'));
+    comparison.see('a', row({ name: 'a' }));
     comparison.end();
     expect([...stored.keys()]).toEqual(['a']);
     expect(comparison.compared).toBe(1);
@@ -46,11 +47,11 @@ describe('a comparison of a list with the store', () => {
 describe('differingFields', () => {
   const labels = { app: 'web', team: 'a' };
   it.each([
-    ['nothing', row('a', { labels }), row('a', { labels: { team: 'a', app: 'web' } }), []],
-    ['our own time of the last sync', row('a', { syncedAt: 1 }), row('a', { syncedAt: 2 }), []],
-    ['status and message', row('a', { status: 'FAILED', message: 'm' }), row('a'), ['message', 'status']],
-    ['a label', row('a', { labels }), row('a', { labels: { ...labels, team: 'b' } }), ['labels']],
-    ['one label more', row('a', { labels }), row('a', { labels: { app: 'web' } }), ['labels']],
+    ['nothing', row({ name: 'a', labels }), row({ name: 'a', labels: { team: 'a', app: 'web' } }), []],
+    ['our own time of the last sync', row({ name: 'a', syncedAt: 1 }), row({ name: 'a', syncedAt: 2 }), []],
+    ['status and message', row({ name: 'a', status: 'FAILED', message: 'm' }), row({ name: 'a' }), ['message', 'status']],
+    ['a label', row({ name: 'a', labels }), row({ name: 'a', labels: { ...labels, team: 'b' } }), ['labels']],
+    ['one label more', row({ name: 'a', labels }), row({ name: 'a', labels: { app: 'web' } }), ['labels']],
     ['subjects', binding('b'), binding('b', { subjects: [] }), ['subjects']],
     ['nothing of a binding', binding('b'), structuredClone(binding('b')), []],
   ] as const)('finds %s', (_what, leaf, stored, fields) => {
@@ -59,7 +60,7 @@ describe('differingFields', () => {
 });
 
 describe('two looks at the same cluster', () => {
-  const at = (version: string, fields: Partial<Row> = {}) => row('a', { resourceVersion: version, ...fields });
+  const at = (version: string, fields: Partial<Row> = {}) => row({ name: 'a', resourceVersion: version, ...fields });
   it.each([
     ['agree on what stays missing', [at('1'), undefined], [at('1'), undefined], 'settled'],
     ['agree on what stays left over', [undefined, at('1')], [undefined, at('1')], 'settled'],

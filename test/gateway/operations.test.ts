@@ -1,24 +1,14 @@
 /** What becomes of operations at a whole gateway: their price, their documents, their answers. */
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { buildSubgraphSchema } from '@apollo/subgraph';
-import { parse } from 'graphql';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import supertest from 'supertest';
-import { createHttpServer, type HttpLimits, type HttpServer } from '../../gateway/http-server.ts';
-import { createGatewayRuntime } from '../../gateway/runtime.ts';
-import { firstOf } from '../../identity/authenticator.ts';
-import { staticTokens } from '../../identity/static-tokens.ts';
-import { composeSupergraph } from '../../schema/supergraph.ts';
-import type { Subgraph } from '../../subgraphs/subgraph.ts';
+import type { HttpLimits, HttpServer } from '../../gateway/http-server.ts';
 import { silentLogger, type Logger } from '../../telemetry/log.ts';
-import { createMetrics } from '../../telemetry/metrics.ts';
-import { GENEROUS } from './limits.ts';
+import { codeOf, openGateway, type Gateway } from './gateway.ts';
 
-const SDL = /* GraphQL */ `
-  extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@cost", "@listSize"])
+const TYPES = /* GraphQL */ `
   type Query {
     hello(mood: Mood, any: [String]): String
     items(first: Int, there: Int = 2): [Item] @cost(weight: 100) @listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)
@@ -33,13 +23,11 @@ const SDL = /* GraphQL */ `
   }
 `;
 
-interface Opened {
-  readonly url: string;
+interface Opened extends Gateway {
   /** Fields that were resolved. */
   readonly ran: string[];
   /** What was logged as a fault. */
   readonly faults: unknown[];
-  ask(body: object | string, token?: string, headers?: Record<string, string>): supertest.Test;
 }
 
 const servers: HttpServer[] = [];
@@ -65,38 +53,15 @@ async function open(limits: Partial<HttpLimits>, introspection: boolean, graphiq
     child: { value: () => log },
   }) as Logger;
   const resolvers = {
-    Query: {
-      hello: () => (ran.push('hello'), 'world'),
-      items: (_: unknown, { there }: { there: number }) => (ran.push('items'), Array.from({ length: there }, (_, id) => ({ id }))),
-      text: (_: unknown, { length }: { length: number }) => 'x'.repeat(length),
-    },
+    hello: () => (ran.push('hello'), 'world'),
+    items: (_: unknown, { there }: { there: number }) => (ran.push('items'), Array.from({ length: there }, (_, id) => ({ id }))),
+    text: (_: unknown, { length }: { length: number }) => 'x'.repeat(length),
   };
-  const subgraph: Subgraph = {
-    name: 'test',
-    sdl: SDL,
-    schema: buildSubgraphSchema([{ typeDefs: parse(SDL), resolvers: resolvers as never }]),
-    context: request => request,
-  };
-  const server = await createHttpServer({
-    runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph([subgraph]).supergraphSdl, subgraphs: [subgraph], log }),
-    authenticator: firstOf([staticTokens(['jane', 'joe'].map(user => ({ token: user, user })))]),
-    log,
-    metrics: createMetrics(),
-    introspection,
-    graphiql,
-    limits: { ...GENEROUS, ...limits },
-  });
-  servers.push(server);
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
-  const ask = (body: object | string, token = 'jane', headers: Record<string, string> = {}) =>
-    supertest(url)
-      .post('/graphql')
-      .set({ 'content-type': 'application/json', ...headers, authorization: `Bearer ${token}` })
-      .send(typeof body === 'string' ? { query: body } : body);
-  return { url, ran, faults, ask };
+  const gateway = await openGateway({ types: TYPES, resolvers, limits, introspection, graphiql, log });
+  servers.push(gateway.server);
+  return { ...gateway, ran, faults };
 }
 
-const codeOf = (answer: supertest.Response): unknown => answer.body.errors?.[0]?.extensions?.code;
 const COST = { 'x-graphql-cost': '1' };
 
 describe('an operation above the ceiling', () => {
@@ -316,15 +281,10 @@ describe('an answer', () => {
   });
 
   it('that is not read loses its connection and its place', async () => {
-    const { url, ask } = await opened({ answerTimeoutMs: 300, concurrentRequests: 2, answerBytes: 64 * 1024 * 1024 });
-    const { port, hostname } = new URL(url);
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => undefined);
-    socket.pause();
+    const { begin, ask } = await opened({ answerTimeoutMs: 300, concurrentRequests: 2, answerBytes: 64 * 1024 * 1024 });
     const body = JSON.stringify({ query: '{ text(length: 30000000) }' });
-    socket.write(
-      `POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer jane\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-    );
+    const socket = begin({ 'content-length': body.length }, body);
+    socket.pause();
     // The caller has one of two places, so there is none for a second request of theirs until the first is given up.
     let refusals = 0;
     for (;;) {

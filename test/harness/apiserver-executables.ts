@@ -7,6 +7,7 @@ import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { refuseInUnitTests } from './processes.ts';
 
 export type Component = 'etcd' | 'kube-apiserver' | 'kube-controller-manager';
 
@@ -21,6 +22,7 @@ export type Executables = (component: Component) => Executable;
 
 /** Builds what is missing, with progress on standard error; that takes minutes the first time, milliseconds later. */
 export async function findExecutables(needed: readonly Component[]): Promise<Executables> {
+  refuseInUnitTests('kube-apiserver');
   const assets = process.env['KUBEBUILDER_ASSETS'];
   return assets ? fromAssets(assets, needed) : fromBuild();
 }

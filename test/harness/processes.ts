@@ -41,7 +41,16 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
+/** Unit tests are those that a change is tried with every few minutes, on any machine. @throws in a unit test, with where it belongs */
+export function refuseInUnitTests(server: string): void {
+  if (process.env['FLEETGRAPH_TEST_TIER'] !== 'unit') return;
+  throw new Error(
+    `A unit test starts ${server}. Name its file <what>.real.test.ts, or put it under test/conformance or test/e2e: \`make conformance\` and \`make e2e\` run those.`,
+  );
+}
+
 export function startProcess({ name, command, args, env, logFile, endsWithStdin = false }: ServerProcessOptions): ServerProcess {
+  refuseInUnitTests(name);
   const log = openSync(logFile, 'a');
   const [file, ...argv] = endsWithStdin ? [command, ...args] : ['/bin/sh', '-c', GUARD, name, command, ...args];
   const child = spawn(file, argv, { stdio: ['pipe', log, log], env: { ...process.env, ...env } });

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort, startProcess, type ServerProcess } from './processes.ts';
+import { freePort, refuseInUnitTests, startProcess, type ServerProcess } from './processes.ts';
 
 const execute = promisify(execFile);
 
@@ -25,6 +25,7 @@ export async function startRedis(...flags: string[]): Promise<RedisServer> {
 
 /** The same, with an environment added to ours. */
 export async function startRedisWith(env: Readonly<Record<string, string>>, ...flags: string[]): Promise<RedisServer> {
+  refuseInUnitTests('redis-server');
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-redis-'));
   return start(new RedisServer({ directory, port: await freePortWithBus(), flags: ['--save', '', '--appendonly', 'no', ...flags], env }));
 }

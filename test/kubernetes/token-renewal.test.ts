@@ -1,21 +1,14 @@
-/** Tokens that expire: which are renewed, when, where the new one goes, and what is said when it fails; on a clock of its own, and on a real API server. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+/** Tokens that expire: which are renewed, when, where the new one goes, and what is said when it fails; on a clock of its own. */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
-import { leafObjects } from '../../cli/leaf-rights.ts';
 import type { Clock } from '../../async/clock.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
-import { parseKubeconfig, readKubeconfig } from '../../kubernetes/kubeconfig.ts';
-import { registerClusters } from '../../clusters/kubeconfig.ts';
+import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { fileToken, inlineToken, type KubeconfigToken } from '../../kubernetes/kubeconfig-token.ts';
-import { ClusterRegistry } from '../../clusters/registry.ts';
 import { boundTokenOf, renewalDue, startTokenRenewal, timeOf } from '../../kubernetes/token-renewal.ts';
-import { silentLogger, type Logger } from '../../telemetry/log.ts';
-import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
-import { eventually } from '../harness/fleetgraph.ts';
-import type { KubernetesJson } from '../harness/apiserver-client.ts';
+import type { Logger } from '../../telemetry/log.ts';
 
 const HOUR = 3_600_000;
 const START = 1_800_000_000_000;
@@ -268,65 +261,4 @@ describe('a tokenFile', () => {
     onDisk = 'given';
     expect(await token.read()).toBe('given');
   });
-});
-
-describe('against a real API server', () => {
-  let server: ApiServer;
-  beforeAll(async () => {
-    server = await startApiServer({ name: 'leaf' });
-    await server.apply(leafObjects({ namespace: 'fleet', allKinds: false, impersonate: 'nobody' }) as KubernetesJson[]);
-  }, 300_000);
-  afterAll(() => server?.remove());
-
-  it('the rights that prepare-cluster prints renew a token in its file, and the new one is taken', async () => {
-    const account = '/api/v1/namespaces/fleet/serviceaccounts/fleetgraph-collector/token';
-    const ask = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 600 } };
-    const { status } = (await server.request('POST', account, ask)).body as { status?: { token?: string } };
-    const first = status?.token ?? '';
-    const file = join(server.directory, 'token');
-    await writeFile(file, first, { mode: 0o600 });
-    const config = server.kubeconfig();
-    config.users[0]!.user = { tokenFile: 'token' } as never;
-    const path = join(server.directory, 'bound.kubeconfig');
-    await writeFile(path, stringify(config), { mode: 0o600 });
-
-    const target = await (await readKubeconfig(path)).target('leaf');
-    const registry = new ClusterRegistry();
-    await registerClusters(
-      registry,
-      [{ name: 'leaf', kubeconfig: path, identity: { mode: 'passthrough', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' }],
-      { leafConcurrency: 2, log: silentLogger },
-    );
-    const { client } = registry.get('leaf')!;
-    // Eight of its ten minutes later: the real one waits for an answer, so the clock stands still meanwhile.
-    const late: Clock = {
-      now: () => Date.now() + 480_000,
-      sleep: (_ms, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
-    };
-    // A server's authorizer follows its own watch, a moment behind what was written.
-    await eventually(
-      () => renewed(client, target.token!, late, file),
-      text => text.trim() !== first,
-      { what: 'another token in the file' },
-    );
-    const second = (await readFile(file, 'utf8')).trim();
-    expect(boundTokenOf(second)!.expiresAt).toBeGreaterThanOrEqual(boundTokenOf(first)!.expiresAt);
-    const fresh = await (await readKubeconfig(path)).target('leaf');
-    expect(await fresh.credentials?.()).toEqual({ authorization: `Bearer ${second}` });
-    await registry.close();
-  }, 60_000);
-
-  async function renewed(client: Parameters<typeof startTokenRenewal>[0]['client'], token: KubeconfigToken, clock: Clock, file: string) {
-    const said: string[] = [];
-    const tell = (fields: { reason?: string }) => void said.push(fields.reason ?? 'renewed');
-    const log = { info: tell, warn: tell, error: tell } as unknown as Logger;
-    const renewal = startTokenRenewal({ client, token, log, clock });
-    await eventually(
-      async () => said.length,
-      count => count > 0,
-      { what: 'an answer' },
-    );
-    renewal.stop();
-    return readFile(file, 'utf8');
-  }
 });

@@ -13,7 +13,8 @@ import {
 import type { StepSize } from '../../readmodel/filters/selection.ts';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
-import { RESOURCES, row } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { RESOURCES } from './fixtures.ts';
 
 export const CLUSTERS = ['leaf', 'leaf-2', 'leaf.x'];
 const NAMESPACES = ['team', 'team-a', 'team.b'];

@@ -1,5 +1,4 @@
 /** Rows, visibilities and a store filled with them, showing only what a test is about. */
-import { blankRow, ROW_COLUMNS } from '../../store/row-columns.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Row } from '../../store/store.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
@@ -12,23 +11,6 @@ export const RESOURCES: readonly Resource[] = [
   { group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true },
   { group: 'kustomize.toolkit.fluxcd.io', version: 'v1', kind: 'Kustomization', plural: 'kustomizations', namespaced: true },
 ];
-
-export function row(fields: Partial<Row> = {}): Row {
-  return {
-    ...blankRow(ROW_COLUMNS),
-    cluster: 'leaf-01',
-    version: 'v1',
-    kind: 'Pod',
-    namespace: 'team-a',
-    name: 'web',
-    uid: 'uid-1',
-    resourceVersion: '1',
-    status: 'CURRENT',
-    createdAt: 1_000,
-    syncedAt: 2_000,
-    ...fields,
-  };
-}
 
 export function state(fields: Partial<ClusterState> = {}): ClusterState {
   return {

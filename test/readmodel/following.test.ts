@@ -11,7 +11,8 @@ import { MemoryStore } from '../../store/memory.ts';
 import { StoreUnavailableError, type Changes, type ClusterSnapshot, type Row, type RowRef, type StoreListener } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { PackedStore } from '../store/packed-store.ts';
-import { allLoaded, FilledStore, RESOURCES, row, seesAll, state, until, whole } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { allLoaded, FilledStore, RESOURCES, seesAll, state, until, whole } from './fixtures.ts';
 
 const models: ReadModel[] = [];
 afterEach(() => Promise.all(models.splice(0).map(model => model.close())));

@@ -13,7 +13,8 @@ import { ViewMasks } from '../../readmodel/view-masks.ts';
 import { kindsByCluster, rowsByNamespace } from '../../readmodel/visible-places.ts';
 import type { Row } from '../../store/store.ts';
 import { anyFilter, anyRows, anyView } from './arbitraries.ts';
-import { RESOURCES, row, scope, visibility } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { RESOURCES, scope, visibility } from './fixtures.ts';
 import { matches, visible } from './reference.ts';
 
 class World {

@@ -4,7 +4,8 @@ import { openReadModel } from '../../readmodel/model.ts';
 import { QueryError, type Filter } from '../../readmodel/query.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { silentLogger } from '../../telemetry/log.ts';
-import { allLoaded, FilledStore, row, seesAll, state, until } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { allLoaded, FilledStore, seesAll, state, until } from './fixtures.ts';
 
 describe('a question that cannot be answered', () => {
   let model: ReadModel;

@@ -23,7 +23,8 @@ import type { IndexRow, Row } from '../../store/store.ts';
 import { validateBatch } from '../../store/validate.ts';
 import { decodeRow, encodeField, RowEncoder, RowSpelling, Sightings } from '../../store/wire-rows.ts';
 import { packed } from '../store/packed-store.ts';
-import { RESOURCES, row, seesAll } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { RESOURCES, seesAll } from './fixtures.ts';
 
 const COLUMNS: readonly RowColumn[] = [
   ...ROW_COLUMNS,

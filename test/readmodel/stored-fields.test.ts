@@ -4,7 +4,8 @@ import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { StoreUnavailableError } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
-import { allLoaded, FilledStore, row, seesAll, state, until } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { allLoaded, FilledStore, seesAll, state, until } from './fixtures.ts';
 
 const filled = new FilledStore();
 const rows = jest.spyOn(filled.store, 'rows');

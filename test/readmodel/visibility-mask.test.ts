@@ -1,244 +1,13 @@
-/**
- * The masks beside the plain reading of the rule, row by row, while rows, resources and views come and go: the same masks are asked again
- * and again, so that whatever is kept of them must be kept rightly.
- */
+/** The masks of a view: when they are made again, what they hold, and what they say of a row. visibility-mask.long.test.ts compares them with the rule. */
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { finish } from '../../readmodel/gate.ts';
-import { ViewMasks } from '../../readmodel/view-masks.ts';
-import { RowTable } from '../../readmodel/rows/row-table.ts';
-import {
-  BY_NAME,
-  CompiledView,
-  KeptMask,
-  HIDDEN,
-  VISIBLE,
-  type ServedResources,
-  type ShownCluster,
-  type ViewMask,
-} from '../../readmodel/visibility-mask.ts';
-import type { View } from '../../readmodel/query.ts';
-import type { PlaceSieve } from '../../readmodel/place-sieves.ts';
 import type { Resource, Visibility } from '../../rbac/types.ts';
-import { encodeObjectId } from '../../schema/object-id.ts';
+import { finish } from '../../readmodel/gate.ts';
+import type { View } from '../../readmodel/query.ts';
+import { CompiledView, KeptMask, type ViewMask } from '../../readmodel/visibility-mask.ts';
 import type { Row } from '../../store/store.ts';
-import { EVERYTHING, row, scope, visibility } from './fixtures.ts';
-
-const CLUSTERS = ['leaf-01', 'leaf-02'];
-const NAMESPACES = ['', 'x', 'y'];
-const NAMES = ['n1', 'n2'];
-
-const resource = (kind: string, plural: string, more: Partial<Resource> = {}): Resource => ({
-  ...{ group: '', version: 'v1', kind, plural, namespaced: true },
-  ...more,
-});
-/** Two kinds are of one name in two groups, one is served by two resources, and one by two that do not agree on its scope. */
-const RESOURCES: readonly Resource[] = [
-  resource('Pod', 'pods'),
-  resource('Event', 'events'),
-  resource('Event', 'events', { group: 'events.k8s.io' }),
-  resource('Namespace', 'namespaces', { namespaced: false }),
-  resource('Twin', 'twins'),
-  resource('Twin', 'twinlings'),
-  resource('Odd', 'odds'),
-  resource('Odd', 'oddities', { namespaced: false }),
-];
-const KINDS = [...RESOURCES.map(({ group, kind }) => ({ group, kind })), { group: '', kind: 'Unserved' }];
-
-const resources = fc.oneof({ weight: 3, arbitrary: fc.constant(RESOURCES) }, { weight: 1, arbitrary: fc.shuffledSubarray([...RESOURCES]) });
-
-const visibilities: fc.Arbitrary<Visibility> = resources.chain(resources => {
-  const part = fc.record({
-    list: fc.array(fc.nat(Math.max(resources.length - 1, 0)), { maxLength: 3 }),
-    names: fc.array(fc.tuple(fc.nat(Math.max(resources.length - 1, 0)), fc.subarray(NAMES)), { maxLength: 2 }),
-  });
-  const scopes = part.map(({ list, names }) => ({
-    list: Uint8Array.from(resources, (_, number) => (list.includes(number) ? 1 : 0)),
-    names: new Map(names.map(([number, shown]) => [number, new Set(shown)])),
-  }));
-  return fc.record({
-    resources: fc.constant(resources),
-    cluster: scopes,
-    namespaces: fc.array(fc.tuple(fc.constantFrom(...NAMESPACES), scopes), { maxLength: 3 }).map(entries => new Map(entries)),
-    empty: fc.nat(7).map(n => n === 0),
-  });
-});
-
-const rows: fc.Arbitrary<Row> = fc
-  .record({
-    cluster: fc.constantFrom(...CLUSTERS),
-    namespace: fc.constantFrom(...NAMESPACES),
-    kind: fc.constantFrom(...KINDS),
-    name: fc.constantFrom(...NAMES),
-  })
-  .map(({ kind, ...id }) => row({ ...id, ...kind }));
-
-type Step = (world: World) => void;
-const choice = fc.option(fc.nat(3), { freq: 5, nil: undefined });
-const steps: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: rows.map(
-      (row): Step =>
-        world =>
-          void world.table.put(row),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: rows.map(
-      (row): Step =>
-        ({ table }) =>
-          table.find(row) !== 0 && table.remove(table.find(row)),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom(...CLUSTERS), fc.option(resources, { freq: 4, nil: undefined })).map(
-      ([cluster, resources]): Step =>
-        world =>
-          world.serve(cluster, resources),
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.tuple(fc.nat(1), fc.constantFrom(...CLUSTERS), choice).map(
-      ([view, cluster, number]): Step =>
-        world =>
-          world.show(view, cluster, number === undefined ? undefined : world.pool[number]),
-    ),
-  },
-);
-
-class World {
-  readonly table = new RowTable();
-  readonly masks: ViewMasks;
-  /** The views draw from few visibilities, so that they share some. */
-  readonly pool: readonly Visibility[];
-  readonly views = [new Map<string, Visibility | undefined>(), new Map<string, Visibility | undefined>()];
-  readonly #versions: object[] = [{}, {}];
-  readonly #kept = [new KeptMask(), new KeptMask()];
-  readonly #served = new Map<string, ReturnType<ServedResources>>();
-  #revision = 0;
-
-  constructor(pool: readonly Visibility[]) {
-    this.pool = pool;
-    this.masks = new ViewMasks(
-      this.table,
-      cluster => this.#served.get(cluster),
-      () => this.#revision,
-    );
-    for (const cluster of CLUSTERS) this.serve(cluster, RESOURCES);
-    for (const view of this.views) for (const [i, cluster] of CLUSTERS.entries()) view.set(cluster, pool[i]);
-  }
-
-  serve(cluster: string, resources: readonly Resource[] | undefined): void {
-    this.#revision++;
-    this.#served.set(cluster, resources && { resources, resourcesRevision: this.#revision });
-  }
-
-  show(view: number, cluster: string, shown: Visibility | undefined): void {
-    this.views[view]!.set(cluster, shown);
-    this.#versions[view] = {};
-  }
-
-  /** With its version, without, and where nothing is kept of it. */
-  ask(view: number): readonly View[] {
-    const answer = (cluster: string) => this.views[view]!.get(cluster);
-    const mask = this.#kept[view]!;
-    return [
-      Object.assign((cluster: string) => answer(cluster), { version: () => this.#versions[view], mask }),
-      Object.assign((cluster: string) => answer(cluster), { mask }),
-      answer,
-    ];
-  }
-
-  rows(): number[] {
-    return CLUSTERS.flatMap(cluster => this.table.ofCluster(cluster));
-  }
-
-  /** How a row should be judged: by its place and kind, and by its name. */
-  expected(view: View, number: number): { cell: number; visible: boolean } {
-    const { cluster, group, kind, namespace, name } = this.table.read(number);
-    const visibility = view(cluster);
-    const served = this.#served.get(cluster)?.resources.filter(it => it.group === group && it.kind === kind) ?? [];
-    if (!visibility || visibility.empty || served.length === 0) return { cell: HIDDEN, visible: false };
-    const judged = served.map(it => {
-      const known = visibility.resources.findIndex(other => other.group === it.group && other.plural === it.plural);
-      if (known === -1 || it.namespaced !== (namespace !== '')) return { all: false, some: false, visible: false };
-      const scopes = [visibility.cluster, namespace === '' ? undefined : visibility.namespaces.get(namespace)];
-      const all = scopes.some(scope => scope?.list[known] === 1);
-      const names = scopes.flatMap(scope => [...(scope?.names.get(known) ?? [])]);
-      return { all, some: all || names.length > 0, visible: all || names.includes(name) };
-    });
-    const cell = judged.every(({ all }) => all) ? VISIBLE : judged.every(({ some }) => some) ? BY_NAME : HIDDEN;
-    return { cell, visible: judged.every(({ visible }) => visible) };
-  }
-}
-
-function maskOf(masks: ViewMasks, view: View): ViewMask {
-  return finish(masks.of(view));
-}
-
-/** The read model keeps its mask. */
-function kept(view: View): View {
-  return Object.assign(view, { mask: new KeptMask() });
-}
-
-function visiblePlaces({ shown }: ViewMask): number[] {
-  return shown.flatMap(({ places }) => [...places]);
-}
-
-function cellOf({ columns }: RowTable, { maskOfPlace, grid, width }: ViewMask, row: number): number {
-  return grid[maskOfPlace[columns.place[row]!]! * width + columns.kind[row]!]!;
-}
-
-function judge(table: RowTable, mask: ViewMask, row: number): boolean {
-  const cell = cellOf(table, mask, row);
-  return cell === VISIBLE || (cell === BY_NAME && mask.visibleByName(row));
-}
-
-function check(world: World): void {
-  const { table } = world;
-  for (const view of [...world.ask(0), ...world.ask(1), ...world.ask(0)]) {
-    const mask = maskOf(world.masks, view);
-    const rows = world.rows();
-    // As texts: they are compared some ten thousand times.
-    const said = (judged: { cell: number; visible: boolean }, row: number) =>
-      `${judged.cell} ${judged.visible} ${encodeObjectId(table.read(row))}\n`;
-    const judged = rows.map(row => said({ cell: cellOf(table, mask, row), visible: judge(table, mask, row) }, row));
-    expect(judged.join('')).toBe(rows.map(row => said(world.expected(view, row), row)).join(''));
-    expect(mask.maskOfPlace[0]).toBe(0);
-    expect(mask.grid.subarray(0, mask.width).every(cell => cell === HIDDEN)).toBe(true);
-    const places = CLUSTERS.flatMap(cluster => [...(table.places.inCluster(cluster)?.byNamespace.values() ?? [])]);
-    expect(visiblePlaces(mask).sort()).toEqual(places.filter(place => mask.maskOfPlace[place] !== 0).sort());
-    for (const { cluster, alike } of mask.shown)
-      expect(JSON.stringify(alike)).toBe(JSON.stringify(expectedAlike(mask, cluster.byNamespace)));
-    for (const kind of table.kinds.ids()) {
-      expect(mask.showsKind(kind)).toBe(mask.grid.some((cell, at) => at % mask.width === kind && cell !== HIDDEN));
-      const sieve = mask.sieves.of(kind);
-      const showing = places.filter(place => mask.grid[mask.maskOfPlace[place]! * mask.width + kind] !== HIDDEN);
-      const passed = rows.filter(row => showing.includes(table.columns.place[row]!));
-      // A sieve that lets most through is none; a cluster that is shown alike counts with its own scope.
-      if (sieve) expect(sieved(table, sieve, rows)).toEqual(passed);
-      else expect(showing.length).toBeGreaterThan(mask.maskOfPlace.length / 4 - CLUSTERS.length);
-    }
-  }
-}
-
-function sieved({ columns }: RowTable, sieve: PlaceSieve, rows: readonly number[]): number[] {
-  const block = Uint32Array.from(rows);
-  return [...block.subarray(0, sieve.narrow(columns.place, block, rows.length))];
-}
-
-/** The mask of all namespaces of a cluster and that of its own scope, where all namespaces have the same and neither shows anything by name. */
-function expectedAlike({ maskOfPlace, grid, width }: ViewMask, byNamespace: ReadonlyMap<string, number>): ShownCluster['alike'] {
-  const masks = new Set([...byNamespace].filter(([namespace]) => namespace !== '').map(([, place]) => maskOfPlace[place]!));
-  const ownScope = byNamespace.get('');
-  const atScope = ownScope === undefined ? 0 : maskOfPlace[ownScope]!;
-  const showsByName = [...masks, atScope].some(mask => grid.subarray(mask * width, (mask + 1) * width).includes(BY_NAME));
-  return masks.size > 1 || showsByName ? undefined : { inNamespaces: [...masks][0] ?? 0, atScope };
-}
+import { row } from '../fixtures.ts';
+import { EVERYTHING, scope, visibility } from './fixtures.ts';
+import { judge, maskOf, resource, RESOURCES, sieved, visiblePlaces, World } from './mask-world.ts';
 
 const PODS = [RESOURCES[0]!];
 const lists = (...plurals: string[]): Visibility => visibility(scope(plurals, {}, RESOURCES), {}, RESOURCES);
@@ -247,6 +16,11 @@ function worldOf(...rows: Partial<Row>[]): World {
   const world = new World([]);
   for (const given of rows) world.table.put(row(given));
   return world;
+}
+
+/** The read model keeps its mask. */
+function kept(view: View): View {
+  return Object.assign(view, { mask: new KeptMask() });
 }
 
 describe('what is kept of a view', () => {
@@ -441,24 +215,5 @@ describe('a row', () => {
     const compiledFor = [{ ...PODS[0]!, ...change }];
     const mask = maskOf(masks, () => visibility(scope(['*'], {}, compiledFor), {}, compiledFor));
     expect(judge(table, mask, table.find(row()))).toBe(visible);
-  });
-});
-
-describe('the masks of a view', () => {
-  it('judge every row by the rule, whatever came before', () => {
-    fc.assert(
-      fc.property(
-        fc.array(visibilities, { minLength: 4, maxLength: 4 }),
-        fc.array(steps, { minLength: 20, maxLength: 40 }),
-        (pool, steps) => {
-          const world = new World(pool);
-          for (const step of steps) {
-            step(world);
-            check(world);
-          }
-        },
-      ),
-      { numRuns: 150 },
-    );
   });
 });

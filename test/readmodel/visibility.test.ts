@@ -6,7 +6,8 @@ import type { Resource } from '../../rbac/types.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import type { Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
-import { allLoaded, EVERYTHING, FilledStore, RESOURCES, row, scope, seesAll, seesNothing, state, until, visibility } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { allLoaded, EVERYTHING, FilledStore, RESOURCES, scope, seesAll, seesNothing, state, until, visibility } from './fixtures.ts';
 
 const models: ReadModel[] = [];
 afterEach(() => Promise.all(models.splice(0).map(model => model.close())));

@@ -9,7 +9,8 @@ import { encodeObjectKey } from '../../schema/object-id.ts';
 import { CHUNK_ROWS, LOG_ENTRIES, LOG_ENTRY_SIZE, MAX_BATCH_ITEMS, MAX_MESSAGE_LENGTH } from '../../store/limits.ts';
 import type { Batch, Changes, Lease, Position, Row, Store, StoreListener } from '../../store/store.ts';
 import { FencedError, InvalidRowError } from '../../store/store.ts';
-import { binding, CLUSTER, readRows, role, row, spelledOut, state, withoutStored } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { binding, CLUSTER, readRows, role, spelledOut, state, withoutStored } from './fixtures.ts';
 
 export interface StoreSite {
   readonly writer: Store;
@@ -52,7 +53,8 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       it('gives back every column of a row, in a snapshot, in the log and by key', async () => {
         const mine = await lease();
         const start = await position();
-        const full = row('web', {
+        const full = row({
+          name: 'web',
           uid: '5f0c',
           resourceVersion: '4711',
           status: 'FAILED',
@@ -84,8 +86,8 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const cluster = name;
         const mine = await lease(cluster);
         const start = await position(cluster);
-        const odd = row(name, { cluster, namespace: name, kind: name, group: name, labels: { [name]: 'x', ['__proto__']: 'y' } });
-        const plain = row('plain', { cluster });
+        const odd = row({ name, cluster, namespace: name, kind: name, group: name, labels: { [name]: 'x', ['__proto__']: 'y' } });
+        const plain = row({ name: 'plain', cluster });
         await writer.apply(mine, { puts: [odd, plain], grantPuts: [role(name.replaceAll('/', '-'))] });
 
         expect((await readRows(reader, cluster)).get(name)).toEqual(odd);
@@ -125,9 +127,9 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       });
 
       it('returns rows by key in the order asked for, with gaps where there are none', async () => {
-        await writer.apply(await lease(), { puts: [row('a'), row('b')] });
-        await writer.apply(await lease('leaf-02'), { puts: [row('c', { cluster: 'leaf-02' })] });
-        const ref = (cluster: string, name: string) => ({ cluster, key: encodeObjectKey(row(name)) });
+        await writer.apply(await lease(), { puts: [row({ name: 'a' }), row({ name: 'b' })] });
+        await writer.apply(await lease('leaf-02'), { puts: [row({ name: 'c', cluster: 'leaf-02' })] });
+        const ref = (cluster: string, name: string) => ({ cluster, key: encodeObjectKey(row({ name })) });
 
         const refs = [
           ref('leaf-02', 'c'),
@@ -144,17 +146,21 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       it('tells the resource versions it holds', async () => {
         const mine = await lease();
         await writer.apply(mine, {
-          puts: [row('a', { resourceVersion: '10' }), row('b', { resourceVersion: 'odd"\\' }), row('c', { resourceVersion: '' })],
+          puts: [
+            row({ name: 'a', resourceVersion: '10' }),
+            row({ name: 'b', resourceVersion: 'odd"\\' }),
+            row({ name: 'c', resourceVersion: '' }),
+          ],
           grantPuts: [role('r', { resourceVersion: '20' }), binding('b', { resourceVersion: '21' })],
         });
-        await writer.apply(mine, { puts: [row('a', { resourceVersion: '11' })] });
+        await writer.apply(mine, { puts: [row({ name: 'a', resourceVersion: '11' })] });
 
         const versions = await writer.versions(CLUSTER);
         expect(versions.rows).toEqual(
           new Map([
-            [encodeObjectKey(row('a')), '11'],
-            [encodeObjectKey(row('b')), 'odd"\\'],
-            [encodeObjectKey(row('c')), ''],
+            [encodeObjectKey(row({ name: 'a' })), '11'],
+            [encodeObjectKey(row({ name: 'b' })), 'odd"\\'],
+            [encodeObjectKey(row({ name: 'c' })), ''],
           ]),
         );
         expect(versions.grants).toEqual(
@@ -168,7 +174,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
 
       it('applies the largest batch whole', async () => {
         const mine = await lease();
-        const rows = Array.from({ length: MAX_BATCH_ITEMS }, (_, i) => row(`web-${i}`));
+        const rows = Array.from({ length: MAX_BATCH_ITEMS }, (_, i) => row({ name: `web-${i}` }));
         await writer.apply(mine, { puts: rows });
         expect((await readRows(reader)).size).toBe(MAX_BATCH_ITEMS);
         await writer.apply(mine, { deletes: rows.map(row => encodeObjectKey(row)) });
@@ -198,18 +204,18 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         let next: Lease | undefined;
         while (!(next = await reader.acquire(CLUSTER, 'next', TTL))) await delay(2);
 
-        await expect(writer.apply(late, { puts: [row('late')] })).rejects.toThrow(FencedError);
+        await expect(writer.apply(late, { puts: [row({ name: 'late' })] })).rejects.toThrow(FencedError);
         await expect(writer.renew(late, TTL)).rejects.toThrow(/late may not write leaf-01 .*next holds it now/);
         await expect(writer.remove(late)).rejects.toThrow(FencedError);
         await writer.release(late);
-        await reader.apply(next, { puts: [row('next')] });
+        await reader.apply(next, { puts: [row({ name: 'next' })] });
         expect([...(await readRows(reader)).keys()]).toEqual(['next']);
       });
 
       it('refuses a lease that has run out though nobody took over', async () => {
         const late = await lease(CLUSTER, 'late', 1);
         await delay(5);
-        await expect(writer.apply(late, { puts: [row('late')] })).rejects.toThrow(/run out/);
+        await expect(writer.apply(late, { puts: [row({ name: 'late' })] })).rejects.toThrow(/run out/);
         await expect(writer.apply(late, {})).rejects.toThrow(FencedError);
         expect((await lease(CLUSTER, 'late')).epoch).toBeGreaterThan(late.epoch);
       });
@@ -218,7 +224,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const old = await lease(CLUSTER, 'a');
         await writer.release(old);
         await lease(CLUSTER, 'a');
-        await expect(writer.apply(old, { puts: [row('x')] })).rejects.toThrow(FencedError);
+        await expect(writer.apply(old, { puts: [row({ name: 'x' })] })).rejects.toThrow(FencedError);
       });
 
       it('ends a lease when its last renewal said', async () => {
@@ -231,7 +237,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
 
       it('refuses a lease of a cluster that it does not know', async () => {
         const forged: Lease = { cluster: 'nowhere', holder: 'collector-1', epoch: 1 };
-        await expect(writer.apply(forged, { puts: [row('x', { cluster: 'nowhere' })] })).rejects.toThrow(/nowhere/);
+        await expect(writer.apply(forged, { puts: [row({ name: 'x', cluster: 'nowhere' })] })).rejects.toThrow(/nowhere/);
         expect(await reader.clusters()).toEqual([]);
       });
     });
@@ -266,11 +272,23 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
 
     describe('refused batches', () => {
       const refusals: [string, Batch, RegExp][] = [
-        ['a row of another cluster', { puts: [row('ok'), row('x', { cluster: 'leaf-02' })] }, /belongs to cluster "leaf-02"/],
-        ['a message beyond its bound', { puts: [row('ok'), row('x', { message: 'm'.repeat(MAX_MESSAGE_LENGTH + 1) })] }, /message of 1025/],
-        ['a key that is none', { puts: [row('ok')], deletes: ['apps/Deployment/../web/x'] }, /percent-encoded/],
-        ['too many items', { puts: Array.from({ length: MAX_BATCH_ITEMS + 1 }, (_, i) => row(`x${i}`)) }, /split it/],
-        ['a key both put and deleted', { puts: [row('ok')], deletes: [encodeObjectKey(row('ok'))] }, /both put and deleted/],
+        [
+          'a row of another cluster',
+          { puts: [row({ name: 'ok' }), row({ name: 'x', cluster: 'leaf-02' })] },
+          /belongs to cluster "leaf-02"/,
+        ],
+        [
+          'a message beyond its bound',
+          { puts: [row({ name: 'ok' }), row({ name: 'x', message: 'm'.repeat(MAX_MESSAGE_LENGTH + 1) })] },
+          /message of 1025/,
+        ],
+        ['a key that is none', { puts: [row({ name: 'ok' })], deletes: ['apps/Deployment/../web/x'] }, /percent-encoded/],
+        ['too many items', { puts: Array.from({ length: MAX_BATCH_ITEMS + 1 }, (_, i) => row({ name: `x${i}` })) }, /split it/],
+        [
+          'a key both put and deleted',
+          { puts: [row({ name: 'ok' })], deletes: [encodeObjectKey(row({ name: 'ok' }))] },
+          /both put and deleted/,
+        ],
       ];
 
       it.each(refusals)('changes nothing for %s', async (_what, batch, message) => {
@@ -288,8 +306,8 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       it('changes nothing when the lease is of another cluster', async () => {
         await lease();
         const other = await lease('leaf-02', 'collector-2');
-        await expect(writer.apply(other, { puts: [row('x')] })).rejects.toThrow(InvalidRowError);
-        await expect(writer.apply({ ...other, cluster: CLUSTER }, { puts: [row('x')] })).rejects.toThrow(FencedError);
+        await expect(writer.apply(other, { puts: [row({ name: 'x' })] })).rejects.toThrow(InvalidRowError);
+        await expect(writer.apply({ ...other, cluster: CLUSTER }, { puts: [row({ name: 'x' })] })).rejects.toThrow(FencedError);
         expect((await readRows(reader)).size).toBe(0);
         expect((await readRows(reader, 'leaf-02')).size).toBe(0);
       });
@@ -299,17 +317,17 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       it('hands out each batch once, in order, from any position on', async () => {
         const mine = await lease();
         const start = await position();
-        for (const name of ['a', 'b', 'c']) await writer.apply(mine, { puts: [row(name)] });
-        await writer.apply(mine, { deletes: [encodeObjectKey(row('b'))] });
+        for (const name of ['a', 'b', 'c']) await writer.apply(mine, { puts: [row({ name })] });
+        await writer.apply(mine, { deletes: [encodeObjectKey(row({ name: 'b' }))] });
 
         const all = await changesAfter(start);
         expect(all.changes.map(change => change.puts.map(({ name }) => name).join())).toEqual(['a', 'b', 'c', '']);
-        expect(all.changes[3]?.deletes).toEqual([encodeObjectKey(row('b'))]);
+        expect(all.changes[3]?.deletes).toEqual([encodeObjectKey(row({ name: 'b' }))]);
         expect(all.more).toBe(false);
         expect(all.position).toBe(await position());
         expect(await changesAfter(all.position)).toEqual({ changes: [], position: all.position, more: false });
 
-        await writer.apply(mine, { puts: [row('d')] });
+        await writer.apply(mine, { puts: [row({ name: 'd' })] });
         expect((await changesAfter(all.position)).changes.map(change => change.puts[0]?.name)).toEqual(['d']);
       });
 
@@ -317,7 +335,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const mine = await lease();
         let at = await position();
         const names = Array.from({ length: 200 }, (_, i) => `web-${i}`);
-        for (const name of names) await writer.apply(mine, { puts: [row(name)] });
+        for (const name of names) await writer.apply(mine, { puts: [row({ name })] });
 
         const seen: string[] = [];
         for (let more = true; more;) {
@@ -333,11 +351,11 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const mine = await lease();
         const start = await position();
         await Promise.all(
-          Array.from({ length: LOG_ENTRIES }, (_, i) => writer.apply(mine, { puts: [row('web', { resourceVersion: `${i}` })] })),
+          Array.from({ length: LOG_ENTRIES }, (_, i) => writer.apply(mine, { puts: [row({ name: 'web', resourceVersion: `${i}` })] })),
         );
         expect(await reader.changes(CLUSTER, start)).not.toBe('behind');
         const recent = await position();
-        for (let i = 0; i < 2; i++) await writer.apply(mine, { puts: [row('web')] });
+        for (let i = 0; i < 2; i++) await writer.apply(mine, { puts: [row({ name: 'web' })] });
         expect(await reader.changes(CLUSTER, start)).toBe('behind');
         expect((await changesAfter(recent)).changes).toHaveLength(2);
       });
@@ -345,25 +363,27 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       it('says behind after a batch that was too large to log', async () => {
         const mine = await lease();
         const start = await position();
-        const rows = Array.from({ length: LOG_ENTRY_SIZE / MAX_MESSAGE_LENGTH }, (_, i) => row(`web-${i}`, { message: longMessage(i) }));
+        const rows = Array.from({ length: LOG_ENTRY_SIZE / MAX_MESSAGE_LENGTH }, (_, i) =>
+          row({ name: `web-${i}`, message: longMessage(i) }),
+        );
         await writer.apply(mine, { puts: rows });
         expect(await reader.changes(CLUSTER, start)).toBe('behind');
 
         const after = await position();
-        await writer.apply(mine, { puts: [row('next')] });
+        await writer.apply(mine, { puts: [row({ name: 'next' })] });
         expect((await changesAfter(after)).changes.map(change => change.puts[0]?.name)).toEqual(['next']);
         expect((await readRows(reader)).size).toBe(rows.length + 1);
       });
 
       it.each(['', 'x', '0-0', 'nobody:5-1', '1-99999'])('says behind for the position "%s" that it never gave', async foreign => {
-        await writer.apply(await lease(), { puts: [row('a')] });
+        await writer.apply(await lease(), { puts: [row({ name: 'a' })] });
         expect(await reader.changes(CLUSTER, foreign)).toBe('behind');
       });
 
       it('says how long ago it took a batch and a state, and that grows', async () => {
         const mine = await lease();
         const start = await position();
-        await writer.apply(mine, { puts: [row('a')], state: state() });
+        await writer.apply(mine, { puts: [row({ name: 'a' })], state: state() });
         const first = (await changesAfter(start)).changes[0]?.storedAgo ?? NaN;
         expect(first).toBeGreaterThanOrEqual(0);
         await eventually(async () => expect((await changesAfter(start)).changes[0]?.storedAgo).toBeGreaterThan(first));
@@ -375,7 +395,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       it('lose nothing that is written while they are read', async () => {
         const mine = await lease();
         const count = 3 * CHUNK_ROWS;
-        const rows = Array.from({ length: count }, (_, i) => row(`web-${i}`));
+        const rows = Array.from({ length: count }, (_, i) => row({ name: `web-${i}` }));
         await writer.apply(mine, { puts: rows });
 
         const snapshot = await reader.snapshot(CLUSTER, NEVER);
@@ -385,10 +405,10 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         for await (const chunk of snapshot.rows) {
           for (const row of chunk) seen.set(row.name, row);
           const i = chunks++;
-          const { name } = rows[i * 10] ?? row('none');
+          const { name } = rows[i * 10] ?? row({ name: 'none' });
           await writer.apply(mine, {
-            puts: [row(`new-${i}`), row(`web-${count - 1 - i}`, { resourceVersion: '2' })],
-            deletes: [encodeObjectKey(row(name))],
+            puts: [row({ name: `new-${i}` }), row({ name: `web-${count - 1 - i}`, resourceVersion: '2' })],
+            deletes: [encodeObjectKey(row({ name }))],
           });
         }
         const { changes } = await changesAfter(snapshot.position);
@@ -404,7 +424,9 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const mine = await lease();
         const many = { message: 'back-off 5m0s restarting failed container', labels: { 'app.kubernetes.io/name': 'checkout', team: 'a' } };
         const odd = { message: 'größer 🚀\t\\\n', revision: 'é', labels: { a: 'x,y=~', __proto__: 'z' }, createdAt: -1.5, version: '~v1' };
-        const rows = Array.from({ length: 2 * CHUNK_ROWS }, (_, i) => row(`web-${i}`, i % 7 === 0 ? odd : i % 7 === 1 ? {} : many));
+        const rows = Array.from({ length: 2 * CHUNK_ROWS }, (_, i) =>
+          row({ name: `web-${i}`, ...(i % 7 === 0 ? odd : i % 7 === 1 ? {} : many) }),
+        );
         await writer.apply(mine, { puts: rows });
         const snapshot = await reader.snapshot(CLUSTER, NEVER);
         const seen = new Map<string, object>();
@@ -420,7 +442,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
 
       it('end when their reader gives up', async () => {
         const mine = await lease();
-        await writer.apply(mine, { puts: Array.from({ length: 3 * CHUNK_ROWS }, (_, i) => row(`web-${i}`)) });
+        await writer.apply(mine, { puts: Array.from({ length: 3 * CHUNK_ROWS }, (_, i) => row({ name: `web-${i}` })) });
         const controller = new AbortController();
         const snapshot = await reader.snapshot(CLUSTER, controller.signal);
         const read = async () => {
@@ -454,16 +476,16 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         expect((await changesAfter(await position('nowhere'), 'nowhere')).changes).toEqual([]);
 
         const mine = await lease();
-        await writer.apply(mine, { puts: [row('a')], grantPuts: [role('r')], state: state() });
+        await writer.apply(mine, { puts: [row({ name: 'a' })], grantPuts: [role('r')], state: state() });
         const at = await position();
         expect(await reader.clusters()).toEqual([CLUSTER]);
         await writer.remove(mine);
         expect(await reader.clusters()).toEqual([]);
         expect(await reader.changes(CLUSTER, at)).toBe('behind');
         expect(await reader.snapshot(CLUSTER, NEVER)).toMatchObject({ state: undefined, grants: [], rowCount: 0 });
-        await expect(writer.apply(mine, { puts: [row('a')] })).rejects.toThrow(FencedError);
+        await expect(writer.apply(mine, { puts: [row({ name: 'a' })] })).rejects.toThrow(FencedError);
 
-        await writer.apply(await lease(), { puts: [row('b')] });
+        await writer.apply(await lease(), { puts: [row({ name: 'b' })] });
         expect(await reader.changes(CLUSTER, at)).toBe('behind');
         expect([...(await readRows(reader)).keys()]).toEqual(['b']);
       });
@@ -475,11 +497,11 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const unsubscribe = reader.subscribe(listener({ onChange: cluster => rung.push(cluster) }));
         const mine = await lease();
         await eventually(async () => expect(rung).toContain(undefined));
-        await writer.apply(mine, { puts: [row('a')] });
+        await writer.apply(mine, { puts: [row({ name: 'a' })] });
         await eventually(async () => expect(rung).toContain(CLUSTER));
 
         rung.length = 0;
-        await writer.apply(await lease('leaf-02'), { puts: [row('b', { cluster: 'leaf-02' })] });
+        await writer.apply(await lease('leaf-02'), { puts: [row({ name: 'b', cluster: 'leaf-02' })] });
         await eventually(async () => expect(rung).toEqual(expect.arrayContaining([undefined, 'leaf-02'])));
 
         rung.length = 0;
@@ -488,7 +510,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
 
         unsubscribe();
         rung.length = 0;
-        await writer.apply(await lease('leaf-02'), { puts: [row('c', { cluster: 'leaf-02' })] });
+        await writer.apply(await lease('leaf-02'), { puts: [row({ name: 'c', cluster: 'leaf-02' })] });
         expect(rung).toEqual([]);
       });
     });
@@ -517,14 +539,14 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           let follower = await Follower.load(reader, cluster);
           for (const step of steps) {
             if (step.type === 'write') {
-              const puts = step.puts.map(name => row(name, { cluster, resourceVersion: `${step.version}` }));
+              const puts = step.puts.map(name => row({ name, cluster, resourceVersion: `${step.version}` }));
               const deletes = step.deletes.filter(name => !step.puts.includes(name));
-              await writer.apply(mine, { puts, deletes: deletes.map(name => encodeObjectKey(row(name))) });
+              await writer.apply(mine, { puts, deletes: deletes.map(name => encodeObjectKey(row({ name }))) });
               for (const { name, resourceVersion } of puts) model.set(name, resourceVersion);
               for (const name of deletes) model.delete(name);
             } else if (step.type === 'large') {
               const rows = Array.from({ length: 1100 }, (_, i) =>
-                row(`m${i}`, { cluster, message: longMessage(i), resourceVersion: `${step.version}` }),
+                row({ name: `m${i}`, cluster, message: longMessage(i), resourceVersion: `${step.version}` }),
               );
               await writer.apply(mine, { puts: rows });
               for (const { name, resourceVersion } of rows) model.set(name, resourceVersion);

@@ -1,6 +1,5 @@
 /** Rows, grants and states that say only what a test is about. */
 import type { BindingObject, RoleObject } from '../../rbac/types.ts';
-import { blankRow, ROW_COLUMNS } from '../../store/row-columns.ts';
 import { SpelledLabels, type ClusterState, type IndexRow, type Row, type Store } from '../../store/store.ts';
 import { textOf } from '../../store/unpacked-bytes.ts';
 
@@ -20,21 +19,6 @@ const STORED = ['uid', 'resourceVersion', 'attemptedRevision', 'source'] as cons
 
 export function withoutStored(row: Row): Omit<Row, (typeof STORED)[number]> {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !STORED.includes(column as never))) as never;
-}
-
-export function row(name: string, fields: Partial<Row> = {}): Row {
-  return {
-    ...blankRow(ROW_COLUMNS),
-    cluster: CLUSTER,
-    group: 'apps',
-    version: 'v1',
-    kind: 'Deployment',
-    namespace: 'team-a',
-    name,
-    resourceVersion: '1',
-    status: 'CURRENT',
-    ...fields,
-  };
 }
 
 export function role(name: string, fields: Partial<RoleObject> = {}): RoleObject {

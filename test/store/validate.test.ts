@@ -5,7 +5,8 @@ import { encodeObjectKey } from '../../schema/object-id.ts';
 import type { Batch, ClusterState, Row } from '../../store/store.ts';
 import { InvalidRowError } from '../../store/store.ts';
 import { validateBatch, validateClusterName } from '../../store/validate.ts';
-import { binding, CLUSTER, role, row, state } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { binding, CLUSTER, role, state } from './fixtures.ts';
 
 const lease = { cluster: CLUSTER, holder: 'a', epoch: 1 };
 /** As a leaf may say it. */
@@ -13,13 +14,13 @@ const SAID = 'leaf-01: HTTP 500: /registry/pods/hidden-ns/topsecret';
 
 describe('a batch', () => {
   const labels = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`l${i}`, '']));
-  const put = (fields: object): Batch => ({ puts: [row('web', fields)] });
+  const put = (fields: object): Batch => ({ puts: [row({ name: 'web', ...fields })] });
   const grant = (fields: object): Batch => ({ grantPuts: [{ ...role('r'), ...fields }] });
   const wrong: [string, Batch, RegExp][] = [
     ['a row that is none', { puts: [null as unknown as Row] }, /a row of leaf-01 is null; expected an object/],
     [
       'another cluster',
-      put({ cluster: 'leaf-02' }),
+      put({ cluster: 'leaf-02', group: 'apps', kind: 'Deployment' }),
       /row "apps\/Deployment\/team-a\/web" of leaf-01 says that it belongs to cluster "leaf-02"/,
     ],
     ['no name', put({ name: '' }), /has an empty name/],
@@ -58,7 +59,7 @@ describe('a batch', () => {
     ['a label that is an object', put({ labels: { a: {} } }), /label "a" of row .* has a value of type object/],
     ['a deleted key with too few parts', { deletes: ['apps/Deployment/web'] }, /a deleted key of leaf-01 is "apps\/Deployment\/web"/],
     ['a deleted key in another spelling', { deletes: ['apps/Deployment/team-a/%77eb'] }, /percent-encoded/],
-    ['both put and deleted', { puts: [row('web')], deletes: [encodeObjectKey(row('web'))] }, /both put and deleted/],
+    ['both put and deleted', { puts: [row({ name: 'web' })], deletes: [encodeObjectKey(row({ name: 'web' }))] }, /both put and deleted/],
     ['a grant of another type', grant({ type: 'Group' }), /type "Group"; expected one of Role, /],
     ['a grant without a name', grant({ name: '' }), /empty name/],
     ['a role without a namespace', grant({ namespace: '' }), /empty namespace/],
@@ -113,21 +114,24 @@ describe('a batch', () => {
   });
 
   it('may be at every bound', () => {
-    const full = row('n'.repeat(253), {
+    const full = row({
+      name: 'n'.repeat(253),
       namespace: 'n'.repeat(253),
       group: 'g'.repeat(253),
       kind: 'k'.repeat(253),
       message: 'm'.repeat(1_024),
       reason: 'r'.repeat(128),
       revision: 'r'.repeat(256),
-      source: encodeObjectKey(row('flux')),
+      source: encodeObjectKey(row({ name: 'flux' })),
       labels: { ...labels(63), ['k'.repeat(317)]: 'v'.repeat(63) },
     });
     expect([...validateBatch(lease, { puts: [full], state: state() }).puts.values()]).toEqual([full]);
   });
 
   it('keeps the last of rows given twice', () => {
-    const { puts } = validateBatch(lease, { puts: [row('web', { resourceVersion: '1' }), row('web', { resourceVersion: '2' })] });
+    const { puts } = validateBatch(lease, {
+      puts: [row({ name: 'web', resourceVersion: '1' }), row({ name: 'web', resourceVersion: '2' })],
+    });
     expect([...puts.values()].map(({ resourceVersion }) => resourceVersion)).toEqual(['2']);
   });
 });

@@ -22,7 +22,8 @@ import {
   encodeState,
 } from '../../store/wire.ts';
 import { decodeField, decodeRow, encodeField, RowEncoder, Sightings } from '../../store/wire-rows.ts';
-import { binding, CLUSTER, role, row, spelledOut, state, withoutStored } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { binding, CLUSTER, role, spelledOut, state, withoutStored } from './fixtures.ts';
 import { packed } from './packed-store.ts';
 
 const odd = fc.constantFrom(
@@ -183,7 +184,7 @@ describe('a row', () => {
     const said = 'main@sha1:0123456789abcdef0123456789abcdef01234567';
     const like = { message: said, revision: said, labels: { 'app.kubernetes.io/name': 'checkout', 'app.kubernetes.io/part-of': 'shop' } };
     const read = Array.from({ length: 9 }, (_, i) => {
-      return roundTripToIndex(row(`web-${i}`, like), new RowEncoder(CLUSTER, sightings), common, texts)!;
+      return roundTripToIndex(row({ name: `web-${i}`, ...like }), new RowEncoder(CLUSTER, sightings), common, texts)!;
     });
     const [one, other] = read.slice(-2);
     expect(one?.revision).toEqual({ text: said, note: 0 });
@@ -243,7 +244,7 @@ describe('a row', () => {
     const [sightings, texts] = [new Sightings(), new SharedTexts()];
     const labels = { 'app.kubernetes.io/name': 'checkout', 'app.kubernetes.io/part-of': 'shop', environment: 'production' };
     const read = Array.from({ length: 5 }, (_, i) => {
-      return roundTrip(row(`web-${i}`, { labels: { ...labels } }), new RowEncoder(CLUSTER, sightings), texts).labels;
+      return roundTrip(row({ name: `web-${i}`, labels: { ...labels } }), new RowEncoder(CLUSTER, sightings), texts).labels;
     });
     expect(read.at(-1)).toEqual(labels);
     expect(read.at(-1)).toBe(read.at(-2));
@@ -254,7 +255,8 @@ describe('a row', () => {
     const sightings = new Sightings();
     const revision = `main@sha1:${'0f'.repeat(20)}`;
     const like = (name: string) =>
-      row(name, {
+      row({
+        name,
         group: 'kustomize.toolkit.fluxcd.io',
         kind: 'Kustomization',
         uid: '0b4ab8a2-6a1c-4d8f-9f3e-0c4f5a6b7c8d',
@@ -346,11 +348,11 @@ describe('a log entry', () => {
 
   it('needs nothing else to be read', () => {
     const sightings = new Sightings();
-    const like = (i: number) => row(`web-${i}`, { message: 'Deployment has minimum availability.', labels: { app: 'web' } });
+    const like = (i: number) => row({ name: `web-${i}`, message: 'Deployment has minimum availability.', labels: { app: 'web' } });
     const puts = Array.from({ length: 20 }, (_, i) => like(i));
     const batch = {
       puts,
-      deletes: [encodeObjectKey(row('gone'))],
+      deletes: [encodeObjectKey(row({ name: 'gone' }))],
       grantPuts: [role('r'), binding('with\\backslash')],
       grantDeletes: ['Role/team-a/old\nline'],
       state: state(),
@@ -362,7 +364,7 @@ describe('a log entry', () => {
 
   it('deletes the rows and grants that cannot be read, and counts them', () => {
     let unreadable = 0;
-    const puts = [row('a'), row('b'), row('c')];
+    const puts = [row({ name: 'a' }), row({ name: 'b' }), row({ name: 'c' })];
     const lines = encodeBatch(
       validateBatch(lease, { puts, grantPuts: [role('r'), role('s')], state: state() }),
       new RowEncoder(CLUSTER, new Sightings()),
@@ -372,7 +374,7 @@ describe('a log entry', () => {
     lines[11] = 'junk';
     const change = decodeChange(CLUSTER, lines.join('\n'), 0, count => (unreadable += count));
     expect(change.puts.map(({ name }) => name)).toEqual(['a', 'c']);
-    expect(change.deletes).toEqual([encodeObjectKey(row('b'))]);
+    expect(change.deletes).toEqual([encodeObjectKey(row({ name: 'b' }))]);
     expect(change.grantPuts.map(({ name }) => name)).toEqual(['s']);
     expect(change.grantDeletes).toEqual(['Role/team-a/r']);
     expect(change.state).toBeUndefined();

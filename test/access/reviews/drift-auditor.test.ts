@@ -10,7 +10,7 @@ import type { Row } from '../../../store/store.ts';
 import { DriftAuditor } from '../../../access/reviews/drift-auditor.ts';
 import { Quarantine } from '../../../access/reviews/quarantine.ts';
 import { identityKey } from '../../../access/caller-access.ts';
-import { allow, grant, indexed, RESOURCES, row } from '../../subgraphs/fleet/scripted-fleet.ts';
+import { allow, grant, indexed, RESOURCES, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 
@@ -25,7 +25,7 @@ class Audit {
   chances: number[] = [];
   readonly auditor: DriftAuditor;
   readonly #indexes = new Map<string, ClusterIndex>();
-  #rows: readonly Row[] = [row('leaf', 'Pod', 'team-a/web')];
+  #rows: readonly Row[] = [rowAt('leaf', 'Pod', 'team-a/web')];
 
   constructor(
     grants: readonly GrantObject[],
@@ -124,7 +124,7 @@ describe('index and cluster agree', () => {
     expect(audit.auditor.counts).toMatchObject({ drift: 0, disagreed: 0 });
   });
   it('on a Namespace, which is read in its own scope', async () => {
-    const audit = new Audit(grant('jane', allow('get', 'namespaces'), 'team-a'), { rows: [row('leaf', 'Namespace', 'team-a')] });
+    const audit = new Audit(grant('jane', allow('get', 'namespaces'), 'team-a'), { rows: [rowAt('leaf', 'Namespace', 'team-a')] });
     expect(await audit.next('get by name')).toBe('agreed');
     expect(audit.reviews.asked).toEqual(['mayOther leaf jane get namespaces team-a/team-a']);
   });

@@ -5,15 +5,15 @@ import { ReviewError } from '../../../identity/access-reviews.ts';
 import type { GrantObject } from '../../../rbac/types.ts';
 import { identityKey } from '../../../access/caller-access.ts';
 import { until } from '../../kubernetes/until.ts';
-import { allow, grant, row, ScriptedFleet } from '../../subgraphs/fleet/scripted-fleet.ts';
+import { allow, grant, rowAt, ScriptedFleet } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
 
 const ROWS = [
-  row('leaf', 'Namespace', 'team-a'),
-  row('leaf', 'Namespace', 'team-b'),
-  row('leaf', 'Pod', 'team-a/web'),
-  row('leaf', 'Pod', 'team-b/db'),
-  row('leaf', 'Deployment', 'team-a/app'),
+  rowAt('leaf', 'Namespace', 'team-a'),
+  rowAt('leaf', 'Namespace', 'team-b'),
+  rowAt('leaf', 'Pod', 'team-a/web'),
+  rowAt('leaf', 'Pod', 'team-b/db'),
+  rowAt('leaf', 'Deployment', 'team-a/app'),
 ];
 
 function mixed(grants: readonly GrantObject[]): { fleet: ScriptedFleet; reviews: ScriptedReviews } {
@@ -121,7 +121,7 @@ describe('a mixed cluster', () => {
   it('that does not answer is not waited for, nor asked, by a list that cannot read it', async () => {
     const { fleet, reviews } = mixed([]);
     reviews.gate = new Promise(() => {});
-    fleet.set('plain', { rows: [row('plain', 'Pod', 'team-a/web')], grants: grant('joe', allow('list', 'pods')) });
+    fleet.set('plain', { rows: [rowAt('plain', 'Pod', 'team-a/web')], grants: grant('joe', allow('list', 'pods')) });
     const only = [
       { clusters: ['plain'] },
       { and: [{ clusters: ['plain', 'leaf'] }, { clusters: ['plain', 'nowhere'] }] },

@@ -2,6 +2,7 @@
 import { parseGrantObject } from '../../../rbac/parse.ts';
 import type { GrantObject } from '../../../rbac/types.ts';
 import type { Batch, ClusterState, Row } from '../../../store/store.ts';
+import { row } from '../../fixtures.ts';
 import { grant } from '../../sim/fixtures.ts';
 import * as store from '../../store/fixtures.ts';
 
@@ -18,7 +19,7 @@ export function state(fields: Partial<ClusterState> = {}): ClusterState {
 export const HALF_READ = state({ phase: 'listing', grants: { complete: false, confirmedAgo: undefined, reason: 'LISTING' } });
 
 export function podRow(cluster: string, name: string, namespace = 'apps'): Row {
-  return store.row(name, { cluster, namespace, kind: 'Pod', group: '' });
+  return row({ cluster, namespace, name });
 }
 
 /** The role and the binding by which somebody may list pods: everywhere, or in one namespace. */

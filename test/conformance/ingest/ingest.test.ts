@@ -14,7 +14,8 @@ import { FencedError, InvalidRowError, type Batch, type Lease, type Row } from '
 import { silentLogger } from '../../../telemetry/log.ts';
 import { until } from '../../kubernetes/until.ts';
 import { ROBOT } from '../../sim/fixtures.ts';
-import { binding, readRows, role, row, state } from '../../store/fixtures.ts';
+import { row } from '../../fixtures.ts';
+import { binding, readRows, role, state } from '../../store/fixtures.ts';
 import { Fleet, memorySite, podId, redisSite } from '../failclosed/fleet.ts';
 import { everything, podRow } from '../failclosed/scripted.ts';
 import { lying } from './crafty-client.ts';
@@ -137,7 +138,7 @@ describe.each(stores)('in the $store store', ({ open }) => {
       const puts = names.flatMap(name => [
         podRow(A, name),
         podRow(A, name, name),
-        row(name, { cluster: A, kind: name, labels: { [name]: name } }),
+        row({ name, cluster: A, kind: name, labels: { [name]: name } }),
       ]);
       const before = await content(B);
       await fleet.site.writer.apply(a, { puts });

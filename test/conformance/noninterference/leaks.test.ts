@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { grantKey, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
-import { row } from '../../subgraphs/fleet/scripted-fleet.ts';
+import { rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { Product } from './product.ts';
 import { COMMON, RARE } from './vocabulary.ts';
 import { grant, newCluster } from './world.ts';
@@ -31,9 +31,9 @@ describe('does not tell', () => {
   });
 
   it("by the order of an object's labels, which keys hidden objects had before it", async () => {
-    const shown = row('leaf-b', 'Pod', 'team-a/web', { labels: { a: '1', z: '2' } });
+    const shown = rowAt('leaf-b', 'Pod', 'team-a/web', { labels: { a: '1', z: '2' } });
     for (const labels of [{}, { z: '2' }]) {
-      const rows = new Map([row('leaf-b', 'Pod', 'kube-system/dns', { labels }), shown].map(it => [encodeObjectId(it), it]));
+      const rows = new Map([rowAt('leaf-b', 'Pod', 'kube-system/dns', { labels }), shown].map(it => [encodeObjectId(it), it]));
       await product.show(new Map([['leaf-b', newCluster({ rows, grants: mayListPods })]]));
       const { body } = await product.ask('jane', '{ objects { nodes { labels } } }', {});
       expect(JSON.stringify(body.data.objects.nodes)).toBe('[{"labels":{"a":"1","z":"2"}}]');
@@ -47,7 +47,7 @@ describe('does not tell', () => {
     ['viewer', '{ viewer { clusters { cluster { name } } access { everywhere inNamespaces { kinds namespaces } } } }'],
   ])('by %s, of a cluster whose webhook lets the asker list in a namespace, whether anything hidden is there', async (_what, query) => {
     const answers: unknown[] = [];
-    for (const rows of [[], [row('leaf-b', 'Deployment', 'team-a/hidden')]]) {
+    for (const rows of [[], [rowAt('leaf-b', 'Deployment', 'team-a/hidden')]]) {
       const cluster = newCluster({
         authorization: 'webhook',
         rows: new Map(rows.map(it => [encodeObjectId(it), it])),

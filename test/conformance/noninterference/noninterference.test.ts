@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { grantKey, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
-import { row } from '../../subgraphs/fleet/scripted-fleet.ts';
+import { rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { anyPair, type Pair } from './arbitraries.ts';
 import { answersTo } from './comparison.ts';
 import { knowledge } from './knowledge.ts';
@@ -57,7 +57,7 @@ describe('what is hidden does not change', () => {
   );
 
   it('counts among what is known whether a leaf would tell of events, also where there are none and the index shows nothing', () => {
-    const pod = row('leaf-b', 'Pod', 'team-a/web');
+    const pod = rowAt('leaf-b', 'Pod', 'team-a/web');
     const rule = (resource: string, verb: string) => ({ verbs: [verb], apiGroups: [''], resources: [resource], resourceNames: [] });
     const knownWith = (...rules: PolicyRule[]) => {
       const grants = new Map(rules.flatMap(it => grant('jane', it, 'team-a')).map(it => [grantKey(it), it]));

@@ -8,7 +8,7 @@ import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { oracleAllows } from '../../rbac/oracle.ts';
-import { row as indexRow } from '../../subgraphs/fleet/scripted-fleet.ts';
+import { rowAt as indexRow } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { anyWorld } from './arbitraries.ts';
 import { identityOn, knowledge } from './knowledge.ts';
 import { Product } from './product.ts';

@@ -14,7 +14,8 @@ import { RowTable } from '../../../readmodel/rows/row-table.ts';
 import { TextDictionary } from '../../../readmodel/texts/text-dictionary.ts';
 import type { Row } from '../../../store/store.ts';
 import { anyFilter, anyRows, anyStep, anyView } from '../arbitraries.ts';
-import { RESOURCES, row, seesAll } from '../fixtures.ts';
+import { row } from '../../fixtures.ts';
+import { RESOURCES, seesAll } from '../fixtures.ts';
 
 class World {
   readonly table = new RowTable();

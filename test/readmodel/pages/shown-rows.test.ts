@@ -8,7 +8,7 @@ import { ShownRows } from '../../../readmodel/pages/shown-rows.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { anyRows } from '../arbitraries.ts';
-import { row } from '../fixtures.ts';
+import { row } from '../../fixtures.ts';
 
 class World {
   /** Numbers of rows that were written or removed. */

@@ -16,7 +16,8 @@ import { ViewMasks } from '../../../readmodel/view-masks.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { anyFilter, anyRows, anyStep, anyView } from '../arbitraries.ts';
-import { RESOURCES, row, scope, visibility } from '../fixtures.ts';
+import { row } from '../../fixtures.ts';
+import { RESOURCES, scope, visibility } from '../fixtures.ts';
 import { facet, matches, sorted, visible, withoutOwnCondition } from '../reference.ts';
 
 class World {

@@ -15,7 +15,7 @@ import { TopK } from '../../../readmodel/containers/top-k.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import { SpelledLabels, TextBytes, type IndexRow, type SharedLabel, type Row, type SharedText } from '../../../store/store.ts';
 import { anyRows } from '../arbitraries.ts';
-import { row } from '../fixtures.ts';
+import { row } from '../../fixtures.ts';
 
 describe('a dictionary', () => {
   it('gives equal texts one number and takes it back with the last use', () => {

@@ -4,7 +4,7 @@ import { graphql } from 'graphql';
 import { pino } from 'pino';
 import { ReviewError } from '../../../identity/access-reviews.ts';
 import { grantKey } from '../../../rbac/types.ts';
-import { allow, grant, row, ScriptedFleet } from './scripted-fleet.ts';
+import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 import { ScriptedReviews } from '../../access/reviews/scripted-reviews.ts';
 
 const ID = 'leaf//Pod/team-a/web';
@@ -19,7 +19,7 @@ function fleetOf(...leafGrants: ReturnType<typeof grant>) {
   const reviews = new ScriptedReviews();
   reviews.grants.set('leaf', leafGrants);
   const fleet = new ScriptedFleet(
-    { leaf: { rows: [row('leaf', 'Pod', 'team-a/web')], grants: leafGrants } },
+    { leaf: { rows: [rowAt('leaf', 'Pod', 'team-a/web')], grants: leafGrants } },
     { reviews, leafTimeoutMs: LEAF_TIMEOUT_MS },
   );
   const lines: Record<string, unknown>[] = [];

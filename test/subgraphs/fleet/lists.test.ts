@@ -1,12 +1,12 @@
 /** Lists through GraphQL: pages in both directions, fields of an object, and that nothing is computed that was not selected. */
 import { describe, expect, it } from '@jest/globals';
-import { allow, grant, row, ScriptedFleet } from './scripted-fleet.ts';
+import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 
 const names = ['alpha', 'bravo', 'charlie', 'delta', 'echo'];
 const admin = grant('jane', allow('list', '*'));
 const fleet = () =>
   new ScriptedFleet({
-    a: { rows: names.map(name => row('a', 'Pod', `x/${name}`)), grants: admin },
+    a: { rows: names.map(name => rowAt('a', 'Pod', `x/${name}`)), grants: admin },
     b: { grants: admin },
     c: { grants: admin },
   });
@@ -48,7 +48,7 @@ describe('a list of objects', () => {
   });
 
   it('shows each field of a row, absent texts and times as null', async () => {
-    const failed = row('a', 'Kustomization', 'team-a/apps', {
+    const failed = rowAt('a', 'Kustomization', 'team-a/apps', {
       ...{
         status: 'FAILED',
         suspended: true,
@@ -60,7 +60,7 @@ describe('a list of objects', () => {
       ...{ labels: { app: 'x', __proto__: 'y' }, transitionedAt: 1_700_000_050_000, source: '/Pod/team-a/source' },
     });
     const scripted = new ScriptedFleet({
-      a: { rows: [failed, row('a', 'Pod', 'team-a/source', { uid: '', createdAt: 0 })], grants: admin },
+      a: { rows: [failed, rowAt('a', 'Pod', 'team-a/source', { uid: '', createdAt: 0 })], grants: admin },
     });
     const fields =
       'id cluster { name } group version kind namespace name uid status suspended reason message revision attemptedRevision source { name } labels createdAt transitionedAt syncedAt';
@@ -127,7 +127,7 @@ describe('a list of objects', () => {
   });
 
   it('hides a source that the caller may not see', async () => {
-    const rows = [row('a', 'Kustomization', 'x/apps', { source: '/Pod/y/source' }), row('a', 'Pod', 'y/source')];
+    const rows = [rowAt('a', 'Kustomization', 'x/apps', { source: '/Pod/y/source' }), rowAt('a', 'Pod', 'y/source')];
     const scripted = new ScriptedFleet({ a: { rows, grants: grant('tom', allow('list', 'kustomizations')) } });
     expect(await scripted.ask('tom', '{ objects { nodes { name source { name } } } }')).toEqual({
       data: { objects: { nodes: [{ name: 'apps', source: null }] } },
@@ -163,7 +163,7 @@ describe('a list of names', () => {
   });
 
   it('of namespaces takes clusters, names and patterns', async () => {
-    const rows = ['a', 'b'].flatMap(cluster => ['team-a', 'team-b', 'ops'].map(namespace => row(cluster, 'Pod', `${namespace}/web`)));
+    const rows = ['a', 'b'].flatMap(cluster => ['team-a', 'team-b', 'ops'].map(namespace => rowAt(cluster, 'Pod', `${namespace}/web`)));
     const scripted = new ScriptedFleet({
       a: { rows: rows.filter(it => it.cluster === 'a'), grants: admin },
       b: { rows: rows.filter(it => it.cluster === 'b'), grants: admin },

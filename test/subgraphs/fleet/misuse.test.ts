@@ -1,8 +1,8 @@
 /** Every message that an argument of the fleet subgraph can cause: the place, what came, and the way out. */
 import { describe, expect, it } from '@jest/globals';
-import { allow, grant, row, ScriptedFleet } from './scripted-fleet.ts';
+import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 
-const fleet = new ScriptedFleet({ a: { rows: [row('a', 'Pod', 'x/web')], grants: grant('jane', allow('list', '*')) } });
+const fleet = new ScriptedFleet({ a: { rows: [rowAt('a', 'Pod', 'x/web')], grants: grant('jane', allow('list', '*')) } });
 const nest = (depth: number): object => (depth === 0 ? {} : { not: nest(depth - 1) });
 
 const objects =

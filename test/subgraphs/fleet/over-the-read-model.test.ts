@@ -10,7 +10,7 @@ import type { Batch, ClusterState, Lease, Store } from '../../../store/store.ts'
 import { openAccess } from '../../../access/access.ts';
 import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
-import { allow, grant, RESOURCES, row } from './scripted-fleet.ts';
+import { allow, grant, RESOURCES, rowAt } from './scripted-fleet.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 
 const state: ClusterState = {
@@ -58,14 +58,14 @@ beforeEach(async () => {
   for (const cluster of ['leaf-01', 'leaf-02']) {
     const namespaces = ['team-a', 'team-b'];
     const puts = namespaces.flatMap(namespace => [
-      row(cluster, 'Namespace', namespace),
-      row(cluster, 'Kustomization', `${namespace}/apps`, {
+      rowAt(cluster, 'Namespace', namespace),
+      rowAt(cluster, 'Kustomization', `${namespace}/apps`, {
         status: namespace === 'team-a' ? 'FAILED' : 'CURRENT',
         labels: { team: namespace },
         source: `/Pod/${namespace}/pod-0`,
       }),
       ...Array.from({ length: 10 }, (_, i) =>
-        row(cluster, 'Pod', `${namespace}/pod-${i}`, { labels: { team: namespace, tier: i < 3 ? 'front' : 'back' } }),
+        rowAt(cluster, 'Pod', `${namespace}/pod-${i}`, { labels: { team: namespace, tier: i < 3 ? 'front' : 'back' } }),
       ),
     ]);
     await write(cluster, { puts, grantPuts: [...grant('admin', allow('list', '*')), ...(cluster === 'leaf-01' ? teamGrants : [])], state });
@@ -165,7 +165,7 @@ describe('the fleet subgraph over its read model', () => {
 
   it('names a Namespace that is visible as a row, over more pages than one', async () => {
     for (const half of ['a', 'b'])
-      await write('leaf-01', { puts: Array.from({ length: 3_000 }, (_, i) => row('leaf-01', 'Namespace', `${half}-${i}`)) });
+      await write('leaf-01', { puts: Array.from({ length: 3_000 }, (_, i) => rowAt('leaf-01', 'Namespace', `${half}-${i}`)) });
     await until(async () => (await ask('admin', '{ namespaces { totalCount } }')).data.namespaces.totalCount === 6_004);
   });
 });

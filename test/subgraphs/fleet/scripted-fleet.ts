@@ -10,13 +10,13 @@ import { sees } from '../../../rbac/visibility.ts';
 import { QueryError, type Filter, type IndexedRow, type View } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
-import { blankRow, ROW_COLUMNS } from '../../../store/row-columns.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
 import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
 import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
+import { row } from '../../fixtures.ts';
 
 const resource = (group: string, version: string, kind: string, plural: string, namespaced = true): Resource => ({
   group,
@@ -35,15 +35,11 @@ export const RESOURCES = [
 ];
 
 /** `ns/name`, or `name` for a cluster-scoped kind. */
-export function row(cluster: string, kind: string, place: string, more: Partial<Row> = {}): Row {
+export function rowAt(cluster: string, kind: string, place: string, more: Partial<Row> = {}): Row {
   const [namespace, name] = place.includes('/') ? (place.split('/') as [string, string]) : ['', place];
   const { group = '', version = 'v1' } = RESOURCES.find(it => it.kind === kind) ?? {};
-  return {
-    ...blankRow(ROW_COLUMNS),
-    ...{ cluster, group, version, kind, namespace, name, uid: `uid-${name}`, resourceVersion: '1', status: 'CURRENT' },
-    ...{ createdAt: 1_700_000_000_000, syncedAt: 1_700_000_100_000 },
-    ...more,
-  };
+  const times = { createdAt: 1_700_000_000_000, syncedAt: 1_700_000_100_000 };
+  return row({ cluster, group, version, kind, namespace, name, uid: `uid-${name}`, ...times, ...more });
 }
 
 export const allow = (verbs: string, resources: string, ...resourceNames: string[]): PolicyRule => ({

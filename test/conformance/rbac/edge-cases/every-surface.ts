@@ -1,7 +1,7 @@
 /** Cases 7, 34 to 43 and 50: nothing that is told anywhere tells of what is hidden. */
 import { expect } from '@jest/globals';
 import { callerHeaders } from '../../../../kubernetes/caller-headers.ts';
-import { grant, row, ScriptedFleet, allow as scriptedAllow } from '../../../subgraphs/fleet/scripted-fleet.ts';
+import { grant, rowAt, ScriptedFleet, allow as scriptedAllow } from '../../../subgraphs/fleet/scripted-fleet.ts';
 import { allow, bind, clusterRole, group, user } from '../../../rbac/manifests.ts';
 import { identity } from '../../../rbac/fixtures.ts';
 import {
@@ -260,7 +260,7 @@ export const everySurface: readonly EdgeCase[] = [
       expect(hidden).toBe(absent);
       const fleet = new ScriptedFleet({
         'leaf-01': {
-          rows: [row('leaf-01', 'Pod', 'team-a/web'), row('leaf-01', 'Pod', 'team-b/web')],
+          rows: [rowAt('leaf-01', 'Pod', 'team-a/web'), rowAt('leaf-01', 'Pod', 'team-b/web')],
           grants: grant('jane', scriptedAllow('list', 'pods'), 'team-a'),
         },
       });

@@ -9,8 +9,8 @@ import { FencedError, InvalidRowError } from '../../../../store/store.ts';
 import type { Kubeconfig } from '../../../harness/apiserver.ts';
 import { ADMIN, grant as simulatedGrant, namespace, pod, startLeaf } from '../../../sim/fixtures.ts';
 import * as fixtures from '../../../rbac/fixtures.ts';
-import { row } from '../../../store/fixtures.ts';
-import { allow as scriptedAllow, grant, row as scriptedRow, ScriptedFleet } from '../../../subgraphs/fleet/scripted-fleet.ts';
+import { row } from '../../../fixtures.ts';
+import { allow as scriptedAllow, grant, rowAt as scriptedRow, ScriptedFleet } from '../../../subgraphs/fleet/scripted-fleet.ts';
 import { RBAC_GROUP, rbacPath, RBAC_VERSION } from '../../../rbac/manifests.ts';
 import { registrationOf } from '../product.ts';
 import { RESOURCES } from '../vocabulary.ts';
@@ -122,15 +122,15 @@ export const loadAndTrust: readonly EdgeCase[] = [
     async run() {
       const store = new MemoryStore();
       const [a, b] = await Promise.all(['a', 'b'].map(async name => (await store.acquire(name, 'collector', 60_000))!));
-      await store.apply(b!, { puts: [row('web', { cluster: 'b' })] });
-      const key = encodeObjectKey(row('web'));
-      await expect(store.apply(a!, { puts: [row('web', { cluster: 'b' })] })).rejects.toThrow(InvalidRowError);
+      await store.apply(b!, { puts: [row({ name: 'web', cluster: 'b' })] });
+      const key = encodeObjectKey(row({ name: 'web' }));
+      await expect(store.apply(a!, { puts: [row({ name: 'web', cluster: 'b' })] })).rejects.toThrow(InvalidRowError);
       await store.apply(a!, { deletes: [key] });
       await expect(store.apply(a!, { deletes: [`b/${key}`] })).rejects.toThrow(InvalidRowError);
       await expect(store.apply({ ...a!, cluster: 'b', epoch: a!.epoch }, { deletes: [key] })).rejects.toThrow(FencedError);
       await expect(store.remove({ ...a!, cluster: 'b' })).rejects.toThrow(FencedError);
       for (const name of ['../../b', 'x\ny', '\ud800', 'n'.repeat(254)]) {
-        const crafted = { puts: [row('web', { cluster: 'a', name })] };
+        const crafted = { puts: [row({ cluster: 'a', name })] };
         if (name === '../../b') await store.apply(a!, crafted);
         else await expect(store.apply(a!, crafted)).rejects.toThrow(InvalidRowError);
       }

@@ -14,7 +14,8 @@ import type { RedisServer } from '../harness/redis.ts';
 import { startRedis, startRedisCluster, startSentinel } from '../harness/redis.ts';
 import { authority, issue } from '../kubernetes/certificates.ts';
 import { eventually, listener } from './contract.ts';
-import { CLUSTER, readRows, role, row, state } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { CLUSTER, readRows, role, state } from './fixtures.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -85,7 +86,7 @@ describe('an ACL user', () => {
     await store.renew(lease, 60_000);
     const { position } = await store.snapshot(CLUSTER, NEVER);
     const labels = { 'app.kubernetes.io/part-of': 'a-shop-of-many' };
-    const rows = Array.from({ length: 30 }, (_, i) => row(`web-${i}`, { labels }));
+    const rows = Array.from({ length: 30 }, (_, i) => row({ name: `web-${i}`, labels }));
     for (let i = 0; i < 2; i++) await store.apply(lease, { puts: rows, grantPuts: [role('r')], state: state() });
     await store.apply(lease, { deletes: rows.slice(1).map(row => encodeObjectKey(row)), grantDeletes: ['Role/team-a/r'] });
     // As if the oldest entry of the log were old.
@@ -95,9 +96,9 @@ describe('an ACL user', () => {
       '1',
       (await server.command('KEYS', 'fg2:*:meta:*')) || '',
     );
-    await store.apply(lease, { puts: [row('web-0')] });
+    await store.apply(lease, { puts: [row({ name: 'web-0' })] });
     await readRows(store);
-    await store.rows([{ cluster: CLUSTER, key: encodeObjectKey(row('web-0')) }]);
+    await store.rows([{ cluster: CLUSTER, key: encodeObjectKey(row({ name: 'web-0' })) }]);
     await store.versions(CLUSTER);
     await store.changes(CLUSTER, position);
     await eventually(async () => expect(rung).toContain(CLUSTER));
@@ -109,7 +110,7 @@ describe('an ACL user', () => {
   it('of a gateway reads and follows, and can write nothing', async () => {
     const writer = await open({ url: server.url });
     const lease = (await writer.acquire(CLUSTER, 'me', 60_000)) as Lease;
-    await writer.apply(lease, { puts: [row('a')], grantPuts: [role('r')], state: state() });
+    await writer.apply(lease, { puts: [row({ name: 'a' })], grantPuts: [role('r')], state: state() });
     await writer.close();
     await server.command('CONFIG', 'RESETSTAT');
 
@@ -120,7 +121,7 @@ describe('an ACL user', () => {
     expect(await store.clusters()).toEqual([CLUSTER]);
     const { position } = await store.snapshot(CLUSTER, NEVER);
     expect((await readRows(store)).size).toBe(1);
-    expect((await store.rows([{ cluster: CLUSTER, key: encodeObjectKey(row('a')) }]))[0]?.name).toBe('a');
+    expect((await store.rows([{ cluster: CLUSTER, key: encodeObjectKey(row({ name: 'a' })) }]))[0]?.name).toBe('a');
     expect(await store.changes(CLUSTER, position)).toMatchObject({ changes: [] });
     await eventually(async () => expect(rung).toContain(CLUSTER));
     await server.command('FLUSHALL');
@@ -129,7 +130,7 @@ describe('an ACL user', () => {
     expect(commands).toEqual(allowed('fleetgraph-gateway'));
 
     await expect(store.acquire(CLUSTER, 'me', 1_000)).rejects.toThrow(/NOPERM.*docs\/operations\.md/);
-    await expect(store.apply(lease, { puts: [row('b')] })).rejects.toThrow(/NOPERM/);
+    await expect(store.apply(lease, { puts: [row({ name: 'b' })] })).rejects.toThrow(/NOPERM/);
   });
 
   it("may not touch what is not fleetgraph's", async () => {
@@ -153,7 +154,7 @@ describe('an ACL user', () => {
     const names = Array.from({ length: 8 }, (_, i) => `leaf-${i}`);
     for (const name of names) {
       const lease = (await writer?.acquire(name, 'me', 60_000)) as Lease;
-      await writer?.apply(lease, { puts: [row('a', { cluster: name })] });
+      await writer?.apply(lease, { puts: [row({ name: 'a', cluster: name })] });
     }
     await eventually(async () => expect(rung).toEqual(expect.arrayContaining(names)));
     expect((await reader?.clusters())?.sort()).toEqual(names);
@@ -254,7 +255,7 @@ describe('TLS', () => {
       const rung: (string | undefined)[] = [];
       store.subscribe(listener({ onChange: cluster => rung.push(cluster) }));
       const lease = (await store.acquire(CLUSTER, 'me', 60_000)) as Lease;
-      await store.apply(lease, { puts: [row('a')] });
+      await store.apply(lease, { puts: [row({ name: 'a' })] });
       expect((await readRows(store)).size).toBe(1);
       await eventually(async () => expect(rung).toContain(CLUSTER));
       await store.release(lease);
@@ -321,7 +322,7 @@ describe('TLS', () => {
     await redis.start();
     await works();
     const lease = (await store.acquire(CLUSTER, 'me', 60_000)) as Lease;
-    await store.apply(lease, { puts: [row('a')] });
+    await store.apply(lease, { puts: [row({ name: 'a' })] });
     await eventually(async () => expect(rung).toContain(CLUSTER));
   }, 60_000);
 });

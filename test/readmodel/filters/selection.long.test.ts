@@ -9,7 +9,8 @@ import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { anyFilter, anyRows, anyView, CLUSTERS } from '../arbitraries.ts';
-import { allLoaded, FilledStore, RESOURCES, row, scope, seesAll, state, until, visibility } from '../fixtures.ts';
+import { row } from '../../fixtures.ts';
+import { allLoaded, FilledStore, RESOURCES, scope, seesAll, state, until, visibility } from '../fixtures.ts';
 import { facet, matches, sorted, visible, withoutOwnCondition } from '../reference.ts';
 
 const models: ReadModel[] = [];

@@ -9,7 +9,8 @@ import { FencedError } from '../../store/store.ts';
 import type { RedisServer } from '../harness/redis.ts';
 import { startRedis, startRedisCluster, startSentinel } from '../harness/redis.ts';
 import { eventually, listener } from './contract.ts';
-import { readRows, role, row, state } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { readRows, role, state } from './fixtures.ts';
 
 const NEVER = new AbortController().signal;
 const TTL = 300_000;
@@ -30,7 +31,7 @@ async function survives(writer: RedisStore, reader: RedisStore, names: readonly 
   const leases = new Map<string, Lease>();
   const positions = new Map<string, string>();
   const content = (cluster: string) =>
-    ['a', 'b'].map(name => row(name, { cluster, labels: { 'app.kubernetes.io/part-of': 'a-shop-of-many' } }));
+    ['a', 'b'].map(name => row({ name, cluster, labels: { 'app.kubernetes.io/part-of': 'a-shop-of-many' } }));
   for (const name of names) {
     const lease = (await writer.acquire(name, 'a', TTL)) as Lease;
     leases.set(name, lease);
@@ -53,10 +54,10 @@ async function survives(writer: RedisStore, reader: RedisStore, names: readonly 
     await expect(writer.apply({ ...lease, epoch: lease.epoch - 1 }, { puts: content(name) })).rejects.toThrow(FencedError);
     expect(await reader.acquire(name, 'another', TTL)).toBeUndefined();
 
-    await writer.apply(lease, { puts: [row('c', { cluster: name })], deletes: [encodeObjectKey(row('a'))] });
+    await writer.apply(lease, { puts: [row({ name: 'c', cluster: name })], deletes: [encodeObjectKey(row({ name: 'a' }))] });
     const changes = await reader.changes(name, positions.get(name) ?? '');
-    expect(changes).toMatchObject({ changes: [{ puts: [{ name: 'c' }], deletes: [encodeObjectKey(row('a'))] }] });
-    const refs = ['a', 'b', 'c'].map(object => ({ cluster: name, key: encodeObjectKey(row(object)) }));
+    expect(changes).toMatchObject({ changes: [{ puts: [{ name: 'c' }], deletes: [encodeObjectKey(row({ name: 'a' }))] }] });
+    const refs = ['a', 'b', 'c'].map(object => ({ cluster: name, key: encodeObjectKey(row({ name: object })) }));
     expect((await reader.rows(refs)).map(found => found?.name)).toEqual([undefined, 'b', 'c']);
   }
   await eventually(async () => expect([...rung]).toEqual(expect.arrayContaining([...names])));

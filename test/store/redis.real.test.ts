@@ -10,9 +10,12 @@ import { clusterKeys, FORMATS_KEY, PARTITIONS, partitionKeys, partitionOf } from
 import type { Lease, Store } from '../../store/store.ts';
 import { FencedError, StoreUnavailableError } from '../../store/store.ts';
 import { describeStore, eventually, listener } from './contract.ts';
-import { CLUSTER, readRows, role, row, state } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { CLUSTER, readRows, role, state } from './fixtures.ts';
 
 const NEVER = new AbortController().signal;
+/** Of a built-in kind, whose fields begin with N. */
+const DEPLOYMENT = { group: 'apps', kind: 'Deployment' };
 
 let server: RedisServer;
 let cluster: RedisCluster;
@@ -66,26 +69,26 @@ describe('a Redis store', () => {
     const rung: (string | undefined)[] = [];
     reader.subscribe(listener({ onChange: cluster => rung.push(cluster), onConnection: problem => problems.push(problem) }));
     const old = await lease(writer);
-    await writer.apply(old, { puts: [row('a')], state: state() });
+    await writer.apply(old, { puts: [row({ name: 'a' })], state: state() });
     const { position } = await reader.snapshot(CLUSTER, NEVER);
     await eventually(async () => expect(rung).toContain(CLUSTER));
 
     await server.stop();
     await eventually(async () => expect(problems).toEqual([expect.stringContaining(`127.0.0.1:${server.port}`)]));
     await expect(reader.changes(CLUSTER, position)).rejects.toThrow(StoreUnavailableError);
-    await expect(writer.apply(old, { puts: [row('b')] })).rejects.toThrow(StoreUnavailableError);
+    await expect(writer.apply(old, { puts: [row({ name: 'b' })] })).rejects.toThrow(StoreUnavailableError);
     await server.start();
     await eventually(async () => expect(problems.at(-1)).toBeUndefined());
 
     expect(await reader.changes(CLUSTER, position)).toBe('behind');
     expect(await reader.clusters()).toEqual([]);
-    await eventually(async () => expect(writer.apply(old, { puts: [row('b')] })).rejects.toThrow(/content was lost/));
+    await eventually(async () => expect(writer.apply(old, { puts: [row({ name: 'b' })] })).rejects.toThrow(/content was lost/));
     await expect(writer.renew(old, 60_000)).rejects.toThrow(FencedError);
 
     rung.length = 0;
     const renewed = await lease(writer);
     expect(renewed.epoch).toBeGreaterThan(old.epoch);
-    await writer.apply(renewed, { puts: [row('b')] });
+    await writer.apply(renewed, { puts: [row({ name: 'b' })] });
     await eventually(async () => expect(rung).toEqual(expect.arrayContaining([undefined, CLUSTER])));
     expect(await reader.changes(CLUSTER, position)).toBe('behind');
     expect([...(await readRows(reader)).keys()]).toEqual(['b']);
@@ -103,7 +106,7 @@ describe('a Redis store', () => {
 
     await server.start();
     await eventually(async () => expect(problems.at(-1)).toBeUndefined());
-    await store.apply(await lease(store), { puts: [row('a')] });
+    await store.apply(await lease(store), { puts: [row({ name: 'a' })] });
     expect((await readRows(store)).size).toBe(1);
   });
 
@@ -112,7 +115,7 @@ describe('a Redis store', () => {
     const sentinel = await startSentinel(master);
     servers.push(sentinel);
     const store = await open({ sentinel: { name: 'fleet', sentinels: [`127.0.0.1:${sentinel.port}`] } });
-    await store.apply(await lease(store), { puts: [row('a')] });
+    await store.apply(await lease(store), { puts: [row({ name: 'a' })] });
     expect((await readRows(store)).size).toBe(1);
     expect(await master.command('DBSIZE')).toBe('6');
   });
@@ -127,7 +130,7 @@ describe('a Redis store', () => {
     const leases = new Map<string, Lease>();
     for (const name of names) {
       leases.set(name, (await store.acquire(name, 'a', 60_000)) as Lease);
-      await store.apply(leases.get(name) as Lease, { puts: [row('a', { cluster: name })] });
+      await store.apply(leases.get(name) as Lease, { puts: [row({ name: 'a', cluster: name })] });
     }
     const [lost, ...kept] = cluster.servers as [RedisServer, ...RedisServer[]];
     const onLost = async (name: string) => (await lost.command('CLUSTER', 'COUNTKEYSINSLOT', await slotOf(lost, name))) !== '0';
@@ -145,7 +148,7 @@ describe('a Redis store', () => {
     await eventually(async () => expect(problems.at(-1)).toBeUndefined());
     for (const name of gone) {
       await expect(store.renew(leases.get(name) as Lease, 1)).rejects.toThrow(FencedError);
-      await store.apply((await store.acquire(name, 'a', 60_000)) as Lease, { puts: [row('b', { cluster: name })] });
+      await store.apply((await store.acquire(name, 'a', 60_000)) as Lease, { puts: [row({ name: 'b', cluster: name })] });
       expect([...(await readRows(store, name)).keys()]).toEqual(['b']);
       const { doorbell } = clusterKeys(name);
       await eventually(async () => expect(await lost.command('PUBSUB', 'SHARDNUMSUB', doorbell)).toMatch(/\b1$/));
@@ -165,10 +168,10 @@ describe('a Redis store', () => {
     await server.command('HSET', clusterKeys(CLUSTER).index, CLUSTER, '99-1', 'leaf-99', '0-0');
     await eventually(async () => expect(rung).toEqual(expect.arrayContaining([undefined, CLUSTER])));
 
-    await writer.apply(mine, { puts: [row('a')] });
+    await writer.apply(mine, { puts: [row({ name: 'a' })] });
     await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
     rung.length = 0;
-    await writer.apply(mine, { puts: [row('b')] });
+    await writer.apply(mine, { puts: [row({ name: 'b' })] });
     await eventually(async () => expect(rung).toContain(CLUSTER));
     await eventually(async () => expect(await server.command('PUBSUB', 'SHARDNUMSUB', clusterKeys(CLUSTER).doorbell)).toMatch(/\b1$/));
   });
@@ -191,7 +194,7 @@ describe('a Redis store', () => {
     const server = await ownServer();
     const store = await open({ url: server.url });
     const mine = await lease(store);
-    const rows = ['a', 'b', 'c', 'd', 'e'].map(name => row(name, { resourceVersion: '7' }));
+    const rows = ['a', 'b', 'c', 'd', 'e'].map(name => row({ ...DEPLOYMENT, name, resourceVersion: '7' }));
     await store.apply(mine, { puts: rows, grantPuts: [role('r'), role('s')], state: state() });
     const keys = clusterKeys(CLUSTER);
     const field = (name: string) => `N/team-a/${name}`;
@@ -210,7 +213,7 @@ describe('a Redis store', () => {
     expect((await store.rows(refs)).map(found => found?.name)).toEqual([undefined, undefined, undefined, undefined, 'e']);
 
     const { rows: versions } = await store.versions(CLUSTER);
-    expect(['a', 'b', 'e'].map(name => versions.get(encodeObjectKey(row(name))))).toEqual(['[1,"7"]', '', '7']);
+    expect(['a', 'b', 'e'].map(name => versions.get(encodeObjectKey(row({ ...DEPLOYMENT, name }))))).toEqual(['[1,"7"]', '', '7']);
     await store.apply(mine, { puts: rows, grantPuts: [role('r')], state: state() });
     await server.command('HDEL', keys.rows, 'no key');
     expect([...(await readRows(store)).keys()].sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -219,7 +222,7 @@ describe('a Redis store', () => {
   it('is behind after a log entry that it never wrote', async () => {
     const server = await ownServer();
     const store = await open({ url: server.url });
-    await store.apply(await lease(store), { puts: [row('a')] });
+    await store.apply(await lease(store), { puts: [row({ name: 'a' })] });
     const { position } = await store.snapshot(CLUSTER, NEVER);
     await server.command('XADD', clusterKeys(CLUSTER).log, '*', 'b', '[1,[],[],[],[],null]');
     expect(await store.changes(CLUSTER, position)).toBe('behind');
@@ -244,7 +247,8 @@ describe('a Redis store', () => {
     const { texts } = clusterKeys(CLUSTER);
     const count = async () => Number(await server.command('HLEN', texts));
     const like = (i: number, fields = {}) =>
-      row(`web-${i}`, {
+      row({
+        name: `web-${i}`,
         labels: { 'app.kubernetes.io/part-of': 'a-shop-of-many' },
         message: 'Deployment has minimum availability.',
         ...fields,
@@ -272,7 +276,7 @@ describe('a Redis store', () => {
     const mine = await lease(store);
     const { texts } = clusterKeys(CLUSTER);
     const message = 'Deployment has minimum availability.';
-    const rows = Array.from({ length: 50 }, (_, i) => row(`web-${i}`, { message }));
+    const rows = Array.from({ length: 50 }, (_, i) => row({ name: `web-${i}`, message }));
     await store.apply(mine, { puts: rows });
     const id = await server.command('HKEYS', texts);
     await store.apply(mine, { deletes: rows.map(row => encodeObjectKey(row)) });
@@ -290,9 +294,9 @@ describe('a Redis store', () => {
     const [store, reader] = [await open({ url: server.url }), await open({ url: server.url })];
     const mine = await lease(store);
     const keys = clusterKeys(CLUSTER);
-    await store.apply(mine, { puts: [row('a')] });
+    await store.apply(mine, { puts: [row({ ...DEPLOYMENT, name: 'a' })] });
     const before = await server.command('HGET', keys.index, CLUSTER);
-    await store.apply(mine, { puts: [row('b')] });
+    await store.apply(mine, { puts: [row({ ...DEPLOYMENT, name: 'b' })] });
     const { position } = await reader.snapshot(CLUSTER, NEVER);
     // As a replica that had not heard of the last batch.
     await server.command('XDEL', keys.log, await server.command('HGET', keys.index, CLUSTER));
@@ -300,11 +304,11 @@ describe('a Redis store', () => {
     await server.command('HDEL', keys.rows, 'N/team-a/b');
 
     await expect(store.renew(mine, 60_000)).rejects.toThrow(FencedError);
-    await expect(store.apply(mine, { puts: [row('c')] })).rejects.toThrow(/has lost batches that it had taken/);
+    await expect(store.apply(mine, { puts: [row({ ...DEPLOYMENT, name: 'c' })] })).rejects.toThrow(/has lost batches that it had taken/);
     expect(await reader.changes(CLUSTER, position)).toBe('behind');
     expect(await lease(store)).toEqual(mine);
-    expect([...(await store.versions(CLUSTER)).rows.keys()]).toEqual([encodeObjectKey(row('a'))]);
-    await store.apply(mine, { puts: [row('b'), row('c')] });
+    expect([...(await store.versions(CLUSTER)).rows.keys()]).toEqual([encodeObjectKey(row({ ...DEPLOYMENT, name: 'a' }))]);
+    await store.apply(mine, { puts: [row({ ...DEPLOYMENT, name: 'b' }), row({ ...DEPLOYMENT, name: 'c' })] });
     await store.renew(mine, 60_000);
     expect([...(await readRows(reader)).keys()].sort()).toEqual(['a', 'b', 'c']);
   });
@@ -312,8 +316,8 @@ describe('a Redis store', () => {
   it('answers a page soon, with what can be done, when Redis hangs, and asks no more until it is back', async () => {
     const server = await ownServer();
     const store = await open({ url: server.url });
-    await store.apply(await lease(store), { puts: [row('a')] });
-    const refs = [{ cluster: CLUSTER, key: encodeObjectKey(row('a')) }];
+    await store.apply(await lease(store), { puts: [row({ name: 'a' })] });
+    const refs = [{ cluster: CLUSTER, key: encodeObjectKey(row({ name: 'a' })) }];
     expect((await store.rows(refs))[0]?.name).toBe('a');
 
     const asked = () => server.command('INFO', 'commandstats').then(text => Number(/cmdstat_evalsha_ro:calls=(\d+)/.exec(text)?.[1]));
@@ -337,7 +341,7 @@ describe('a Redis store', () => {
       [mine, CLUSTER],
       [other, 'leaf-02'],
     ] as const) {
-      const puts = Array.from({ length: 20 }, (_, i) => row(`web-${i}`, { cluster, labels }));
+      const puts = Array.from({ length: 20 }, (_, i) => row({ name: `web-${i}`, cluster, labels }));
       await store.apply(lease, { puts, grantPuts: [role('r')], state: state() });
       await store.apply(lease, { puts });
     }
@@ -361,7 +365,7 @@ describe('a Redis store', () => {
     await eventually(async () => expect(rung).toContain(undefined));
     expect(await reader.clusters()).toEqual(['leaf-02']);
     expect(await reader.snapshot(CLUSTER, NEVER)).toMatchObject({ registration: '', rowCount: 0, grants: [], state: undefined });
-    await expect(store.apply(mine, { puts: [row('a')] })).rejects.toThrow(FencedError);
+    await expect(store.apply(mine, { puts: [row({ name: 'a' })] })).rejects.toThrow(FencedError);
 
     await lease(store, 'collector-2');
     expect((await reader.clusters()).sort()).toEqual([CLUSTER, 'leaf-02']);
@@ -373,7 +377,7 @@ describe('a Redis store', () => {
     const store = await open({ url: server.url });
     const mine = await lease(store);
     const keys = clusterKeys(CLUSTER);
-    const batch = Array.from({ length: 500 }, (_, i) => row(`web-${i}`, { message: `${i}`.padEnd(1_000, 'm') }));
+    const batch = Array.from({ length: 500 }, (_, i) => row({ name: `web-${i}`, message: `${i}`.padEnd(1_000, 'm') }));
     for (let i = 0; i < 12; i++) await store.apply(mine, { puts: batch });
     expect(Number(await server.command('MEMORY', 'USAGE', keys.log, 'SAMPLES', '0'))).toBeLessThan(6_000_000);
     expect(Number(await server.command('HGET', keys.meta, 'logSize'))).toBeLessThanOrEqual(4_194_304);

@@ -9,7 +9,8 @@ import type { Row } from '../../store/store.ts';
 import { PackedStore } from '../store/packed-store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { anyFilter, anyOrder, anyRows, anyTalliedFilter, anyView, CLUSTERS, CROWD } from './arbitraries.ts';
-import { allLoaded, FilledStore, row, seesAll, state, until, whole } from './fixtures.ts';
+import { row } from '../fixtures.ts';
+import { allLoaded, FilledStore, seesAll, state, until, whole } from './fixtures.ts';
 import { facet, matches, sorted, visible, withoutOwnCondition } from './reference.ts';
 
 const models: ReadModel[] = [];

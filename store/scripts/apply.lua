@@ -1,0 +1,112 @@
+-- The lines are a batch, by encodeBatch(): what it says is done to the hashes, and its lines joined are the log entry.
+--
+-- → `ok` and the log id; or `texts` and ids, and nothing is changed, when another text has the id of one that the batch shares: the writer
+-- spells that one out; or `late`, and nothing is changed, when a batch with a higher number came first.
+-- include now
+-- include age
+-- include fence
+
+if tonumber(number) <= tonumber(redis.call('HGET', meta, 'order') or 0) then return { 'late' } end
+local maxEntry, maxLength, maxAge = tonumber(maxEntry), tonumber(maxLength), tonumber(maxAge)
+local counts = {}
+for count in string.gmatch(ARGV[firstLine], '%d+') do counts[#counts + 1] = tonumber(count) end
+local textCount, putCount, deleteCount, grantPutCount, grantDeleteCount, stateCount = unpack(counts)
+if textCount + putCount + deleteCount + grantPutCount + grantDeleteCount + stateCount == 0 then return { 'ok' } end
+local firstText = firstLine + 1
+local firstPut = firstText + 2 * textCount
+local firstDelete = firstPut + 2 * putCount
+local firstGrantPut = firstDelete + deleteCount
+local firstGrantDelete = firstGrantPut + 2 * grantPutCount
+local state = firstGrantDelete + grantDeleteCount
+
+-- Arguments from first on, in steps that fit on Lua's stack.
+local function call(command, key, first, count)
+  for i = first, first + count - 1, 1000 do redis.call(command, key, unpack(ARGV, i, math.min(i + 999, first + count - 1))) end
+end
+
+-- What a hash has for the arguments from first on, every step-th of them.
+local function fetch(key, first, count, step, take)
+  for i = 0, count - 1, 1000 do
+    local fields = {}
+    for j = i, math.min(i + 999, count - 1) do fields[#fields + 1] = ARGV[first + step * j] end
+    for k, value in ipairs(redis.call('HMGET', key, unpack(fields))) do take(first + step * (i + k - 1), value) end
+  end
+end
+
+local known, taken = {}, { 'texts' }
+fetch(texts, firstText, textCount, 2, function(at, value)
+  local count, text = string.match(value or '', '^(%d+)\t(.*)$')
+  if count and text ~= ARGV[at + 1] then taken[#taken + 1] = ARGV[at] end
+  known[ARGV[at]] = { count = tonumber(count or 0), text = ARGV[at + 1] }
+end)
+if #taken > 1 then return taken end
+
+-- How many rows more or fewer than before say each text.
+local more = {}
+local function say(value, by)
+  for id in string.gmatch(value, '~([%w_-]+)') do more[id] = (more[id] or 0) + by end
+end
+fetch(rows, firstPut, putCount, 2, function(at, old)
+  if old == ARGV[at + 1] then return end
+  if old then say(old, -1) end
+  say(ARGV[at + 1], 1)
+end)
+fetch(rows, firstDelete, deleteCount, 1, function(_, old)
+  if old then say(old, -1) end
+end)
+for id, by in pairs(more) do
+  if by ~= 0 then
+    if not known[id] then
+      local count, text = string.match(redis.call('HGET', texts, id) or '', '^(%d+)\t(.*)$')
+      known[id] = { count = tonumber(count or 0), text = text }
+    end
+    local count = known[id].count + by
+    if count <= 0 then
+      redis.call('HDEL', texts, id)
+    elseif known[id].text then
+      redis.call('HSET', texts, id, string.format('%.0f', count) .. '\t' .. known[id].text)
+    end
+  end
+end
+
+call('HSET', rows, firstPut, 2 * putCount)
+call('HDEL', rows, firstDelete, deleteCount)
+call('HSET', grants, firstGrantPut, 2 * grantPutCount)
+call('HDEL', grants, firstGrantDelete, grantDeleteCount)
+if stateCount == 1 then redis.call('HSET', meta, 'state', ARGV[state], 'stateAt', string.format('%.0f', now)) end
+
+redis.call('HSET', meta, 'order', number)
+local body = table.concat(ARGV, '\n', firstLine)
+local size = #body
+local entry = { 'XADD', log, '*', 'b', body }
+if size > maxEntry then
+  size = 1
+  entry[4], entry[5] = 'r', '1'
+end
+-- Ids never go back, so after the clock did they do not tell the time.
+if isAhead(thereMillis) then entry[6], entry[7] = 't', string.format('%.0f', now) end
+local id = redis.call(unpack(entry))
+local ending = redis.call('PEXPIRETIME', meta)
+for _, key in ipairs({ rows, texts, grants, log }) do
+  if ending > 0 and redis.call('PTTL', key) == -1 then redis.call('PEXPIREAT', key, string.format('%.0f', ending)) end
+end
+
+-- A log longer than this is worth less than a reload of the cluster.
+local maxSize = math.min(math.max(tonumber(minLogSize), redis.call('HLEN', rows) * logSizePerRow), tonumber(maxLogSize))
+local function millis(id) return tonumber(string.match(id, '^%d+')) end
+local log0 = redis.call('HMGET', meta, 'logSize', 'logOldest')
+local logSize = tonumber(log0[1] or 0) + size
+local oldest = tonumber(log0[2] or millis(id))
+local length = redis.call('XLEN', log)
+while length > 1 and (length > maxLength or logSize > maxSize or oldest < now - maxAge) do
+  local head = redis.call('XRANGE', log, '-', '+', 'COUNT', 2)
+  redis.call('XDEL', log, head[1][1])
+  redis.call('HSET', meta, 'logTrimmed', head[1][1])
+  logSize = logSize - #head[1][2][2]
+  oldest = millis(head[2][1])
+  length = length - 1
+end
+redis.call('HSET', meta, 'logSize', string.format('%.0f', logSize), 'logOldest', string.format('%.0f', oldest))
+redis.call('HSET', index, cluster, id)
+redis.call('SPUBLISH', doorbell, id .. ' ' .. cluster)
+return { 'ok', id }

@@ -1,0 +1,31 @@
+-- → whether more waits, then id, age and body of each entry; nil when behind.
+-- The entry of the given id must still be there, or be the last that was trimmed: only then is nothing missing after it. Ids hold the time,
+-- so an entry that a failover lost is not mistaken for another.
+-- include now
+-- include age
+
+if (redis.call('HGET', index, '') or '') ~= incarnation then return false end
+local maxLength, maxSize = tonumber(maxLength), tonumber(maxSize)
+local entries = redis.call('XRANGE', log, after, '+', 'COUNT', maxLength + 2)
+local first = 1
+if entries[1] and entries[1][1] == after then
+  first = 2
+elseif (redis.call('HGET', meta, 'logTrimmed') or '0-0') ~= after then
+  return false
+end
+local result = { 0 }
+local size = 0
+for i = first, #entries do
+  if i - first >= maxLength or size >= maxSize then
+    result[1] = 1
+    break
+  end
+  local id, fields = entries[i][1], entries[i][2]
+  local field, body = fields[1], fields[2]
+  if field == 'r' then return false end
+  result[#result + 1] = id
+  result[#result + 1] = ageOf(tonumber(fields[4] or string.match(id, '^%d+')))
+  result[#result + 1] = body
+  size = size + #body
+end
+return result

@@ -1,0 +1,3 @@
+-- Says that a format is being written.
+-- include now
+-- include live

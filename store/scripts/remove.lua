@@ -1,0 +1,9 @@
+-- Everything of a cluster goes, and its lease with it.
+-- include now
+-- include fence
+
+redis.call('UNLINK', meta, rows, texts, grants, log)
+redis.call('HDEL', index, cluster)
+redis.call('ZREM', alive, cluster)
+redis.call('SPUBLISH', doorbell, ' ' .. cluster)
+return { 'ok' }

@@ -1,0 +1,21 @@
+/** What tests of many folders begin with; folders have fixtures of their own beside it. */
+import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
+import type { Row } from '../store/store.ts';
+
+/** The row of a Pod that says only what a test is about. */
+export function row(fields: Partial<Row> = {}): Row {
+  return {
+    ...blankRow(ROW_COLUMNS),
+    cluster: 'leaf-01',
+    version: 'v1',
+    kind: 'Pod',
+    namespace: 'team-a',
+    name: 'web',
+    uid: 'uid-1',
+    resourceVersion: '1',
+    status: 'CURRENT',
+    createdAt: 1_000,
+    syncedAt: 2_000,
+    ...fields,
+  };
+}

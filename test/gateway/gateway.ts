@@ -1,0 +1,80 @@
+/** A whole gateway over one subgraph of a few lines, and users whose token is their name. */
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { parse } from 'graphql';
+import { connect, type Socket } from 'node:net';
+import supertest from 'supertest';
+import { createHttpServer, type HttpLimits, type HttpServer } from '../../gateway/http-server.ts';
+import { createGatewayRuntime } from '../../gateway/runtime.ts';
+import { firstOf } from '../../identity/authenticator.ts';
+import { staticTokens } from '../../identity/static-tokens.ts';
+import { composeSupergraph } from '../../schema/supergraph.ts';
+import type { Subgraph } from '../../subgraphs/subgraph.ts';
+import { silentLogger, type Logger } from '../../telemetry/log.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
+import { GENEROUS } from './limits.ts';
+
+export interface GatewayOptions {
+  /** The types, without the link to the federation's. */
+  readonly types: string;
+  /** Of Query. */
+  readonly resolvers: Readonly<Record<string, unknown>>;
+  readonly limits?: Partial<HttpLimits>;
+  readonly introspection?: boolean;
+  readonly graphiql?: boolean;
+  readonly log?: Logger;
+}
+
+export interface Gateway {
+  readonly server: HttpServer;
+  readonly url: string;
+  ask(body: object | string, token?: string, headers?: Record<string, string>): supertest.Test;
+  /** A POST whose body is what is written after its head: for clients that send slowly, or do not read. */
+  begin(head: Readonly<Record<string, string | number>>, body: string, token?: string): Socket;
+}
+
+export async function openGateway({
+  types,
+  resolvers,
+  limits,
+  introspection = true,
+  graphiql = true,
+  log = silentLogger,
+}: GatewayOptions): Promise<Gateway> {
+  const sdl = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@cost", "@listSize"])\n${types}`;
+  const subgraph: Subgraph = {
+    name: 'test',
+    sdl,
+    schema: buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: { Query: resolvers } as never }]),
+    context: request => request,
+  };
+  const server = await createHttpServer({
+    runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph([subgraph]).supergraphSdl, subgraphs: [subgraph], log }),
+    authenticator: firstOf([staticTokens(['jane', 'joe'].map(user => ({ token: user, user })))]),
+    log,
+    metrics: createMetrics(),
+    introspection,
+    graphiql,
+    limits: { ...GENEROUS, ...limits },
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    server,
+    url,
+    ask: (body, token = 'jane', headers = {}) =>
+      supertest(url)
+        .post('/graphql')
+        .set({ 'content-type': 'application/json', ...headers, authorization: `Bearer ${token}` })
+        .send(typeof body === 'string' ? { query: body } : body),
+    begin(head, body, token = 'jane') {
+      const { port, hostname } = new URL(url);
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      const all = { host: 'x', authorization: `Bearer ${token}`, 'content-type': 'application/json', ...head };
+      const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`POST /graphql HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+      return socket;
+    },
+  };
+}
+
+export const codeOf = (answer: supertest.Response): unknown => answer.body.errors?.[0]?.extensions?.code;

@@ -1,0 +1,115 @@
+/** Rows, resources and views that come and go, and the masks that are kept of these views, beside the plain reading of the rule. */
+import type { Resource, Visibility } from '../../rbac/types.ts';
+import { finish } from '../../readmodel/gate.ts';
+import { ViewMasks } from '../../readmodel/view-masks.ts';
+import type { PlaceSieve } from '../../readmodel/place-sieves.ts';
+import type { View } from '../../readmodel/query.ts';
+import { RowTable } from '../../readmodel/rows/row-table.ts';
+import { KeptMask, BY_NAME, HIDDEN, VISIBLE, type ServedResources, type ViewMask } from '../../readmodel/visibility-mask.ts';
+
+export const CLUSTERS = ['leaf-01', 'leaf-02'];
+export const NAMESPACES = ['', 'x', 'y'];
+export const NAMES = ['n1', 'n2'];
+
+export const resource = (kind: string, plural: string, more: Partial<Resource> = {}): Resource => ({
+  ...{ group: '', version: 'v1', kind, plural, namespaced: true },
+  ...more,
+});
+/** Two kinds are of one name in two groups, one is served by two resources, and one by two that do not agree on its scope. */
+export const RESOURCES: readonly Resource[] = [
+  resource('Pod', 'pods'),
+  resource('Event', 'events'),
+  resource('Event', 'events', { group: 'events.k8s.io' }),
+  resource('Namespace', 'namespaces', { namespaced: false }),
+  resource('Twin', 'twins'),
+  resource('Twin', 'twinlings'),
+  resource('Odd', 'odds'),
+  resource('Odd', 'oddities', { namespaced: false }),
+];
+export class World {
+  readonly table = new RowTable();
+  readonly masks: ViewMasks;
+  /** The views draw from few visibilities, so that they share some. */
+  readonly pool: readonly Visibility[];
+  readonly views = [new Map<string, Visibility | undefined>(), new Map<string, Visibility | undefined>()];
+  readonly #versions: object[] = [{}, {}];
+  readonly #kept = [new KeptMask(), new KeptMask()];
+  readonly #served = new Map<string, ReturnType<ServedResources>>();
+  #revision = 0;
+
+  constructor(pool: readonly Visibility[]) {
+    this.pool = pool;
+    this.masks = new ViewMasks(
+      this.table,
+      cluster => this.#served.get(cluster),
+      () => this.#revision,
+    );
+    for (const cluster of CLUSTERS) this.serve(cluster, RESOURCES);
+    for (const view of this.views) for (const [i, cluster] of CLUSTERS.entries()) view.set(cluster, pool[i]);
+  }
+
+  serve(cluster: string, resources: readonly Resource[] | undefined): void {
+    this.#revision++;
+    this.#served.set(cluster, resources && { resources, resourcesRevision: this.#revision });
+  }
+
+  show(view: number, cluster: string, shown: Visibility | undefined): void {
+    this.views[view]!.set(cluster, shown);
+    this.#versions[view] = {};
+  }
+
+  /** With its version, without, and where nothing is kept of it. */
+  ask(view: number): readonly View[] {
+    const answer = (cluster: string) => this.views[view]!.get(cluster);
+    const mask = this.#kept[view]!;
+    return [
+      Object.assign((cluster: string) => answer(cluster), { version: () => this.#versions[view], mask }),
+      Object.assign((cluster: string) => answer(cluster), { mask }),
+      answer,
+    ];
+  }
+
+  rows(): number[] {
+    return CLUSTERS.flatMap(cluster => this.table.ofCluster(cluster));
+  }
+
+  /** How a row should be judged: by its place and kind, and by its name. */
+  expected(view: View, number: number): { cell: number; visible: boolean } {
+    const { cluster, group, kind, namespace, name } = this.table.read(number);
+    const visibility = view(cluster);
+    const served = this.#served.get(cluster)?.resources.filter(it => it.group === group && it.kind === kind) ?? [];
+    if (!visibility || visibility.empty || served.length === 0) return { cell: HIDDEN, visible: false };
+    const judged = served.map(it => {
+      const known = visibility.resources.findIndex(other => other.group === it.group && other.plural === it.plural);
+      if (known === -1 || it.namespaced !== (namespace !== '')) return { all: false, some: false, visible: false };
+      const scopes = [visibility.cluster, namespace === '' ? undefined : visibility.namespaces.get(namespace)];
+      const all = scopes.some(scope => scope?.list[known] === 1);
+      const names = scopes.flatMap(scope => [...(scope?.names.get(known) ?? [])]);
+      return { all, some: all || names.length > 0, visible: all || names.includes(name) };
+    });
+    const cell = judged.every(({ all }) => all) ? VISIBLE : judged.every(({ some }) => some) ? BY_NAME : HIDDEN;
+    return { cell, visible: judged.every(({ visible }) => visible) };
+  }
+}
+
+export function maskOf(masks: ViewMasks, view: View): ViewMask {
+  return finish(masks.of(view));
+}
+
+export function visiblePlaces({ shown }: ViewMask): number[] {
+  return shown.flatMap(({ places }) => [...places]);
+}
+
+export function cellOf({ columns }: RowTable, { maskOfPlace, grid, width }: ViewMask, row: number): number {
+  return grid[maskOfPlace[columns.place[row]!]! * width + columns.kind[row]!]!;
+}
+
+export function judge(table: RowTable, mask: ViewMask, row: number): boolean {
+  const cell = cellOf(table, mask, row);
+  return cell === VISIBLE || (cell === BY_NAME && mask.visibleByName(row));
+}
+
+export function sieved({ columns }: RowTable, sieve: PlaceSieve, rows: readonly number[]): number[] {
+  const block = Uint32Array.from(rows);
+  return [...block.subarray(0, sieve.narrow(columns.place, block, rows.length))];
+}
