@@ -13,8 +13,8 @@ import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { Batch, ClusterState, Lease, Row, Store } from '../store/store.ts';
 import { FencedError, InvalidRowError, StoreUnavailableError } from '../store/store.ts';
-import { Alarm } from './alarm.ts';
 import type { Refusals } from '../kinds/refusals.ts';
+import { WakeableTimer } from './wakeable-timer.ts';
 
 export interface BatcherOptions {
   readonly store: Pick<Store, 'apply'>;
@@ -61,7 +61,7 @@ export class Batcher {
   #stateChanged = true;
   #stateAt = -Infinity;
   #closed = false;
-  readonly #alarm = new Alarm();
+  readonly #timer = new WakeableTimer();
   readonly #waiting = new Set<Waiting>();
   readonly #running: Promise<void>;
 
@@ -89,7 +89,7 @@ export class Batcher {
   /** The state has changed in a way that readers should learn soon. */
   stateChanged(): void {
     this.#stateChanged = true;
-    this.#alarm.ring();
+    this.#timer.wake();
   }
 
   /** Resolves when there is room for more. Rejects when the batcher has ended. */
@@ -106,14 +106,14 @@ export class Batcher {
   /** Ends the batcher; what is pending is forgotten. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#alarm.ring();
+    this.#timer.wake();
     await this.#running;
   }
 
   #add<T>(pending: Map<string, Pending<T>>, key: string, value: T | undefined): void {
     if (this.#rows.size + this.#grants.size === 0) this.#oldestAt = performance.now();
     pending.set(key, { order: pending.get(key)?.order ?? this.#order++, value });
-    this.#alarm.ring();
+    this.#timer.wake();
   }
 
   async #run(): Promise<void> {
@@ -121,7 +121,7 @@ export class Batcher {
     try {
       await Promise.resolve(); // whoever makes the batcher is not ready to tell the state yet
       for (;;) {
-        for (let ms = this.#dueIn(); ms > 0 && !this.#closed; ms = this.#dueIn()) await this.#alarm.wait(ms);
+        await this.#timer.wait(() => (this.#closed ? 0 : this.#dueIn()));
         await turns.enter(`${this.#options.lease.cluster}/store`); // not behind what this cluster still has to read
         if (this.#closed) return;
         const withState = this.#stateDueIn() <= 0;
@@ -136,8 +136,8 @@ export class Batcher {
           if (backoff.failures === 0) this.#options.log.warn({ error: error.message }, 'the store is away; changes wait');
           this.#giveBack(taken);
           if (withState) this.#stateChanged = true;
-          const delay = performance.now() + backoff.next();
-          for (let ms = delay - performance.now(); ms > 0 && !this.#closed; ms = delay - performance.now()) await this.#alarm.wait(ms);
+          const again = performance.now() + backoff.next();
+          await this.#timer.wait(() => (this.#closed ? 0 : again - performance.now()));
         } finally {
           this.#underWay = false;
         }

@@ -9,10 +9,10 @@ import type { Lease, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { KindsRule } from './kinds.ts';
-import type { Ramp } from './ramp.ts';
 import type { Refusals } from '../kinds/refusals.ts';
 import type { CarriedState, ClusterProgress } from './session.ts';
 import { Session } from './session.ts';
+import type { StartupLimiter } from './startup-limiter.ts';
 import type { Timing } from './timing.ts';
 import { monotonic, pause } from './timing.ts';
 
@@ -22,7 +22,7 @@ export interface ClusterCollectorOptions {
   readonly kinds: KindsRule;
   /** Names this process among the collectors that share the store. */
   readonly holder: string;
-  readonly ramp: Ramp;
+  readonly startup: StartupLimiter;
   readonly refusals: Refusals;
   readonly timing: Timing;
   readonly log: Logger;

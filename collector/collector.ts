@@ -9,10 +9,10 @@ import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
 import type { KindsRule } from './kinds.ts';
-import { Ramp } from './ramp.ts';
 import { Refusals } from '../kinds/refusals.ts';
 import type { ClusterProgress } from './session.ts';
 import { Shards } from './shards.ts';
+import { StartupLimiter } from './startup-limiter.ts';
 import type { Timing } from './timing.ts';
 import { DEFAULT_TIMING, pause } from './timing.ts';
 
@@ -45,7 +45,7 @@ export function startCollector(options: CollectorOptions): Collector {
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const log = options.log.child({ component: 'collector' });
   const closing = new AbortController();
-  const ramp = new Ramp();
+  const startup = new StartupLimiter();
   const refusals = new Refusals();
   const collectors = new Map<string, ClusterCollector>();
   /** Of each name, what is still being ended: a cluster that comes back under its name, or to this collector, waits for it. */
@@ -65,7 +65,17 @@ export function startCollector(options: CollectorOptions): Collector {
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
     collectors.set(
       name,
-      new ClusterCollector({ registration, store, kinds, holder, ramp, refusals, timing, log: log.child({ cluster: name }), onProgress }),
+      new ClusterCollector({
+        registration,
+        store,
+        kinds,
+        holder,
+        startup,
+        refusals,
+        timing,
+        log: log.child({ cluster: name }),
+        onProgress,
+      }),
     );
   };
 

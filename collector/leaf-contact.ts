@@ -7,11 +7,11 @@ import type { KubernetesClient, ServedResource } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 import type { StateReason } from '../store/causes.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { Alarm } from './alarm.ts';
 import { causeOf } from './causes.ts';
 import { line } from '../kinds/untrusted.ts';
 import type { Timing } from './timing.ts';
 import { monotonic } from './timing.ts';
+import { WakeableTimer } from './wakeable-timer.ts';
 
 export interface LeafContactOptions {
   readonly client: Pick<KubernetesClient, 'discover' | 'version'>;
@@ -35,7 +35,7 @@ const MAX_RETRY_AFTER_MS = 120_000;
 
 export class LeafContact {
   readonly #options: LeafContactOptions;
-  readonly #alarm = new Alarm();
+  readonly #timer = new WakeableTimer();
   #answeredAt: number | undefined;
   #problem: StateReason = '';
   #said = '';
@@ -72,11 +72,11 @@ export class LeafContact {
 
   /** Keeps in touch until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
-    const ring = () => this.#alarm.ring();
-    signal.addEventListener('abort', ring, { once: true });
+    const wake = () => this.#timer.wake();
+    signal.addEventListener('abort', wake, { once: true });
     const backoff = new Backoff({ firstMs: 500, maxMs: 5_000 });
     while (!signal.aborted) {
-      for (let ms = this.#dueIn(); ms > 0 && !signal.aborted; ms = this.#dueIn()) await this.#alarm.wait(ms);
+      await this.#timer.wait(() => (signal.aborted ? 0 : this.#dueIn()));
       if (signal.aborted) break;
       try {
         await this.#ask(signal);
@@ -89,7 +89,7 @@ export class LeafContact {
         this.#failed(error);
       }
     }
-    signal.removeEventListener('abort', ring);
+    signal.removeEventListener('abort', wake);
   }
 
   /** It said something elsewhere, so it need not be asked for a while. While it counts as lost, only its answers here count. */
@@ -102,14 +102,14 @@ export class LeafContact {
   /** A connection broke: ask at once whether it is just that one. */
   suspect(): void {
     this.#probeAt = -Infinity;
-    this.#alarm.ring();
+    this.#timer.wake();
   }
 
   /** What it serves may have changed. */
   discoverSoon(): void {
     this.#eagerUntil = monotonic() + EAGER_FOR_MS;
     this.#discoverAt = -Infinity;
-    this.#alarm.ring();
+    this.#timer.wake();
   }
 
   #dueIn(): number {

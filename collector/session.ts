@@ -13,8 +13,8 @@ import { ClusterKinds } from './cluster-kinds.ts';
 import { GRANT_TYPES, grantsState } from './grants.ts';
 import type { KindsRule } from './kinds.ts';
 import { LeafContact } from './leaf-contact.ts';
-import type { Ramp } from './ramp.ts';
 import type { Refusals } from '../kinds/refusals.ts';
+import type { StartupLimiter } from './startup-limiter.ts';
 import { StoredVersions } from './stored-versions.ts';
 import type { Timing } from './timing.ts';
 import { monotonic, pause } from './timing.ts';
@@ -43,7 +43,7 @@ export interface SessionOptions {
   readonly lease: Lease;
   readonly carried: CarriedState | undefined;
   readonly kinds: KindsRule;
-  readonly ramp: Ramp;
+  readonly startup: StartupLimiter;
   readonly refusals: Refusals;
   readonly timing: Timing;
   readonly log: Logger;
@@ -60,7 +60,7 @@ export class Session {
   /** Discoveries are acted on one after the other. */
   #turn: Promise<void> = Promise.resolve();
   #place: Promise<() => void> | undefined;
-  #leaveRamp: () => void = () => {};
+  #leaveStartup: () => void = () => {};
   #error: Error | undefined;
   #told = '';
 
@@ -75,7 +75,7 @@ export class Session {
       onAnswered: () => this.#answered(),
       onRecovered: () => this.#inTurn(() => this.#kinds.restartFailed('all')),
       onLost: () => {
-        this.#leaveRamp(); // its place is for those who can use it
+        this.#leaveStartup(); // its place is for those who can use it
         this.#changed();
       },
     });
@@ -150,7 +150,7 @@ export class Session {
     await this.#batcher.close();
     await this.#turn;
     await this.#kinds.close();
-    this.#leaveRamp();
+    this.#leaveStartup();
   }
 
   async #keepLease(): Promise<void> {
@@ -169,9 +169,10 @@ export class Session {
 
   #discovered(served: readonly ServedResource[]): void {
     this.#kinds.want(served);
+    const { startup, registration } = this.#options;
     this.#inTurn(async () => {
-      this.#place ??= this.#options.ramp.enter(this.#ending.signal);
-      this.#leaveRamp = await this.#place;
+      this.#place ??= startup.enter(registration.name, this.#ending.signal);
+      this.#leaveStartup = await this.#place;
       await this.#kinds.reconcile(served);
     });
   }
@@ -206,7 +207,7 @@ export class Session {
   /** Tells, and has the state written, when something changed that is more than an age. */
   #changed(): void {
     const { phase, reason, kinds, resources, grants } = this.#state();
-    if (phase === 'synced') this.#leaveRamp();
+    if (phase === 'synced') this.#leaveStartup();
     if (!this.#kinds.listing) this.#versions.forget();
     const told = JSON.stringify([phase, reason, this.#kinds.settled, kinds, resources, grants.complete, grants.reason]);
     if (told === this.#told) return;
