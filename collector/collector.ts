@@ -8,9 +8,9 @@ import type { Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
+import type { ClusterProgress } from './cluster-status.ts';
 import type { KindsRule } from './kinds.ts';
 import { Refusals } from '../kinds/refusals.ts';
-import type { ClusterProgress } from './session.ts';
 import { Shards } from './shards.ts';
 import { StartupLimiter } from './startup-limiter.ts';
 import type { Timing } from './timing.ts';
@@ -41,7 +41,7 @@ export interface Collector {
 }
 
 export function startCollector(options: CollectorOptions): Collector {
-  const { registry, store, kinds, holder, onProgress = () => {} } = options;
+  const { registry, store, holder, onProgress = () => {} } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const log = options.log.child({ component: 'collector' });
   const closing = new AbortController();
@@ -63,20 +63,8 @@ export function startCollector(options: CollectorOptions): Collector {
   const start = (registration: Registration) => {
     const { name } = registration;
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
-    collectors.set(
-      name,
-      new ClusterCollector({
-        registration,
-        store,
-        kinds,
-        holder,
-        startup,
-        refusals,
-        timing,
-        log: log.child({ cluster: name }),
-        onProgress,
-      }),
-    );
+    const shared = { startup, refusals, timing, onProgress };
+    collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
   };
 
   const end = (name: string, then: () => Promise<void>) => {
