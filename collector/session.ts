@@ -123,11 +123,11 @@ export class Session {
   }
 
   #observe(): void {
-    const { revision, phase, progress } = this.status;
-    if (revision === this.#revision) return;
-    this.#revision = revision;
+    if (this.status.revision === this.#revision) return;
+    this.#revision = this.status.revision;
+    const { progress } = this.status;
     // Its place is for those who still need it, and can use it.
-    if (phase === 'synced' || phase === 'unreachable') this.#leaveStartup?.();
+    if (progress.phase === 'synced' || progress.phase === 'unreachable') this.#leaveStartup?.();
     this.#forgetVersions();
     this.#options.onProgress(progress);
   }

@@ -160,16 +160,17 @@ describe('a cluster', () => {
     },
   );
 
-  it.each([['synced', 'discovered', 'all listed'], ['listing', 'discovered'], ['connecting']] as const)(
-    'that was lost is %s when it answers, by what is known',
-    (phase, ...before) => {
-      const { status, happens } = at('unreachable');
-      for (const event of before) happens[event]();
-      expect(status.answered(undefined)).toBe(true);
-      expect(status.phase).toBe(phase);
-      expect(status.answered(undefined)).toBe(false);
-    },
-  );
+  it.each<[ClusterPhase, Event[]]>([
+    ['synced', ['discovered', 'all listed']],
+    ['listing', ['discovered']],
+    ['connecting', []],
+  ])('that was lost is %s when it answers, by what is known', (phase, before) => {
+    const { status, happens } = at('unreachable');
+    for (const event of before) happens[event]();
+    expect(status.answered(undefined)).toBe(true);
+    expect(status.phase).toBe(phase);
+    expect(status.answered(undefined)).toBe(false);
+  });
 
   it('that is lost is heard only by what its prober is answered', () => {
     const { status, pass } = open();
