@@ -89,12 +89,13 @@ export class ClusterKinds {
    * whole did not is started over once, and then keeps its patience. A leaf that is just back may serve its CustomResourceDefinitions a moment later.
    */
   async restartFailed(which: 'all' | 'first failures'): Promise<void> {
-    for (const failed of this.#all()) {
-      const { phase, failures } = failed.status;
-      const again = which === 'all' ? phase === 'unreachable' || phase === 'gone' : phase === 'unreachable' && failures < 2;
+    for (const running of this.#all()) {
+      const { phase, failures } = running.status;
+      const again = which === 'all' ? ['unreachable', 'gone', 'restarted'].includes(phase) : phase === 'unreachable' && failures < 2;
       if (!again) continue;
-      await failed.reflector.stop();
-      failed.reflector = failed.begin();
+      running.status.restarts();
+      await running.reflector.stop();
+      running.reflector = running.begin();
     }
   }
 

@@ -211,11 +211,12 @@ export class ClusterStatus {
   }
 }
 
-export type KindPhase = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'gone' | 'failing' | 'unreachable';
+/** `restarted`: it was unreachable or gone, and its reflector was started over. */
+export type KindPhase = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'gone' | 'failing' | 'unreachable' | 'restarted';
 
 interface KindPhaseRules {
   readonly state: KindCollection;
-  /** undefined: what went wrong. */
+  /** undefined: what went wrong, or had gone wrong before. */
   readonly reason: StateReason | undefined;
   /** Nothing more is to be expected of it, though it has not listed. */
   readonly settled?: true;
@@ -235,6 +236,7 @@ const KIND_PHASES: Readonly<Record<KindPhase, KindPhaseRules>> = {
   gone: { state: 'failing', reason: 'NOT_SERVED', settled: true, relisting: 'failing' },
   failing: { state: 'failing', reason: undefined, relisting: 'failing' },
   unreachable: { state: 'failing', reason: undefined, relisting: 'unreachable' },
+  restarted: { state: 'failing', reason: undefined, relisting: 'restarted' },
 };
 
 /** Failures in a row after which a kind that never listed counts as failing rather than as about to list. */
@@ -307,6 +309,11 @@ export class KindStatus {
     this.#leftOut = true;
     this.#cluster.changed();
     return true;
+  }
+
+  /** Its reflector starts over. What went wrong still stands until it says something else. */
+  restarts(): void {
+    this.phase = 'restarted';
   }
 
   /** @returns whether the reflector says something new */

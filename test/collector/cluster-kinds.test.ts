@@ -21,15 +21,22 @@ afterEach(() => close());
 /** A leaf that answers every list and watch with this error. */
 async function follow(error: KubernetesError) {
   let asked = 0;
-  const fail = () => {
+  let hangs = false;
+  const fail = async () => {
     asked += 1;
+    if (hangs) await new Promise(() => {});
     throw error;
   };
   const client = {
     cluster: 'leaf',
     health: () => ({ state: 'closed', reason: '', openForMs: 0, retryInMs: 0 }),
-    list: async () => fail(),
-    watch: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => fail() }) }),
+    list: fail,
+    watch: (_resource: unknown, { signal }: { signal: AbortSignal }) => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () =>
+          Promise.race([fail(), new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))]),
+      }),
+    }),
   } as unknown as KubernetesClient;
   const registration: Registration = {
     ...{ name: 'leaf', client, authorization: 'rbac' },
@@ -46,8 +53,8 @@ async function follow(error: KubernetesError) {
   };
   shared.status.discover(selectKinds([PODS], { include: [], exclude: [] }));
   await kinds.reconcile([PODS]);
-  const phase = () => shared.status.kinds.get('pods')?.phase;
-  return { kinds, phase, asked: () => asked };
+  const pods = shared.status.kinds.get('pods');
+  return { kinds, pods, phase: () => pods?.phase, asked: () => asked, hang: () => (hangs = true) };
 }
 
 describe('the kinds of a leaf that answers again', () => {
@@ -69,5 +76,18 @@ describe('the kinds of a leaf that answers again', () => {
         await until(() => leaf.asked() > before, 300); // sooner than a reflector asks by itself
       else expect(leaf.asked()).toBe(before);
     }
+  });
+
+  it('start over once, and are then left to list for as long as it takes', async () => {
+    const leaf = await follow(new KubernetesError('UNREACHABLE', 'refused', { cluster: 'leaf' }));
+    await until(() => leaf.phase() === 'unreachable');
+    leaf.pods?.listEnds(); // it had been listed before, so it goes on to say that it fails
+    leaf.hang();
+    const before = leaf.asked();
+    for (let probe = 0; probe < 3; probe += 1) await leaf.kinds.restartFailed('first failures');
+    await until(() => leaf.asked() > before, 300);
+    expect(leaf.asked()).toBe(before + 1);
+    await leaf.kinds.restartFailed('all'); // what was asked before the leaf was lost may never be answered
+    await until(() => leaf.asked() === before + 2, 300);
   });
 });

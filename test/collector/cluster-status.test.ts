@@ -31,7 +31,7 @@ const list = (kind: KindStatus) => {
 };
 
 describe('a kind', () => {
-  const EVENTS: Readonly<Record<Exclude<KindPhase, 'pending'>, ReflectorState>> = {
+  const EVENTS: Readonly<Record<Exclude<KindPhase, 'pending' | 'restarted'>, ReflectorState>> = {
     listing: { phase: 'listing', objects: 0, first: true },
     watching: { phase: 'watching' },
     polling: { phase: 'polling', reason: 'x' },
@@ -41,7 +41,7 @@ describe('a kind', () => {
     unreachable: { phase: 'failing', error: new KubernetesError('TIMEOUT', 'x', { cluster: 'leaf' }), retryInMs: 1 },
   };
   const events = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
-  const phases: readonly KindPhase[] = ['pending', ...events];
+  const phases: readonly KindPhase[] = ['pending', ...events, 'restarted'];
   /** What the state says in a phase, and whether something is still to be expected of a kind in it that has not listed. */
   const TOLD: Readonly<Record<KindPhase, readonly [KindCollection, StateReason, 'open' | 'settled']>> = {
     pending: ['pending', '', 'open'],
@@ -52,11 +52,14 @@ describe('a kind', () => {
     gone: ['failing', 'NOT_SERVED', 'settled'],
     failing: ['failing', 'SERVER_ERROR', 'open'],
     unreachable: ['failing', 'TIMEOUT', 'open'],
+    restarted: ['failing', 'TIMEOUT', 'open'],
   };
   const into = (phase: KindPhase) => {
     const { status, start } = open();
     const kind = start(PODS);
-    if (phase !== 'pending') kind.follow(EVENTS[phase]);
+    if (phase !== 'pending') kind.follow(EVENTS[phase === 'restarted' ? 'unreachable' : phase]);
+    if (phase === 'restarted') kind.restarts();
+    expect([kind.phase, kind.state, kind.reason]).toEqual([phase, ...TOLD[phase].slice(0, 2)]);
     return { status, kind };
   };
 
