@@ -8,7 +8,7 @@
 import { hostname } from 'node:os';
 import type { Registry } from 'prom-client';
 import { startCollector } from '../collector/collector.ts';
-import type { ClusterProgress } from '../collector/session.ts';
+import type { ClusterProgress } from '../collector/cluster-status.ts';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
 import { createHttpServer, type HttpLimits } from '../gateway/http-server.ts';
 import { startOperationsServer } from '../gateway/operations-server.ts';

@@ -1,5 +1,5 @@
 /** The collector's progress with the first index, on the terminal: one line that rewrites itself on a TTY, one line per change of phase otherwise. */
-import type { ClusterProgress } from '../collector/session.ts';
+import type { ClusterProgress } from '../collector/cluster-status.ts';
 
 export function terminalProgress(stream: NodeJS.WriteStream): { show(progress: ClusterProgress): void; end(): void } {
   const clusters = new Map<string, ClusterProgress>();

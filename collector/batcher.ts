@@ -3,7 +3,7 @@
  * time. A change that comes alone is stored at once, those of a burst every 50 ms, grants always at once.
  *
  * Memory is bounded by its callers' patience: `room()` holds a lister back while the store is slow or away, so nothing is ever dropped. A batch that
- * the store could not take is merged under what has come since, and tried again. The state goes along with its heartbeat and when it changed.
+ * the store could not take is merged under what has come since, and tried again. The state goes along when it says something new, and as a heartbeat.
  */
 import type { Logger } from '../telemetry/log.ts';
 import { Backoff } from '../async/backoff.ts';
@@ -11,18 +11,16 @@ import { leafTurns } from '../async/fair-turns.ts';
 import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
-import type { Batch, ClusterState, Lease, Row, Store } from '../store/store.ts';
+import type { Batch, Lease, Row, Store } from '../store/store.ts';
 import { FencedError, InvalidRowError, StoreUnavailableError } from '../store/store.ts';
-import { Alarm } from './alarm.ts';
 import type { Refusals } from '../kinds/refusals.ts';
+import type { ClusterStatus } from './cluster-status.ts';
+import { WakeableTimer } from './wakeable-timer.ts';
 
 export interface BatcherOptions {
   readonly store: Pick<Store, 'apply'>;
   readonly lease: Lease;
-  /** Asked whenever a batch takes the state along, so that its ages are right. */
-  readonly state: () => ClusterState;
-  /** The batcher has ended: the lease is lost, or the store failed in a way that trying again does not mend. */
-  readonly onEnd: (error: Error) => void;
+  readonly status: ClusterStatus;
   readonly refusals: Refusals;
   readonly log: Logger;
 }
@@ -44,6 +42,12 @@ interface Pending<T> {
   readonly value: T | undefined;
 }
 
+/** Where rows go, or grants. The latest of each key wins. */
+export interface Changes<T> {
+  put(key: string, value: T): void;
+  delete(key: string): void;
+}
+
 interface Taken {
   readonly rows: Map<ObjectKey, Pending<Row>>;
   readonly grants: Map<string, Pending<GrantObject>>;
@@ -58,38 +62,27 @@ export class Batcher {
   #oldestAt = 0;
   /** When the last batch with changes was done. */
   #batchAt = -Infinity;
-  #stateChanged = true;
+  /** Of the state that was last written. */
+  #revision: number | undefined;
   #stateAt = -Infinity;
   #closed = false;
-  readonly #alarm = new Alarm();
+  readonly #timer = new WakeableTimer();
   readonly #waiting = new Set<Waiting>();
-  readonly #running: Promise<void>;
+  /** Resolves when it was closed, or with the reason why it ended: the lease is lost, or trying again does not mend what the store says. */
+  readonly ended: Promise<Error | undefined>;
+  readonly rows: Changes<Row> = {
+    put: (key, row) => this.#add(this.#rows, key, row),
+    delete: key => this.#add(this.#rows, key, undefined),
+  };
+  readonly grants: Changes<GrantObject> = {
+    put: (key, grant) => this.#add(this.#grants, key, grant),
+    delete: key => this.#add(this.#grants, key, undefined),
+  };
 
   constructor(options: BatcherOptions) {
     this.#options = options;
-    this.#running = this.#run();
-  }
-
-  put(key: ObjectKey, row: Row): void {
-    this.#add(this.#rows, key, row);
-  }
-
-  delete(key: ObjectKey): void {
-    this.#add(this.#rows, key, undefined);
-  }
-
-  putGrant(key: string, grant: GrantObject): void {
-    this.#add(this.#grants, key, grant);
-  }
-
-  deleteGrant(key: string): void {
-    this.#add(this.#grants, key, undefined);
-  }
-
-  /** The state has changed in a way that readers should learn soon. */
-  stateChanged(): void {
-    this.#stateChanged = true;
-    this.#alarm.ring();
+    options.status.observe(() => this.#timer.wake());
+    this.ended = this.#run();
   }
 
   /** Resolves when there is room for more. Rejects when the batcher has ended. */
@@ -106,24 +99,23 @@ export class Batcher {
   /** Ends the batcher; what is pending is forgotten. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#alarm.ring();
-    await this.#running;
+    this.#timer.wake();
+    await this.ended;
   }
 
   #add<T>(pending: Map<string, Pending<T>>, key: string, value: T | undefined): void {
     if (this.#rows.size + this.#grants.size === 0) this.#oldestAt = performance.now();
     pending.set(key, { order: pending.get(key)?.order ?? this.#order++, value });
-    this.#alarm.ring();
+    this.#timer.wake();
   }
 
-  async #run(): Promise<void> {
+  async #run(): Promise<Error | undefined> {
     const backoff = new Backoff({ firstMs: 200, maxMs: 2_000 });
     try {
-      await Promise.resolve(); // whoever makes the batcher is not ready to tell the state yet
       for (;;) {
-        for (let ms = this.#dueIn(); ms > 0 && !this.#closed; ms = this.#dueIn()) await this.#alarm.wait(ms);
+        await this.#timer.wait(() => (this.#closed ? 0 : this.#dueIn()));
         await leafTurns.take(`${this.#options.lease.cluster}/store`); // not behind what this cluster still has to read
-        if (this.#closed) return;
+        if (this.#closed) return undefined;
         const withState = this.#stateDueIn() <= 0;
         const taken = this.#take();
         this.#underWay = true;
@@ -135,16 +127,16 @@ export class Batcher {
           if (!(error instanceof StoreUnavailableError)) throw error;
           if (backoff.failures === 0) this.#options.log.warn({ error: error.message }, 'the store is away; changes wait');
           this.#giveBack(taken);
-          if (withState) this.#stateChanged = true;
-          const delay = performance.now() + backoff.next();
-          for (let ms = delay - performance.now(); ms > 0 && !this.#closed; ms = delay - performance.now()) await this.#alarm.wait(ms);
+          if (withState) this.#revision = undefined;
+          const again = performance.now() + backoff.next();
+          await this.#timer.wait(() => (this.#closed ? 0 : again - performance.now()));
         } finally {
           this.#underWay = false;
         }
         this.#release();
       }
     } catch (error) {
-      this.#options.onEnd(error as Error);
+      return error as Error;
     } finally {
       this.#closed = true;
       this.#release();
@@ -152,11 +144,11 @@ export class Batcher {
   }
 
   async #apply(batch: Batch, withState: boolean): Promise<void> {
-    if (withState) {
-      this.#stateChanged = false;
-      this.#stateAt = performance.now();
-    }
-    await this.#applyParts(withState ? { ...batch, state: this.#options.state() } : batch);
+    if (!withState) return this.#applyParts(batch);
+    const { status } = this.#options;
+    this.#revision = status.revision;
+    this.#stateAt = performance.now();
+    await this.#applyParts({ ...batch, state: status.state() });
   }
 
   /**
@@ -202,7 +194,8 @@ export class Batcher {
   }
 
   #stateDueIn(): number {
-    return this.#stateAt + (this.#stateChanged ? STATE_INTERVAL_MS : HEARTBEAT_MS) - performance.now();
+    const isNew = this.#options.status.revision !== this.#revision;
+    return this.#stateAt + (isNew ? STATE_INTERVAL_MS : HEARTBEAT_MS) - performance.now();
   }
 
   #oldest(): number {

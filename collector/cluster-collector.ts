@@ -3,30 +3,17 @@
  * it was lost. While another collector still holds the lease this one stands by.
  */
 import { Backoff } from '../async/backoff.ts';
-import type { Registration } from '../clusters/registry.ts';
 import { leafTurns } from '../async/fair-turns.ts';
 import type { Lease, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
-import type { Logger } from '../telemetry/log.ts';
-import type { KindsRule } from './kinds.ts';
-import type { Ramp } from './ramp.ts';
-import type { Refusals } from '../kinds/refusals.ts';
-import type { CarriedState, ClusterProgress } from './session.ts';
+import type { CarriedState, ClusterProgress } from './cluster-status.ts';
+import type { SessionOptions } from './session.ts';
 import { Session } from './session.ts';
-import type { Timing } from './timing.ts';
 import { monotonic, pause } from './timing.ts';
 
-export interface ClusterCollectorOptions {
-  readonly registration: Registration;
-  readonly store: Store;
-  readonly kinds: KindsRule;
+export interface ClusterCollectorOptions extends Omit<SessionOptions, 'lease' | 'carried' | 'signal'> {
   /** Names this process among the collectors that share the store. */
   readonly holder: string;
-  readonly ramp: Ramp;
-  readonly refusals: Refusals;
-  readonly timing: Timing;
-  readonly log: Logger;
-  readonly onProgress: (progress: ClusterProgress) => void;
 }
 
 /** A session that ran for less is followed by a growing wait, so that nothing spins. */
@@ -52,7 +39,7 @@ export class ClusterCollector {
 
   get progress(): ClusterProgress {
     const waiting = { phase: 'connecting', reason: this.#reason, kindsListed: 0, kindsTotal: 0, objects: 0 } as const;
-    return this.#session?.progress ?? { cluster: this.#options.registration.name, ...waiting };
+    return this.#session?.status.progress ?? { cluster: this.#options.registration.name, ...waiting };
   }
 
   /** Ends the collection and gives the lease back, so that another collector can go on at once. The rows stay. */
@@ -94,9 +81,9 @@ export class ClusterCollector {
 
   async #work(lease: Lease, signal: AbortSignal): Promise<Error | undefined> {
     const carried = await this.#carried(signal);
-    this.#session = new Session({ ...this.#options, lease, carried });
+    this.#session = new Session({ ...this.#options, lease, carried, signal });
     try {
-      return await this.#session.run(signal);
+      return await this.#session.run();
     } finally {
       this.#session = undefined;
     }

@@ -1,139 +1,54 @@
 /**
  * Carries what a reflector sees of one resource to the store: a list is diffed by resourceVersion against what is stored, so that a restart writes
- * only what changed and what vanished meanwhile is deleted; afterwards events are written as they come.
+ * only what changed and what vanished meanwhile is deleted; afterwards events are written as they come. How far it is goes to its status.
  *
- * One class for rows and grants; the target says what a key is and where a change goes.
+ * One class for rows and grants.
  */
-import type { Resource } from '../rbac/types.ts';
-import type { StateReason } from '../store/causes.ts';
-import type { KindCollection } from '../store/store.ts';
-import type { Logger } from '../telemetry/log.ts';
-import type { ReflectorSink, ReflectorState } from '../kubernetes/reflector.ts';
-import { KubernetesError } from '../kubernetes/errors.ts';
-import { causeOf } from './causes.ts';
+import type { Refusal, Refusals } from '../kinds/refusals.ts';
 import { line } from '../kinds/untrusted.ts';
-import type { Refusal, RefusalReason } from '../kinds/refusals.ts';
+import type { ReflectorSink, ReflectorState } from '../kubernetes/reflector.ts';
+import type { StateReason } from '../store/causes.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { Batcher, Changes } from './batcher.ts';
+import type { KindStatus } from './cluster-status.ts';
 import type { StoredVersions } from './stored-versions.ts';
 
 /** What a transform makes of an object: something to keep, or the reason why it cannot be kept. */
 export type Item<T> = { readonly key: string; readonly version: string; readonly value: T } | Refusal;
 
-export interface CollectionTarget<T> {
-  readonly resource: Resource;
+export interface CollectionOptions<T> {
+  readonly status: KindStatus;
   /** The name of this part in the stored versions. */
   readonly part: string;
   readonly versions: StoredVersions;
   /** What is stored was made from another API version: the first list writes all of it anew, though no object has changed. */
   readonly rewrite: boolean;
-  put(key: string, value: T): void;
-  delete(key: string): void;
-  /** Resolves when there is room for more changes. */
-  room(): Promise<void>;
-  /** Resolves when everything put and deleted so far is stored. */
-  written(): Promise<void>;
-  onState(collection: Pick<Collection<T>, 'leafFailed' | 'gone'>): void;
-  onRefused(reason: RefusalReason, count: number): void;
-  /** The leaf has delivered or confirmed something. Comes with every event. */
-  onHeard(): void;
-  /** Monotonic milliseconds. */
-  now(): number;
+  readonly changes: Changes<T>;
+  readonly batcher: Pick<Batcher, 'room' | 'written'>;
+  readonly refusals: Refusals;
   /** Of the cluster: gets the leaf's own words, which a state does not hold. */
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 }
 
-/** Failures in a row after which a kind that never listed counts as failing rather than as about to list. */
-const FAILURES_TO_SETTLE = 3;
 /** Of a leaf's words in the log. */
 const MAX_SAID_LENGTH = 256;
-/** Bookmarks come about once a minute; a watch that is silent for longer than this is dead, and its reflector ends it. */
-const TRUSTED_SILENCE_MS = 100_000;
 
 export class Collection<T> implements ReflectorSink<Item<T>> {
-  readonly #target: CollectionTarget<T>;
-  #stage: KindCollection = 'pending';
-  #reason: StateReason = '';
-  #refused = false;
-  #listed = false;
-  #failures = 0;
-  #objects = 0;
-  #listing = false;
-  #gone = false;
-  #leafFailed = false;
-  #forbiddenSince: number | undefined;
-  /** The last list, event or bookmark. */
-  #heardAt: number | undefined;
-  #confirmedAt: number | undefined;
+  readonly #options: CollectionOptions<T>;
   /** Of the list under way: what the store held, less what the list has shown. */
   #unseen: Map<string, string> | undefined;
 
-  constructor(target: CollectionTarget<T>) {
-    this.#target = target;
-  }
-
-  get resource(): Resource {
-    return this.#target.resource;
-  }
-
-  get stage(): KindCollection {
-    return this.#stage;
-  }
-
-  get reason(): StateReason {
-    return this.#reason || (this.#refused ? 'LEFT_OUT' : '');
-  }
-
-  /** The first list is complete. */
-  get listed(): boolean {
-    return this.#listed;
-  }
-
-  /** Nothing more is to be expected of it at the start: it has listed, may not, is not served, or keeps failing. */
-  get settled(): boolean {
-    return this.#listed || this.#stage === 'forbidden' || this.#gone || this.#failures >= FAILURES_TO_SETTLE;
-  }
-
-  /** A list is under way. */
-  get listing(): boolean {
-    return this.#listing;
-  }
-
-  /** Objects that the last list showed. */
-  get objects(): number {
-    return this.#objects;
-  }
-
-  /** The leaf says that it does not serve the resource. */
-  get gone(): boolean {
-    return this.#gone;
-  }
-
-  /** The last failure was a failure to reach the leaf at all. */
-  get leafFailed(): boolean {
-    return this.#stage === 'failing' && this.#leafFailed;
-  }
-
-  /** In a row. */
-  get failures(): number {
-    return this.#failures;
-  }
-
-  get forbiddenSince(): number | undefined {
-    return this.#forbiddenSince;
-  }
-
-  /** When the leaf last said that what is stored is all there is, by the session's clock. */
-  get confirmedAt(): number | undefined {
-    return this.#confirmedAt;
+  constructor(options: CollectionOptions<T>) {
+    this.#options = options;
   }
 
   listBegin(): void {
-    this.#listing = true;
+    this.#options.status.listBegins();
     this.#unseen = undefined;
-    this.#refused = false;
-    this.#objects = 0;
   }
 
   async listPage(items: readonly Item<T>[]): Promise<void> {
+    const { status, rewrite, batcher } = this.#options;
     const unseen = await this.#stored();
     for (const item of items) {
       if ('refused' in item) {
@@ -143,32 +58,31 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
       const stored = unseen.get(item.key);
       unseen.delete(item.key);
       const known = stored !== undefined && stored !== '' && stored === item.version;
-      if (!known || (this.#target.rewrite && !this.#listed)) this.#put(item.key, item.value);
+      if (!known || (rewrite && !status.listed)) this.#put(item.key, item.value);
     }
-    this.#objects += items.length;
-    await this.#target.room();
+    status.objects += items.length;
+    await batcher.room();
   }
 
   async listEnd(): Promise<void> {
+    const { status, batcher } = this.#options;
     for (const key of (await this.#stored()).keys()) {
       this.#delete(key);
-      await this.#target.room();
+      await batcher.room();
     }
     this.#unseen = undefined;
-    await this.#target.written();
-    this.#listing = false;
-    this.#listed = true;
-    // In one step with the line above: a state that is written in between would call the cluster synced and its grants unconfirmed.
-    this.#heardAt = this.#confirmedAt = this.#target.now();
+    await batcher.written();
+    status.listEnds();
   }
 
   async changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', item: Item<T>): Promise<void> {
     if ('refused' in item) return this.#refuse(item);
+    const { status, batcher } = this.#options;
     // Inside a list this overrides what a page said: the key is settled, whatever was stored.
-    if (this.#listing) (await this.#stored()).delete(item.key);
+    if (status.listing) (await this.#stored()).delete(item.key);
     if (type === 'DELETED') this.#delete(item.key);
     else this.#put(item.key, item.value);
-    await this.#target.room();
+    await batcher.room();
   }
 
   leftOut(count: number): void {
@@ -176,88 +90,43 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   }
 
   confirmed(): void {
-    this.#heardAt = this.#confirmedAt = this.#target.now();
-    this.#failures = 0;
-    this.#target.onHeard();
+    this.#options.status.confirmed();
   }
 
   state(state: ReflectorState): void {
-    this.#gone = state.phase === 'gone';
-    switch (state.phase) {
-      case 'listing':
-        // A later list catches up after a gap; what is stored still stands, and so does what was said of it.
-        if (!this.#listed) this.#say('listing', '');
-        break;
-      case 'watching':
-        this.#say('watching', '');
-        break;
-      case 'polling':
-        this.#say('polling', 'NOT_WATCHED', state.reason);
-        break;
-      case 'forbidden':
-        this.#forbiddenSince ??= this.#target.now();
-        this.#say('forbidden', 'FORBIDDEN', state.reason);
-        break;
-      case 'gone':
-        this.#say('failing', 'NOT_SERVED', state.reason);
-        break;
-      case 'failing':
-        this.#failures += 1;
-        this.#leafFailed = !(state.error instanceof KubernetesError) || state.error.status === undefined;
-        this.#say('failing', causeOf(state.error), state.error.message);
-        break;
-    }
-  }
-
-  /**
-   * The leaf has answered something else; while the watch is open, that confirms what it has delivered. Not for ever: where a proxy swallows the
-   * events of a watch, not even bookmarks come through, and grants that are taken for confirmed would never be revoked.
-   */
-  leafAnswered(): void {
-    const now = this.#target.now();
-    if (this.#stage === 'watching' && this.#heardAt !== undefined && now - this.#heardAt < TRUSTED_SILENCE_MS) this.#confirmedAt = now;
-  }
-
-  #say(stage: KindCollection, reason: StateReason, said = ''): void {
-    if (stage !== 'failing') this.#leafFailed = false;
-    if (stage === 'watching' || stage === 'polling') this.#forbiddenSince = undefined;
-    const isNew = stage !== this.#stage || reason !== this.#reason;
-    if (!isNew && stage !== 'failing') return;
-    this.#stage = stage;
-    this.#reason = reason;
-    if (isNew && reason !== '') this.#note(reason, said);
-    this.#target.onState(this);
+    const { status } = this.#options;
+    if (!status.follow(state)) return;
+    const said = 'error' in state ? state.error.message : 'reason' in state ? state.reason : '';
+    if (state.phase !== 'listing' && state.phase !== 'watching') this.#note(status.reason, said);
   }
 
   #refuse(refusal: Refusal, count = 1): void {
-    this.#target.onRefused(refusal.reason, count);
-    if (this.#refused) return;
-    this.#refused = true;
-    this.#note('LEFT_OUT', refusal.refused);
-    this.#target.onState(this);
+    const { status, refusals } = this.#options;
+    refusals.count(refusal.reason, count);
+    if (status.leftOut()) this.#note('LEFT_OUT', refusal.refused);
   }
 
-  /** A leaf that is away is one line of leaf-contact.ts and not one for each of its kinds. */
+  /** A leaf that is away is one line of leaf-prober.ts and not one for each of its kinds. */
   #note(cause: StateReason, said: string): void {
-    const { log, resource } = this.#target;
-    log[this.#leafFailed ? 'debug' : 'warn'](
-      { resource: resource.plural, cause, reason: line(said, MAX_SAID_LENGTH) },
+    const { log, status } = this.#options;
+    log[status.phase === 'unreachable' ? 'debug' : 'warn'](
+      { resource: status.resource.plural, cause, reason: line(said, MAX_SAID_LENGTH) },
       'a kind is not followed in full',
     );
   }
 
   /** What the store held of this part when the list began; the list strikes out what it shows. */
   async #stored(): Promise<Map<string, string>> {
-    return (this.#unseen ??= await this.#target.versions.take(this.#target.part));
+    return (this.#unseen ??= await this.#options.versions.take(this.#options.part));
   }
 
   #put(key: string, value: T): void {
-    this.#target.versions.changed(this.#target.part);
-    this.#target.put(key, value);
+    this.#options.versions.changed(this.#options.part);
+    this.#options.changes.put(key, value);
   }
 
   #delete(key: string): void {
-    this.#target.versions.changed(this.#target.part);
-    this.#target.delete(key);
+    this.#options.versions.changed(this.#options.part);
+    this.#options.changes.delete(key);
   }
 }

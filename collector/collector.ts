@@ -8,11 +8,11 @@ import type { Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
+import type { ClusterProgress } from './cluster-status.ts';
 import type { KindsRule } from './kinds.ts';
-import { Ramp } from './ramp.ts';
 import { Refusals } from '../kinds/refusals.ts';
-import type { ClusterProgress } from './session.ts';
 import { Shards } from './shards.ts';
+import { StartupLimiter } from './startup-limiter.ts';
 import type { Timing } from './timing.ts';
 import { DEFAULT_TIMING, pause } from './timing.ts';
 
@@ -41,11 +41,11 @@ export interface Collector {
 }
 
 export function startCollector(options: CollectorOptions): Collector {
-  const { registry, store, kinds, holder, onProgress = () => {} } = options;
+  const { registry, store, holder, onProgress = () => {} } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const log = options.log.child({ component: 'collector' });
   const closing = new AbortController();
-  const ramp = new Ramp();
+  const startup = new StartupLimiter();
   const refusals = new Refusals();
   const collectors = new Map<string, ClusterCollector>();
   /** Of each name, what is still being ended: a cluster that comes back under its name, or to this collector, waits for it. */
@@ -63,10 +63,8 @@ export function startCollector(options: CollectorOptions): Collector {
   const start = (registration: Registration) => {
     const { name } = registration;
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
-    collectors.set(
-      name,
-      new ClusterCollector({ registration, store, kinds, holder, ramp, refusals, timing, log: log.child({ cluster: name }), onProgress }),
-    );
+    const shared = { startup, refusals, timing, onProgress };
+    collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
   };
 
   const end = (name: string, then: () => Promise<void>) => {

@@ -1,30 +1,31 @@
 /**
- * Rows that change by the passing of time alone (kinds/delayed-transition.ts): kept until their time comes, unless the object changes or goes first.
- * One timer for all of them.
+ * Passes rows on, and keeps those that will change by the passing of time alone (kinds/delayed-transition.ts) until their time comes, unless the
+ * object changes or goes first. One timer for all of them.
  */
-import type { DelayedTransition } from '../kinds/delayed-transition.ts';
 import { pendingTransition } from '../kinds/delayed-transition.ts';
+import { kindOf } from '../kinds/registry.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
+import type { Changes } from './batcher.ts';
 
 /** Of one cluster. Where more rows than this wait at once, the others stay as they are until their next event. */
 const MAX_WAITING = 10_000;
 
-export class DelayedTransitions {
-  readonly #put: (row: Row) => void;
+export class DelayedTransitions implements Changes<Row> {
+  readonly #rows: Changes<Row>;
   readonly #now: () => number;
   readonly #waiting = new Map<ObjectKey, { at: number; row: Row }>();
   #timer: NodeJS.Timeout | undefined;
 
   /** @param now Milliseconds since the epoch. */
-  constructor(put: (row: Row) => void, now: () => number) {
-    this.#put = put;
+  constructor(rows: Changes<Row>, now = Date.now) {
+    this.#rows = rows;
     this.#now = now;
   }
 
-  /** A row was put, of a kind with this transition. */
-  see(key: ObjectKey, row: Row, delayed: DelayedTransition | undefined): void {
-    const next = pendingTransition(delayed, row);
+  put(key: ObjectKey, row: Row): void {
+    this.#rows.put(key, row);
+    const next = pendingTransition(kindOf(row).delayedTransition, row);
     if (!next) this.#waiting.delete(key);
     else if (this.#waiting.size < MAX_WAITING || this.#waiting.has(key)) {
       this.#waiting.set(key, next);
@@ -32,7 +33,8 @@ export class DelayedTransitions {
     }
   }
 
-  forget(key: ObjectKey): void {
+  delete(key: ObjectKey): void {
+    this.#rows.delete(key);
     this.#waiting.delete(key);
   }
 
@@ -48,7 +50,7 @@ export class DelayedTransitions {
       for (const [key, { at, row }] of this.#waiting) {
         if (at > now) continue;
         this.#waiting.delete(key);
-        this.#put(row);
+        this.#rows.put(key, row);
       }
       if (this.#waiting.size > 0) this.#wait();
     }, 1_000);

@@ -8,7 +8,8 @@ import { grantKey } from '../rbac/types.ts';
 import { MAX_GRANT_NAME_LENGTH } from '../store/limits.ts';
 import type { StateReason } from '../store/causes.ts';
 import type { ClusterState } from '../store/store.ts';
-import type { Collection, Item } from './collection.ts';
+import type { KindStatus } from './cluster-status.ts';
+import type { Item } from './collection.ts';
 import { isCollectable } from './kinds.ts';
 import { claimsOtherKind, isName, isNameOfAnyLength } from '../kinds/untrusted.ts';
 
@@ -44,12 +45,12 @@ export function grantItem(type: GrantObject['type'], object: unknown): Item<Gran
 }
 
 /**
- * @param collections By type; absent ones have not started.
+ * @param kinds By type; absent ones have not started.
  * @param carried What the store held when this collector took over, with ages as of now: it counts until the leaf has told anew, so that a change of
  * collectors closes no cluster, and grows old when the leaf no longer tells, so that in the end it does.
  */
 export function grantsState(
-  collections: ReadonlyMap<GrantObject['type'], Pick<Collection<GrantObject>, 'listed' | 'confirmedAt' | 'stage' | 'reason'>>,
+  kinds: ReadonlyMap<GrantObject['type'], Pick<KindStatus, 'listed' | 'confirmedAt' | 'reason'>>,
   carried: ClusterState['grants'] | undefined,
   now: number,
 ): ClusterState['grants'] {
@@ -57,16 +58,16 @@ export function grantsState(
   let confirmedAgo: number | undefined = 0;
   let reason: StateReason = '';
   for (const type of GRANT_TYPES) {
-    const collection = collections.get(type);
-    const own = collection?.listed ? collection.confirmedAt : undefined;
+    const kind = kinds.get(type);
+    const own = kind?.listed ? kind.confirmedAt : undefined;
     const ago = own === undefined ? (carried?.complete ? carried.confirmedAgo : undefined) : now - own;
     complete &&= ago !== undefined;
     confirmedAgo = confirmedAgo === undefined || ago === undefined ? undefined : Math.max(confirmedAgo, ago);
-    reason ||= reasonOf(collection);
+    reason ||= reasonOf(kind);
   }
   return { complete, confirmedAgo, reason };
 }
 
-function reasonOf(collection: Pick<Collection<GrantObject>, 'listed' | 'reason'> | undefined): StateReason {
-  return collection?.reason || (collection?.listed ? '' : 'RBAC_NOT_READ');
+function reasonOf(kind: Pick<KindStatus, 'listed' | 'reason'> | undefined): StateReason {
+  return kind?.reason || (kind?.listed ? '' : 'RBAC_NOT_READ');
 }

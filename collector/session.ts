@@ -2,40 +2,21 @@
  * One collector's work on one cluster under one lease. It ends when it is told to, when the lease is lost, or when the store no longer takes its
  * batches; whoever comes next diffs against the store, so nothing but time is lost.
  */
-import type { ServedResource } from '../kubernetes/client.ts';
 import type { Registration } from '../clusters/registry.ts';
-import type { StateReason } from '../store/causes.ts';
-import type { ClusterPhase, ClusterState, Lease, Store } from '../store/store.ts';
+import type { Refusals } from '../kinds/refusals.ts';
+import type { Lease, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { Batcher } from './batcher.ts';
 import { ClusterKinds } from './cluster-kinds.ts';
-import { GRANT_TYPES, grantsState } from './grants.ts';
+import { ClusterStatus, type CarriedState, type ClusterProgress } from './cluster-status.ts';
 import type { KindsRule } from './kinds.ts';
-import { LeafContact } from './leaf-contact.ts';
-import type { Ramp } from './ramp.ts';
-import type { Refusals } from '../kinds/refusals.ts';
+import { selectKinds } from './kinds.ts';
+import { LeafProber } from './leaf-prober.ts';
+import type { StartupLimiter } from './startup-limiter.ts';
 import { StoredVersions } from './stored-versions.ts';
 import type { Timing } from './timing.ts';
-import { monotonic, pause } from './timing.ts';
-
-/** How far the collection of one cluster is, for a terminal. */
-export interface ClusterProgress {
-  readonly cluster: string;
-  readonly phase: ClusterPhase;
-  /** `listing 3/14 kinds`, or why the cluster is not synced, in the words of whatever failed; '' when it is. */
-  readonly reason: string;
-  readonly kindsListed: number;
-  readonly kindsTotal: number;
-  /** Objects that the lists have shown. */
-  readonly objects: number;
-}
-
-/** What the store said of a cluster when a session began, and when that was true by our monotonic clock. */
-export interface CarriedState {
-  readonly state: ClusterState;
-  readonly at: number;
-}
+import { pause } from './timing.ts';
 
 export interface SessionOptions {
   readonly registration: Registration;
@@ -43,106 +24,60 @@ export interface SessionOptions {
   readonly lease: Lease;
   readonly carried: CarriedState | undefined;
   readonly kinds: KindsRule;
-  readonly ramp: Ramp;
+  readonly startup: StartupLimiter;
   readonly refusals: Refusals;
   readonly timing: Timing;
   readonly log: Logger;
   readonly onProgress: (progress: ClusterProgress) => void;
+  /** Ends the session. */
+  readonly signal: AbortSignal;
 }
 
 export class Session {
+  readonly status: ClusterStatus;
   readonly #options: SessionOptions;
-  readonly #ending = new AbortController();
+  /** With the reason why the session cannot go on. */
+  readonly #failing = new AbortController();
+  readonly #ending: AbortSignal;
   readonly #versions = new StoredVersions(() => this.#storedKeys());
-  readonly #contact: LeafContact;
   readonly #batcher: Batcher;
   readonly #kinds: ClusterKinds;
-  /** Discoveries are acted on one after the other. */
+  readonly #prober: LeafProber;
+  /** What answers lead to is done one after the other. */
   #turn: Promise<void> = Promise.resolve();
-  #place: Promise<() => void> | undefined;
-  #leaveRamp: () => void = () => {};
-  #error: Error | undefined;
-  #told = '';
+  #leaveStartup: (() => void) | undefined;
+  #revision = 0;
 
   constructor(options: SessionOptions) {
-    const { registration, timing, log } = options;
+    const { registration, carried, signal } = options;
     this.#options = options;
-    this.#contact = new LeafContact({
-      client: registration.client,
-      timing,
-      log,
-      onDiscovered: served => this.#discovered(served),
-      onAnswered: () => this.#answered(),
-      onRecovered: () => this.#inTurn(() => this.#kinds.restartFailed('all')),
-      onLost: () => {
-        this.#leaveRamp(); // its place is for those who can use it
-        this.#changed();
-      },
-    });
-    this.#batcher = new Batcher({
-      store: options.store,
-      lease: options.lease,
-      state: () => this.#state(),
-      onEnd: error => this.#end(error),
-      refusals: options.refusals,
-      log,
-    });
-    this.#kinds = new ClusterKinds({
-      cluster: registration.name,
-      client: registration.client,
-      kinds: options.kinds,
-      timing,
-      batcher: this.#batcher,
-      versions: this.#versions,
-      refusals: options.refusals,
-      stored: options.carried?.state.resources ?? [],
-      log,
-      onState: () => this.#changed(),
-      onHeard: () => this.#contact.heard(),
-      onLeafFailure: () => this.#contact.suspect(),
-      onStale: () => this.#contact.discoverSoon(),
-    });
+    this.#ending = AbortSignal.any([signal, this.#failing.signal]);
+    const status = (this.status = new ClusterStatus(registration, carried));
+    const batcher = (this.#batcher = new Batcher({ ...options, status }));
+    this.#kinds = new ClusterKinds({ ...options, status, batcher, versions: this.#versions });
+    this.#prober = new LeafProber({ ...options, status });
+    status.observe(() => this.#observe());
   }
 
-  /** Resolves with the reason when the session ended by itself, without one when `signal` ended it. */
-  async run(signal: AbortSignal): Promise<Error | undefined> {
-    const stop = () => this.#end(undefined);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
+  /** Resolves with the reason when the session ended by itself, without one when the signal ended it. */
+  async run(): Promise<Error | undefined> {
+    void this.#batcher.ended.then(error => error && this.#fail(error));
     try {
-      await Promise.all([this.#keepLease(), this.#contact.run(this.#ending.signal)]);
+      await Promise.all([this.#keepLease(), this.#follow()]);
     } finally {
-      signal.removeEventListener('abort', stop);
       await this.#close();
     }
-    return this.#error;
+    return this.#failing.signal.reason as Error | undefined;
   }
 
-  get progress(): ClusterProgress {
-    const [kindsListed, kindsTotal] = [this.#kinds.settled, this.#kinds.resources?.length ?? 0];
-    const { phase } = this.#phase();
-    const words: Readonly<Record<ClusterPhase, string>> = {
-      unreachable: this.#contact.said,
-      connecting: 'not reached yet',
-      listing: kindsListed < kindsTotal ? `listing ${kindsListed}/${kindsTotal} kinds` : 'listing roles and bindings',
-      synced: '',
-    };
-    return {
-      ...{ cluster: this.#options.registration.name, phase, reason: words[phase], kindsListed, kindsTotal },
-      objects: this.#kinds.objects,
-    };
-  }
-
-  #end(error: Error | undefined): void {
-    if (this.#ending.signal.aborted) return;
-    this.#error = error;
-    this.#ending.abort(error ?? new Error('Collection of this cluster was stopped.'));
+  #fail(error: Error): void {
+    if (!this.#ending.aborted) this.#failing.abort(error);
   }
 
   async #close(): Promise<void> {
     // What has been seen is given a moment to be stored. Then the batcher ends first: a reflector that waits for room ends only with it.
     const patience = new AbortController();
-    if (!this.#error) {
+    if (!this.#failing.signal.aborted) {
       const written = this.#batcher.written().catch(() => undefined); // it has ended: there is nothing left to write
       await Promise.race([written, pause(1_000, patience.signal)]);
     }
@@ -150,42 +85,55 @@ export class Session {
     await this.#batcher.close();
     await this.#turn;
     await this.#kinds.close();
-    this.#leaveRamp();
+    this.#leaveStartup?.();
   }
 
   async #keepLease(): Promise<void> {
     const { store, lease, timing } = this.#options;
     for (;;) {
-      await pause(timing.renewMs, this.#ending.signal);
-      if (this.#ending.signal.aborted) return;
+      await pause(timing.renewMs, this.#ending);
+      if (this.#ending.aborted) return;
       try {
         await store.renew(lease, timing.leaseMs);
       } catch (error) {
         // A store that is away may still know the lease when it is back; if it does not, the next batch says so.
-        if (!(error instanceof StoreUnavailableError)) return this.#end(error as Error);
+        if (!(error instanceof StoreUnavailableError)) return this.#fail(error as Error);
       }
     }
   }
 
-  #discovered(served: readonly ServedResource[]): void {
-    this.#kinds.want(served);
-    this.#inTurn(async () => {
-      this.#place ??= this.#options.ramp.enter(this.#ending.signal);
-      this.#leaveRamp = await this.#place;
-      await this.#kinds.reconcile(served);
-    });
-  }
-
-  #answered(): void {
-    this.#kinds.answered();
-    this.#inTurn(() => this.#kinds.restartFailed('first failures'));
-    this.#changed();
+  async #follow(): Promise<void> {
+    const { startup, registration, kinds } = this.#options;
+    for await (const answer of this.#prober.answers(this.#ending)) {
+      if ('recovered' in answer) {
+        this.#inTurn(() => this.#kinds.restartFailed(answer.recovered ? 'all' : 'first failures'));
+        this.#forgetVersions();
+        continue;
+      }
+      this.status.discover(selectKinds(answer.served, kinds));
+      this.#inTurn(async () => {
+        this.#leaveStartup ??= await startup.enter(registration.name, this.#ending);
+        await this.#kinds.reconcile(answer.served);
+      });
+    }
   }
 
   #inTurn(work: () => Promise<void>): void {
-    this.#turn = this.#turn
-      .then(() => (this.#ending.signal.aborted ? undefined : work()))
-      .catch((error: unknown) => this.#end(error as Error));
+    this.#turn = this.#turn.then(() => (this.#ending.aborted ? undefined : work())).catch((error: unknown) => this.#fail(error as Error));
+  }
+
+  #observe(): void {
+    if (this.status.revision === this.#revision) return;
+    this.#revision = this.status.revision;
+    const { progress } = this.status;
+    // Its place is for those who still need it, and can use it.
+    if (progress.phase === 'synced' || progress.phase === 'unreachable') this.#leaveStartup?.();
+    this.#forgetVersions();
+    this.#options.onProgress(progress);
+  }
+
+  #forgetVersions(): void {
+    if (!this.status.listing) this.#versions.forget();
   }
 
   /** Reads the keys of the store when all that was changed before is in it, however long the store is away. */
@@ -197,51 +145,9 @@ export class Session {
         return await store.versions(registration.name);
       } catch (error) {
         if (!(error instanceof StoreUnavailableError)) throw error;
-        await pause(500, this.#ending.signal);
-        this.#ending.signal.throwIfAborted();
+        await pause(500, this.#ending);
+        this.#ending.throwIfAborted();
       }
     }
-  }
-
-  /** Tells, and has the state written, when something changed that is more than an age. */
-  #changed(): void {
-    const { phase, reason, kinds, resources, grants } = this.#state();
-    if (phase === 'synced') this.#leaveRamp();
-    if (!this.#kinds.listing) this.#versions.forget();
-    const told = JSON.stringify([phase, reason, this.#kinds.settled, kinds, resources, grants.complete, grants.reason]);
-    if (told === this.#told) return;
-    this.#told = told;
-    this.#batcher.stateChanged();
-    this.#options.onProgress(this.progress);
-  }
-
-  #state(): ClusterState {
-    const { registration, carried } = this.#options;
-    const now = monotonic();
-    const aged = (ago: number | undefined) => (ago === undefined || !carried ? undefined : ago + now - carried.at);
-    return {
-      ...this.#phase(),
-      version: this.#contact.version || (carried?.state.version ?? ''),
-      authorization: registration.authorization,
-      answeredAgo: this.#contact.answeredAgo ?? aged(carried?.state.answeredAgo),
-      // Until the kinds have been discovered anew, what was known counts: a leaf that is away keeps its rows.
-      kinds: this.#kinds.resources ? this.#kinds.states : (carried?.state.kinds ?? []),
-      resources: this.#kinds.resources ?? carried?.state.resources ?? [],
-      grants: grantsState(
-        this.#kinds.grants,
-        carried && { ...carried.state.grants, confirmedAgo: aged(carried.state.grants.confirmedAgo) },
-        now,
-      ),
-    };
-  }
-
-  #phase(): { phase: ClusterPhase; reason: StateReason } {
-    const { problem } = this.#contact;
-    const { resources, settled, grants } = this.#kinds;
-    if (problem !== '') return { phase: 'unreachable', reason: problem };
-    if (!resources) return { phase: 'connecting', reason: 'CONNECTING' };
-    if (settled < resources.length) return { phase: 'listing', reason: 'LISTING' };
-    const waiting = GRANT_TYPES.some(type => grants.get(type)?.settled === false);
-    return waiting ? { phase: 'listing', reason: 'LISTING' } : { phase: 'synced', reason: '' };
   }
 }

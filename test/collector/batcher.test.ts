@@ -2,16 +2,16 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Batcher } from '../../collector/batcher.ts';
+import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { Refusals } from '../../kinds/refusals.ts';
 import type { BindingObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
-import type { Batch, ClusterState, Lease, Row } from '../../store/store.ts';
+import type { Batch, Lease, Row } from '../../store/store.ts';
 import { FencedError, InvalidRowError, StoreUnavailableError } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { until } from '../kubernetes/until.ts';
 
 const LEASE: Lease = { cluster: 'leaf', holder: 'test', epoch: 1 };
-const STATE = { phase: 'synced' } as ClusterState;
 
 const row = (name: string, resourceVersion = '1') =>
   ({ cluster: 'leaf', group: '', kind: 'Pod', namespace: 'apps', name, resourceVersion }) as Row;
@@ -51,14 +51,13 @@ afterEach(async () => {
   for (const batcher of open.splice(0)) await batcher.close();
 });
 
-function start(store: ScriptedStore): { batcher: Batcher; ended: () => Error | undefined } {
+function start(store: ScriptedStore): { batcher: Batcher; status: ClusterStatus; ended: () => Error | undefined } {
+  const status = new ClusterStatus({ name: 'leaf', authorization: 'rbac' });
   let end: Error | undefined;
-  const batcher = new Batcher({
-    ...{ store, lease: LEASE, state: () => STATE, refusals: new Refusals(), log: silentLogger },
-    onEnd: error => (end = error),
-  });
+  const batcher = new Batcher({ store, lease: LEASE, status, refusals: new Refusals(), log: silentLogger });
+  void batcher.ended.then(error => (end = error));
   open.push(batcher);
-  return { batcher, ended: () => end };
+  return { batcher, status, ended: () => end };
 }
 
 describe('a batcher', () => {
@@ -66,11 +65,11 @@ describe('a batcher', () => {
     const store = new ScriptedStore();
     const { batcher } = start(store);
     await until(() => store.batches.length === 1); // the first state
-    batcher.put(key('a'), row('a', '1'));
-    batcher.put(key('b'), row('b', '1'));
-    batcher.put(key('a'), row('a', '2'));
-    batcher.delete(key('b'));
-    batcher.delete(key('c'));
+    batcher.rows.put(key('a'), row('a', '1'));
+    batcher.rows.put(key('b'), row('b', '1'));
+    batcher.rows.put(key('a'), row('a', '2'));
+    batcher.rows.delete(key('b'));
+    batcher.rows.delete(key('c'));
     await batcher.written();
     expect(store.batches.slice(1)).toEqual([{ puts: [row('a', '2')], deletes: [key('b'), key('c')], grantPuts: [], grantDeletes: [] }]);
   });
@@ -80,8 +79,8 @@ describe('a batcher', () => {
     store.answer = ({ grantPuts = [] }) => (grantPuts.some(({ name }) => name === 'huge') ? new InvalidRowError('huge') : undefined);
     const { batcher, ended } = start(store);
     await until(() => store.batches.length === 1);
-    batcher.putGrant('RoleBinding/apps/huge', binding('huge'));
-    batcher.putGrant('RoleBinding/apps/good', binding('good'));
+    batcher.grants.put('RoleBinding/apps/huge', binding('huge'));
+    batcher.grants.put('RoleBinding/apps/good', binding('good'));
     await batcher.written();
     const written = store.batches.flatMap(({ grantPuts = [], grantDeletes = [] }) => [
       ...grantPuts.map(({ name }) => name),
@@ -94,7 +93,7 @@ describe('a batcher', () => {
   it('never has two batches under way, and splits what is too much for one', async () => {
     const store = new ScriptedStore();
     const { batcher } = start(store);
-    for (let index = 0; index < 2_500; index++) batcher.put(key(`p-${index}`), row(`p-${index}`));
+    for (let index = 0; index < 2_500; index++) batcher.rows.put(key(`p-${index}`), row(`p-${index}`));
     await batcher.written();
     expect(store.rows.size).toBe(2_500);
     expect(store.mostUnderWay).toBe(1);
@@ -105,7 +104,7 @@ describe('a batcher', () => {
     const store = new ScriptedStore();
     store.answer = () => new StoreUnavailableError('away');
     const { batcher } = start(store);
-    for (let index = 0; index < 2_000; index++) batcher.put(key(`p-${index}`), row(`p-${index}`));
+    for (let index = 0; index < 2_000; index++) batcher.rows.put(key(`p-${index}`), row(`p-${index}`));
     let room = false;
     const waited = batcher.room().then(() => (room = true));
     await new Promise(setImmediate);
@@ -118,8 +117,8 @@ describe('a batcher', () => {
     const store = new ScriptedStore();
     store.answer = ({ puts = [] }) => (puts.some(({ name }) => name === 'p-7') ? new InvalidRowError('p-7') : undefined);
     const { batcher, ended } = start(store);
-    for (let index = 0; index < 20; index++) batcher.put(key(`p-${index}`), row(`p-${index}`));
-    batcher.delete(key('gone'));
+    for (let index = 0; index < 20; index++) batcher.rows.put(key(`p-${index}`), row(`p-${index}`));
+    batcher.rows.delete(key('gone'));
     await batcher.written();
     expect(store.rows.size).toBe(19);
     expect(store.batches.some(({ deletes = [] }) => deletes.includes(key('gone')))).toBe(true);
@@ -130,7 +129,7 @@ describe('a batcher', () => {
     const store = new ScriptedStore();
     store.answer = () => new FencedError('another holds it');
     const { batcher, ended } = start(store);
-    batcher.put(key('a'), row('a'));
+    batcher.rows.put(key('a'), row('a'));
     await expect(batcher.written()).rejects.toThrow(FencedError);
     expect(ended()).toBeInstanceOf(FencedError);
     await expect(batcher.room()).rejects.toThrow(FencedError);
@@ -138,18 +137,18 @@ describe('a batcher', () => {
 
   it('takes the state along when it changed', async () => {
     const store = new ScriptedStore();
-    const { batcher } = start(store);
-    await until(() => store.batches.some(({ state }) => state === STATE));
+    const { status } = start(store);
+    await until(() => store.batches.some(({ state }) => state?.phase === 'connecting'));
     const written = store.batches.length;
-    batcher.stateChanged();
-    await until(() => store.batches.slice(written).some(({ state }) => state === STATE));
+    status.lost('TIMEOUT', 'it does not answer in time');
+    await until(() => store.batches.slice(written).some(({ state }) => state?.phase === 'unreachable'), 2_000); // not with the heartbeat
   });
 
   it('writes grants beside rows', async () => {
     const store = new ScriptedStore();
     const { batcher } = start(store);
-    batcher.putGrant('RoleBinding/apps/a', binding('a'));
-    batcher.deleteGrant('RoleBinding/apps/b');
+    batcher.grants.put('RoleBinding/apps/a', binding('a'));
+    batcher.grants.delete('RoleBinding/apps/b');
     await batcher.written();
     const batches = store.batches.filter(({ grantPuts = [] }) => grantPuts.length > 0);
     expect(batches).toMatchObject([{ grantPuts: [binding('a')], grantDeletes: ['RoleBinding/apps/b'] }]);
@@ -166,10 +165,10 @@ describe('a batcher', () => {
         const model = new Map<string, string>();
         for (const [index, { name, put, pause }] of operations.entries()) {
           if (put) {
-            batcher.put(key(name), row(name, String(index)));
+            batcher.rows.put(key(name), row(name, String(index)));
             model.set(key(name), String(index));
           } else {
-            batcher.delete(key(name));
+            batcher.rows.delete(key(name));
             model.delete(key(name));
           }
           if (pause) await new Promise(setImmediate);

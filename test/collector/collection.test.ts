@@ -1,7 +1,9 @@
 /** One resource's way to the store, call by call as a reflector makes them. */
 import { describe, expect, it } from '@jest/globals';
-import { Collection, type CollectionTarget, type Item } from '../../collector/collection.ts';
+import { ClusterStatus, KindStatus } from '../../collector/cluster-status.ts';
+import { Collection, type Item } from '../../collector/collection.ts';
 import { StoredVersions } from '../../collector/stored-versions.ts';
+import { Refusals } from '../../kinds/refusals.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 
 const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
@@ -11,25 +13,21 @@ const item = (name: string, version: string): Item<string> => ({ key: key(name),
 function collect(stored: Record<string, string> = {}, { rewrite = false } = {}) {
   const calls: string[] = [];
   const log: unknown[] = [];
-  const refused: string[] = [];
   let now = 1_000;
   const rows = new Map(Object.entries(stored).map(([name, version]) => [key(name), version]));
-  const target: CollectionTarget<string> = {
-    resource: PODS,
+  const status = new KindStatus(new ClusterStatus({ name: 'leaf', authorization: 'rbac' }, undefined, () => now), PODS);
+  const refusals = new Refusals();
+  const collection = new Collection<string>({
+    status,
     part: '/Pod',
     rewrite,
     versions: new StoredVersions(async () => ({ rows, grants: new Map() })),
-    put: (_key, value) => calls.push(`put ${value}`),
-    delete: deleted => calls.push(`delete ${deleted}`),
-    room: async () => {},
-    written: async () => void calls.push('written'),
-    onState: () => {},
-    onRefused: (reason, count) => void refused.push(`${reason} ${count}`),
-    onHeard: () => {},
-    now: () => now,
+    changes: { put: (_key, value) => calls.push(`put ${value}`), delete: deleted => calls.push(`delete ${deleted}`) },
+    batcher: { room: async () => {}, written: async () => void calls.push('written') },
+    refusals,
     log: { warn: (fields: object) => void log.push(fields), debug: () => {} },
-  };
-  return { collection: new Collection(target), calls, refused, log, pass: (ms: number) => (now += ms) };
+  });
+  return { collection, status, calls, refusals, log, pass: (ms: number) => (now += ms) };
 }
 
 const list = async (collection: Collection<string>, ...pages: Item<string>[][]) => {
@@ -41,15 +39,15 @@ const list = async (collection: Collection<string>, ...pages: Item<string>[][]) 
 
 describe('a collection', () => {
   it('puts what is new or changed, deletes what the list does not show, and counts as listed when that is stored', async () => {
-    const { collection, calls } = collect({ same: '1', changed: '1', gone: '1', unversioned: '' });
+    const { collection, status, calls } = collect({ same: '1', changed: '1', gone: '1', unversioned: '' });
     collection.listBegin();
     await collection.listPage([item('same', '1'), item('changed', '2')]);
     await collection.listPage([item('unversioned', ''), item('new', '1')]);
-    expect(collection.listed).toBe(false);
+    expect(status.listed).toBe(false);
     await collection.listEnd();
     expect(calls).toEqual(['put changed@2', 'put unversioned@', 'put new@1', 'delete /Pod/apps/gone', 'written']);
-    expect(collection.listed).toBe(true);
-    expect(collection.confirmedAt).toBe(1_000); // at no moment is it the one and not the other
+    expect(status.listed).toBe(true);
+    expect(status.confirmedAt).toBe(1_000); // at no moment is it the one and not the other
   });
 
   it('writes everything anew, once, when what is stored was made from another API version', async () => {
@@ -78,25 +76,26 @@ describe('a collection', () => {
   });
 
   it('says why an object is left out, and no longer when a list has none', async () => {
-    const { collection, log } = collect();
+    const { collection, status, log } = collect();
     await list(collection, [{ refused: 'its name is too long', reason: 'name' }, item('a', '1')]);
     collection.state({ phase: 'watching' });
-    expect(collection.reason).toBe('LEFT_OUT');
+    expect(status.reason).toBe('LEFT_OUT');
     expect(log).toEqual([{ resource: 'pods', cause: 'LEFT_OUT', reason: 'its name is too long' }]);
     await list(collection, [item('a', '1')]);
-    expect(collection.reason).toBe('');
+    expect(status.reason).toBe('');
   });
 
   it('says that objects are left out of which nothing is known, and how many', async () => {
-    const { collection, refused, log } = collect();
+    const { collection, status, refusals, log } = collect();
     collection.listBegin();
     collection.leftOut(3);
+    expect(refusals.of('shape')).toBe(3);
     await collection.listPage([item('a', '1')]);
     await collection.listEnd();
     collection.leftOut(1);
-    expect(collection.reason).toBe('LEFT_OUT');
+    expect(status.reason).toBe('LEFT_OUT');
     expect(log).toMatchObject([{ reason: 'it is too large, or not of the shape of an object' }]);
-    expect(refused).toEqual(['shape 3', 'shape 1']);
+    expect(refusals.of('shape')).toBe(4);
   });
 
   it.each([
@@ -107,9 +106,9 @@ describe('a collection', () => {
     ['gone', { phase: 'gone', reason: 'x' }, 'failing', 'NOT_SERVED'],
     ['failing', { phase: 'failing', error: new Error('broken\npipe'), retryInMs: 1 }, 'failing', 'UNKNOWN'],
   ] as const)('tells of %s by a code', (_phase, state, stage, reason) => {
-    const { collection } = collect();
+    const { collection, status } = collect();
     collection.state(state);
-    expect([collection.stage, collection.reason]).toEqual([stage, reason]);
+    expect([status.state, status.reason]).toEqual([stage, reason]);
   });
 
   it('says in the log, once, what the leaf says when it fails', () => {
@@ -124,39 +123,39 @@ describe('a collection', () => {
   });
 
   it('stays as it was while it catches up after a gap', async () => {
-    const { collection } = collect();
+    const { collection, status } = collect();
     await list(collection, []);
     collection.state({ phase: 'watching' });
     collection.state({ phase: 'listing', objects: 0, first: false });
-    expect(collection.stage).toBe('watching');
+    expect(status.state).toBe('watching');
   });
 
   it('tells a leaf that is away from one that refuses', () => {
-    const { collection } = collect();
+    const { collection, status } = collect();
     collection.state({ phase: 'failing', error: new KubernetesError('UNREACHABLE', 'refused', { cluster: 'leaf' }), retryInMs: 1 });
-    expect(collection.leafFailed).toBe(true);
+    expect(status.phase).toBe('unreachable');
     collection.state({
       phase: 'failing',
       error: new KubernetesError('SERVER_ERROR', '500', { cluster: 'leaf', status: 500 }),
       retryInMs: 1,
     });
-    expect(collection.leafFailed).toBe(false);
+    expect(status.phase).toBe('failing');
   });
 
   it('is confirmed by the leaf answering elsewhere while its watch is open, but not for ever', async () => {
-    const { collection, pass } = collect();
+    const { collection, status, pass } = collect();
     await list(collection, []);
     collection.state({ phase: 'watching' });
     pass(60_000);
-    collection.leafAnswered();
-    expect(collection.confirmedAt).toBe(61_000);
+    status.leafAnswered();
+    expect(status.confirmedAt).toBe(61_000);
     pass(60_000);
-    collection.leafAnswered();
-    expect(collection.confirmedAt).toBe(61_000);
+    status.leafAnswered();
+    expect(status.confirmedAt).toBe(61_000);
     collection.confirmed();
     collection.state({ phase: 'failing', error: new Error('x'), retryInMs: 1 });
     pass(1_000);
-    collection.leafAnswered();
-    expect(collection.confirmedAt).toBe(121_000);
+    status.leafAnswered();
+    expect(status.confirmedAt).toBe(121_000);
   });
 });

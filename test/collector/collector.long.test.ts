@@ -1,6 +1,6 @@
 /** The whole way from a leaf to the store, over simulated leaves. */
 import { describe, expect, it } from '@jest/globals';
-import type { ClusterProgress } from '../../collector/session.ts';
+import type { ClusterProgress } from '../../collector/cluster-status.ts';
 import type { Lease } from '../../store/store.ts';
 import { namespace, pod, type Rule } from '../sim/fixtures.ts';
 import { until } from '../kubernetes/until.ts';

@@ -6,7 +6,7 @@ import type { ClusterState } from '../../store/store.ts';
 type Collections = Parameters<typeof grantsState>[0];
 type Told = Collections extends ReadonlyMap<string, infer T> ? T : never;
 
-const TOLD: Told = { listed: true, confirmedAt: 900, stage: 'watching', reason: '' };
+const TOLD: Told = { listed: true, confirmedAt: 900, reason: '' };
 const four = (one: Partial<Told> = {}): Collections =>
   new Map(GRANT_TYPES.map((type, index) => [type, index === 1 ? { ...TOLD, ...one } : TOLD]));
 const NONE: Collections = new Map();

@@ -1,7 +1,9 @@
 /** One object that nobody can read, patched again and again: what it does to the others of its kind, and to what is told of it. */
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { ClusterStatus, KindStatus } from '../../collector/cluster-status.ts';
 import { Collection, type Item } from '../../collector/collection.ts';
 import { StoredVersions } from '../../collector/stored-versions.ts';
+import { Refusals } from '../../kinds/refusals.ts';
 import type { KubernetesObject, ListOptions, ListPage, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
 import { startReflector, type Reflector } from '../../kubernetes/reflector.ts';
 import { watchEvents } from '../../kubernetes/watch-stream.ts';
@@ -34,7 +36,6 @@ describe.each([
     let now = 0;
     const rows = new Map<string, string>();
     const stages = new Set<string>();
-    let refused = 0;
     const rest = Buffer.from(`,"spec":${JSON.stringify(spec).replaceAll('<', '\\u003c')}}}\n`);
     async function* patches(signal: AbortSignal): AsyncGenerator<Uint8Array> {
       for (let version = 10; version < 10 + PATCHES * 2; version += 2) {
@@ -59,20 +60,19 @@ describe.each([
         yield* watchEvents(patches(signal), { cluster: 'leaf-1', doing: 'watch helmreleases' });
       },
     };
+    const cluster = new ClusterStatus({ name: 'leaf-1', authorization: 'rbac' }, undefined, () => now);
+    const status = new KindStatus(cluster, RELEASES);
+    cluster.observe(() => void stages.add(status.phase));
+    const refusals = new Refusals();
     const collection = new Collection<string>({
-      resource: RELEASES,
+      status,
       part: 'helm.toolkit.fluxcd.io/HelmRelease',
       rewrite: false,
       versions: new StoredVersions(async () => ({ rows: new Map(), grants: new Map() })),
-      put: (key, value) => void rows.set(key, value),
-      delete: key => void rows.delete(key),
-      room: async () => {},
-      written: async () => {},
+      changes: { put: (key, value) => void rows.set(key, value), delete: key => void rows.delete(key) },
+      batcher: { room: async () => {}, written: async () => {} },
+      refusals,
       log: silentLogger,
-      onState: ({ leafFailed }) => void stages.add(`${collection.stage}${leafFailed ? ' without its leaf' : ''}`),
-      onRefused: (reason, count) => void (refused += reason === 'shape' ? count : 0),
-      onHeard: () => {},
-      now: () => now,
     });
     const transform = ({ metadata: { name, namespace, resourceVersion = '' } }: KubernetesObject): Item<string> => ({
       key: `${namespace}/${name}`,
@@ -86,7 +86,7 @@ describe.each([
     expect([...rows.keys()]).toEqual(['team/other']);
     expect(lists).toBe(1); // the first
     expect([...stages]).toEqual(['listing', 'watching']);
-    expect(refused).toBe(PATCHES);
-    expect(collection.reason).toBe('LEFT_OUT');
+    expect(refusals.of('shape')).toBe(PATCHES);
+    expect(status.reason).toBe('LEFT_OUT');
   });
 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { Ramp } from '../../collector/ramp.ts';
+import { StartupLimiter } from '../../collector/startup-limiter.ts';
 
 const NEVER = new AbortController().signal;
 
-describe('the ramp', () => {
+describe('the startup limiter', () => {
   it('lets in as many as it has places, and the next when one leaves', async () => {
-    const ramp = new Ramp({ places: 2 });
-    const [first, second] = [await ramp.enter(NEVER), await ramp.enter(NEVER)];
+    const limiter = new StartupLimiter({ places: 2 });
+    const [first, second] = [await limiter.enter('a', NEVER), await limiter.enter('b', NEVER)];
     let third: (() => void) | undefined;
-    const entering = ramp.enter(NEVER).then(leave => (third = leave));
+    const entering = limiter.enter('c', NEVER).then(leave => (third = leave));
     await new Promise(setImmediate);
     expect(third).toBeUndefined();
     first();
     first(); // leaving twice frees one place, not two
     await entering;
     let fourth = false;
-    const waiting = ramp.enter(NEVER).then(leave => {
+    const waiting = limiter.enter('d', NEVER).then(leave => {
       fourth = true;
       leave();
     });
@@ -27,19 +27,19 @@ describe('the ramp', () => {
   });
 
   it('takes a place back from who keeps it too long', async () => {
-    const ramp = new Ramp({ places: 1, longestMs: 1 });
-    await ramp.enter(NEVER);
-    (await ramp.enter(NEVER))();
+    const limiter = new StartupLimiter({ places: 1, longestMs: 1 });
+    await limiter.enter('a', NEVER);
+    (await limiter.enter('b', NEVER))();
   });
 
   it('lets go of who no longer waits', async () => {
-    const ramp = new Ramp({ places: 1 });
-    const leave = await ramp.enter(NEVER);
+    const limiter = new StartupLimiter({ places: 1 });
+    const leave = await limiter.enter('a', NEVER);
     const impatience = new AbortController();
-    const waiting = ramp.enter(impatience.signal);
+    const waiting = limiter.enter('b', impatience.signal);
     impatience.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
     leave();
-    (await ramp.enter(NEVER))();
+    (await limiter.enter('c', NEVER))();
   });
 });

@@ -1,0 +1,134 @@
+/**
+ * Asks a leaf something every few seconds and reads its discovery, so that "unreachable" is known soon even where connections just hang. Only what is
+ * asked here counts as a failure; a single broken watch says little, and makes this ask at once.
+ */
+import { Backoff } from '../async/backoff.ts';
+import { line } from '../kinds/untrusted.ts';
+import type { Registration } from '../clusters/registry.ts';
+import type { ServedResource } from '../kubernetes/client.ts';
+import { KubernetesError } from '../kubernetes/errors.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { causeOf } from './causes.ts';
+import type { ClusterStatus } from './cluster-status.ts';
+import type { Timing } from './timing.ts';
+import { monotonic } from './timing.ts';
+import { WakeableTimer } from './wakeable-timer.ts';
+
+export interface LeafProberOptions {
+  readonly registration: Pick<Registration, 'client'>;
+  readonly timing: Pick<Timing, 'probeMs' | 'probeTimeoutMs' | 'discoveryMs'>;
+  readonly status: ClusterStatus;
+  readonly log: Logger;
+}
+
+/** What discovery says, or that the leaf has answered, whatever it said; `recovered`: it was lost before. */
+export type LeafAnswer = { readonly served: readonly ServedResource[] } | { readonly recovered: boolean };
+
+/** After something hinted at new or removed kinds, discovery is read this often for this long: serving them takes the leaf a moment. */
+const EAGER_DISCOVERY_MS = 1_000;
+const EAGER_FOR_MS = 4_000;
+/** Between two questions, whatever wakes it. */
+const MIN_INTERVAL_MS = 300;
+const MAX_SAID_LENGTH = 256;
+const MAX_RETRY_AFTER_MS = 120_000;
+
+export class LeafProber {
+  readonly #options: LeafProberOptions;
+  readonly #timer = new WakeableTimer();
+  /** When the last discovery that did not fail began. */
+  #discoveredAt = -Infinity;
+
+  constructor(options: LeafProberOptions) {
+    this.#options = options;
+    options.status.observe(() => this.#timer.wake());
+  }
+
+  /** Asks until the signal is aborted. What it is answered waits for nobody: take the next one at once. */
+  async *answers(signal: AbortSignal): AsyncGenerator<LeafAnswer, void, void> {
+    signal.addEventListener('abort', () => this.#timer.wake(), { once: true });
+    const backoff = new Backoff({ firstMs: 500, maxMs: 5_000 });
+    let notBefore = -Infinity;
+    for (;;) {
+      await this.#timer.wait(() => (signal.aborted ? 0 : Math.max(notBefore, this.#dueAt()) - monotonic()));
+      if (signal.aborted) return;
+      try {
+        const served = await this.#discover(signal);
+        if (served) yield { served };
+        const version = await this.#version(signal);
+        backoff.reset();
+        notBefore = monotonic() + MIN_INTERVAL_MS;
+        yield { recovered: this.#answered(version) };
+      } catch (error) {
+        if (signal.aborted) return;
+        notBefore = monotonic() + Math.max(backoff.next(), askedToWaitMs(error));
+        this.#failed(error);
+      }
+    }
+  }
+
+  #dueAt(): number {
+    return Math.min(this.#options.status.silentSince + this.#options.timing.probeMs, this.#discoveryDueAt());
+  }
+
+  #discoveryDueAt(): number {
+    const { status, timing } = this.#options;
+    if (status.staleSince >= this.#discoveredAt) return -Infinity;
+    return this.#discoveredAt + (this.#discoveredAt < status.staleSince + EAGER_FOR_MS ? EAGER_DISCOVERY_MS : timing.discoveryMs);
+  }
+
+  /** undefined: it is not due, or was refused. */
+  async #discover(signal: AbortSignal): Promise<readonly ServedResource[] | undefined> {
+    const { registration, status, log } = this.#options;
+    const began = monotonic();
+    if (began < this.#discoveryDueAt()) return undefined;
+    this.#discoveredAt = began;
+    try {
+      return await registration.client.discover({ fresh: true, signal: this.#limited(signal) });
+    } catch (error) {
+      // Refused this once, it still answers; refused from the start, there is nothing to collect.
+      if (!status.discovered || !isAnswer(error)) {
+        this.#discoveredAt = -Infinity;
+        throw error;
+      }
+      log.warn({ error: (error as Error).message }, 'discovery was refused');
+      return undefined;
+    }
+  }
+
+  /** undefined: it does not tell. */
+  #version(signal: AbortSignal): Promise<string | undefined> {
+    return this.#options.registration.client.version(this.#limited(signal)).catch((error: unknown) => {
+      if (isAnswer(error)) return undefined;
+      throw error;
+    });
+  }
+
+  #limited(signal: AbortSignal): AbortSignal {
+    return AbortSignal.any([signal, AbortSignal.timeout(this.#options.timing.probeTimeoutMs)]);
+  }
+
+  #answered(version: string | undefined): boolean {
+    const { status, log } = this.#options;
+    const recovered = status.answered(version);
+    if (recovered) log.info('the cluster answers again');
+    return recovered;
+  }
+
+  #failed(error: unknown): void {
+    const { status, log } = this.#options;
+    const message = error instanceof Error ? (error.name === 'TimeoutError' ? 'it does not answer in time' : error.message) : String(error);
+    const cause = causeOf(error);
+    const reason = line(message, MAX_SAID_LENGTH) || 'it does not answer';
+    if (status.lost(cause, reason)) log.warn({ cause, reason }, 'the cluster does not answer');
+  }
+}
+
+/** Retry-After of a leaf that is busy, as far as it is believed. */
+function askedToWaitMs(error: unknown): number {
+  return error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
+}
+
+/** A refusal is an answer all the same, unless it refuses everything: credentials that are not accepted, a server that only fails. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof KubernetesError && ['FORBIDDEN', 'NOT_FOUND', 'THROTTLED', 'CONFLICT', 'GONE', 'INVALID'].includes(error.code);
+}

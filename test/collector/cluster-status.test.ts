@@ -1,0 +1,281 @@
+/** What is known of a cluster's collection: where each event leads from each phase, and what observers are told. */
+import { describe, expect, it } from '@jest/globals';
+import { ClusterStatus, KindStatus, type CarriedState, type KindPhase } from '../../collector/cluster-status.ts';
+import { GRANT_TYPES } from '../../collector/grants.ts';
+import { KubernetesError } from '../../kubernetes/errors.ts';
+import type { ReflectorState } from '../../kubernetes/reflector.ts';
+import type { Resource } from '../../rbac/types.ts';
+import type { StateReason } from '../../store/causes.ts';
+import type { ClusterPhase, KindCollection } from '../../store/store.ts';
+
+const LEAF = { name: 'leaf', authorization: 'rbac' } as const;
+const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
+const JOBS: Resource = { group: 'batch', version: 'v1', kind: 'Job', plural: 'jobs', namespaced: true };
+
+function open(carried?: CarriedState) {
+  let now = 1_000;
+  const status = new ClusterStatus(LEAF, carried, () => now);
+  const start = (resource: Resource): KindStatus => {
+    const kind = new KindStatus(status, resource);
+    status.kinds.set(resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`, kind);
+    return kind;
+  };
+  return { status, start, pass: (ms: number) => (now += ms) };
+}
+
+const list = (kind: KindStatus) => {
+  kind.listBegins();
+  kind.listEnds();
+  kind.confirmed();
+  kind.follow({ phase: 'watching' });
+};
+
+describe('a kind', () => {
+  const EVENTS: Readonly<Record<Exclude<KindPhase, 'pending' | 'restarted'>, ReflectorState>> = {
+    listing: { phase: 'listing', objects: 0, first: true },
+    watching: { phase: 'watching' },
+    polling: { phase: 'polling', reason: 'x' },
+    forbidden: { phase: 'forbidden', reason: 'x' },
+    gone: { phase: 'gone', reason: 'x' },
+    failing: { phase: 'failing', error: new KubernetesError('SERVER_ERROR', '500', { cluster: 'leaf', status: 500 }), retryInMs: 1 },
+    unreachable: { phase: 'failing', error: new KubernetesError('TIMEOUT', 'x', { cluster: 'leaf' }), retryInMs: 1 },
+  };
+  const events = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
+  const phases: readonly KindPhase[] = ['pending', ...events, 'restarted'];
+  /** What the state says in a phase, and whether something is still to be expected of a kind in it that has not listed. */
+  const TOLD: Readonly<Record<KindPhase, readonly [KindCollection, StateReason, 'open' | 'settled']>> = {
+    pending: ['pending', '', 'open'],
+    listing: ['listing', '', 'open'],
+    watching: ['watching', '', 'open'],
+    polling: ['polling', 'NOT_WATCHED', 'open'],
+    forbidden: ['forbidden', 'FORBIDDEN', 'settled'],
+    gone: ['failing', 'NOT_SERVED', 'settled'],
+    failing: ['failing', 'SERVER_ERROR', 'open'],
+    unreachable: ['failing', 'TIMEOUT', 'open'],
+    restarted: ['failing', 'TIMEOUT', 'open'],
+  };
+  const into = (phase: KindPhase) => {
+    const { status, start } = open();
+    const kind = start(PODS);
+    if (phase !== 'pending') kind.follow(EVENTS[phase === 'restarted' ? 'unreachable' : phase]);
+    if (phase === 'restarted') kind.restarts();
+    expect([kind.phase, kind.state, kind.reason]).toEqual([phase, ...TOLD[phase].slice(0, 2)]);
+    return { status, kind };
+  };
+
+  it.each(phases.flatMap(from => events.map(event => [from, event] as const)))(
+    'that is %s is, before its first list, %s when told so',
+    (from, event) => {
+      const { kind } = into(from);
+      kind.follow(EVENTS[event]);
+      expect([kind.phase, kind.state, kind.reason, kind.settled ? 'settled' : 'open']).toEqual([event, ...TOLD[event]]);
+    },
+  );
+
+  it.each(phases.flatMap(from => events.map(event => [from, event] as const)))('that has listed and is %s, then %s', (from, event) => {
+    const { kind } = into(from);
+    kind.listEnds();
+    const told = [kind.state, kind.reason];
+    const isNew = kind.follow(EVENTS[event]);
+    if (event === 'listing') {
+      // It catches up: what was said of it still stands, but it is served.
+      expect([kind.phase, isNew]).toEqual([from === 'gone' ? 'failing' : from, false]);
+      expect([kind.state, kind.reason]).toEqual(told);
+    } else {
+      expect([kind.phase, kind.state, kind.reason]).toEqual([event, ...TOLD[event].slice(0, 2)]);
+      expect(isNew).toBe(told.join() !== [kind.state, kind.reason].join());
+    }
+    expect(kind.settled).toBe(true);
+  });
+
+  it.each(events)('that is %s says what follows for the leaf and for discovery', event => {
+    const { status, start, pass } = open();
+    status.heard();
+    pass(1);
+    start(PODS).follow(EVENTS[event]);
+    expect(status.silentSince).toBe(event === 'unreachable' ? -Infinity : 1_000);
+    expect(status.staleSince).toBe(event === 'gone' ? 1_001 : -Infinity);
+  });
+
+  it('that fails three times in a row keeps nobody waiting, and does again once it is confirmed', () => {
+    const { status, kind } = into('pending');
+    status.discover([PODS]);
+    for (const settled of [false, false, true]) {
+      kind.follow(EVENTS.failing);
+      expect(kind.settled).toBe(settled);
+    }
+    expect(status.phase).toBe('synced');
+    kind.confirmed();
+    expect(kind.settled).toBe(false);
+  });
+
+  it('is forbidden since the first time, until it may be read', () => {
+    const { start, pass } = open();
+    const kind = start(PODS);
+    for (const event of ['forbidden', 'failing', 'listing', 'forbidden'] as const) {
+      kind.follow(EVENTS[event]);
+      pass(1);
+    }
+    expect(kind.forbiddenSince).toBe(1_000);
+    kind.follow(EVENTS.polling);
+    expect(kind.forbiddenSince).toBeUndefined();
+  });
+});
+
+describe('a cluster', () => {
+  type Event = 'lost' | 'answered' | 'discovered' | 'one more kind' | 'all listed' | 'a role type starts';
+  const phases = ['connecting', 'listing', 'synced', 'unreachable'] as const;
+  /** A cluster in a phase, and what may happen to it. */
+  const at = (phase: ClusterPhase) => {
+    const { status, start } = open();
+    const happens: Readonly<Record<Event, () => void>> = {
+      lost: () => void status.lost('TLS', 'a bad certificate'),
+      answered: () => void status.answered('v1'),
+      discovered: () => status.discover([PODS]),
+      'one more kind': () => status.discover([PODS, JOBS]),
+      'all listed': () => [...status.kinds.values(), ...status.grants.values()].forEach(list),
+      'a role type starts': () => void status.grants.set('Role', new KindStatus(status, PODS)),
+    };
+    start(PODS);
+    if (phase === 'listing' || phase === 'synced') happens.discovered();
+    if (phase === 'synced') happens['all listed']();
+    if (phase === 'unreachable') happens.lost();
+    return { status, happens };
+  };
+  const LEADS_TO: Readonly<Record<Event, Readonly<Record<ClusterPhase, ClusterPhase>>>> = {
+    lost: { connecting: 'unreachable', listing: 'unreachable', synced: 'unreachable', unreachable: 'unreachable' },
+    answered: { connecting: 'connecting', listing: 'listing', synced: 'synced', unreachable: 'connecting' },
+    discovered: { connecting: 'listing', listing: 'listing', synced: 'synced', unreachable: 'unreachable' },
+    'one more kind': { connecting: 'listing', listing: 'listing', synced: 'listing', unreachable: 'unreachable' },
+    'all listed': { connecting: 'connecting', listing: 'synced', synced: 'synced', unreachable: 'unreachable' },
+    'a role type starts': { connecting: 'connecting', listing: 'listing', synced: 'listing', unreachable: 'unreachable' },
+  };
+  const REASONS = { connecting: 'CONNECTING', listing: 'LISTING', synced: '', unreachable: 'TLS' } as const;
+
+  it.each((Object.keys(LEADS_TO) as Event[]).flatMap(event => phases.map(from => [from, event] as const)))(
+    'that is %s, then: %s',
+    (from, event) => {
+      const { status, happens } = at(from);
+      expect(status.phase).toBe(from);
+      happens[event]();
+      const phase = LEADS_TO[event][from];
+      expect(status.state()).toMatchObject({ phase, reason: REASONS[phase] });
+    },
+  );
+
+  it.each<[ClusterPhase, Event[]]>([
+    ['synced', ['discovered', 'all listed']],
+    ['listing', ['discovered']],
+    ['connecting', []],
+  ])('that was lost is %s when it answers, by what is known', (phase, before) => {
+    const { status, happens } = at('unreachable');
+    for (const event of before) happens[event]();
+    expect(status.answered(undefined)).toBe(true);
+    expect(status.phase).toBe(phase);
+    expect(status.answered(undefined)).toBe(false);
+  });
+
+  it('that is lost is heard only by what its prober is answered', () => {
+    const { status, pass } = open();
+    status.answered('v1');
+    status.lost('TIMEOUT', 'x');
+    pass(500);
+    status.heard();
+    expect(status.state().answeredAgo).toBe(500);
+    expect(status.silentSince).toBe(-Infinity);
+    status.answered(undefined);
+    expect(status.state()).toMatchObject({ answeredAgo: 0, version: 'v1' });
+    expect([status.silentSince, status.staleSince]).toEqual([1_500, 1_500]); // what it serves may have changed meanwhile
+  });
+
+  it('that is suspected is cleared by whatever it says', () => {
+    const { status } = open();
+    status.heard();
+    status.suspect();
+    expect(status.silentSince).toBe(-Infinity);
+    status.heard();
+    expect(status.silentSince).toBe(1_000);
+  });
+
+  it('has another revision when it says something new, and not when only an age has changed', () => {
+    const { status, start, pass } = open();
+    const kind = start(PODS);
+    status.discover([PODS]);
+    const revisions: number[] = [];
+    status.observe(() => revisions.push(status.revision));
+    for (const happens of [
+      () => status.changed(), // 1: it was never told
+      () => status.answered('v1'),
+      () => kind.confirmed(), // an event: nobody is called
+      () => list(kind), // 2
+      () => status.answered('v1'),
+      () => status.lost('TIMEOUT', 'x'), // 3
+      () => status.lost('TIMEOUT', 'y'), // nobody is called
+      () => status.lost('TLS', 'z'), // 4
+      () => status.suspect(),
+      () => status.discoveryIsStale(),
+      () => kind.leftOut(), // 5
+      () => kind.leftOut(), // nobody is called
+    ]) {
+      pass(100);
+      happens();
+    }
+    expect(revisions).toEqual([1, 1, 2, 2, 3, 4, 4, 4, 5]);
+  });
+
+  it('says what was known until it has been discovered anew, with ages that grow', () => {
+    const grants = { complete: true, confirmedAgo: 50, reason: '' } as const;
+    const kinds = [{ group: '', kind: 'Pod', state: 'watching', reason: '' }] as const;
+    const known = {
+      phase: 'synced',
+      reason: '',
+      version: 'v1',
+      authorization: 'rbac',
+      answeredAgo: 30,
+      kinds,
+      resources: [PODS],
+      grants,
+    } as const;
+    const { status, pass } = open({ state: known, at: 900 });
+    pass(1_000);
+    expect(status.state()).toEqual({
+      ...known,
+      ...{ phase: 'connecting', reason: 'CONNECTING', answeredAgo: 1_130 },
+      grants: { ...grants, confirmedAgo: 1_150, reason: 'RBAC_NOT_READ' },
+    });
+    status.discover([JOBS]);
+    expect(status.state()).toMatchObject({ resources: [JOBS], kinds: [{ group: 'batch', kind: 'Job', state: 'pending', reason: '' }] });
+  });
+
+  it('confirms by its answers the grants whose watches are open, and no others', () => {
+    const { status, pass } = open();
+    const [open_, failing] = GRANT_TYPES.map(type => {
+      const grant = new KindStatus(status, PODS);
+      status.grants.set(type, grant);
+      list(grant);
+      return grant;
+    });
+    failing?.follow({ phase: 'failing', error: new Error('x'), retryInMs: 1 });
+    pass(500);
+    status.answered('v1');
+    expect([open_?.confirmedAt, failing?.confirmedAt]).toEqual([1_500, 1_000]);
+    expect(status.state().grants).toEqual({ complete: true, confirmedAgo: 500, reason: 'UNKNOWN' });
+  });
+
+  it('tells a terminal how far it is', () => {
+    const { status, start } = open();
+    const words = () => [status.progress.phase, status.progress.reason];
+    expect(words()).toEqual(['connecting', 'not reached yet']);
+    status.discover([PODS, JOBS]);
+    list(start(PODS));
+    expect(words()).toEqual(['listing', 'listing 1/2 kinds']);
+    list(start(JOBS));
+    const role = new KindStatus(status, PODS);
+    status.grants.set('Role', role);
+    expect(words()).toEqual(['listing', 'listing roles and bindings']);
+    list(role);
+    expect(words()).toEqual(['synced', '']);
+    status.lost('TLS', 'a bad certificate');
+    expect(words()).toEqual(['unreachable', 'a bad certificate']);
+  });
+});
