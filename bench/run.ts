@@ -15,6 +15,7 @@ import { facets } from './benchmarks/facets.ts';
 import { fair } from './benchmarks/fair.ts';
 import { freshness } from './benchmarks/freshness.ts';
 import { list } from './benchmarks/list.ts';
+import { live } from './benchmarks/live.ts';
 import { memory } from './benchmarks/memory.ts';
 import { documents } from './benchmarks/scale/documents.ts';
 import { growth } from './benchmarks/scale/growth.ts';
@@ -34,7 +35,7 @@ import { SHAPES } from './scale/fleet.ts';
 import { ScaleBench, type Need } from './scale/scale-bench.ts';
 
 /** In this order: `memory` speaks of the product after all the load before it, and `fair` has gateways of its own. */
-const SMALL: readonly Benchmark[] = [visibility, start, collection, list, facets, detail, freshness, memory, fair];
+const SMALL: readonly Benchmark[] = [visibility, start, collection, list, facets, detail, live, freshness, memory, fair];
 
 interface ScaleBenchmark extends Benchmark<ScaleBench> {
   readonly needs: readonly Need[];

@@ -292,7 +292,8 @@ class ApiClient implements KubernetesClient {
   }
 }
 
-function withQuery(path: string, query: RequestOptions['query'] = {}): string {
+function withQuery(path: string, query: RequestOptions['query']): string {
+  if (!query) return path;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
   return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;

@@ -14,7 +14,7 @@ import { startDeadline, type Deadline } from '../async/deadline.ts';
 import { KubernetesError } from './errors.ts';
 import { raced } from '../async/raced.ts';
 import { errorOfAnswer, errorOfCause, isConnectionLoss, timedOut } from './status-error.ts';
-import { createTransport, type ClusterTarget, type Credentials, type Transport } from './transport.ts';
+import { createTransport, type ClusterTarget, type Credentials, type Transport, type TransportRequest } from './transport.ts';
 
 /** One request. */
 export interface Exchange {
@@ -60,8 +60,6 @@ export interface Failure {
   readonly fairChanceMs?: number;
 }
 
-type Receive<T> = (response: Dispatcher.ResponseData) => Promise<T>;
-
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** A timeout below this says more about the caller than about the leaf. */
 const FAIR_CHANCE_MS = 1_000;
@@ -90,7 +88,7 @@ export class LeafConnection {
     using _place = await this.place(exchange, signal, deadline, timeoutMs);
     const sentAt = performance.now();
     try {
-      const answer = await this.#send(exchange, 'request', deadline, response => this.#read(response, exchange));
+      const answer = await this.#send(exchange, 'request', deadline, credentials => this.#ask(exchange, credentials, deadline));
       this.breaker.succeeded(askedBy(exchange));
       return answer;
     } catch (error) {
@@ -129,26 +127,31 @@ export class LeafConnection {
 
   /** Opens a stream; resolves with a good answer whose body has not been read. */
   open(exchange: Exchange, use: 'request' | 'watch', deadline: Deadline): Promise<Dispatcher.ResponseData> {
-    return this.#send(exchange, use, deadline, async response => response);
+    return this.#send(exchange, use, deadline, credentials => this.#open(exchange, use, credentials, deadline));
   }
 
   /** Sends, and repeats once what a server that restarts, is busy or does not know us any more may well answer the second time. */
-  async #send<T>(exchange: Exchange, use: 'request' | 'watch', deadline: Deadline, receive: Receive<T>): Promise<T> {
+  async #send<T>(
+    exchange: Exchange,
+    use: 'request' | 'watch',
+    deadline: Deadline,
+    attempt: (credentials: Credentials) => Promise<T>,
+  ): Promise<T> {
     assertPlainPath(this.#target.cluster, exchange);
     const credentials = exchange.as.type === 'token' ? {} : await this.#credentials(deadline, false);
     try {
-      return await receive(await this.#attempt(exchange, use, credentials, deadline));
+      return await attempt(credentials);
     } catch (error) {
       if (deadline.signal.aborted) throw error;
       if (error instanceof KubernetesError && error.code === 'UNAUTHORIZED' && exchange.as.type !== 'token') {
         const renewed = await this.#credentials(deadline, true);
         if (renewed.authorization === credentials.authorization && renewed.certificate?.cert === credentials.certificate?.cert) throw error;
-        return receive(await this.#attempt(exchange, use, renewed, deadline));
+        return attempt(renewed);
       }
       const waitMs = repeatAfter(error, exchange, use);
       if (waitMs === undefined || waitMs >= deadline.remainingMs()) throw error;
       await sleep(waitMs, undefined, { signal: deadline.signal });
-      return receive(await this.#attempt(exchange, use, credentials, deadline));
+      return attempt(credentials);
     }
   }
 
@@ -157,13 +160,38 @@ export class LeafConnection {
     return raced(this.#target.credentials({ fresh }), deadline.signal);
   }
 
-  async #attempt(
+  /** The whole answer, once. */
+  async #ask(exchange: Exchange, credentials: Credentials, { signal }: Deadline): Promise<Answer> {
+    const { cluster } = this.#target;
+    const { doing, maxBytes } = exchange;
+    const { statusCode, headers, bytes, complete } = await this.#transport.ask(
+      exchange.as.type,
+      credentials,
+      this.#request(exchange, 'request', credentials),
+      { signal, maxBytes: status => (isGood(status) ? maxBytes : MAX_ERROR_BYTES) },
+    );
+    const answer = answerOf(statusCode, headers, bytes);
+    if (!isGood(statusCode)) throw this.#refusal(exchange, answer);
+    if (!complete)
+      throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: the answer is larger than ${maxBytes} bytes.`, { cluster });
+    return answer;
+  }
+
+  /** The answer as it arrives, once. */
+  async #open(
     exchange: Exchange,
     use: 'request' | 'watch',
     credentials: Credentials,
-    deadline: Deadline,
+    { signal }: Deadline,
   ): Promise<Dispatcher.ResponseData> {
-    const response = await this.#transport.send(exchange.as.type, use, credentials, {
+    const request = this.#request(exchange, use, credentials);
+    const response = await this.#transport.open(exchange.as.type, use, credentials, request, signal);
+    if (isGood(response.statusCode)) return response;
+    throw this.#refusal(exchange, answerOf(response.statusCode, response.headers, await beginningOf(decoded(response))));
+  }
+
+  #request(exchange: Exchange, use: 'request' | 'watch', credentials: Credentials): TransportRequest {
+    return {
       method: exchange.method,
       path: exchange.path,
       headers: {
@@ -174,40 +202,11 @@ export class LeafConnection {
         ...callerHeaders(this.#target.cluster, exchange.as, credentials.authorization),
       },
       body: exchange.body ?? null,
-      signal: deadline.signal,
-    });
-    if ((response.statusCode >= 200 && response.statusCode < 300) || response.statusCode === 304) return response;
-    const answer = await this.#read(response, { ...exchange, maxBytes: MAX_ERROR_BYTES }, 'cut');
-    throw errorOfAnswer(this.#target.cluster, exchange.doing, { ...answer, retryAfter: header(answer.headers, 'retry-after') });
+    };
   }
 
-  /** The whole body. What is larger than allowed is refused, or cut where only a message is wanted. */
-  async #read(
-    { statusCode, headers, body }: Dispatcher.ResponseData,
-    { doing, maxBytes }: Exchange,
-    tooLarge: 'refuse' | 'cut' = 'refuse',
-  ): Promise<Answer> {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of decoded({ headers, body })) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length <= maxBytes) continue;
-      if (tooLarge === 'cut') break;
-      throw new KubernetesError('MALFORMED', `${this.#target.cluster}: ${doing}: the answer is larger than ${maxBytes} bytes.`, {
-        cluster: this.#target.cluster,
-      });
-    }
-    const bytes = Buffer.concat(chunks);
-    return {
-      status: statusCode,
-      headers,
-      contentType: header(headers, 'content-type') ?? '',
-      bytes,
-      get body() {
-        return bytes.toString('utf8');
-      },
-    };
+  #refusal({ doing }: Exchange, answer: Answer): KubernetesError {
+    return errorOfAnswer(this.#target.cluster, doing, { ...answer, retryAfter: header(answer.headers, 'retry-after') });
   }
 
   /** What to throw, after the circuit breaker has been told. */
@@ -243,6 +242,34 @@ export class LeafConnection {
 /** By whom and by what the circuit breaker counts. */
 export function askedBy({ as, resource }: Exchange): Asked {
   return { caller: as.type === 'self' ? undefined : sharedBy(as), resource };
+}
+
+function isGood(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 304;
+}
+
+function answerOf(status: number, headers: Answer['headers'], bytes: Buffer): Answer {
+  return {
+    status,
+    headers,
+    contentType: header(headers, 'content-type') ?? '',
+    bytes,
+    get body() {
+      return bytes.toString('utf8');
+    },
+  };
+}
+
+/** As much of a body as an error message needs. */
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MAX_ERROR_BYTES) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 /** The body without its compression. */

@@ -13,6 +13,7 @@ import type { EventEmitter } from 'node:events';
 import { Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { Caller, LeafTraffic } from './client.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
+import { wholeAnswer, type Bounds, type WholeAnswer } from './whole-answer.ts';
 
 /** An API server and how to reach it. */
 export interface ClusterTarget {
@@ -54,23 +55,27 @@ subscribe('http2.client.stream.created', message => {
 });
 
 export interface Transport {
-  send(
+  /** An answer that is read while it arrives. */
+  open(
     caller: Caller['type'],
     use: 'request' | 'watch',
     credentials: Credentials,
     request: TransportRequest,
+    signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData>;
+  /** An answer as a whole. */
+  ask(caller: Caller['type'], credentials: Credentials, request: TransportRequest, bounds: Bounds): Promise<WholeAnswer>;
   traffic(): LeafTraffic;
   /** Ends every connection; what is under way fails. */
   close(): Promise<void>;
 }
 
-export type TransportRequest = Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'headers' | 'body' | 'signal'>;
+export type TransportRequest = Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'headers' | 'body'>;
 
 /** `connections`: the most that requests of one kind of caller may open over HTTP/1.1. */
 export function createTransport(target: ClusterTarget, connections: number): Transport {
-  const server = new URL(target.server);
-  const prefix = server.pathname.replace(/\/+$/, '');
+  const { origin, pathname } = new URL(target.server);
+  const prefix = pathname.replace(/\/+$/, '');
   const pools = new Map<string, { dispatcher: Dispatcher; certificate: Credentials['certificate'] }>();
   const retired = new Set<Dispatcher>();
   const traffic = { requests: 0, connections: 0 };
@@ -82,7 +87,7 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
     if (present && present.certificate?.cert === certificate?.cert && present.certificate?.key === certificate?.key)
       return present.dispatcher;
     if (present) retire(present.dispatcher);
-    const dispatcher = connectTo(target, server.origin, {
+    const dispatcher = connectTo(target, origin, {
       certificate,
       allowH2: caller === 'self',
       connections: use === 'watch' ? null : connections,
@@ -99,11 +104,17 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
     void dispatcher.close().then(ended, ended); // it fails when close() below overtakes it, which ends it as well
   }
 
+  const addressed = (request: TransportRequest) => ({ ...request, origin, path: `${prefix}${request.path}` });
+
   return {
     traffic: () => ({ ...traffic }),
-    send(caller, use, credentials, request) {
+    open(caller, use, credentials, request, signal) {
       traffic.requests += 1;
-      return pool(caller, use, credentials).request({ ...request, origin: server.origin, path: `${prefix}${request.path}` });
+      return pool(caller, use, credentials).request({ ...addressed(request), signal });
+    },
+    ask(caller, credentials, request, bounds) {
+      traffic.requests += 1;
+      return wholeAnswer(pool(caller, 'request', credentials), addressed(request), bounds);
     },
     async close() {
       const all = [...[...pools.values()].map(({ dispatcher }) => dispatcher), ...retired];

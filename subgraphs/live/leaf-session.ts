@@ -42,22 +42,33 @@ interface Kind {
   readonly kind: string;
 }
 
-export class LeafSession {
+export interface LeafSessionOptions {
   readonly registration: Registration;
+  readonly request: RequestContext;
+  /** Ends with the request, and is the signal of its live reads alone: a listener on the request's own walks past those of everything else. */
+  readonly ended: AbortSignal;
   /** Shared by all leaves of the request. */
   readonly budget: ByteBudget;
+  /** The longest that one answer of the leaf is waited for, where the request's deadline does not come first. */
+  readonly timeoutMs: number;
+}
+
+export class LeafSession {
+  readonly registration: Registration;
+  readonly budget: ByteBudget;
   readonly #request: RequestContext;
+  readonly #ended: AbortSignal;
   readonly #timeoutMs: number;
   /** Of a gate that only one enters, he gets half of the places. */
   readonly #gate = new FairGate({ places: 2 * CONCURRENCY });
   readonly #resources = new Map<string, Promise<ServedResource | undefined>>();
   readonly #noted = new Set<string>();
 
-  /** `timeoutMs`: the longest that one answer of the leaf is waited for, where the request's deadline does not come first. */
-  constructor(registration: Registration, request: RequestContext, budget: ByteBudget, timeoutMs: number) {
+  constructor({ registration, request, ended, budget, timeoutMs }: LeafSessionOptions) {
     this.registration = registration;
     this.budget = budget;
     this.#request = request;
+    this.#ended = ended;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -72,11 +83,12 @@ export class LeafSession {
 
   /** Asks the leaf as the caller. @throws KubernetesError, TIMEOUT when the request's deadline comes first; the signal's reason when the client left. */
   async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>): Promise<T> {
-    return this.#inTime(async (signal, timeoutMs) => {
-      using _turn = await this.#gate.enter('this request', signal);
-      if (timeoutMs() < WORTH_ASKING_MS) throw this.#late();
-      return await question({ as, signal, timeoutMs: timeoutMs() });
-    });
+    const dueAt = this.#dueAt();
+    // Whoever is inside leaves in time, so nobody waits here beyond his own, and the wait needs no signal.
+    using _place = await this.#gate.enter('this request');
+    const timeoutMs = dueAt - performance.now();
+    if (timeoutMs < WORTH_ASKING_MS) throw this.#late();
+    return await this.#inTime(dueAt, signal => question({ as, signal, timeoutMs }));
   }
 
   /** Work that may take a millisecond or more, in the turns of the request's caller: it keeps nobody else waiting. @throws as `FairTurns.run` does */
@@ -94,7 +106,7 @@ export class LeafSession {
 
   async #findResource(kind: Kind): Promise<ServedResource | undefined> {
     try {
-      return await this.#inTime(signal => resourceOfKind(this.registration.client, kind, signal));
+      return await this.#awaited(this.#dueAt(), resourceOfKind(this.registration.client, kind, this.#ended));
     } catch (error) {
       // A refusal here is about us, not about the caller: to them the cluster cannot be reached.
       if (!(error instanceof KubernetesError) || error.code === 'TIMEOUT' || error.code === 'THROTTLED') throw error;
@@ -109,21 +121,32 @@ export class LeafSession {
     this.#request.log.info({ cluster: this.cluster, code, reason: message }, 'a live read failed');
   }
 
-  async #inTime<T>(work: (signal: AbortSignal, timeoutMs: () => number) => Promise<T>): Promise<T> {
-    this.#request.signal.throwIfAborted();
-    const left = Math.min(this.#timeoutMs, this.#request.deadline - performance.now() - ANSWER_MARGIN_MS);
-    if (left <= 0) throw this.#late();
-    // A signal of its own: a listener more on the request's would walk past those of everything else that the request waits for.
-    using budget = startDeadline(AbortSignal.any([this.#request.signal]), left + GRACE_MS);
+  /** When what is asked now must have come. @throws KubernetesError TIMEOUT when that is past */
+  #dueAt(): number {
+    const now = performance.now();
+    const dueAt = Math.min(now + this.#timeoutMs, this.#request.deadline - ANSWER_MARGIN_MS);
+    if (dueAt <= now) throw this.#late();
+    return dueAt;
+  }
+
+  /** Ends the work when it is late, or with the request. */
+  async #inTime<T>(dueAt: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#ended.throwIfAborted();
+    using budget = startDeadline(this.#ended, dueAt + GRACE_MS - performance.now());
     try {
-      return await raced(
-        work(budget.signal, () => Math.max(1, budget.remainingMs() - GRACE_MS)),
-        budget.signal,
-      );
+      return await raced(work(budget.signal), budget.signal);
     } catch (error) {
       if (budget.expired && !(error instanceof KubernetesError)) throw this.#late();
       throw error;
     }
+  }
+
+  /** Only waits no longer: what others wait for too, and nearly always is there, needs no signal of ours. */
+  #awaited<T>(dueAt: number, shared: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(this.#late()), dueAt + GRACE_MS - performance.now());
+      void shared.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
   }
 
   #late(): KubernetesError {

@@ -63,6 +63,7 @@ export function createLiveSubgraph(options: LiveOptions): Subgraph<LiveContext> 
 class LiveContext {
   readonly #options: LiveOptions;
   readonly #request: RequestContext;
+  readonly #ended: AbortSignal;
   readonly #leaves = new Map<string, Leaf>();
   readonly #visible: DataLoader<string, boolean>;
   readonly #asked = new Set<string>();
@@ -72,6 +73,7 @@ class LiveContext {
   constructor(options: LiveOptions, request: RequestContext) {
     this.#options = options;
     this.#request = request;
+    this.#ended = AbortSignal.any([request.signal]);
     const { maxBytes = 64 * 1024 * 1024, maxAnswerBytes = 16 * 1024 * 1024 } = options;
     this.#budget = new ByteBudget(maxBytes);
     this.#answer = new ByteBudget(maxAnswerBytes);
@@ -82,7 +84,7 @@ class LiveContext {
     const object = objectId(id);
     this.#spend(id);
     const leaf = this.#leaf(object.cluster);
-    const read = leaf ? await leaf.reader.load({ ...object, need: needOf(info) }) : refused(NOT_FOUND);
+    const read = leaf ? await leaf.reader.load({ ...object, id, need: needOf(info) }) : refused(NOT_FOUND);
     if (read.state !== 'OK' && !(await this.#visible.load(id)))
       return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf };
     // Only now to the log, which names no cluster either that the caller cannot know of.
@@ -152,7 +154,8 @@ class LiveContext {
     if (known) return known;
     const registration = this.#options.registry.get(cluster);
     if (!registration) return undefined;
-    const session = new LeafSession(registration, this.#request, this.#budget, this.#options.leafTimeoutMs ?? 5_000);
+    const { leafTimeoutMs: timeoutMs = 5_000 } = this.#options;
+    const session = new LeafSession({ registration, request: this.#request, ended: this.#ended, budget: this.#budget, timeoutMs });
     const leaf = { session, reader: createObjectReader(session), events: createEventReader(session) };
     this.#leaves.set(cluster, leaf);
     return leaf;

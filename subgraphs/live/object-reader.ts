@@ -10,7 +10,6 @@ import { resourceName, resourcePath } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { encodeObjectKey } from '../../schema/object-id.ts';
 import { LIST_PAGE, type LeafSession } from './leaf-session.ts';
 import { NOT_FOUND, noToken, refusalOf } from './live-state.ts';
 import type { LiveState } from './live-state.ts';
@@ -18,6 +17,8 @@ import { dropLastApplied } from './manifest.ts';
 import type { Need } from './selection.ts';
 
 export interface ReadKey extends ObjectId {
+  /** All of the other fields but `need`, as one text. */
+  readonly id: string;
   readonly need: Need;
 }
 
@@ -43,15 +44,20 @@ const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 
 export function createObjectReader(session: LeafSession): ObjectReader {
   return new DataLoader(keys => readTogether(session, keys), {
-    cacheKeyFn: key => `${key.need} ${encodeObjectKey(key)}`,
+    cacheKeyFn: ({ id, need }) => `${need} ${id}`,
     maxBatchSize: 2_000,
   });
 }
 
 async function readTogether(session: LeafSession, keys: readonly ReadKey[]): Promise<LiveRead[]> {
-  const groups = Object.values(Object.groupBy(keys, ({ group, kind, namespace }) => encodeObjectKey({ group, kind, namespace, name: '' })));
+  const [first] = keys;
+  // As on a page that spans the fleet.
+  if (first && keys.length === 1) return [(await readGroup(session, keys)).get(first)!];
+  const groups = Map.groupBy(keys, ({ id }) => id.slice(0, id.lastIndexOf('/')));
   const reads = new Map<ReadKey, LiveRead>();
-  await Promise.all(groups.map(async group => (await readGroup(session, group ?? [])).forEach((read, key) => reads.set(key, read))));
+  await Promise.all(
+    [...groups.values()].map(async group => (await readGroup(session, group)).forEach((read, key) => reads.set(key, read))),
+  );
   return keys.map(key => reads.get(key) ?? refused(NOT_FOUND));
 }
 

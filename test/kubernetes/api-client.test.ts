@@ -1,6 +1,8 @@
 /** Requests of the client as they come over the wire, and what it makes of the answers. */
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createKubernetesClient, type KubernetesClientOptions } from '../../kubernetes/api-client.ts';
 import type { Caller, KubernetesClient, RequestOptions } from '../../kubernetes/client.ts';
@@ -245,6 +247,18 @@ describe('an answer', () => {
 });
 
 describe('a server that cannot be reached', () => {
+  it('because its connection does not come about, is not waited for beyond the deadline', async () => {
+    const accepted: Socket[] = [];
+    const silent = createServer(socket => void accepted.push(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    await connect(ok, { target: { server: `https://127.0.0.1:${(silent.address() as AddressInfo).port}` } });
+    const began = performance.now();
+    await expect(get(JANE, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(performance.now() - began).toBeLessThan(5_000); // a connection is given up after ten seconds
+    for (const socket of accepted) socket.destroy();
+    silent.close();
+  });
+
   it('because nothing listens', async () => {
     const { server } = await connect(ok);
     await server[Symbol.asyncDispose]();
