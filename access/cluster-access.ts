@@ -89,9 +89,11 @@ function groupOf(groups: Map<string, Group>, kinds: readonly string[]): Group {
   return group;
 }
 
+/** A name of what may be listed anyway says nothing, and where a cluster was asked, whether it spelled that out follows from what else it serves. */
 function isAnyByName(visibility: Visibility, named: ReadonlySet<Resource>): boolean {
-  for (const { names } of [visibility.cluster, ...scopesOfNamespaces(visibility)])
-    for (const number of names.keys()) if (named.has(visibility.resources[number]!)) return true;
+  const { cluster, resources } = visibility;
+  for (const { list, names } of [cluster, ...scopesOfNamespaces(visibility)])
+    for (const number of names.keys()) if (list[number] !== 1 && cluster.list[number] !== 1 && named.has(resources[number]!)) return true;
   return false;
 }
 
