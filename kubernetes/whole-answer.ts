@@ -1,9 +1,9 @@
 /**
  * An answer of an API server as a whole, gathered from undici's events.
  *
- * undici's request() makes a stream of each body. What belongs to a request then outlives the collections of young garbage, and copying it took a third of
- * the time of many small answers (benchmark `live`); and a request that ends while its connection is being made waits for the connection. Both do not happen
- * here. Answers that are read while they arrive (lists in parts, watches) are streams.
+ * undici's request() makes a stream of each body. What belongs to a request then outlives the collections of young garbage: at a thousand answers a second
+ * each of them took tens of milliseconds instead of a few. And a request that ends while its connection is being made waits for the connection. Both do not
+ * happen here. Answers that are read while they arrive (lists in parts, watches) are streams.
  */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
