@@ -129,7 +129,6 @@ export class CallerAccess {
 
   /** Forgets all clusters but these. */
   retain(clusters: readonly string[]): void {
-    if (this.#compiled.size <= clusters.length) return;
     const known = new Set(clusters);
     for (const cluster of this.#compiled.keys()) if (!known.has(cluster)) this.#keep(cluster, undefined);
   }
@@ -152,7 +151,6 @@ interface Counts {
 /** The callers who asked last. */
 export class CallerAccesses {
   readonly #kept: LRUCache<string, CallerAccess>;
-  readonly #weighed = new WeakMap<CallerAccess, number>();
   readonly #counts: Counts = { hits: 0, misses: 0 };
 
   constructor({ maxCallers = 2_000, maxBytes = 256 * 1024 * 1024 }: CallerAccessOptions = {}) {
@@ -169,11 +167,8 @@ export class CallerAccesses {
 
   /** To be called when more is kept of the caller, or less. */
   weigh(key: string, access: CallerAccess): void {
-    const size = access.bytes + 2 * key.length;
-    if (this.#weighed.get(access) === size && this.#kept.peek(key) === access) return;
-    this.#weighed.set(access, size);
     this.#kept.delete(key); // what is there already would not be weighed again
-    this.#kept.set(key, access, { size });
+    this.#kept.set(key, access, { size: access.bytes + 2 * key.length });
   }
 
   /** For metrics. */

@@ -260,7 +260,6 @@ export class RequestAccess {
     const { live } = this.#sources;
     if (!live) return;
     const asked = names.filter(name => this.isAsked(name));
-    if (asked.length === 0) return;
     await Promise.all(
       asked.map(name => {
         let asking = this.#asked.get(name);

@@ -5,7 +5,7 @@ import { acceptIdentity } from '../../identity/authenticator.ts';
 import type { Identity, IdentityPolicy } from '../../identity/identity.ts';
 import { grantKey } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
-import type { FacetField, Page } from '../../readmodel/query.ts';
+import { QueryError, type FacetField, type Page } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { AccessFrame } from '../../access/accessors.ts';
 import { Self } from '../../access/self.ts';
@@ -50,6 +50,17 @@ describe('the accessor of rows', () => {
     const rows = new VisibleRows(frame);
     await Promise.all(['b//Pod/x/1', 'a//Pod/x/1', 'b//Pod/x/2', 'no id'].map(id => rows.find(id)));
     expect(prepared).toEqual([['b', 'a']]);
+  });
+
+  it('judges a page before anything is read', () => {
+    const refused = new QueryError('no such cursor');
+    const readModel: Partial<ReadModel> = {
+      judgePage: (order, page) => {
+        expect([order, page]).toEqual([[], { first: 1 }]);
+        throw refused;
+      },
+    };
+    expect(() => new VisibleRows({ ...frame, readModel: readModel as ReadModel }).judgePage([], { first: 1 })).toThrow(refused);
   });
 
   it('counts once for all values of a field', async () => {
@@ -232,6 +243,14 @@ describe('the standing of somebody else', () => {
     const { self, questions, log } = selfOf({ index: { ...leaf, grants } });
     expect(await self.standingAs('leaf', acceptIdentity({ user: who.slice(2) }), 'a question')).toBeUndefined();
     expect([questions, log.map(({ level }) => level)]).toEqual([[], ['info']]);
+  });
+
+  it('is none, and the cluster is not asked, where the index knows the right for their user and not for their groups', async () => {
+    const some = [...grant('u:jane', allow('impersonate', 'users'))];
+    const grants = { revision: 2, objects: new Map(some.map(object => [grantKey(object), object])) };
+    const { self, questions, log } = selfOf({ index: { ...leaf, grants } });
+    expect(await self.standingAs('leaf', tom, 'a question')).toBeUndefined();
+    expect([questions, log]).toEqual([[], [audited(false)]]);
   });
 
   it('is none where the cluster does not answer, which it is not asked again for a while', async () => {

@@ -315,6 +315,21 @@ describe('a cluster that must be asked', () => {
     expect(withheld).toEqual([]);
   });
 
+  it('is asked alone by a question about it', async () => {
+    const given = world();
+    const visible = await given.view(() => theirs).prepare(never, ['mixed', 'plain']);
+    expect([given.reviewed.map(([cluster]) => cluster), visible('mixed')?.empty]).toEqual([['mixed'], false]);
+  });
+
+  it('is told of as being asked when it has become one since the others answered', async () => {
+    const given = world();
+    const view = given.view(() => {
+      given.quarantined.set('plain', keyOf('jane'));
+      return theirs;
+    });
+    expect([...(await view.withheld(never))]).toEqual([['plain', 'ASKING']]);
+  });
+
   it('is asked once a request, as the caller is called there, for half of the time that is left', async () => {
     const given = world();
     const view = given.view(() => theirs);
@@ -446,6 +461,7 @@ describe('preparing a view', () => {
     await expect(world.view().prepare(request.signal)).rejects.toThrow('gone');
     expect(compiled).toEqual(['a']);
     await expect(world.view().prepare(request.signal)).rejects.toThrow('gone');
+    await expect(world.view().prepare(request.signal, ['b'])).rejects.toThrow('gone');
     expect(compiled).toEqual(['a']);
   });
 });
@@ -623,16 +639,29 @@ describe('a view that was prepared before', () => {
     expect(first.view('leaf')?.resources).toHaveLength(RESOURCES.length - 1);
   });
 
+  it('is weighed when it has been prepared, and without the clusters that are gone', async () => {
+    const given = world('a', 'b', 'c');
+    given.view();
+    const weights = [given.accesses.stats.approximateBytes];
+    for (const gone of [[], ['b', 'c']]) {
+      for (const name of gone) given.remove(name);
+      await given.view().prepare(never);
+      weights.push(given.accesses.stats.approximateBytes);
+    }
+    const [none, all, one] = weights as [number, number, number];
+    expect([none < one, one < all]).toEqual([true, true]);
+  });
+
   it('is another one when quarantine and clusters change at the same time', async () => {
     const given = world('leaf');
+    const grants = { revision: 1, objects: new Map(janes.objects) };
+    given.set('leaf', { grants });
     const before = await given.view().prepare(never);
     const version = before.version?.();
     given.quarantined.set('leaf', identityKey({ user: 'tom', groups: ['dev', 'system:authenticated'] }));
-    for (let i = 0; i < 3; i++) {
-      expect(before.version?.()).not.toBe(version);
-      given.set('leaf', { grants: grantsOf() });
-      given.quarantined.delete('leaf');
-    }
+    grants.objects.clear();
+    grants.revision++;
+    expect(before.version?.()).not.toBe(version);
     expect(shows(before, 'leaf')).toEqual([true]);
   });
 
@@ -683,6 +712,7 @@ describe('a view that was prepared before', () => {
     const restless = new Set(['a']);
     const compileNext = CallerAccess.prototype.compile;
     CallerAccess.prototype.compile = function* (source: VisibilitySource) {
+      if (restless.has(source.cluster)) compiled.push(source.cluster);
       return restless.has(source.cluster)
         ? { ...emptyVisibility(source.resources), givenUp: 'changing' }
         : yield* compileNext.call(this, source);
@@ -697,6 +727,8 @@ describe('a view that was prepared before', () => {
     compiled.length = 0;
     expect([shows(view, 'a'), shows(view, 'a'), compiled.length]).toEqual([[true], [true], 0]);
     restless.clear();
+    (given.index('a')!.grants as { revision: number }).revision++;
+    expect(shows(view, 'a')).toEqual([false]);
     expect(await ask()).toEqual([[false, false], []]);
   });
 
