@@ -42,7 +42,9 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   {
     sources: ['access/reviews/{leaf-rules,live-access,places,quarantine}.ts'],
-    tests: ['quarantine', 'leaf-rules', 'places', 'live-access', 'mixed', 'drift-auditor'].map(name => `test/access/reviews/${name}.test.ts`),
+    tests: ['quarantine', 'leaf-rules', 'places', 'live-access', 'mixed', 'drift-auditor'].map(
+      name => `test/access/reviews/${name}.test.ts`,
+    ),
   },
   {
     sources: ['readmodel/{visible-places,filters/selection}.ts'],
