@@ -4,30 +4,11 @@
  * A resolver is handed the accessor that its field's directive names (guard.ts) and nothing else; there is no way from an accessor to the read model behind
  * it.
  */
-import type { Identity } from '../identity/identity.ts';
-import type { ReadModel } from '../readmodel/readmodel.ts';
-import type { Logger } from '../telemetry/log.ts';
-import type { FailClosedRules } from './fail-closed.ts';
+import type { AccessFrame } from './frame.ts';
 import { FleetNumbers } from './fleet-numbers.ts';
-import type { RequestAccess } from './request-access.ts';
-import type { CallersQuestions } from './reviews/fair-reviews.ts';
 import { Self } from './self.ts';
 import { VisibleNames } from './visible-names.ts';
 import { VisibleRows } from './visible-rows.ts';
-
-/** What every accessor is made from; of one request. */
-export interface AccessFrame {
-  readonly readModel: ReadModel;
-  readonly rules: FailClosedRules;
-  readonly access: RequestAccess;
-  readonly identity: Identity;
-  readonly signal: AbortSignal;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** The clusters themselves, where they can be asked. */
-  readonly questions?: CallersQuestions | undefined;
-  readonly log?: Logger | undefined;
-}
 
 /** By directive. Most requests need one of them. */
 export class Accessors {

@@ -1,7 +1,7 @@
 /**
  * How many clusters are in which state, and no name: the accessor behind `@rbacPublic`.
  */
-import type { AccessFrame } from './accessors.ts';
+import type { AccessFrame } from './frame.ts';
 import { countStates, type CoverageNumbers } from './coverage.ts';
 import type { FailClosedRules } from './fail-closed.ts';
 

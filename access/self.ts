@@ -10,7 +10,7 @@ import { authorize } from '../rbac/authorize.ts';
 import type { ClusterGrants, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps } from '../rbac/visibility.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
-import type { AccessFrame } from './accessors.ts';
+import type { AccessFrame } from './frame.ts';
 import { countCauses, type WithheldClusters } from './coverage.ts';
 
 /** Somebody on a cluster, and what decides about them there. */

@@ -7,7 +7,7 @@ import { callerKey } from '../identity/identity.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { coverageOf, type ClusterCoverage } from './coverage.ts';
-import type { AccessFrame } from './accessors.ts';
+import type { AccessFrame } from './frame.ts';
 import { coverageContext } from './fleet-numbers.ts';
 import { Yielder } from '../async/yielder.ts';
 

@@ -4,7 +4,7 @@
 import DataLoader from 'dataloader';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest } from '../readmodel/query.ts';
 import { decodeObjectId, MalformedIdError } from '../schema/object-id.ts';
-import type { AccessFrame } from './accessors.ts';
+import type { AccessFrame } from './frame.ts';
 import { clustersOf } from './reached-clusters.ts';
 
 export class VisibleRows {

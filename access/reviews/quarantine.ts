@@ -41,10 +41,6 @@ export class Quarantine {
     return this.#whole.has(cluster) || this.#callers.get(cluster)?.has(key) === true;
   }
 
-  get isEmpty(): boolean {
-    return this.#callers.size === 0;
-  }
-
   /** How many pairs of cluster and caller. */
   get size(): number {
     return [...this.#callers.values()].reduce((sum, callers) => sum + callers.size, 0);

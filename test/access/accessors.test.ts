@@ -7,7 +7,7 @@ import { grantKey } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import { QueryError, type FacetField, type Page } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
-import type { AccessFrame } from '../../access/accessors.ts';
+import type { AccessFrame } from '../../access/frame.ts';
 import { Self } from '../../access/self.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
 import { CallersQuestions, ReviewPlaces } from '../../access/reviews/fair-reviews.ts';

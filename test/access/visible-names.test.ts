@@ -4,7 +4,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { grantKey } from '../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
-import type { AccessFrame } from '../../access/accessors.ts';
+import type { AccessFrame } from '../../access/frame.ts';
 import { pageOfNames } from '../../subgraphs/fleet/page-input.ts';
 import type { RequestAccess } from '../../access/request-access.ts';
 import { VisibleNames } from '../../access/visible-names.ts';
