@@ -64,7 +64,7 @@ const MAX_STORED = 500;
 const MIN_ORDERED = 100_000;
 
 class ColumnarReadModel implements ReadModel {
-  readonly #table = new RowTable(row => this.#rows.drop(row));
+  readonly #table = new RowTable();
   readonly #rows = new ShownRows(this.#table, row => this.#storedFields.load(row));
   /** Rows are read together that are asked in one turn; nothing is kept longer, since the store has newer ones. */
   readonly #storedFields = new DataLoader<IndexedRow, StoredFields>(

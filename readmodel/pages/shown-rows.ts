@@ -30,6 +30,7 @@ export class ShownRows {
   constructor(table: RowTable, readStored: ReadStored) {
     this.#table = table;
     this.#readStored = readStored;
+    table.watch({ replaced: row => this.#drop(row), removing: row => this.#drop(row) });
   }
 
   /** A row as it is now. Who shows no labels need not have them read: they are more work than all the rest of a row. */
@@ -44,13 +45,12 @@ export class ShownRows {
       }
     } else if (labels && row.labels === LABELS_LEFT_OUT) {
       row.labels = this.#table.labels(number);
-      if (!isShort(row)) this.drop(number);
+      if (!isShort(row)) this.#drop(number);
     }
     return row;
   }
 
-  /** To be called whenever a row is about to be written or removed. */
-  drop(number: number): void {
+  #drop(number: number): void {
     const slot = number & (KEPT - 1);
     if (this.#numbers[slot] !== number) return;
     this.#numbers[slot] = 0;

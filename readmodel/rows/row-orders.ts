@@ -8,11 +8,13 @@ import { NameOrder } from './name-order.ts';
 import { RowOrder } from './row-order.ts';
 import type { NamedTimes } from './columns.ts';
 import type { OrderField } from '../query.ts';
-import type { RowTable } from './row-table.ts';
+import type { RowConsumer, RowContent, RowTable } from './row-table.ts';
 import type { Row, TimeColumnName } from '../../store/store.ts';
 
 interface TimeOrder {
   readonly of: NamedTimes;
+  /** Among the columns of times. */
+  readonly number: number;
   readonly order: RowOrder;
   /** Rows below this are in it. Above all rows once it is complete. */
   end: number;
@@ -21,12 +23,10 @@ interface TimeOrder {
 /** Rows added without letting anybody else have a turn. */
 const STEP = 256;
 
-export class RowOrders {
+export class RowOrders implements RowConsumer {
   readonly byName: NameOrder;
   readonly #table: RowTable;
   readonly #byTime = new Map<OrderField, TimeOrder>();
-  /** Orders that an update takes its row out of. */
-  #left: RowOrder[] = [];
 
   constructor(table: RowTable) {
     this.#table = table;
@@ -42,7 +42,8 @@ export class RowOrders {
 
   /** Makes an order by time, which may be written to meanwhile; undefined when it has been begun before, or is none by time. */
   begin(field: OrderField): Steps<void> | undefined {
-    const of = this.#table.columns.times.find(({ column }) => column.order === field);
+    const number = this.#table.columns.times.findIndex(({ column }) => column.order === field);
+    const of = this.#table.columns.times[number];
     if (!of || this.#byTime.has(field)) return undefined;
     const { times } = of;
     const order = new RowOrder(
@@ -50,35 +51,29 @@ export class RowOrders {
       (a, b) => times.get(a) - times.get(b),
       (a, b) => this.#compareIds(a, b),
     );
-    const made: TimeOrder = { of, order, end: 1 };
+    const made: TimeOrder = { of, number, order, end: 1 };
     this.#byTime.set(field, made);
     return this.#make(made);
   }
 
-  /** Adds a row whose columns are filled. */
-  add(row: number): void {
+  added(row: number): void {
     this.byName.add(row);
     for (const { order, end } of this.#byTime.values()) if (row < end) order.add(row);
   }
 
-  /** Removes a row while its columns are as they were. */
-  remove(row: number): void {
+  removing(row: number): void {
     this.byName.remove(row);
     for (const { order, end } of this.#byTime.values()) if (row < end) order.remove(row);
   }
 
-  /** Takes a row out of the orders in which its new content puts it elsewhere; until return(). */
-  leave(row: number, next: Pick<Row, TimeColumnName>): void {
-    for (const { of, order, end } of this.#byTime.values()) {
-      if (of.times.get(row) === next[of.name] || row >= end) continue;
-      order.remove(row);
-      this.#left.push(order);
-    }
+  /** Takes a row out of the orders in which its new content puts it elsewhere. */
+  replacing(row: number, next: Pick<Row, TimeColumnName>): void {
+    for (const { of, order, end } of this.#byTime.values()) if (row < end && of.times.get(row) !== next[of.name]) order.remove(row);
   }
 
-  return(row: number): void {
-    for (const order of this.#left) order.add(row);
-    this.#left = [];
+  /** Puts it back into those. */
+  replaced(row: number, { times }: RowContent): void {
+    for (const { of, number, order, end } of this.#byTime.values()) if (row < end && of.times.get(row) !== times[number]) order.add(row);
   }
 
   *#make(made: TimeOrder): Steps<void> {

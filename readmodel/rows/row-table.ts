@@ -11,6 +11,7 @@ import { LabelSets } from './label-sets.ts';
 import { NOWHERE, Places } from './places.ts';
 import { RowIndex } from './row-index.ts';
 import { RowOrders } from './row-orders.ts';
+import { RowTallies } from './row-tallies.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { StoredFields } from '../query.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
@@ -26,6 +27,30 @@ export const LABELS_LEFT_OUT: ColumnRow['labels'] = Object.freeze({});
 /** A row that is being read. */
 export type Blank = { -readonly [C in keyof ColumnRow]: ColumnRow[C] };
 
+/** What of a row may change while it lives, by its numbers in the columns. */
+export interface RowContent {
+  state: number;
+  labels: number;
+  /** In the order of Columns.texts and Columns.times. */
+  readonly texts: Uint32Array;
+  readonly times: Float64Array;
+}
+
+/**
+ * Keeps something of the rows beside their columns. All consumers of a table are told of each write as it happens and in its order, by row numbers, since
+ * millions of rows come this way: nothing is made for one of them. What outlives the write is made by who needs it (change-feed.ts).
+ */
+export interface RowConsumer {
+  /** A new row, whose columns are filled. */
+  added?(row: number): void;
+  /** About to be written over. Its columns are as they were. */
+  replacing?(row: number, next: Pick<Row, TimeColumnName>): void;
+  /** Written over. `before` is what it said, and good until the next write; the texts are still there. */
+  replaced?(row: number, before: RowContent): void;
+  /** About to be removed. Its columns are as they were. */
+  removing?(row: number): void;
+}
+
 /** Of a Row, which shares nothing. */
 const NOTHING = new HeldNumbers();
 /** Row numbers that are taken at once for one place. */
@@ -40,16 +65,25 @@ export class RowTable {
   /** Last, since they read the columns and dictionaries. */
   readonly orders: RowOrders;
   readonly #index: RowIndex;
-  readonly #changed: (row: number) => void;
   readonly #blank: ColumnRow;
+  readonly #consumers: RowConsumer[] = [];
+  /** Of the row that is being written over, or removed. */
+  readonly #before: RowContent;
 
-  /** `changed` is told of the number of each row that is about to be written or removed, also of one that is new. */
-  constructor(changed: (row: number) => void = () => undefined, columns: readonly RowColumn[] = ROW_COLUMNS) {
-    this.#changed = changed;
+  constructor(columns: readonly RowColumn[] = ROW_COLUMNS) {
     this.columns = new Columns(columns);
     this.orders = new RowOrders(this);
     this.#index = new RowIndex(this.columns);
     this.#blank = blankRow(columns.filter(({ stored = false }) => !stored));
+    const { texts, times } = this.columns;
+    this.#before = { state: 0, labels: 0, texts: new Uint32Array(texts.length), times: new Float64Array(times.length) };
+    this.watch(this.orders);
+    this.watch(new RowTallies(this.columns, this.places));
+  }
+
+  /** For as long as the table is there. */
+  watch(consumer: RowConsumer): void {
+    this.#consumers.push(consumer);
   }
 
   /** Before the first row: about how many will come. Were they fewer, room was taken that nobody needs. */
@@ -75,13 +109,10 @@ export class RowTable {
     const found = this.names.isUsedOnce(name) ? 0 : this.#find(known, row, name);
     if (found !== 0) {
       this.names.release(name);
-      const before = this.#numbers(found);
-      const isRetallied = this.columns.state[found] !== encodeState(row.status, row.suspended);
-      if (isRetallied) this.#tally(found, -1);
-      this.orders.leave(found, row);
+      const before = this.#contentOf(found);
+      for (const consumer of this.#consumers) consumer.replacing?.(found, row);
       this.#fill(found, row, held); // first, so that a text which stays keeps its number
-      this.orders.return(found);
-      if (isRetallied) this.#tally(found, 1);
+      for (const consumer of this.#consumers) consumer.replaced?.(found, before);
       this.#release(before);
       return found;
     }
@@ -98,17 +129,14 @@ export class RowTable {
     this.places.firstRow[place] = number;
     columns.place[number] = place;
     this.#index.add(number);
-    this.orders.add(number);
-    this.#tally(number, 1);
+    for (const consumer of this.#consumers) consumer.added?.(number);
     return number;
   }
 
   remove(row: number): void {
-    this.#changed(row);
+    for (const consumer of this.#consumers) consumer.removing?.(row);
     const { columns } = this;
     const place = columns.place[row]!;
-    this.orders.remove(row);
-    this.#tally(row, -1);
     this.#index.remove(row);
     const [before, after] = [columns.previous[row]!, columns.next[row]!];
     if (before === 0) this.places.firstRow[place] = after;
@@ -120,7 +148,7 @@ export class RowTable {
       for (let kept = this.places.kept[place]!; kept < this.places.keptEnd[place]!; kept++) columns.free(kept);
     }
     this.places.leave(place);
-    this.#release(this.#numbers(row));
+    this.#release(this.#contentOf(row));
     this.kinds.release(columns.kind[row]!);
     this.names.release(columns.name[row]!);
     columns.free(row);
@@ -163,6 +191,15 @@ export class RowTable {
     return into;
   }
 
+  /** A row that was written over, from what it is now and what it said before. */
+  readBefore(now: ColumnRow, { state, labels, texts, times }: RowContent): ColumnRow {
+    const { columns } = this;
+    const before: Blank = { ...now, status: statusOf(state), suspended: (state & SUSPENDED) !== 0, labels: this.labelSets.labels(labels) };
+    for (const [i, column] of columns.texts.entries()) before[column.name] = column.texts.shown(texts[i]!);
+    for (const [i, { name }] of columns.times.entries()) before[name] = times[i]!;
+    return before;
+  }
+
   labels(row: number): ColumnRow['labels'] {
     return this.labelSets.labels(this.columns.labels[row]!);
   }
@@ -185,7 +222,6 @@ export class RowTable {
 
   /** What may change while a row lives. */
   #fill(number: number, row: IndexRow, held: HeldNumbers): void {
-    this.#changed(number);
     const { columns } = this;
     const { labels } = row;
     columns.state[number] = encodeState(row.status, row.suspended);
@@ -197,22 +233,19 @@ export class RowTable {
     for (const { name, times } of columns.times) times.set(number, row[name]);
   }
 
-  /** Of what an update may replace. */
-  #numbers(row: number): { readonly labels: number; readonly texts: readonly number[] } {
-    const { labels, texts } = this.columns;
-    return { labels: labels[row]!, texts: texts.map(({ numbers }) => numbers[row]!) };
+  #contentOf(row: number): RowContent {
+    const { columns } = this;
+    const before = this.#before;
+    before.state = columns.state[row]!;
+    before.labels = columns.labels[row]!;
+    for (let i = 0; i < columns.texts.length; i++) before.texts[i] = columns.texts[i]!.numbers[row]!;
+    for (let i = 0; i < columns.times.length; i++) before.times[i] = columns.times[i]!.times.get(row);
+    return before;
   }
 
-  #release({ labels, texts }: { readonly labels: number; readonly texts: readonly number[] }): void {
+  #release({ labels, texts }: RowContent): void {
     this.labelSets.release(labels);
     this.columns.texts.forEach((column, i) => column.texts.release(texts[i]!));
-  }
-
-  #tally(row: number, difference: 1 | -1): void {
-    const { place, kind, state } = this.columns;
-    const at = place[row]!;
-    this.places.clusterOf(at).tally.change(kind[row]!, this.places.namespaceName(at) !== '', state[row]!, difference);
-    this.places.tallies.change(at, kind[row]!, state[row]!, difference);
   }
 }
 

@@ -65,7 +65,7 @@ function spelled(common?: CommonTexts): { pairs: [field: string, value: string][
 }
 
 function tableOf(rows: Iterable<IndexRow>): RowTable {
-  const [table, held] = [new RowTable(() => undefined, COLUMNS), new HeldNumbers()];
+  const [table, held] = [new RowTable(COLUMNS), new HeldNumbers()];
   for (const row of rows) table.put(row, held);
   held.release();
   return table;
@@ -199,7 +199,7 @@ describe('a column that one entry adds', () => {
   });
 
   it('has its price', () => {
-    const { filterTypes } = new RowTable(() => undefined, COLUMNS).columns;
+    const { filterTypes } = new RowTable(COLUMNS).columns;
     const filter = { owners: ['ada'], owner: { prefix: 'a', ignoreCase: true } } as Filter;
     expect(priceOf(filter, filterTypes)).toEqual({ looks: 5, judging: 17 });
   });

@@ -13,11 +13,13 @@ import { row } from '../../fixtures.ts';
 class World {
   /** Numbers of rows that were written or removed. */
   readonly changed: number[] = [];
-  readonly table: RowTable = new RowTable(number => {
-    this.changed.push(number);
-    this.shown.drop(number);
-  });
+  readonly table = new RowTable();
   readonly shown = new ShownRows(this.table, async ({ id }) => ({ uid: id, resourceVersion: '', attemptedRevision: '', source: '' }));
+
+  constructor() {
+    const changed = (number: number): void => void this.changed.push(number);
+    this.table.watch({ added: changed, replaced: changed, removing: changed });
+  }
 }
 
 /** What the columns have of a row. */
