@@ -43,7 +43,7 @@ export interface FollowerOptions {
   readonly gate: Gate;
   readonly log: Logger;
   readonly now: () => number;
-  /** After each change that readers can see; undefined: the set of clusters or the connection. */
+  /** In the same turn as each write, and as each other change that readers can see; undefined: the set of clusters or the connection. */
   readonly changed: (cluster: string | undefined) => void;
 }
 
@@ -102,11 +102,14 @@ export class Follower {
   }
 
   async #list(): Promise<void> {
-    const { store, changed } = this.#options;
+    const { store, gate, changed } = this.#options;
     const names = new Set(await store.clusters());
     if (this.#stop.signal.aborted) return;
     this.#reached();
-    if (await this.#options.gate.write(() => this.#takeList(names))) changed(undefined);
+    await gate.write(() => {
+      if (this.#takeList(names)) changed(undefined);
+    });
+    for (const name of this.#forgotten) this.#loads.ring(name);
   }
 
   /** Returns whether there are clusters that were not there before, or the other way round. */
@@ -133,12 +136,11 @@ export class Follower {
     return different;
   }
 
-  /** Its rows are hidden from now on, since nothing serves their kinds; the next turn of that name takes them away. */
+  /** Its rows are hidden from now on, since nothing serves their kinds; the next load of that name takes them away first. */
   #forget(name: string): void {
     this.clusters.delete(name);
     this.revision++;
     this.#forgotten.add(name);
-    this.#loads.ring(name);
   }
 
   #begin(name: string): void {
@@ -157,7 +159,7 @@ export class Follower {
   }
 
   async #tail(name: string): Promise<void> {
-    const { store, gate, now, changed } = this.#options;
+    const { store, now, changed } = this.#options;
     const cluster = this.clusters.get(name);
     if (!cluster) return;
     if (cluster.position === undefined) return this.#loads.ring(name);
@@ -172,46 +174,44 @@ export class Follower {
       return changed(name);
     }
     for (const change of answer.changes) {
-      const settled = await gate.write(() => {
+      const settled = await this.#write(name, () => {
         if (this.#gone(cluster)) return false;
         // Grants first: a row is never judged by grants older than the row.
         const settled = cluster.take(change, askedAt);
         this.#apply(cluster, change.puts, change.deletes);
+        cluster.lagMs = Math.max(change.storedAgo, 0) + now() - askedAt;
         return settled;
       });
-      cluster.lagMs = Math.max(change.storedAgo, 0) + now() - askedAt;
-      if (settled) await this.#remove(cluster, cluster.unconfirmed);
+      if (settled) await this.#remove(name, cluster, cluster.unconfirmed);
       else await nextTurn();
       if (this.#gone(cluster)) return;
-      changed(name);
     }
     cluster.position = answer.position;
     if (answer.more) this.#tails.ring(name);
   }
 
   async #load(name: string): Promise<void> {
-    const { store, table, gate, log, now, changed } = this.#options;
+    const { store, table, gate, log, now } = this.#options;
     const cluster = this.clusters.get(name);
-    if (this.#forgotten.delete(name)) await this.#remove(undefined, table.ofCluster(name));
+    if (this.#forgotten.delete(name)) await this.#remove(name, undefined, table.ofCluster(name));
     if (!cluster || cluster.position !== undefined || this.#gone(cluster)) return;
     const askedAt = now();
     const snapshot = await store.snapshot(name, this.#stop.signal);
     this.#reached();
     if (this.#gone(cluster)) return;
     if (cluster.replacedBy(snapshot)) {
-      await gate.write(() => {
+      return this.#write(name, () => {
         if (this.#gone(cluster)) return;
         this.#forget(name);
         this.#begin(name);
       });
-      return changed(name);
     }
     const grants = cluster.newGrants();
     for (const slice of slicesOf(snapshot.grants, SLICE)) {
       grants.change(grants.revision, slice);
       await nextTurn();
     }
-    await gate.write(() => {
+    await this.#write(name, () => {
       if (this.#gone(cluster)) return;
       cluster.begin(snapshot, grants, table.ofCluster(name), askedAt);
       if (snapshot.rowCount > table.size * MUCH) table.orders.byName.suspend();
@@ -219,26 +219,24 @@ export class Follower {
       if (table.size === 0) table.expect(Math.min(snapshot.rowCount * this.clusters.size, MOST_EXPECTED));
     });
     if (this.#gone(cluster)) return;
-    changed(name);
     const held = new HeldNumbers();
     try {
       for await (const rows of snapshot.indexRows ?? snapshot.rows) {
         const left = rows[Symbol.iterator]();
         let more: boolean;
         do {
-          more = await gate.write(() => !this.#gone(cluster) && this.#putSome(cluster, left, held));
+          more = await this.#write(name, () => !this.#gone(cluster) && this.#putSome(cluster, left, held));
           if (this.#gone(cluster)) return;
           await nextTurn();
         } while (more);
-        changed(name);
       }
     } finally {
       await gate.write(() => held.release());
     }
     if (this.#gone(cluster)) return;
-    if (await gate.write(() => cluster.finish(snapshot.position))) await this.#remove(cluster, cluster.unconfirmed);
+    const settled = await this.#write(name, () => !this.#gone(cluster) && cluster.finish(snapshot.position));
+    if (settled) await this.#remove(name, cluster, cluster.unconfirmed);
     log.debug({ cluster: name, rows: table.places.inCluster(name)?.rowCount ?? 0 }, 'cluster loaded into the read model');
-    changed(name);
     this.#tails.ring(name);
   }
 
@@ -290,12 +288,24 @@ export class Follower {
     }
   }
 
-  /** Removes rows in slices. Of a cluster: those that nobody has confirmed meanwhile. */
-  async #remove(cluster: IndexedCluster | undefined, rows: Iterable<number>): Promise<void> {
-    const { gate, table } = this.#options;
+  /** Writes, and tells of it before anybody else has a turn: also when it fails in the middle, since what was written is there. */
+  #write<T>(name: string, apply: () => T): Promise<T> {
+    const { gate, changed } = this.#options;
+    return gate.write(() => {
+      try {
+        return apply();
+      } finally {
+        changed(name);
+      }
+    });
+  }
+
+  /** Removes rows in slices. Of a cluster that is followed: those that nobody has confirmed meanwhile. */
+  async #remove(name: string, cluster: IndexedCluster | undefined, rows: Iterable<number>): Promise<void> {
+    const { table } = this.#options;
     const left = [...rows];
     while (left.length > 0) {
-      await gate.write(() => {
+      await this.#write(name, () => {
         if (this.#stop.signal.aborted || (cluster && this.#gone(cluster))) return void left.splice(0);
         for (const row of left.splice(-SLICE)) if (!cluster || cluster.unconfirmed.delete(row)) table.remove(row);
       });

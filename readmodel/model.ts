@@ -3,6 +3,7 @@
  * row holds beyond the columns is read from the store when it is asked for, and cannot change which rows an answer has.
  */
 import DataLoader from 'dataloader';
+import { ChangeFeed } from './change-feed.ts';
 import { facetRequest, type FacetOptions } from './counts/facets.ts';
 import { Follower } from './follower.ts';
 import { Gate, inTurns, type Steps } from './gate.ts';
@@ -14,7 +15,7 @@ import { ReadPage } from './pages/read-page.ts';
 import { ShownRows, type ShownRow } from './pages/shown-rows.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, StoredFields, View } from './query.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
-import type { ClusterIndex, ReadModel } from './readmodel.ts';
+import type { ClusterIndex, IndexChange, ReadModel } from './readmodel.ts';
 import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
@@ -88,7 +89,7 @@ class ColumnarReadModel implements ReadModel {
   readonly #log: Logger;
   readonly #registered: () => readonly string[];
   readonly #now: () => number;
-  readonly #listeners = new Set<(cluster: string | undefined) => void>();
+  readonly #feed: ChangeFeed;
   /** When clusters were last asked for: one look at the clock for all that came with one question. */
   #askedAt = 0;
   readonly #measures: Measures = {
@@ -101,7 +102,8 @@ class ColumnarReadModel implements ReadModel {
     this.#registered = registered;
     this.#log = log;
     this.#now = now;
-    const changed = (cluster: string | undefined): void => this.#tell(cluster);
+    this.#feed = new ChangeFeed(this.#table, log);
+    const changed = (cluster: string | undefined): void => this.#feed.tell(cluster, this.revision);
     this.#follower = new Follower({ store, log, now, table: this.#table, gate: this.#gate, changed });
     this.#masks = new ViewMasks(
       this.#table,
@@ -117,7 +119,7 @@ class ColumnarReadModel implements ReadModel {
   async close(): Promise<void> {
     this.#stop.abort();
     this.#follower.close();
-    this.#listeners.clear();
+    this.#feed.close();
   }
 
   get storeProblem(): string | undefined {
@@ -179,9 +181,8 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#kinds(view), { caller: view.askedBy, signal });
   }
 
-  onChange(listener: (cluster: string | undefined) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  onChange(listener: (change: IndexChange) => void): () => void {
+    return this.#feed.listen(listener);
   }
 
   #select(view: View, filter: Filter): Steps<Selection> {
@@ -283,17 +284,6 @@ class ColumnarReadModel implements ReadModel {
       if (!(error instanceof StoreUnavailableError))
         this.#log.warn({ cluster, problem: (error as Error).message }, 'rows of a page could not be read from the store');
       return [];
-    }
-  }
-
-  #tell(cluster: string | undefined): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(cluster);
-      } catch (error) {
-        // A listener's fault must not stop the follower nor the other listeners.
-        this.#log.error({ problem: (error as Error).message }, 'a listener of the read model failed');
-      }
     }
   }
 }

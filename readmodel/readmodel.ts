@@ -5,6 +5,7 @@
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ClusterState } from '../store/store.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, View } from './query.ts';
+import type { ColumnRow } from './rows/row-table.ts';
 
 /** The moment of a confirmation is told anew with each state, on another clock, and never quite the same. */
 export const CONFIRMATION_SLACK_MS = 1_000;
@@ -27,6 +28,28 @@ export interface ClusterIndex {
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
   readonly rowCount: number;
+}
+
+/** A row before and after a write, with all that filters and Views ask of it; undefined: it was not there. They differ in more than `syncedAt`. */
+export interface RowChange {
+  readonly id: string;
+  readonly before: ColumnRow | undefined;
+  readonly after: ColumnRow | undefined;
+}
+
+/**
+ * What one write changed. Rows that were written are judged as `revision` says: grants, resources and the coming and going of clusters are no changes of
+ * rows, and come in their order with them, with `rows` empty where nothing else changed. When a cluster goes, its rows go in writes after that.
+ */
+export interface IndexChange {
+  /** undefined: the set of clusters, or the connection to the store. */
+  readonly cluster: string | undefined;
+  /** Grows with every change of whatever cluster, and goes on when a cluster is loaded anew. Of this process. */
+  readonly position: number;
+  /** ReadModel.revision when it was written. */
+  readonly revision: number;
+  /** In the order of writing; some thousands at the most. */
+  readonly rows: readonly RowChange[];
 }
 
 export interface ReadModel {
@@ -64,7 +87,10 @@ export interface ReadModel {
   /** Kinds of visible rows by cluster, as numbers into ClusterIndex.resources. */
   kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 
-  /** Called after each change that readers can see; for subscriptions and tests. */
-  onChange(listener: (cluster: string | undefined) => void): () => void;
+  /**
+   * Tells of each write, in the same turn and before any question sees it, and of whatever else readers can see. `before` of a row is what `after` was when it
+   * was told of last. Listeners must be quick, and nothing is kept for them; one that throws is logged.
+   */
+  onChange(listener: (change: IndexChange) => void): () => void;
   close(): Promise<void>;
 }

@@ -1,6 +1,16 @@
 /** Rows, visibilities and a store filled with them, showing only what a test is about. */
 import { MemoryStore } from '../../store/memory.ts';
-import type { Batch, ClusterState, Lease, Row } from '../../store/store.ts';
+import {
+  StoreUnavailableError,
+  type Batch,
+  type Changes,
+  type ClusterSnapshot,
+  type ClusterState,
+  type Lease,
+  type Row,
+  type RowRef,
+  type StoreListener,
+} from '../../store/store.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import type { IndexedRow, View } from '../../readmodel/query.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
@@ -72,6 +82,54 @@ export class FilledStore {
   async remove(cluster: string): Promise<void> {
     await this.store.remove(this.#leases.get(cluster)!);
     this.#leases.delete(cluster);
+  }
+}
+
+/** A memory store whose content can be replaced (lost), whose connection can be cut, and whose readers can fall behind. */
+export class BreakableStore extends MemoryStore {
+  inner = new MemoryStore();
+  down: string | undefined;
+  /** Awaited by every snapshot of that cluster. */
+  readonly held = new Map<string, Promise<void>>();
+  /** Clusters whose next reader of changes is behind. */
+  readonly behind = new Set<string>();
+  #listener: StoreListener | undefined;
+  #unsubscribe = () => {};
+
+  override subscribe(listener: StoreListener): () => void {
+    this.#listener = listener;
+    this.#unsubscribe = this.inner.subscribe(listener);
+    return () => this.#unsubscribe();
+  }
+  cut(problem: string): void {
+    this.down = problem;
+    this.#listener?.onConnection(problem);
+  }
+  /** Reachable again, perhaps with another content. */
+  restore(inner = this.inner): void {
+    this.#unsubscribe();
+    this.inner = inner;
+    this.down = undefined;
+    if (this.#listener) this.#unsubscribe = inner.subscribe(this.#listener);
+    this.#listener?.onConnection(undefined);
+  }
+  override async clusters(): Promise<string[]> {
+    return this.#reachable().clusters();
+  }
+  override async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
+    await this.held.get(cluster);
+    return this.#reachable().snapshot(cluster, signal);
+  }
+  override async changes(cluster: string, after: string): Promise<Changes | 'behind'> {
+    const changes = await this.#reachable().changes(cluster, after);
+    return this.behind.delete(cluster) ? 'behind' : changes;
+  }
+  override async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
+    return this.#reachable().rows(refs);
+  }
+  #reachable(): MemoryStore {
+    if (this.down) throw new StoreUnavailableError(this.down);
+    return this.inner;
   }
 }
 

@@ -7,60 +7,13 @@ import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { grantKey, type BindingObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
-import { MemoryStore } from '../../store/memory.ts';
-import { StoreUnavailableError, type Changes, type ClusterSnapshot, type Row, type RowRef, type StoreListener } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { PackedStore } from '../store/packed-store.ts';
 import { row } from '../fixtures.ts';
-import { allLoaded, FilledStore, RESOURCES, seesAll, state, until, whole } from './fixtures.ts';
+import { allLoaded, BreakableStore, FilledStore, RESOURCES, seesAll, state, until, whole } from './fixtures.ts';
 
 const models: ReadModel[] = [];
 afterEach(() => Promise.all(models.splice(0).map(model => model.close())));
-
-/** A memory store whose content can be replaced (lost) and whose connection can be cut. */
-class BreakableStore extends MemoryStore {
-  inner = new MemoryStore();
-  down: string | undefined;
-  /** Awaited by every snapshot of that cluster. */
-  readonly held = new Map<string, Promise<void>>();
-  #listener: StoreListener | undefined;
-  #unsubscribe = () => {};
-
-  override subscribe(listener: StoreListener): () => void {
-    this.#listener = listener;
-    this.#unsubscribe = this.inner.subscribe(listener);
-    return () => this.#unsubscribe();
-  }
-  cut(problem: string): void {
-    this.down = problem;
-    this.#listener?.onConnection(problem);
-  }
-  /** Reachable again, perhaps with another content. */
-  restore(inner = this.inner): void {
-    this.#unsubscribe();
-    this.inner = inner;
-    this.down = undefined;
-    if (this.#listener) this.#unsubscribe = inner.subscribe(this.#listener);
-    this.#listener?.onConnection(undefined);
-  }
-  override async clusters(): Promise<string[]> {
-    return this.#reachable().clusters();
-  }
-  override async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
-    await this.held.get(cluster);
-    return this.#reachable().snapshot(cluster, signal);
-  }
-  override async changes(cluster: string, after: string): Promise<Changes | 'behind'> {
-    return this.#reachable().changes(cluster, after);
-  }
-  override async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
-    return this.#reachable().rows(refs);
-  }
-  #reachable(): MemoryStore {
-    if (this.down) throw new StoreUnavailableError(this.down);
-    return this.inner;
-  }
-}
 
 interface Setup {
   store: BreakableStore;

@@ -1,0 +1,84 @@
+/**
+ * Tells what each write changed: every row as it was and as it is, in the order of writing.
+ *
+ * A consumer is told in the same turn as the write, after all of it and before any question sees it, and must come back within a millisecond or so:
+ * everybody waits. Nothing is kept for it, so one that has more to do keeps what it needs, as much of it as it can bear. While nobody listens nothing is
+ * made of the rows that are written.
+ *
+ * Rows are compared as the table has them. So a cluster that is loaded anew (a reader that fell behind, a store that lost its content) tells what differs and
+ * no more, and a write that only says when the leaf was last asked tells nothing. What only the store keeps of a row (uid, attemptedRevision) is not compared.
+ */
+import type { IndexChange, RowChange } from './readmodel.ts';
+import type { ColumnRow, RowConsumer, RowContent, RowTable } from './rows/row-table.ts';
+import { encodeObjectId } from '../schema/object-id.ts';
+import type { Row } from '../store/store.ts';
+import type { Logger } from '../telemetry/log.ts';
+
+/** It says when the leaf told us, and nothing of the object. */
+const OWN_TIME: keyof Row = 'syncedAt';
+
+export class ChangeFeed implements RowConsumer {
+  readonly #table: RowTable;
+  readonly #log: Logger;
+  readonly #listeners = new Set<(change: IndexChange) => void>();
+  /** Of the write that is under way. */
+  #rows: RowChange[] = [];
+  #position = 0;
+
+  constructor(table: RowTable, log: Logger) {
+    this.#table = table;
+    this.#log = log;
+    table.watch(this);
+  }
+
+  listen(listener: (change: IndexChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#listeners.clear();
+  }
+
+  added(row: number): void {
+    if (this.#listeners.size > 0) this.#changed(undefined, this.#table.read(row));
+  }
+
+  replaced(row: number, before: RowContent): void {
+    if (this.#listeners.size === 0 || this.#isSame(row, before)) return;
+    const after = this.#table.read(row);
+    this.#changed(this.#table.readBefore(after, before), after);
+  }
+
+  removing(row: number): void {
+    if (this.#listeners.size > 0) this.#changed(this.#table.read(row), undefined);
+  }
+
+  /** Ends a write: what it changed is told. */
+  tell(cluster: string | undefined, revision: number): void {
+    const change: IndexChange = { cluster, position: ++this.#position, revision, rows: this.#rows };
+    this.#rows = [];
+    for (const listener of this.#listeners) {
+      try {
+        listener(change);
+      } catch (error) {
+        // A listener's fault must not stop the follower nor the other listeners.
+        this.#log.error({ problem: (error as Error).message }, 'a listener of the read model failed');
+      }
+    }
+  }
+
+  #changed(before: ColumnRow | undefined, after: ColumnRow | undefined): void {
+    this.#rows.push({ id: encodeObjectId((after ?? before)!), before, after });
+  }
+
+  #isSame(row: number, before: RowContent): boolean {
+    const { state, labels, texts, times } = this.#table.columns;
+    return (
+      state[row] === before.state &&
+      labels[row] === before.labels &&
+      texts.every(({ numbers }, i) => numbers[row] === before.texts[i]) &&
+      times.every(({ name, times }, i) => name === OWN_TIME || times.get(row) === before.times[i])
+    );
+  }
+}
