@@ -11,6 +11,7 @@ import { openAccess } from '../../../access/access.ts';
 import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { allow, grant, RESOURCES, rowAt } from './scripted-fleet.ts';
+import { until } from '../../readmodel/fixtures.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 
 const state: ClusterState = {
@@ -44,14 +45,6 @@ async function ask(user: string, source: string, variableValues: Record<string, 
   return JSON.parse(JSON.stringify(await graphql({ schema: fleet.schema, source, variableValues, contextValue })));
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) {
-    await new Promise<void>(resolve => {
-      const stop = model.onChange(() => (stop(), resolve()));
-    });
-  }
-}
-
 beforeEach(async () => {
   store = new MemoryStore();
   leases.clear();
@@ -77,7 +70,7 @@ beforeEach(async () => {
     rbac: { maxAgeMs: 600_000 },
   });
   fleet = createFleetSubgraph(access);
-  await until(async () => model.clusters().length === 2 && model.clusters().every(({ loading }) => !loading));
+  await until(model, async () => model.clusters().length === 2 && model.clusters().every(({ loading }) => !loading));
 });
 
 afterEach(async () => {
@@ -158,14 +151,14 @@ describe('the fleet subgraph over its read model', () => {
     const count = async () => (await ask('tom', '{ objects { totalCount } }')).data.objects.totalCount;
     expect(await count()).toBe(11);
     await write('leaf-01', { grantDeletes: teamGrants.filter(({ type }) => type === 'RoleBinding').map(grantKey) });
-    await until(async () => (await count()) === 0);
+    await until(model, async () => (await count()) === 0);
     await write('leaf-01', { grantPuts: teamGrants });
-    await until(async () => (await count()) === 11);
+    await until(model, async () => (await count()) === 11);
   });
 
   it('names a Namespace that is visible as a row, over more pages than one', async () => {
     for (const half of ['a', 'b'])
       await write('leaf-01', { puts: Array.from({ length: 3_000 }, (_, i) => rowAt('leaf-01', 'Namespace', `${half}-${i}`)) });
-    await until(async () => (await ask('admin', '{ namespaces { totalCount } }')).data.namespaces.totalCount === 6_004);
+    await until(model, async () => (await ask('admin', '{ namespaces { totalCount } }')).data.namespaces.totalCount === 6_004);
   });
 });
