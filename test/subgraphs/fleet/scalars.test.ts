@@ -27,18 +27,6 @@ describe('a DateTime', () => {
     fc.assert(fc.property(anyTime, time => expect(DateTime.serialize(time)).toBe(new Date(time).toISOString())));
   });
 
-  it('is written right after others that are kept in its place, and again', () => {
-    const place = fc.record({ time: fc.nat(1e12), others: fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 8 }) });
-    fc.assert(
-      fc.property(place, ({ time, others }) => {
-        for (const turn of [0, ...others, 0]) {
-          const other = time + turn * 8_192_000;
-          expect(DateTime.serialize(other)).toBe(new Date(other).toISOString());
-        }
-      }),
-    );
-  });
-
   it.each([NaN, Infinity, 1e20])('cannot be %d', time => {
     expect(() => DateTime.serialize(time)).toThrow(RangeError);
   });
