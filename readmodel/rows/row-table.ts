@@ -182,11 +182,11 @@ export class RowTable {
     into.group = kinds.group(kind);
     into.kind = kinds.kind(kind);
     into.namespace = places.namespaceName(place);
-    into.name = this.names.shown(columns.name[row]!);
+    into.name = this.names.text(columns.name[row]!);
     into.status = statusOf(state);
     into.suspended = (state & SUSPENDED) !== 0;
     into.labels = labels ? this.labels(row) : LABELS_LEFT_OUT;
-    for (const { name, texts, numbers } of columns.texts) into[name] = texts.shown(numbers[row]!);
+    for (const { name, texts, numbers } of columns.texts) into[name] = texts.text(numbers[row]!);
     for (const { name, times } of columns.times) into[name] = times.get(row);
     return into;
   }
@@ -195,7 +195,7 @@ export class RowTable {
   readBefore(now: ColumnRow, { state, labels, texts, times }: RowContent): ColumnRow {
     const { columns } = this;
     const before: Blank = { ...now, status: statusOf(state), suspended: (state & SUSPENDED) !== 0, labels: this.labelSets.labels(labels) };
-    for (const [i, column] of columns.texts.entries()) before[column.name] = column.texts.shown(texts[i]!);
+    for (const [i, column] of columns.texts.entries()) before[column.name] = column.texts.text(texts[i]!);
     for (const [i, { name }] of columns.times.entries()) before[name] = times[i]!;
     return before;
   }

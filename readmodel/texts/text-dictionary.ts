@@ -13,12 +13,6 @@ import type { TextBytes } from '../../store/store.ts';
 
 /** Marks a number whose text is kept aside because no record can hold it; records begin at 1. */
 const ASIDE = 0;
-/** Half of what a byte counts: whatever is used goes to the map and back once in so many times. */
-const MOVED = 128;
-/** How many texts that were shown lately stay strings. A power of two. */
-const RECENT = 2_048;
-/** How many texts that come again and again are known without hashing them. A power of two. */
-const USUAL = 16;
 
 export class TextDictionary {
   readonly #arena = new TextArena();
@@ -27,24 +21,10 @@ export class TextDictionary {
   readonly #asideTexts = new Map<number, string>();
   /** A number that was given back, whose record is the next one; 0: there is none. */
   #free = 0;
-  /** By the last bits of their numbers; 0 where there is none. */
-  readonly #recentIds = new Uint32Array(RECENT);
-  readonly #recentTexts: string[] = Array<string>(RECENT).fill('');
-  /** Numbers and texts of some that came again, by their ends: of versions and reasons there are a handful, and no text at all is one of them. */
-  readonly #usualIds = new Uint32Array(USUAL);
-  readonly #usualTexts = Array<string | undefined>(USUAL).fill(undefined);
   #records = new Uint32Array(64);
   #hashes = new Uint32Array(64);
-  /** Nearly all names are used once: a byte is enough, and of what is used more often MOVED at a time are counted beside. */
-  #uses = new Uint8Array(64);
-  readonly #moreUses = new Map<number, number>();
+  #uses = new Uint32Array(64);
   #capacity = 1;
-  #revision = 0;
-
-  /** Changes whenever a number gets or loses its text: caches by number are valid for one revision. */
-  get revision(): number {
-    return this.#revision;
-  }
 
   /** All numbers are below this, and above 0. */
   get capacity(): number {
@@ -68,19 +48,11 @@ export class TextDictionary {
   /** The number of a text, counting one more use of it. */
   acquire(text: string | TextBytes): number {
     if (typeof text !== 'string') return this.#acquireBytes(text);
-    const end = text.length === 0 ? 0 : (text.length + text.charCodeAt(text.length - 1)) & (USUAL - 1);
-    if (text === this.#usualTexts[end]) {
-      const usual = this.#usualIds[end]!;
-      this.retain(usual);
-      return usual;
-    }
     const hash = this.#arena.encode(text);
     if (hash === undefined) return this.#acquireAside(text);
     const known = this.#lookUp(hash);
     if (known === 0) return this.#add(hash);
     this.retain(known);
-    this.#usualIds[end] = known;
-    this.#usualTexts[end] = text;
     return known;
   }
 
@@ -133,25 +105,22 @@ export class TextDictionary {
     if (id >= this.#hashes.length) this.#hashes = grown(this.#hashes, id + 1);
     if (id === this.#free) this.#free = this.#records[id]!;
     this.#uses[id] = 1;
-    this.#revision++;
     return id;
   }
 
   /** Whether there is one use of a number. */
   isUsedOnce(id: number): boolean {
-    return this.#uses[id] === 1 && !this.#moreUses.has(id);
+    return this.#uses[id] === 1;
   }
 
   /** Counts one more use of a number that is in use. */
   retain(id: number): void {
-    const uses = this.#uses[id]! + 1;
-    this.#uses[id] = uses < 2 * MOVED ? uses : uses - MOVED;
-    if (uses === 2 * MOVED) this.#moreUses.set(id, (this.#moreUses.get(id) ?? 0) + MOVED);
+    this.#uses[id]!++;
   }
 
   /** One use less. Returns whether it was the last one. */
   release(id: number): boolean {
-    if (--this.#uses[id]! > 0 || this.#bringBack(id)) return false;
+    if (--this.#uses[id]! > 0) return false;
     const record = this.#records[id]!;
     if (record === ASIDE) {
       this.#aside.delete(this.#asideTexts.get(id)!);
@@ -162,24 +131,6 @@ export class TextDictionary {
     }
     this.#records[id] = this.#free;
     this.#free = id;
-    const slot = id & (RECENT - 1);
-    if (this.#recentIds[slot] === id) this.#recentIds[slot] = 0;
-    const usual = this.#usualIds.indexOf(id);
-    if (usual >= 0) {
-      this.#usualIds[usual] = 0;
-      this.#usualTexts[usual] = undefined;
-    }
-    this.#revision++;
-    return true;
-  }
-
-  /** Whether there were uses left beside, of which some are now counted here again. */
-  #bringBack(id: number): boolean {
-    const more = this.#moreUses.get(id);
-    if (more === undefined) return false;
-    if (more === MOVED) this.#moreUses.delete(id);
-    else this.#moreUses.set(id, more - MOVED);
-    this.#uses[id] = MOVED;
     return true;
   }
 
@@ -197,14 +148,6 @@ export class TextDictionary {
   text(id: number): string {
     const record = this.#records[id]!;
     return record === ASIDE ? this.#asideTexts.get(id)! : this.#arena.text(record);
-  }
-
-  /** As text(), for answers: what one shows, the next one often shows again. */
-  shown(id: number): string {
-    const slot = id & (RECENT - 1);
-    if (this.#recentIds[slot] === id) return this.#recentTexts[slot]!;
-    this.#recentIds[slot] = id;
-    return (this.#recentTexts[slot] = this.text(id));
   }
 
   /** About how many characters a number's text has. */
