@@ -12,7 +12,7 @@ import { computeNumbers } from './counts/numbers.ts';
 import { orderingOf } from './rows/ordering.ts';
 import { endsOf, selectPage } from './pages/paging.ts';
 import { ReadPage } from './pages/read-page.ts';
-import { ShownRows, type ShownRow } from './pages/shown-rows.ts';
+import { ShownRow } from './pages/shown-row.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, StoredFields, View } from './query.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import type { ClusterIndex, IndexChange, ReadModel } from './readmodel.ts';
@@ -66,7 +66,6 @@ const MIN_ORDERED = 100_000;
 
 class ColumnarReadModel implements ReadModel {
   readonly #table = new RowTable();
-  readonly #rows = new ShownRows(this.#table, row => this.#storedFields.load(row));
   /** Rows are read together that are asked in one turn; nothing is kept longer, since the store has newer ones. */
   readonly #storedFields = new DataLoader<IndexedRow, StoredFields>(
     rows => {
@@ -75,6 +74,7 @@ class ColumnarReadModel implements ReadModel {
     },
     { maxBatchSize: MAX_STORED },
   );
+  readonly #readStored = (row: IndexedRow): Promise<StoredFields> => this.#storedFields.load(row);
   readonly #gate = new Gate();
   readonly #stop = new AbortController();
   readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
@@ -196,11 +196,15 @@ class ColumnarReadModel implements ReadModel {
     const { rows: numbers, ...neighbours } = yield* selectPage(this.#table, selection, ordering, request);
     const rows: ShownRow[] = [];
     for (const number of numbers) {
-      rows.push(this.#rows.get(number, request));
+      rows.push(this.#shown(number, request));
       if (rows.length % READ_STEP === 0) yield;
     }
     this.#makeOrder(ordering.single, selection.atMost);
     return new ReadPage(rows, ordering, neighbours);
+  }
+
+  #shown(number: number, { labels = true }: { readonly labels?: boolean } = {}): ShownRow {
+    return new ShownRow(this.#table, number, labels, this.#readStored);
   }
 
   *#find(view: View, ids: readonly string[]): Steps<(IndexedRow | undefined)[]> {
@@ -208,7 +212,7 @@ class ColumnarReadModel implements ReadModel {
     const found: (IndexedRow | undefined)[] = [];
     for (const id of ids) {
       const row = this.#numberOf(id);
-      found.push(row !== 0 && (yield* selection.has(row)) ? this.#rows.get(row) : undefined);
+      found.push(row !== 0 && (yield* selection.has(row)) ? this.#shown(row) : undefined);
       if (found.length % READ_STEP === 0) yield;
     }
     return found;

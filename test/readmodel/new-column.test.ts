@@ -8,7 +8,7 @@ import { finish } from '../../readmodel/gate.ts';
 import { ViewMasks } from '../../readmodel/view-masks.ts';
 import { decodeCursor, encodeCursor } from '../../readmodel/pages/cursor.ts';
 import { selectPage } from '../../readmodel/pages/paging.ts';
-import { ShownRows } from '../../readmodel/pages/shown-rows.ts';
+import { ShownRow } from '../../readmodel/pages/shown-row.ts';
 import type { FacetField, Filter, OrderKey, PageRequest } from '../../readmodel/query.ts';
 import { HeldNumbers } from '../../readmodel/rows/held-numbers.ts';
 import { orderingOf } from '../../readmodel/rows/ordering.ts';
@@ -104,7 +104,7 @@ describe.each(STORES)('a column that one entry adds, through %s', (_through, loa
       () => 1,
     );
     const selected = (filter: object) => select(table, masks, seesAll, filter);
-    const shown = new ShownRows(table, () => Promise.reject(new Error('not asked for')));
+    const shown = (number: number) => new ShownRow(table, number, true, () => Promise.reject(new Error('not asked for')));
     const count = (filter: object) => finish(computeNumbers(table, selected, filter as Filter, { total: true, facets: [] })).total;
     const facet = (filter: object) =>
       finish(
@@ -116,7 +116,7 @@ describe.each(STORES)('a column that one entry adds, through %s', (_through, loa
     const page = (filter: object, descending: boolean, request: PageRequest) => {
       const ordering = orderingOf(table, [{ field: 'OWNER', descending } as unknown as OrderKey]);
       const { rows } = finish(selectPage(table, finish(selected(filter)), ordering, request));
-      const read = rows.map(number => shown.get(number));
+      const read = rows.map(shown);
       return read.map(it => ({ name: it.name, owner: ownerOf(it), cursor: encodeCursor(ordering, it), ordering }));
     };
     return { table, count, facet, page };

@@ -1,0 +1,39 @@
+/**
+ * A row as answers show it, read from the columns under the state in which it was chosen. It stays as it was, whatever happens to its number,
+ * which may be another row's by then.
+ */
+import { encodeObjectId } from '../../schema/object-id.ts';
+import type { IndexedRow, StoredFields } from '../query.ts';
+import { LABELS_LEFT_OUT, type Blank, type RowTable } from '../rows/row-table.ts';
+
+/** Reads what only the store has of a row. */
+export type ReadStored = (row: IndexedRow) => Promise<StoredFields>;
+
+/** A class, so that all rows have one shape. RowTable.read() adds the texts and times that there are. */
+export class ShownRow extends (class {} as new () => Blank) implements IndexedRow {
+  // Declared, so that V8 makes room for these, and for eight more, in the object itself.
+  override cluster = '';
+  override group = '';
+  override kind = '';
+  override namespace = '';
+  override name = '';
+  override status: Blank['status'] = 'UNKNOWN';
+  override suspended = false;
+  override labels = LABELS_LEFT_OUT;
+  readonly #readStored: ReadStored;
+
+  /** Who shows no labels need not have them read: they are more work than all the rest of a row. */
+  constructor(table: RowTable, number: number, labels: boolean, readStored: ReadStored) {
+    super();
+    this.#readStored = readStored;
+    table.read(number, { labels, into: this });
+  }
+
+  get id(): string {
+    return encodeObjectId(this);
+  }
+
+  stored(): Promise<StoredFields> {
+    return this.#readStored(this);
+  }
+}

@@ -1,0 +1,76 @@
+/** A row of an answer: what the columns had of it when it was read, whatever is written afterwards. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ShownRow } from '../../../readmodel/pages/shown-row.ts';
+import { RowTable } from '../../../readmodel/rows/row-table.ts';
+import { encodeObjectId } from '../../../schema/object-id.ts';
+import type { Row } from '../../../store/store.ts';
+import { row } from '../../fixtures.ts';
+import { anyRows } from '../arbitraries.ts';
+
+class World {
+  readonly table = new RowTable();
+
+  get(number: number, { labels = true } = {}): ShownRow {
+    const stored = async ({ id }: { id: string }) => ({ uid: id, resourceVersion: '', attemptedRevision: '', source: '' });
+    return new ShownRow(this.table, number, labels, stored);
+  }
+}
+
+/** What the columns have of a row. */
+function indexed(it: Row): Record<string, unknown> {
+  const { uid: _uid, resourceVersion: _version, attemptedRevision: _revision, source: _source, ...columns } = it;
+  return columns;
+}
+
+describe('a row that is shown', () => {
+  it('is what was written last, under any writes, removals and readings, and what was handed out stays as it was', () => {
+    const anyStep = fc.oneof(
+      fc.record({ put: anyRows(6) }),
+      fc.record({ remove: fc.array(fc.nat(20), { maxLength: 6 }) }),
+      fc.record({ read: fc.array(fc.tuple(fc.nat(20), fc.boolean()), { maxLength: 12 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 40 }), steps => {
+        const world = new World();
+        const { table } = world;
+        const live = new Map<string, { number: number; expected: Row }>();
+        const handedOut: [shown: unknown, expected: unknown][] = [];
+        for (const step of steps) {
+          if ('put' in step) for (const put of step.put) live.set(encodeObjectId(put), { number: table.put(put), expected: put });
+          const ids = [...live.keys()];
+          for (const i of 'remove' in step ? step.remove : []) {
+            const known = live.get(ids[i]!);
+            if (known) table.remove(known.number);
+            live.delete(ids[i]!);
+          }
+          for (const [i, labels] of 'read' in step ? step.read : []) {
+            const known = live.get(ids[i]!);
+            if (!known) continue;
+            const got = world.get(known.number, { labels });
+            expect(got.id).toBe(ids[i]);
+            const expected = indexed(known.expected);
+            expect({ ...got, labels: {} }).toEqual({ ...expected, labels: {} });
+            if (!labels) continue;
+            expect(got.labels).toEqual(expected['labels']);
+            handedOut.push([got, expected]);
+          }
+        }
+        for (const [got, expected] of handedOut) expect({ ...(got as object) }).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has its labels where they are wanted', () => {
+    const world = new World();
+    const number = world.table.put(row({ labels: { app: 'web' } }));
+    expect(world.get(number, { labels: false }).labels).toEqual({});
+    expect(world.get(number).labels).toEqual({ app: 'web' });
+  });
+
+  it('asks for what only the store has under its own id', async () => {
+    const world = new World();
+    expect(await world.get(world.table.put(row())).stored()).toMatchObject({ uid: 'leaf-01//Pod/team-a/web' });
+  });
+});
