@@ -89,12 +89,6 @@ export class RequestAccess {
     return Object.assign(visibility, { askedBy: callerKey(this.#identity), mask: this.#access.maskByName });
   }
 
-  /** The View, where nothing has changed since it was prepared; to spare prepareFor() its promises. `reached`: the clusters that the question can read. */
-  preparedFor(reached?: readonly string[]): View | undefined {
-    const spared = (name: string) => reached !== undefined && !reached.includes(name) && this.isAsked(name);
-    return this.#moment()?.unsettled.every(spared) ? this.view : undefined;
-  }
-
   /** Compiles what is not compiled yet, of these clusters or of all. */
   async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<View> {
     if (!clusters) return this.prepareFor(signal);

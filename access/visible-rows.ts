@@ -25,12 +25,9 @@ export class VisibleRows {
     this.#frame.readModel.judgePage(order, page);
   }
 
-  page(filter: Filter, order: readonly OrderKey[], page: PageRequest): Page | Promise<Page> {
+  async page(filter: Filter, order: readonly OrderKey[], page: PageRequest): Promise<Page> {
     const { readModel, access, signal } = this.#frame;
-    const reached = clustersOf(filter);
-    const prepared = access.preparedFor(reached);
-    if (prepared) return readModel.page(prepared, filter, order, page, signal);
-    return access.prepareFor(signal, reached).then(made => readModel.page(made, filter, order, page, signal));
+    return readModel.page(await access.prepareFor(signal, clustersOf(filter)), filter, order, page, signal);
   }
 
   /** The count and the facets of one filter are counted together when they are asked for together. */

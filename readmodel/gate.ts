@@ -78,12 +78,7 @@ export class Gate {
   }
 
   /** @param begin Begins the work; called anew when what was done before no longer holds. It must leave nothing behind when it is abandoned. */
-  async read<T>(begin: () => Steps<T>, asking: Asking = {}): Promise<T> {
-    return this.readAtOnce(begin, asking);
-  }
-
-  /** As read(), without a promise where the first slice is enough. Throws what goes wrong in it. */
-  readAtOnce<T>(begin: () => Steps<T>, { caller = '', signal }: Asking = {}): T | Promise<T> {
+  async read<T>(begin: () => Steps<T>, { caller = '', signal }: Asking = {}): Promise<T> {
     signal?.throwIfAborted();
     const steps = begin();
     const begun = this.#firstSlice(steps, caller);

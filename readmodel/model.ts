@@ -149,8 +149,8 @@ class ColumnarReadModel implements ReadModel {
     return this.#registered().includes(name) ? { cluster: name, ...UNHEARD_OF } : undefined;
   }
 
-  page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Page | Promise<Page> {
-    return this.#gate.readAtOnce(() => this.#page(view, filter, order, request), { caller: view.askedBy, signal });
+  page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Promise<Page> {
+    return this.#gate.read(() => this.#page(view, filter, order, request), { caller: view.askedBy, signal });
   }
 
   judgePage(order: readonly OrderKey[], request: PageRequest): void {

@@ -68,8 +68,7 @@ export interface ReadModel {
 
   // Every question sees one state of the rows. One whose signal is aborted ends with its reason before its next slice.
 
-  /** At once, without a promise, where that is possible; then it throws what is wrong with the request. */
-  page(view: View, filter: Filter, order: readonly OrderKey[], page: PageRequest, signal?: AbortSignal): Page | Promise<Page>;
+  page(view: View, filter: Filter, order: readonly OrderKey[], page: PageRequest, signal?: AbortSignal): Promise<Page>;
   /** Reads nothing of any row. @throws QueryError where a cursor is not one of this order */
   judgePage(order: readonly OrderKey[], page: PageRequest): void;
   count(view: View, filter: Filter, signal?: AbortSignal): Promise<number>;

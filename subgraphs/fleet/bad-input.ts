@@ -11,18 +11,13 @@ export function badInput(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });
 }
 
-/** Runs a question of the read model; what the asker can mend becomes their error. An answer that is there at once comes without a promise. */
-export function asked<T>(question: () => T | Promise<T>): T | Promise<T> {
+/** Runs a question of the read model; what the asker can mend becomes their error. */
+export async function asked<T>(question: () => T | Promise<T>): Promise<T> {
   try {
-    const answer = question();
-    return answer instanceof Promise ? answer.catch(refuse) : answer;
+    return await question();
   } catch (error) {
-    return refuse(error);
+    throw error instanceof QueryError ? badInput(error.message) : error;
   }
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof QueryError ? badInput(error.message) : error;
 }
 
 export function objectIdArgument(id: string): ObjectId {

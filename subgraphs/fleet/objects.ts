@@ -40,12 +40,7 @@ interface ObjectsArguments extends PageArguments {
 /** What nodes, edges and pageInfo share; the page is read when the first of them is selected. */
 interface Connection {
   readonly filter: Filter;
-  readonly page: () => Page | Promise<Page>;
-}
-
-/** A list whose page is there at once is answered without promises, which cost as much as its rows. */
-function ofPage<T>(page: Page | Promise<Page>, take: (page: Page) => T): T | Promise<T> {
-  return page instanceof Promise ? page.then(take) : take(page);
+  readonly page: () => Promise<Page>;
 }
 
 /** Columns that are null where they say nothing. */
@@ -63,13 +58,13 @@ function optionalColumns(): Record<string, (row: IndexedRow) => unknown> {
 
 export const objectResolvers: GuardedResolvers = {
   Query: {
-    objects: throughRows((_: unknown, args: ObjectsArguments, rows, info): Connection => {
+    objects: throughRows(async (_: unknown, args: ObjectsArguments, rows, info): Promise<Connection> => {
       const filter = objectFilter(args.filter);
       const order = objectOrder(args.orderBy);
       const request = { ...pageRequest(args), labels: mentions(info, 'labels') };
       // Before anything is read: when reading ends, and so which field would say it first, depends on rows that the caller does not see.
-      void asked(() => rows.judgePage(order, request));
-      let page: Page | Promise<Page> | undefined;
+      await asked(() => rows.judgePage(order, request));
+      let page: Promise<Page> | undefined;
       return { filter, page: () => (page ??= asked(() => rows.page(filter, order, request))) };
     }),
     object: throughRows((_: unknown, { id }: { id: string }, rows) => {
@@ -78,8 +73,11 @@ export const objectResolvers: GuardedResolvers = {
     }),
   },
   ObjectConnection: {
-    nodes: ({ page }: Connection) => ofPage(page(), ({ rows }) => rows),
-    edges: ({ page }: Connection) => ofPage(page(), ({ rows, cursors }) => rows.map((node, i) => ({ node, cursor: cursors[i] }))),
+    nodes: async ({ page }: Connection) => (await page()).rows,
+    edges: async ({ page }: Connection) => {
+      const { rows, cursors } = await page();
+      return rows.map((node, i) => ({ node, cursor: cursors[i] }));
+    },
     pageInfo: ({ page }: Connection) => page(),
     totalCount: throughRows(({ filter }: Connection, _: unknown, rows) => asked(() => rows.count(filter))),
     facets: throughRows(({ filter }: Connection, args: FacetArguments, rows) => {

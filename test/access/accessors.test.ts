@@ -29,7 +29,6 @@ describe('the accessor of rows', () => {
         prepared.push(clusters);
         return () => undefined;
       },
-      preparedFor: () => undefined,
       prepareFor: async (_signal: AbortSignal, reached?: readonly string[]) => {
         reachedBy.push(reached);
         return () => undefined;

@@ -487,18 +487,6 @@ describe('a view that was prepared before', () => {
     expect(view.version?.()).toBeDefined();
   });
 
-  it('is there at once for the next request, but not while a cluster must be asked', async () => {
-    const given = world('a', 'b');
-    expect(given.view().preparedFor()).toBeUndefined();
-    await given.view().prepare(never);
-    const prepared = given.view().preparedFor();
-    expect(prepared && shows(prepared, 'a', 'b')).toEqual([false, false]);
-    given.set('c', {});
-    given.change('c', { authorization: 'mixed' });
-    await given.view().prepare(never);
-    expect(given.view().preparedFor()).toBeUndefined();
-  });
-
   describe('for a question that does not read a cluster that must be asked', () => {
     const theirs = grantsOf(...grant('jane', allow('list', 'deployments')));
     const asked = (given: World) => given.reviewed.map(([cluster]) => cluster);
@@ -515,9 +503,8 @@ describe('a view that was prepared before', () => {
       expect([shows(view, 'a', 'b', 'm'), asked(given)]).toEqual([[false, false, undefined], []]);
       given.looks = 0;
       const next = given.view(() => theirs);
-      const prepared = next.preparedFor(['a', 'nowhere']);
-      expect(prepared && shows(prepared, 'a', 'b', 'm')).toEqual([false, false, undefined]);
-      expect([next.preparedFor(['a', 'm']), next.preparedFor()]).toEqual([undefined, undefined]);
+      const prepared = await next.prepareFor(never, ['a', 'nowhere']);
+      expect([shows(prepared, 'a', 'b', 'm'), asked(given)]).toEqual([[false, false, undefined], []]);
     });
 
     it.each<[string, string[] | undefined, string[] | undefined]>([
@@ -665,15 +652,15 @@ describe('a view that was prepared before', () => {
     expect(shows(before, 'leaf')).toEqual([true]);
   });
 
-  it('is not there at once for a cluster that has opened again, whatever the question reads', async () => {
+  it('looks at the clusters again when one has opened again, whatever the question reads', async () => {
     const given = world('a', 'leaf');
     given.confirm('leaf', 10_001);
-    await given.view().prepare(never);
-    expect(given.view().preparedFor(['a'])).toBeUndefined();
+    expect(shows(await given.view().prepare(never), 'a', 'leaf')).toEqual([false, undefined]);
     given.confirm('leaf', 0);
     await given.view().prepareFor(never, ['a']);
     await given.view().prepareFor(never, ['a']);
-    expect(given.view().preparedFor(['a'])).toBeDefined();
+    given.looks = 0;
+    expect([shows(await given.view().prepareFor(never, ['a']), 'a', 'leaf'), given.looks]).toEqual([[false, false], 0]);
   });
 
   it('holds nothing of a cluster that is asked: each request has its own answer', async () => {
