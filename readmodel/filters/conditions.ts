@@ -2,12 +2,14 @@
  * Filters compiled to narrowings. A narrowing keeps the rows of a block that meet a condition, in their order, at the block's beginning, and
  * returns how many they are.
  *
- * Texts are judged once per distinct text of a dictionary, label selectors once per distinct label set, and only where a row needs it. What that costs is
+ * Texts are judged once per distinct text of a dictionary, label selectors once per distinct label set, and only where a row needs it. Texts that have not
+ * all trigrams of the pattern are not judged at all. What that costs is
  * up to whoever wrote the filter, and to the leaves whose texts are judged, so it is counted: when the allowance is used up the narrowing stops in the middle
  * and returns PAUSED. Called again with the same rows and a new allowance it comes further each time, since what was judged stays judged.
  *
  * `and: []` asks for nothing and holds; every other empty list matches nothing.
  */
+import { CandidateRows } from './candidate-rows.ts';
 import { encodeState, SUSPENDED } from '../rows/columns.ts';
 import type { Steps } from '../gate.ts';
 import { compileLabels } from './label-match.ts';
@@ -18,6 +20,7 @@ import type { RowTable } from '../rows/row-table.ts';
 import { slowestPart } from '../texts/glob.ts';
 import type { TextDictionary } from '../texts/text-dictionary.ts';
 import type { TimeColumn } from '../rows/time-column.ts';
+import { CandidateSlots, isCandidate, type Candidates } from '../texts/trigram-index.ts';
 
 /** Returns PAUSED when the allowance was used up; then the block holds nothing of use. */
 export type Narrowing = (block: Uint32Array, count: number) => number;
@@ -53,20 +56,29 @@ interface Compiling {
   lookedUp: number;
 }
 
-/** One narrowing per member of the filter. @throws QueryError */
+export interface Conditions {
+  /** One per member of the filter. */
+  readonly narrowings: readonly Narrowing[];
+  /** Rows outside of it cannot match; undefined: all of them can. */
+  readonly candidates: CandidateRows | undefined;
+}
+
+/** @throws QueryError */
 export function compileConditions(
   table: RowTable,
   filter: Filter,
   { wide, allowance }: Pick<Compiling, 'wide' | 'allowance'>,
-): Steps<Narrowing[]> {
+): Steps<Conditions> {
   return compile({ table, wide, allowance, lookedUp: 0 }, filter, 0);
 }
 
-function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Narrowing[]> {
+function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Conditions> {
   if (depth > MAX_DEPTH) throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
   const { table, allowance } = compiling;
   const { columns, places, labelSets } = table;
   const conditions: Narrowing[] = [];
+  /** A matching row is in each of them. */
+  const candidates: CandidateRows[] = [];
   for (const asked of Object.values(filter)) if (Array.isArray(asked)) compiling.lookedUp += asked.length;
   if (compiling.lookedUp >= LOOKED_UP) {
     compiling.lookedUp = 0;
@@ -79,18 +91,28 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Na
   if (filter.names) conditions.push(inSet(columns.name, textsWanted(table.names, filter.names)));
   for (const { member, of } of columns.lists) if (filter[member]) conditions.push(inSet(of.numbers, textsWanted(of.texts, filter[member])));
   for (const { member, of } of columns.spans) if (filter[member]) conditions.push(inTime(of.times, filter[member]));
-  if (filter.name) conditions.push(byText(columns.name, table.names, filter.name, compiling));
-  for (const { member, of } of columns.patterns)
-    if (filter[member]) conditions.push(byText(of.numbers, of.texts, filter[member], compiling));
+  const byText = (column: NarrowArray, texts: TextDictionary, match: TextMatch): void => {
+    const those = texts.candidates(match);
+    conditions.push(judgeTexts(column, texts, match, those, compiling));
+    if (those) candidates.push(new CandidateRows([{ column, candidates: those }]));
+  };
+  if (filter.name) byText(columns.name, table.names, filter.name);
+  for (const { member, of } of columns.patterns) if (filter[member]) byText(of.numbers, of.texts, filter[member]);
   if (filter.labels) conditions.push(onceEach(columns.labels, labelSets.capacity, judgeOfLabels(table, filter.labels), allowance));
-  for (const inner of filter.and ?? []) conditions.push(allOf(yield* compile(compiling, inner, depth + 1)));
-  if (filter.or) {
-    const branches: Narrowing[] = [];
-    for (const inner of filter.or) branches.push(allOf(yield* compile(compiling, inner, depth + 1)));
-    conditions.push(anyOf(branches));
+  for (const inner of filter.and ?? []) {
+    const compiled = yield* compile(compiling, inner, depth + 1);
+    conditions.push(allOf(compiled.narrowings));
+    if (compiled.candidates) candidates.push(compiled.candidates);
   }
-  if (filter.not) conditions.push(noneOf(allOf(yield* compile(compiling, filter.not, depth + 1))));
-  return conditions;
+  if (filter.or) {
+    const branches: Conditions[] = [];
+    for (const inner of filter.or) branches.push(yield* compile(compiling, inner, depth + 1));
+    conditions.push(anyOf(branches.map(({ narrowings }) => allOf(narrowings))));
+    const ofBranches = branches.flatMap(({ candidates }) => candidates ?? []);
+    if (ofBranches.length === branches.length) candidates.push(CandidateRows.anyOf(ofBranches));
+  }
+  if (filter.not) conditions.push(noneOf(allOf((yield* compile(compiling, filter.not, depth + 1)).narrowings)));
+  return { narrowings: conditions, candidates: CandidateRows.best(candidates) };
 }
 
 export function allOf(conditions: readonly Narrowing[]): Narrowing {
@@ -173,9 +195,16 @@ function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
 }
 
 /** Texts lie in memory in the order of their numbers: where most will be needed, neighbours are judged together. */
-function byText(column: NarrowArray, texts: TextDictionary, match: TextMatch, { wide, allowance }: Compiling): Narrowing {
+function judgeTexts(
+  column: NarrowArray,
+  texts: TextDictionary,
+  match: TextMatch,
+  candidates: Candidates | undefined,
+  { wide, allowance }: Compiling,
+): Narrowing {
   const perCharacter = 1 + slowestPart(match.glob ?? '');
   const judge: Judge = { fits: texts.matcher(match), cost: id => FETCH + texts.lengthOf(id) * perCharacter };
+  if (candidates) return onceEachCandidate(column, candidates, judge, allowance);
   return onceEach(column, texts.capacity, judge, allowance, wide ? NEIGHBOURS : 1);
 }
 
@@ -205,6 +234,28 @@ function onceEach(column: NarrowArray, capacity: number, { fits, cost }: Judge, 
       }
       block[kept] = row;
       kept += judged[id]! - 1;
+    }
+    return kept;
+  };
+}
+
+/** The same of candidates: no other number fits. */
+function onceEachCandidate(column: NarrowArray, candidates: Candidates, { fits, cost }: Judge, allowance: Allowance): Narrowing {
+  const slots = new CandidateSlots(candidates);
+  const judged = new Uint8Array(slots.size); // 0: not yet, 1: no, 2: yes
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      const id = column[row]!;
+      if (isCandidate(candidates, id) === 0) continue;
+      const slot = slots.of(id);
+      if (judged[slot] === 0) {
+        if (allowance.left <= 0) return PAUSED;
+        judged[slot] = fits(id) ? 2 : 1;
+        allowance.left -= cost(id);
+      }
+      if (judged[slot] === 2) block[kept++] = row;
     }
     return kept;
   };

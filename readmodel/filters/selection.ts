@@ -10,6 +10,7 @@
  *
  * A selection is used at once and not kept: it is right as long as nothing is written.
  */
+import type { CandidateRows } from './candidate-rows.ts';
 import { allOf, compileConditions, kindMask, PAUSED, stateMask, textsWanted, type Allowance, type Narrowing } from './conditions.ts';
 import { priceOf } from './price.ts';
 import type { Steps } from '../gate.ts';
@@ -34,6 +35,8 @@ export interface StepSize {
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
 /** Walking the rows of places jumps about in memory; from this share of all rows on, scanning is faster. */
 const SCAN_SHARE = 0.125;
+/** Where more of the texts may match, their rows are not looked for. */
+const MOST_CANDIDATES = 0.5;
 
 /** Begins a selection. @throws QueryError */
 export function* select(table: RowTable, masks: ViewMasks, view: View, filter: Filter, step = STEP): Steps<Selection> {
@@ -65,6 +68,7 @@ export class Selection {
   readonly #judgedAtOnce: number;
   readonly #allowance: Allowance = { left: 0 };
   #narrow: Narrowing = () => 0;
+  #candidates: CandidateRows | undefined;
   #grid: Uint8Array | undefined;
   /** By mask: 1 where it shows something by its name, 2 where it does not, 0 before somebody asked. */
   #byName: Uint8Array | undefined;
@@ -94,7 +98,9 @@ export class Selection {
 
   *compile(): Steps<void> {
     const wide = this.atMost > this.#table.size * SCAN_SHARE;
-    this.#narrow = allOf(yield* compileConditions(this.#table, this.#others, { wide, allowance: this.#allowance }));
+    const { narrowings, candidates } = yield* compileConditions(this.#table, this.#others, { wide, allowance: this.#allowance });
+    this.#narrow = allOf(narrowings);
+    if (candidates && candidates.share < MOST_CANDIDATES) this.#candidates = candidates;
   }
 
   /** Mask and kind → whether the rows are visible, and of a kind that is wanted. */
@@ -227,9 +233,11 @@ export class Selection {
     return judged[mask] === 1;
   }
 
-  #narrowBy(grid: Uint8Array, block: Uint32Array, count: number): number {
+  /** What can match is found first: that costs less, and shows nothing. */
+  #narrowBy(grid: Uint8Array, block: Uint32Array, rows: number, maskOfPlace = this.#view.maskOfPlace): number {
     const { place, kind } = this.#table.columns;
-    const { maskOfPlace, width } = this.#view;
+    const { width } = this.#view;
+    const count = this.#candidates ? this.#candidates.narrow(block, rows) : rows;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
@@ -251,6 +259,10 @@ export class Selection {
     const { place, kind } = this.#table.columns;
     const { grid, width } = this;
     let kept = 0;
+    if (this.#candidates) {
+      for (let row = start; row < end; row++) block[row - start] = row;
+      return this.#narrowBy(grid, block, end - start, maskOfPlace);
+    }
     for (let row = start; row < end; row++) {
       const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
       if (cell === 0 || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;

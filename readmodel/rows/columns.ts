@@ -21,11 +21,12 @@ const ROOM = 1024;
 export class TextColumn {
   readonly column: RowColumn;
   readonly name: SharedColumn | 'version';
-  readonly texts = new TextDictionary();
+  readonly texts: TextDictionary;
   numbers: NarrowArray = new Uint8Array(ROOM);
 
   constructor(column: RowColumn) {
     this.column = column;
+    this.texts = new TextDictionary({ searched: membersOf(column, 'pattern').length > 0 });
     this.name = column.name as SharedColumn;
   }
 

@@ -60,7 +60,7 @@ export class RowTable {
   readonly columns: Columns;
   readonly places = new Places();
   readonly kinds = new Kinds();
-  readonly names = new TextDictionary();
+  readonly names = new TextDictionary({ searched: true });
   readonly labelSets = new LabelSets();
   /** Last, since they read the columns and dictionaries. */
   readonly orders: RowOrders;

@@ -8,7 +8,8 @@ import type { TextMatch } from '../query.ts';
 export type ByteMatch = (bytes: Uint8Array, from: number, to: number) => boolean;
 
 const AS_IS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-const LOWER = AS_IS.map(byte => String.fromCharCode(byte).toLowerCase().charCodeAt(0));
+/** By byte of Latin-1. */
+export const LOWER = AS_IS.map(byte => String.fromCharCode(byte).toLowerCase().charCodeAt(0));
 
 /** undefined: bytes do not do, the text is needed. */
 export function compileByteMatch({ equals, prefix, contains, glob, ignoreCase }: TextMatch): ByteMatch | undefined {

@@ -136,6 +136,12 @@ export class TextArena {
     return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
   }
 
+  /** Where the text of a narrow record is. */
+  bytes(record: number): { readonly bytes: Uint8Array; readonly from: number; readonly to: number } {
+    const from = ((record & IN_CHUNK) << GRANULE_SHIFT) + HEADER;
+    return { bytes: this.#chunks[record >>> CHUNK_SHIFT]!, from, to: from + this.#byteLength(record) };
+  }
+
   /** Whether the bytes of a record fit; undefined where it is not one byte a character. */
   fits(record: number, match: ByteMatch): boolean | undefined {
     const chunk = this.#chunks[record >>> CHUNK_SHIFT]!;

@@ -9,6 +9,7 @@ import { LinearHash } from '../containers/linear-hash.ts';
 import type { TextMatch } from '../query.ts';
 import { TextArena } from './text-arena.ts';
 import { compileTextMatch } from './text-match.ts';
+import { TrigramIndex, type Candidates } from './trigram-index.ts';
 import type { TextBytes } from '../../store/store.ts';
 
 /** Marks a number whose text is kept aside because no record can hold it; records begin at 1. */
@@ -25,6 +26,13 @@ export class TextDictionary {
   #hashes = new Uint32Array(64);
   #uses = new Uint32Array(64);
   #capacity = 1;
+  readonly #trigrams: TrigramIndex | undefined;
+
+  /** @param searched Texts will be looked for by what they contain. */
+  constructor({ searched = false }: { searched?: boolean } = {}) {
+    this.#trigrams = searched ? new TrigramIndex() : undefined;
+  }
+
 
   /** All numbers are below this, and above 0. */
   get capacity(): number {
@@ -35,9 +43,9 @@ export class TextDictionary {
     return this.#table.size + this.#aside.size;
   }
 
-  /** Memory of the texts themselves. */
+  /** Memory of the texts themselves, and of what finds them by what they contain. */
   get byteLength(): number {
-    return this.#arena.byteLength;
+    return this.#arena.byteLength + (this.#trigrams?.byteLength ?? 0);
   }
 
   /** Before the first text: how many will come. */
@@ -85,6 +93,7 @@ export class TextDictionary {
     this.#records[id] = ASIDE;
     this.#aside.set(text, id);
     this.#asideTexts.set(id, text);
+    this.#makeFindable(id);
     return id;
   }
 
@@ -94,7 +103,30 @@ export class TextDictionary {
     this.#records[id] = this.#arena.write();
     this.#hashes[id] = hash;
     this.#table.add(id, hash);
+    this.#makeFindable(id);
     return id;
+  }
+
+  #makeFindable(id: number): void {
+    const trigrams = this.#trigrams;
+    if (!trigrams) return;
+    if (!trigrams.isWorn(id)) return this.#addTrigrams(trigrams, id);
+    const { from, to } = trigrams.clear(id);
+    for (let other = from; other < to; other++) if (this.#uses[other]! > 0) this.#addTrigrams(trigrams, other);
+  }
+
+  #addTrigrams(trigrams: TrigramIndex, id: number): void {
+    const record = this.#records[id]!;
+    if (record !== ASIDE && this.#arena.isNarrow(record)) {
+      const { bytes, from, to } = this.#arena.bytes(record);
+      return trigrams.add(id, bytes, from, to);
+    }
+    const text = this.text(id);
+    // Lower case may be another one within a text than without what is around it, so each is a text of its own.
+    for (const form of new Set([text, text.toLowerCase()])) {
+      const units = Uint16Array.from({ length: form.length }, (_, at) => form.charCodeAt(at));
+      trigrams.add(id, units, 0, units.length);
+    }
   }
 
   /** A number with one use. */
@@ -129,6 +161,7 @@ export class TextDictionary {
       this.#table.remove(id, this.#hashes[id]!);
       this.#arena.free(record);
     }
+    this.#trigrams?.drop(id);
     this.#records[id] = this.#free;
     this.#free = id;
     return true;
@@ -154,6 +187,11 @@ export class TextDictionary {
   lengthOf(id: number): number {
     const record = this.#records[id]!;
     return record === ASIDE ? (this.#asideTexts.get(id)?.length ?? 0) : this.#arena.lengthOf(record);
+  }
+
+  /** The numbers whose texts can match; undefined: all of them can. Good until something is written. */
+  candidates(match: TextMatch): Candidates | undefined {
+    return this.#trigrams?.candidates(match);
   }
 
   /** Whether numbers' texts match; a number without a text does not. */

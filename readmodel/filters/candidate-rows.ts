@@ -1,0 +1,53 @@
+/**
+ * Rows that can match as far as their texts tell, without a text being looked at (trigram-index.ts). Of millions of rows a search for a word leaves some
+ * thousands to be judged. Whatever is left is narrowed by visibility and by the conditions themselves, so this can leave out too much but never show anything.
+ */
+import type { NarrowArray } from '../containers/narrow.ts';
+import { isCandidate, shareOf, type Candidates } from '../texts/trigram-index.ts';
+
+/** Texts of a column that can match. */
+export interface CandidateTexts {
+  readonly column: NarrowArray;
+  readonly candidates: Candidates;
+}
+
+export class CandidateRows {
+  /** About how much of all texts can match, as a share. */
+  readonly share: number;
+  readonly #texts: readonly CandidateTexts[];
+  #marks = new Uint8Array(0);
+
+  /** A row can match where one of its texts is a candidate of its column. */
+  constructor(texts: readonly CandidateTexts[]) {
+    this.#texts = texts;
+    this.share = texts.reduce((share, { candidates }) => share + shareOf(candidates), 0);
+  }
+
+  static anyOf(rows: readonly CandidateRows[]): CandidateRows {
+    return new CandidateRows(rows.flatMap(row => row.#texts));
+  }
+
+  /** The one that leaves out most. */
+  static best(rows: readonly CandidateRows[]): CandidateRows | undefined {
+    return rows.length === 0 ? undefined : rows.reduce((best, other) => (other.share < best.share ? other : best));
+  }
+
+  /** Keeps those rows of the block, in their order, at its beginning. Returns how many they are. */
+  narrow(block: Uint32Array, count: number): number {
+    if (this.#marks.length < count) this.#marks = new Uint8Array(count);
+    const marks = this.#marks;
+    marks.fill(0, 0, count);
+    // Column after column, so that each loop is over arrays of one type.
+    for (const { column, candidates } of this.#texts) mark(column, candidates, block, count, marks);
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      block[kept] = block[i]!;
+      kept += marks[i]!;
+    }
+    return kept;
+  }
+}
+
+function mark(column: NarrowArray, candidates: Candidates, block: Uint32Array, count: number, marks: Uint8Array): void {
+  for (let i = 0; i < count; i++) marks[i]! |= isCandidate(candidates, column[block[i]!]!);
+}
