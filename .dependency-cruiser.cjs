@@ -15,7 +15,7 @@ const may = {
   access: ['readmodel', 'rbac', 'identity', 'store', 'subgraphs/subgraph[.]ts$'],
   collector: ['kubernetes', 'clusters', 'kinds', 'rbac', 'store'],
   subgraphs: ['access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store'],
-  gateway: ['identity', 'subgraphs/[^/]+[.]ts$'],
+  gateway: ['identity', 'subgraphs/subgraph[.]ts$'],
   sim: ['kubernetes', 'rbac', 'identity'],
   // real-fleet.ts runs in a checkout only: its API servers are those of the tests.
   demo: ['sim', 'kubernetes', 'rbac', 'cli/usage-error[.]ts$', 'test/harness/apiserver[.]ts$'],
@@ -37,10 +37,17 @@ module.exports = {
     })),
     {
       name: 'a subgraph stays in its place',
-      comment: 'What subgraphs share is access/, readmodel/ and the interface of all of them.',
+      comment: 'What subgraphs share is access/, readmodel/ and the interfaces of all of them.',
       severity: 'error',
       from: { path: '^subgraphs/([^/]+)/' },
-      to: { path: '^subgraphs/', pathNot: ['^subgraphs/$1/', '^subgraphs/subgraph[.]ts$'] },
+      to: { path: '^subgraphs/', pathNot: ['^subgraphs/$1/', '^subgraphs/(subgraph|parts)[.]ts$'] },
+    },
+    {
+      name: 'a subgraph is opened by the registry',
+      comment: 'Others know of subgraphs by subgraphs/registry.ts.',
+      severity: 'error',
+      from: { pathNot: '^(subgraphs/[^/]+/|subgraphs/registry[.]ts$|test/)' },
+      to: { path: '^subgraphs/[^/]+/' },
     },
     {
       name: 'a folder that no rule knows',

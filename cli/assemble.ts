@@ -21,8 +21,7 @@ import { trustedHeaders } from '../identity/trusted-headers.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
 import type { Store } from '../store/store.ts';
-import { createFleetSubgraph } from '../subgraphs/fleet/subgraph.ts';
-import { createLiveSubgraph } from '../subgraphs/live/live.ts';
+import { openSubgraphs } from '../subgraphs/registry.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -118,19 +117,12 @@ async function openGateway(
   gatewayMetrics(metrics, readModel, access);
   const endMeasuring = measureEventLoopDelay(metrics);
   closing.push(async () => endMeasuring());
-  const live = createLiveSubgraph({
-    registry,
-    isVisible: (ids, request) => access.visibleIds(ids, request),
-    leafTimeoutMs: config.limits.leafTimeout,
-    maxObjects: config.limits.liveObjects,
-    maxBytes: config.limits.liveBytes,
-    maxAnswerBytes: config.limits.answerBytes,
-  });
-  const ours = [createFleetSubgraph(access), live];
-  const { supergraphSdl, connections, named } = await openSupergraph(config, ours, env);
+  const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
+  const subgraphs = await openSubgraphs({ access, clusters: registry, limits });
+  const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
   const authenticator = firstOf([...authenticators, ...config.authentication.map(entry => openAuthenticator(entry, config, env))]);
   const server = await createHttpServer({
-    runtime: createGatewayRuntime({ supergraphSdl, subgraphs: ours, connections, metrics, log }),
+    runtime: createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }),
     authenticator,
     log,
     metrics,

@@ -1,6 +1,6 @@
 /**
  * What the gateway knows of a subgraph: a name, its SDL for composition, its executable schema, and how it makes its own context from a
- * request. A new subgraph is a folder, an SDL file and one line of wiring.
+ * request. What it is opened with is parts.ts; all there are, registry.ts.
  */
 import type { GraphQLSchema } from 'graphql';
 import type { Identity } from '../identity/identity.ts';

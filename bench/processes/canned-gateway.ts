@@ -11,6 +11,7 @@ import { configSchema } from '../../config/schema.ts';
 import { firstOf } from '../../identity/authenticator.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { subgraphSdl } from '../../schema/sdl.ts';
+import { SUBGRAPH_NAMES } from '../../subgraphs/registry.ts';
 import type { Subgraph } from '../../subgraphs/subgraph.ts';
 import { createLogger } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
@@ -33,7 +34,7 @@ answerRequests<CannedRequest, CannedAnswer>(async ({ tokens, objects }) => {
   const server = await createHttpServer({
     runtime: createGatewayRuntime({
       supergraphSdl: readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
-      subgraphs: [canned('fleet', { Query: { objects: () => objects } }), canned('live', {})],
+      subgraphs: SUBGRAPH_NAMES.map(name => canned(name, name === 'fleet' ? { Query: { objects: () => objects } } : {})),
       log,
     }),
     authenticator: firstOf([

@@ -4,11 +4,9 @@
  * Resolvers only translate; what a caller may see is decided in access/.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { parse } from 'graphql';
-import type { Access } from '../../access/access.ts';
+import type { DocumentNode } from 'graphql';
 import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
-import { subgraphSdl } from '../../schema/sdl.ts';
-import type { Subgraph } from '../subgraph.ts';
+import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import { clusterResolvers } from './clusters.ts';
 import { coverageResolvers } from './coverage.ts';
 import { explainResolvers } from './explain.ts';
@@ -17,15 +15,15 @@ import { objectResolvers } from './objects.ts';
 import { DateTime, JSONObject } from './scalars.ts';
 import { viewerResolvers } from './viewer.ts';
 
-export function createFleetSubgraph({ guard }: Pick<Access, 'guard'>): Subgraph<GuardedContext> {
-  const sdl = subgraphSdl('fleet');
-  const typeDefs = parse(sdl);
+export function openSubgraph(typeDefs: DocumentNode, { access: { guard } }: FleetParts): OpenedSubgraph<GuardedContext> {
   return {
-    name: 'fleet',
-    sdl,
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers()) as never }]),
     context: request => guard.context(request),
   };
+}
+
+interface FleetParts {
+  readonly access: Pick<SubgraphParts['access'], 'guard'>;
 }
 
 function resolvers(): GuardedResolvers {

@@ -7,6 +7,7 @@ import { configSchema } from '../../config/schema.ts';
 import { checkedInSupergraph, subgraphSdl } from '../../schema/sdl.ts';
 import { composeSupergraph } from '../../schema/supergraph.ts';
 import { SupergraphError } from '../../schema/supergraph-file.ts';
+import { SUBGRAPH_NAMES } from '../../subgraphs/registry.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-supergraph-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,7 +16,7 @@ const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-const ours = ['fleet', 'live'].map(name => ({ name, sdl: subgraphSdl(name) }));
+const ours = SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name) }));
 const open = (config: object, env: Record<string, string> = {}) => openSupergraph(configSchema.parse(config), ours, env);
 
 const SDL = 'type Query { hello: String }';

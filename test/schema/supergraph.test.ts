@@ -2,14 +2,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';
-import { generatedFiles } from '../../schema/generate.ts';
 import { subgraphSdl } from '../../schema/sdl.ts';
 import { composeSupergraph, CompositionError } from '../../schema/supergraph.ts';
+import { generatedFiles } from '../../subgraphs/generate.ts';
 
 const own = { name: 'own', sdl: 'type Query { hello: String }', url: 'http://127.0.0.1:4001/graphql' };
 
 describe('the generated schema', () => {
-  it.each([...generatedFiles()])('%s is up to date (else run: node schema/generate.ts)', (name, content) => {
+  it.each([...generatedFiles()])('%s is up to date (else run: make generate)', (name, content) => {
     expect(readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8')).toBe(content);
   });
 

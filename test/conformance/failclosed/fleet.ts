@@ -4,7 +4,7 @@
  *
  * Two leaves always: what is said of the one that is closed must not spoil what is said of the other.
  */
-import { graphql } from 'graphql';
+import { graphql, parse } from 'graphql';
 import { startCollector, type Collector } from '../../../collector/collector.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
@@ -21,7 +21,8 @@ import { openRedisStore } from '../../../store/redis.ts';
 import type { Store } from '../../../store/store.ts';
 import { coverageOf } from '../../../access/coverage.ts';
 import { openAccess } from '../../../access/access.ts';
-import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { subgraphSdl } from '../../../schema/sdl.ts';
+import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { startRedis } from '../../harness/redis.ts';
 import { grant, namespace, pod, ROBOT, startLeaf, type Rule } from '../../sim/fixtures.ts';
@@ -65,7 +66,7 @@ const SURFACES = `{
 
 export interface Replica extends AsyncDisposable {
   readonly readModel: ReadModel;
-  readonly fleet: ReturnType<typeof createFleetSubgraph>;
+  readonly fleet: ReturnType<typeof openSubgraph>;
   /** The data of an answer; by default everything that can be told. */
   ask(user: string, options?: { groups?: readonly string[]; query?: string }): Promise<any>;
   /** Ids of the rows that somebody sees. */
@@ -123,7 +124,8 @@ export class Fleet implements AsyncDisposable {
       () => this.registry.revision,
     );
     const rules = { policies, maxAgeMs: MAX_AGE_MS };
-    const fleet = createFleetSubgraph(openAccess({ readModel, policies, rbac: { maxAgeMs: MAX_AGE_MS } }));
+    const access = openAccess({ readModel, policies, rbac: { maxAgeMs: MAX_AGE_MS } });
+    const fleet = openSubgraph(parse(subgraphSdl('fleet')), { access });
     const ask: Replica['ask'] = async (user, { groups = [], query = SURFACES } = {}) => {
       const contextValue = fleet.context({
         identity: acceptIdentity({ user, groups }),

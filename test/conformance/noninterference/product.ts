@@ -1,5 +1,5 @@
 /**
- * The product over a world: embedded store, read model, both subgraphs and the gateway's front door, in this process. The world can be
+ * The product over a world: embedded store, read model, the registered subgraphs and the gateway's front door, in this process. The world can be
  * replaced, or changed under way as a collector would change it.
  *
  * Clocks stand still, so that ages are the same in every world. Those that do not are the leaf's and a Redis': when they were asked is taken out
@@ -24,8 +24,7 @@ import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
-import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
-import { createLiveSubgraph } from '../../../subgraphs/live/live.ts';
+import { openSubgraphs, SUBGRAPH_NAMES, type SubgraphName } from '../../../subgraphs/registry.ts';
 import { identityKey } from '../../../access/caller-access.ts';
 import type { Subgraph } from '../../../subgraphs/subgraph.ts';
 import type { Logger } from '../../../telemetry/log.ts';
@@ -40,8 +39,8 @@ import { policiesOf } from '../../../access/fail-closed.ts';
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const LEAFS_WORDS = new RegExp(`: ${HOSTILE}.*?(?=","msg")`);
 const REQUEST_ID = 'the-same-in-every-world';
-export const SUBGRAPHS = ['fleet', 'live'] as const;
-export const COMPOSED = composeSupergraph(SUBGRAPHS.map(name => ({ name, sdl: subgraphSdl(name) })));
+const LIMITS = { leafTimeoutMs: 5_000, liveObjects: 2_000, liveBytes: 64 * 1024 * 1024, answerBytes: 16 * 1024 * 1024 };
+export const COMPOSED = composeSupergraph(SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name) })));
 
 /** Everything that leaves the process because of one question. */
 export interface Answer {
@@ -62,7 +61,7 @@ interface Shown {
   readonly model: ReadModel;
   readonly registry: ClusterRegistry;
   readonly access: Access;
-  readonly subgraphs: Readonly<{ fleet: Subgraph; live: Subgraph }>;
+  readonly subgraphs: ReadonlyMap<string, Subgraph>;
   world: World;
 }
 
@@ -85,13 +84,13 @@ export class Product implements AsyncDisposable {
     );
     let started: Product | undefined;
     const shown = () => started!.#now;
-    const subgraphs = SUBGRAPHS.map((name): Subgraph => ({
+    const subgraphs = SUBGRAPH_NAMES.map((name): Subgraph => ({
       name,
       sdl: subgraphSdl(name),
       get schema() {
-        return shown().subgraphs[name].schema;
+        return shown().subgraphs.get(name)!.schema;
       },
-      context: request => shown().subgraphs[name].context(request),
+      context: request => shown().subgraphs.get(name)!.context(request),
     }));
     const server = await createHttpServer({
       runtime: createGatewayRuntime({ supergraphSdl: COMPOSED.supergraphSdl, subgraphs, log }),
@@ -138,9 +137,9 @@ export class Product implements AsyncDisposable {
       log: this.#log,
       now: () => NOW,
     });
-    const fleet = createFleetSubgraph(access);
-    const live = createLiveSubgraph({ registry, isVisible: (ids, request) => access.visibleIds(ids, request) });
-    this.#shown = { store, model, registry, access, subgraphs: { fleet, live }, world };
+    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS });
+    const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
+    this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);
     await this.#until(() => model.clusters().length === world.size && model.clusters().every(({ loading }) => !loading));
   }
@@ -185,13 +184,13 @@ export class Product implements AsyncDisposable {
 
   /** Asks a subgraph itself, as a gateway in another process would. */
   async askSubgraph(
-    name: (typeof SUBGRAPHS)[number],
+    name: SubgraphName,
     as: Asker,
     source: string,
     variableValues: Record<string, unknown>,
   ): Promise<Pick<Answer, 'body' | 'log'>> {
     const from = this.#lines.length;
-    const { schema, context } = this.#now.subgraphs[name];
+    const { schema, context } = this.#now.subgraphs.get(name)!;
     const { token: _token, ...claim } = ASKERS[as];
     const contextValue = context({
       identity: acceptIdentity(claim),

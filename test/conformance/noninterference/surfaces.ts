@@ -5,8 +5,8 @@
  * no surface asks for fails registry.test.ts: write a surface for it, or ask for it in one that is here.
  */
 import fc from 'fast-check';
+import type { SubgraphName } from '../../../subgraphs/registry.ts';
 import { some } from './arbitraries.ts';
-import type { SUBGRAPHS } from './product.ts';
 import { anyCluster, anyId, filter, NAMESPACE_FILTER, orderBy, pageSize, spelledId, valuesOf, type Variables } from './questions.ts';
 import { LABELS } from './vocabulary.ts';
 
@@ -16,7 +16,7 @@ export interface Surface {
   readonly name: string;
   readonly document: string;
   /** @default the gateway */
-  readonly at?: (typeof SUBGRAPHS)[number];
+  readonly at?: SubgraphName;
   readonly variables: fc.Arbitrary<Variables>;
   /** More than one question, such as a walk over pages. */
   readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;

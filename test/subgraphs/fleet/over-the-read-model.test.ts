@@ -1,6 +1,6 @@
 /** The fleet subgraph over the real read model and a store: what the scripted one only pretends. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { graphql } from 'graphql';
+import { graphql, parse } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { grantKey } from '../../../rbac/types.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
@@ -8,7 +8,8 @@ import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Store } from '../../../store/store.ts';
 import { openAccess } from '../../../access/access.ts';
-import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { subgraphSdl } from '../../../schema/sdl.ts';
+import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { allow, grant, RESOURCES, rowAt } from './scripted-fleet.ts';
 import { until } from '../../readmodel/fixtures.ts';
@@ -23,7 +24,7 @@ const teamGrants = grant('group:team-a', allow('list', 'pods,kustomizations'), '
 
 let store: Store;
 let model: ReadModel;
-let fleet: ReturnType<typeof createFleetSubgraph>;
+let fleet: ReturnType<typeof openSubgraph>;
 const leases = new Map<string, Lease>();
 
 async function write(cluster: string, batch: Batch): Promise<void> {
@@ -69,7 +70,7 @@ beforeEach(async () => {
     policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
     rbac: { maxAgeMs: 600_000 },
   });
-  fleet = createFleetSubgraph(access);
+  fleet = openSubgraph(parse(subgraphSdl('fleet')), { access });
   await until(model, async () => model.clusters().length === 2 && model.clusters().every(({ loading }) => !loading));
 });
 

@@ -2,7 +2,7 @@
  * A fleet in a few lines: clusters with rows and grants, a read model that answers from them by the plain reading of its contract, and a
  * function that asks a query as somebody. Ages, phases and the store's health are set by hand.
  */
-import { graphql, type ExecutionResult } from 'graphql';
+import { graphql, parse, type ExecutionResult } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
 import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type Resource, type RoleObject } from '../../../rbac/types.ts';
@@ -12,7 +12,8 @@ import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
 import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
-import { createFleetSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { subgraphSdl } from '../../../schema/sdl.ts';
+import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
@@ -87,7 +88,7 @@ const healthy: ClusterState = {
 export class ScriptedFleet {
   readonly clusters = new Map<string, ScriptedCluster>();
   readonly access: Access;
-  readonly subgraph: ReturnType<typeof createFleetSubgraph>;
+  readonly subgraph: ReturnType<typeof openSubgraph>;
   readonly store: { problem: string | undefined } = { problem: undefined };
   /** How often each question was asked. */
   readonly asked = { page: 0, count: 0, facet: 0, find: 0, namespaces: 0, kinds: 0 };
@@ -109,7 +110,7 @@ export class ScriptedFleet {
       ...more,
       now: () => Date.parse('2026-01-31T12:00:00Z'),
     });
-    this.subgraph = createFleetSubgraph(this.access);
+    this.subgraph = openSubgraph(parse(subgraphSdl('fleet')), { access: this.access });
   }
 
   /** Adds a cluster, or changes one; what is not given stays as it was. */

@@ -187,7 +187,7 @@ describe('the limits of one request', () => {
   it('bound how often an object is written into one answer, and say so', async () => {
     const leaf = leafWithPods(1);
     const aliases = Array.from({ length: 20 }, (_, i) => `m${i}: manifest`).join(' ');
-    const { lives, errors } = await graphOver([leaf], { maxAnswerBytes: 1_000 }).ask(podIds(1), `state ${aliases}`);
+    const { lives, errors } = await graphOver([leaf], { answerBytes: 1_000 }).ask(podIds(1), `state ${aliases}`);
     const written = Object.values(lives[0]).filter(value => typeof value === 'object' && value !== null);
     expect(written.length).toBeGreaterThan(1);
     expect(written.length).toBeLessThan(10);
@@ -197,14 +197,14 @@ describe('the limits of one request', () => {
 
   it('bound how many objects are read live, and say so', async () => {
     const leaf = leafWithPods(5);
-    const { errors } = await graphOver([leaf], { maxObjects: 3 }).ask(podIds(5), 'state');
+    const { errors } = await graphOver([leaf], { liveObjects: 3 }).ask(podIds(5), 'state');
     expect(errors.map(({ message, extensions }) => [message, extensions['code']])).toEqual(
       Array(2).fill([
         expect.stringMatching(/^One request may read at most 3 objects live.*\(limits\.liveObjects\)\. Ask for fewer/),
         'BAD_USER_INPUT',
       ]),
     );
-    expect((await graphOver([leaf], { maxObjects: 3 }).ask([...podIds(3), ...podIds(3)], 'state')).errors).toEqual([]);
+    expect((await graphOver([leaf], { liveObjects: 3 }).ask([...podIds(3), ...podIds(3)], 'state')).errors).toEqual([]);
   });
 
   it('leave the event loop to others while a page of them is written as YAML', async () => {

@@ -19,7 +19,7 @@ describe('the bytes of live objects in one request', () => {
     { what: 'read by a list', count: 40 },
   ])('are bounded when they are $what: what does not fit says so, the rest is there', async ({ count }) => {
     const leaf = leafWithLargePods(count, 10_000);
-    const { lives, errors } = await graphOver([leaf], { maxBytes: 45_000 }).ask(podIds(count), 'state message spec');
+    const { lives, errors } = await graphOver([leaf], { liveBytes: 45_000 }).ask(podIds(count), 'state message spec');
     expect(errors).toEqual([]);
     expect(states(lives).filter(state => state === 'OK')).toHaveLength(4);
     const refused = lives.filter(({ state }) => state !== 'OK');
@@ -34,7 +34,7 @@ describe('the bytes of live objects in one request', () => {
       return leaf.put('pods', { metadata: { namespace: 'n', name: 'p' }, spec: { text: 'x'.repeat(1_000) } });
     });
     const ids = leaves.map(({ cluster }) => `${cluster}//Pod/n/p`);
-    const { lives } = await graphOver(leaves, { maxBytes: 2_500 }).ask(ids, 'state manifest');
+    const { lives } = await graphOver(leaves, { liveBytes: 2_500 }).ask(ids, 'state manifest');
     expect(states(lives).sort()).toEqual(['OK', 'OK', 'TOO_LARGE']);
   });
 
@@ -46,22 +46,22 @@ describe('the bytes of live objects in one request', () => {
       for (const name of names) leaf.put('pods', { metadata: { namespace, name }, spec: { text: 'x'.repeat(1_000) } });
     }
     const ids = scopes.flatMap(namespace => names.map(name => `leaf//Pod/${namespace}/${name}`));
-    const { lives } = await graphOver([leaf], { maxBytes: 500 }).ask(ids, 'state spec');
+    const { lives } = await graphOver([leaf], { liveBytes: 500 }).ask(ids, 'state spec');
     expect(new Set(states(lives))).toEqual(new Set(['TOO_LARGE']));
     expect(leaf.asked).toHaveLength(8); // one request's share of a leaf
   });
 
   it('count little when only metadata is asked for', async () => {
     const leaf = leafWithLargePods(8, 10_000);
-    const { lives } = await graphOver([leaf], { maxBytes: 5_000 }).ask(podIds(8), 'state metadata { name }');
+    const { lives } = await graphOver([leaf], { liveBytes: 5_000 }).ask(podIds(8), 'state metadata { name }');
     expect(new Set(states(lives))).toEqual(new Set(['OK']));
   });
 
   it('say nothing of an object that the index would not show', async () => {
     const leaf = leafWithLargePods(2, 10_000);
-    const { lives } = await graphOver([leaf], { maxBytes: 1_000, hidden: podIds(2) }).ask(podIds(2), 'state');
+    const { lives } = await graphOver([leaf], { liveBytes: 1_000, hidden: podIds(2) }).ask(podIds(2), 'state');
     expect(new Set(states(lives))).toEqual(new Set(['OK']));
-    const whole = await graphOver([leaf], { maxBytes: 1_000, hidden: podIds(2) }).ask(podIds(2), 'state manifest');
+    const whole = await graphOver([leaf], { liveBytes: 1_000, hidden: podIds(2) }).ask(podIds(2), 'state manifest');
     expect(new Set(states(whole.lives))).toEqual(new Set(['NOT_FOUND']));
   });
 });

@@ -5,20 +5,26 @@ import { execute, parse } from 'graphql';
 import type { Identity, IdentityPolicy } from '../../../identity/identity.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
-import { createLiveSubgraph } from '../../../subgraphs/live/live.ts';
+import { subgraphSdl } from '../../../schema/sdl.ts';
+import { openSubgraph } from '../../../subgraphs/live/subgraph.ts';
+import type { SubgraphLimits } from '../../../subgraphs/parts.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 
 export const JANE: Identity = { user: 'jane', groups: ['dev'], uid: '', extra: {} };
 
-export interface GraphOptions {
+/** As the configuration's defaults. */
+const LIMITS: SubgraphLimits = {
+  leafTimeoutMs: 5_000,
+  liveObjects: 2_000,
+  liveBytes: 64 * 1024 * 1024,
+  answerBytes: 16 * 1024 * 1024,
+};
+
+export interface GraphOptions extends Partial<SubgraphLimits> {
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
   /** Ids that the index does not show. */
   readonly hidden?: readonly string[];
-  readonly leafTimeoutMs?: number;
-  readonly maxObjects?: number;
-  readonly maxBytes?: number;
-  readonly maxAnswerBytes?: number;
 }
 
 export interface Ask {
@@ -33,7 +39,11 @@ export function graphOver(leaves: readonly KubernetesClient[], { identities = {}
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '', ...identities[client.cluster] } as const;
     registry.add({ name: client.cluster, client, identity, authorization: 'rbac' });
   }
-  const subgraph = createLiveSubgraph({ registry, isVisible: async ids => ids.map(id => !hidden.includes(id)), ...limits });
+  const subgraph = openSubgraph(parse(subgraphSdl('live')), {
+    access: { visibleIds: async ids => ids.map(id => !hidden.includes(id)) },
+    clusters: registry,
+    limits: { ...LIMITS, ...limits },
+  });
 
   function request({ as = JANE, timeoutMs = 20_000, signal = new AbortController().signal }: Ask = {}): RequestContext {
     return { identity: as, signal, deadline: performance.now() + timeoutMs, requestId: 'r', log: silentLogger };

@@ -162,7 +162,7 @@ describe('the events about an object', () => {
     });
 
     it('count among what one request may read', async () => {
-      const { lives, errors } = await graphOver([withEvents()], { maxObjects: pods + 3 }).ask(podIds(pods), 'events { reason }');
+      const { lives, errors } = await graphOver([withEvents()], { liveObjects: pods + 3 }).ask(podIds(pods), 'events { reason }');
       expect(lives.filter(({ events }) => events)).toEqual(each.slice(0, 3));
       expect(errors[0]!.message).toMatch(/at most 23 objects live, events about an object counted as one more \(limits\.liveObjects\)/);
     });
@@ -173,7 +173,7 @@ describe('the events about an object', () => {
         const others = { kind: 'Pod', name: 'other', namespace: 'team-a' };
         leaf.put('events', event(`of-other-${i}`, '2026-01-01T00:00:00Z', 'x', { involvedObject: others, message: 'm'.repeat(1_000) }));
       }
-      const { lives } = await graphOver([leaf], { maxBytes: 50_000 }).ask(podIds(pods), 'events { reason }');
+      const { lives } = await graphOver([leaf], { liveBytes: 50_000 }).ask(podIds(pods), 'events { reason }');
       expect(lives).toEqual(each);
       const flood = withEvents();
       let arrived = 0;
@@ -185,13 +185,13 @@ describe('the events about an object', () => {
         }
         return { items: [], resourceVersion: '1', continue: 'more', remainingItemCount: undefined };
       };
-      const graph = graphOver([flood], { maxBytes: 50_000 });
+      const graph = graphOver([flood], { liveBytes: 50_000 });
       expect((await graph.ask([POD], 'state events { reason }')).lives).toEqual([{ state: 'OK', events: null }]);
       expect(arrived).toBe(1_000); // one page of four: nothing more is asked for
     });
 
     it('count among what one request may hold', async () => {
-      const { lives, errors } = await graphOver([withEvents()], { maxBytes: 5_000 }).ask(podIds(pods), 'state events { reason }');
+      const { lives, errors } = await graphOver([withEvents()], { liveBytes: 5_000 }).ask(podIds(pods), 'state events { reason }');
       expect(errors).toEqual([]);
       expect(lives.every(({ state }) => state === 'OK')).toBe(true);
       expect(lives.at(-1)).toEqual({ state: 'OK', events: null });

@@ -11,16 +11,15 @@
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import DataLoader from 'dataloader';
-import { GraphQLError, parse } from 'graphql';
-import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLError } from 'graphql';
+import type { DocumentNode, GraphQLResolveInfo } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { KubernetesError } from '../../kubernetes/errors.ts';
-import type { ClusterRegistry } from '../../clusters/registry.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { subgraphSdl } from '../../schema/sdl.ts';
-import type { RequestContext, Subgraph } from '../subgraph.ts';
+import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import type { RequestContext } from '../subgraph.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { createEventReader, eventSubjectKey } from './events.ts';
 import type { EventReader } from './events.ts';
@@ -35,33 +34,20 @@ import { ownerIds } from './owners.ts';
 import { needOf } from './selection.ts';
 import { yamlPieces } from './yaml.ts';
 
-export interface LiveOptions {
-  readonly registry: ClusterRegistry;
-  /** Whether the index would show the caller a row of each id, in order. */
-  readonly isVisible: (ids: readonly string[], request: RequestContext) => Promise<readonly boolean[]>;
-  /** The longest that one answer of a leaf is waited for, so that a leaf that hangs does not cost every request its deadline. @default 5 s */
-  readonly leafTimeoutMs?: number;
-  /** How many objects one request may read live, events about an object counted as one more. @default 2000 */
-  readonly maxObjects?: number;
-  /** How many bytes of objects one request may hold. @default 64 MiB */
-  readonly maxBytes?: number;
-  /** How many bytes an answer may have. The gateway counts the whole answer when it is written; here no more is made than could be written. @default 16 MiB */
-  readonly maxAnswerBytes?: number;
+export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits'> {
+  readonly access: Pick<SubgraphParts['access'], 'visibleIds'>;
 }
 
-export function createLiveSubgraph(options: LiveOptions): Subgraph<LiveContext> {
-  const sdl = subgraphSdl('live');
+export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
   return {
-    name: 'live',
-    sdl,
-    schema: buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers }]),
-    context: request => new LiveContext(options, request),
+    schema: buildSubgraphSchema([{ typeDefs, resolvers }]),
+    context: request => new LiveContext(parts, request),
   };
 }
 
 /** What one request has read so far, and the ways to read more. */
 class LiveContext {
-  readonly #options: LiveOptions;
+  readonly #parts: LiveParts;
   readonly #request: RequestContext;
   readonly #ended: AbortSignal;
   readonly #leaves = new Map<string, Leaf>();
@@ -70,14 +56,13 @@ class LiveContext {
   readonly #budget: ByteBudget;
   readonly #answer: ByteBudget;
 
-  constructor(options: LiveOptions, request: RequestContext) {
-    this.#options = options;
+  constructor(parts: LiveParts, request: RequestContext) {
+    this.#parts = parts;
     this.#request = request;
     this.#ended = AbortSignal.any([request.signal]);
-    const { maxBytes = 64 * 1024 * 1024, maxAnswerBytes = 16 * 1024 * 1024 } = options;
-    this.#budget = new ByteBudget(maxBytes);
-    this.#answer = new ByteBudget(maxAnswerBytes);
-    this.#visible = new DataLoader(ids => options.isVisible(ids, request));
+    this.#budget = new ByteBudget(parts.limits.liveBytes);
+    this.#answer = new ByteBudget(parts.limits.answerBytes);
+    this.#visible = new DataLoader(ids => parts.access.visibleIds(ids, request));
   }
 
   async read(id: string, info: GraphQLResolveInfo): Promise<LiveObject> {
@@ -137,10 +122,10 @@ class LiveContext {
 
   /** A leaf read costs a leaf something, so aliases must not multiply what `first` bounds. @throws BAD_USER_INPUT */
   #spend(key: string): void {
-    const { maxObjects = 2_000 } = this.#options;
-    if (this.#asked.add(key).size <= maxObjects) return;
+    const { liveObjects } = this.#parts.limits;
+    if (this.#asked.add(key).size <= liveObjects) return;
     throw badInput(
-      `One request may read at most ${maxObjects} objects live, events about an object counted as one more (limits.liveObjects). Ask for fewer at a time.`,
+      `One request may read at most ${liveObjects} objects live, events about an object counted as one more (limits.liveObjects). Ask for fewer at a time.`,
     );
   }
 
@@ -152,9 +137,9 @@ class LiveContext {
   #leaf(cluster: string): Leaf | undefined {
     const known = this.#leaves.get(cluster);
     if (known) return known;
-    const registration = this.#options.registry.get(cluster);
+    const registration = this.#parts.clusters.get(cluster);
     if (!registration) return undefined;
-    const { leafTimeoutMs: timeoutMs = 5_000 } = this.#options;
+    const { leafTimeoutMs: timeoutMs } = this.#parts.limits;
     const session = new LeafSession({ registration, request: this.#request, ended: this.#ended, budget: this.#budget, timeoutMs });
     const leaf = { session, reader: createObjectReader(session), events: createEventReader(session) };
     this.#leaves.set(cluster, leaf);

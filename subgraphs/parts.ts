@@ -1,0 +1,35 @@
+/** The shape that all subgraphs have: what `subgraphs/<name>/subgraph.ts` exports, and what it may use. */
+import type { DocumentNode } from 'graphql';
+import type { Access } from '../access/access.ts';
+import type { ClusterRegistry } from '../clusters/registry.ts';
+import type { Subgraph } from './subgraph.ts';
+
+/** The parts of the process that a subgraph may use: the read model through accessors alone, and the leaves. */
+export interface SubgraphParts {
+  /** The guard of the `@rbac…` directives with its accessors, and whether the index would show a caller an object. */
+  readonly access: Pick<Access, 'guard' | 'visibleIds'>;
+  /** The leaf clusters, to be asked as the caller (identity/leaf-caller.ts). */
+  readonly clusters: Pick<ClusterRegistry, 'get'>;
+  readonly limits: SubgraphLimits;
+}
+
+/** Of one request, as in the configuration. */
+export interface SubgraphLimits {
+  /** The longest that one answer of a leaf is waited for, so that a leaf that hangs does not cost every request its deadline. */
+  readonly leafTimeoutMs: number;
+  /** How many objects may be read live, events about an object counted as one more. */
+  readonly liveObjects: number;
+  /** How many bytes of live objects may be held. */
+  readonly liveBytes: number;
+  /** How many bytes the answer may have. The gateway counts the whole answer when it is written; a subgraph makes no more than could be written. */
+  readonly answerBytes: number;
+}
+
+/** A subgraph without its name and its SDL, which the registry knows. */
+export type OpenedSubgraph<Context extends object = object> = Pick<Subgraph<Context>, 'schema' | 'context'>;
+
+/** The exports of a subgraph's module. What else it may declare, such as what it keeps of an object beside its row, is one more property, optional. */
+export interface SubgraphModule {
+  /** @param sdl schema/<name>.graphql with the access directives. @throws when resolvers and SDL do not agree on who may see a field */
+  readonly openSubgraph: (sdl: DocumentNode, parts: SubgraphParts) => OpenedSubgraph;
+}

@@ -1,0 +1,34 @@
+/**
+ * The subgraphs of this process. A new one is a folder with a `subgraph.ts` (parts.ts says of what shape), its SDL in `schema/<name>.graphql`, and one line
+ * here. From that line follow: what is composed and checked in (generate.ts), what a process opens, the tests that every field says who may see it, what the
+ * non-interference suite asks, and the import rules.
+ */
+import { parse } from 'graphql';
+import { fieldRules } from '../access/guard.ts';
+import { subgraphSdl } from '../schema/sdl.ts';
+import type { SubgraphModule, SubgraphParts } from './parts.ts';
+import type { Subgraph } from './subgraph.ts';
+
+/** By name. Composition needs no module, so none is loaded before it is opened. */
+const SUBGRAPHS = {
+  fleet: () => import('./fleet/subgraph.ts'),
+  live: () => import('./live/subgraph.ts'),
+} satisfies Readonly<Record<string, () => Promise<SubgraphModule>>>;
+
+export type SubgraphName = keyof typeof SUBGRAPHS;
+
+export const SUBGRAPH_NAMES = Object.keys(SUBGRAPHS) as readonly SubgraphName[];
+
+/** Opens all of them. @throws when a field of one says nothing of who may see it */
+export function openSubgraphs(parts: SubgraphParts): Promise<Subgraph[]> {
+  return Promise.all(
+    SUBGRAPH_NAMES.map(async (name): Promise<Subgraph> => {
+      const sdl = subgraphSdl(name);
+      const document = parse(sdl);
+      // Of a subgraph that does not use the guard too: what has no rule is not served.
+      fieldRules(document);
+      const { openSubgraph }: SubgraphModule = await SUBGRAPHS[name]();
+      return { name, sdl, ...openSubgraph(document, parts) };
+    }),
+  );
+}

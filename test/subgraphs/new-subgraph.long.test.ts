@@ -1,0 +1,191 @@
+/**
+ * A new subgraph is a folder, an SDL file and one line: in a copy of the source tree just these three are written, and it is composed, served under the
+ * callers' RBAC, refused where a field says nothing of who may see it, and held to the import rules.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'graphql';
+import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
+import type { SimulatedLeaf } from '../../sim/leaf.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { eventually } from '../harness/fleetgraph.ts';
+import { grant, namespace, pod, ROBOT, startLeaf } from '../sim/fixtures.ts';
+
+const SDL = `
+extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
+
+"""
+An object of a leaf cluster.
+"""
+type KubernetesObject @key(fields: "id") @rbacRows {
+  "Its id."
+  id: ID!
+  "How long its name is."
+  nameLength: Int
+}
+
+"""
+What can be asked.
+"""
+type Query {
+  "How long the name of an object is."
+  nameLength("Its id." id: ID!): Int @rbacRows
+}
+`;
+const MODULE = `
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import type { DocumentNode } from 'graphql';
+import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
+import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
+
+interface Named {
+  readonly name: string;
+}
+
+const resolvers: GuardedResolvers = {
+  Query: { nameLength: throughRows(async (_: unknown, { id }: { id: string }, rows) => (await rows.find(id))?.name.length) },
+  KubernetesObject: {
+    __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),
+    nameLength: ({ name }: Named) => name.length,
+  },
+};
+
+export function openSubgraph(typeDefs: DocumentNode, { access: { guard } }: SubgraphParts): OpenedSubgraph {
+  return {
+    schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers) as never }]),
+    context: request => guard.context(request),
+  };
+}
+`;
+const LINE = "  toy: () => import('./toy/subgraph.ts'),\n";
+
+const root = join(import.meta.dirname, '../..');
+const copy = mkdtempSync(join(tmpdir(), 'fleetgraph-new-subgraph-'));
+const inCopy = (path: string) => join(copy, path);
+// Of another tree than this one's, so without its types.
+const imported = (path: string): Promise<any> => import(inCopy(path));
+const rewrite = (path: string, change: (text: string) => string) => writeFileSync(inCopy(path), change(readFileSync(inCopy(path), 'utf8')));
+
+beforeAll(() => {
+  const left = new Set(['node_modules', 'test', 'bench', 'docs', 'examples', 'dist', 'coverage']);
+  for (const name of readdirSync(root))
+    if (!left.has(name) && !/^[.](?!dependency)/.test(name)) cpSync(join(root, name), inCopy(name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), inCopy('node_modules'));
+  writeFileSync(inCopy('schema/toy.graphql'), SDL);
+  mkdirSync(inCopy('subgraphs/toy'));
+  writeFileSync(inCopy('subgraphs/toy/subgraph.ts'), MODULE);
+  rewrite('subgraphs/registry.ts', text => text.replace(/(?=} satisfies)/, LINE));
+});
+
+afterAll(() => rmSync(copy, { recursive: true }));
+
+describe('a new subgraph', () => {
+  it('is composed into the supergraph that is checked in', async () => {
+    const { generatedFiles } = await imported('subgraphs/generate.ts');
+    const files = generatedFiles();
+    expect(files.get('supergraph.graphql')).toContain('@join__graph(name: "toy", url: "in-process:toy")');
+    expect(files.get('api.graphql')).toContain('nameLength(');
+    for (const [name, content] of files) writeFileSync(inCopy(`schema/${name}`), content); // as `make generate` does
+  });
+
+  it('answers through the gateway what its caller may see', async () => {
+    await using stack = new AsyncDisposableStack();
+    const leaf = stack.adopt(await startLeaf({ name: 'leaf' }), it => it.close());
+    const running = stack.adopt(await serve([leaf]), it => it.close());
+    const ask = async (token: string): Promise<any> => {
+      const query = `{
+        coverage { indexed }
+        nameLength(id: "leaf//Pod/team-a/web")
+        objects(filter: { kinds: ["Pod"] }) { nodes { nameLength } }
+      }`;
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${running.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+      return answer.json();
+    };
+    await eventually(
+      () => ask('jane-token'),
+      ({ data }) => data?.coverage.indexed === 1,
+    );
+    expect((await ask('jane-token')).data).toMatchObject({ nameLength: 3, objects: { nodes: [{ nameLength: 3 }] } });
+    const bobs = await ask('bob-token');
+    expect(bobs.errors).toBeUndefined();
+    expect(bobs.data).toMatchObject({ nameLength: null, objects: { nodes: [] } });
+  });
+
+  it('is refused while a field of it says nothing of who may see it: by the test of the schema, and at the start', async () => {
+    rewrite('schema/toy.graphql', text => text.replace('ID!): Int @rbacRows', 'ID!): Int'));
+    try {
+      const [{ SUBGRAPH_NAMES }, { fieldRules }, { subgraphSdl }] = await Promise.all([
+        imported('subgraphs/registry.ts'),
+        imported('access/guard.ts'),
+        imported('schema/sdl.ts'),
+      ]);
+      const refusal = 'These fields say nothing of who may see them: Query.nameLength. ';
+      const rules = () => SUBGRAPH_NAMES.map((name: string) => fieldRules(parse(subgraphSdl(name))));
+      expect(rules).toThrow(refusal);
+      await expect(serve([])).rejects.toThrow(refusal);
+    } finally {
+      writeFileSync(inCopy('schema/toy.graphql'), SDL);
+    }
+  });
+
+  it('is held to the import rules of subgraphs', async () => {
+    expect(await violations()).toEqual([]);
+    const forbidden = ['../fleet/names.ts', '../../collector/shards.ts', '../../rbac/visibility.ts'];
+    rewrite(
+      'subgraphs/toy/subgraph.ts',
+      text => forbidden.map(path => `import * as _${forbidden.indexOf(path)} from '${path}';\n`).join('') + text,
+    );
+    expect(await violations()).toEqual([
+      'a subgraph stays in its place: subgraphs/fleet/names.ts',
+      'subgraphs stays in its place: collector/shards.ts',
+      'who sees what is decided in access/: rbac/visibility.ts',
+    ]);
+  }, 60_000);
+});
+
+/** The process as `fleetgraph serve` puts it together, of the copy. */
+async function serve(leaves: readonly SimulatedLeaf[]) {
+  const [{ assemble }, { configSchema }, { ClusterRegistry }, { createKubernetesClient }, { parseKubeconfig }] = await Promise.all([
+    imported('cli/assemble.ts'),
+    imported('config/schema.ts'),
+    imported('clusters/registry.ts'),
+    imported('kubernetes/api-client.ts'),
+    imported('kubernetes/kubeconfig.ts'),
+  ]);
+  const registry = new ClusterRegistry();
+  const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
+  for (const leaf of leaves) {
+    const rules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }];
+    leaf.objects.load([
+      ...[namespace('team-a'), pod('team-a', 'web')],
+      ...grant('collector', 'system:serviceaccount:fleetgraph:collector', rules),
+      ...grant('jane', 'jane', [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }], 'team-a'),
+    ]);
+    const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' });
+    const client = createKubernetesClient(await kubeconfig.target(leaf.name), { log: silentLogger });
+    registry.add({ name: leaf.name, client, identity, authorization: 'rbac' });
+  }
+  const tokens = ['jane', 'bob'].map(user => ({ token: `${user}-token`, user, groups: [] }));
+  const config = configSchema.parse({ server: { port: 0 }, authentication: [{ type: 'static', tokens }] });
+  return assemble({ config, registry, log: silentLogger, env: {} });
+}
+
+/** `rule: what is imported` of all that the toy imports and may not. */
+async function violations(): Promise<string[]> {
+  const command = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'subgraphs'];
+  const { stdout } = await promisify(execFile)(
+    join(root, 'node_modules/.bin/node'),
+    [join(root, 'node_modules/.bin', command[0]!), ...command.slice(1)],
+    {
+      cwd: copy,
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  ).catch((error: { stdout: string }) => error);
+  const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }; to: string }[] } };
+  return summary.violations.map(({ rule, to }) => `${rule.name}: ${to}`).sort();
+}
