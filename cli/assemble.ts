@@ -13,6 +13,7 @@ import type { AuthenticatorConfig, Config } from '../config/schema.ts';
 import { createHttpServer, type HttpLimits } from '../gateway/http-server.ts';
 import { startOperationsServer } from '../gateway/operations-server.ts';
 import { createGatewayRuntime } from '../gateway/runtime.ts';
+import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '../gateway/trusted-documents.ts';
 import { leafReviews } from '../identity/access-reviews.ts';
 import { firstOf, type Authenticator } from '../identity/authenticator.ts';
 import { identityPolicyProblem } from '../identity/cluster-identity.ts';
@@ -128,10 +129,21 @@ async function openGateway(
     metrics,
     introspection: config.graphql.introspection,
     graphiql: config.graphql.graphiql,
+    origins: config.server.cors.origins,
+    trustedDocuments: openTrustedDocuments(config, log),
     limits: httpLimits(config.limits),
   }).catch(named);
   closing.push(() => server.close());
   return server.listen(config.server);
+}
+
+function openTrustedDocuments({ graphql: { trustedDocuments } }: Config, log: Logger): TrustedDocuments | undefined {
+  if (!trustedDocuments) return undefined;
+  try {
+    return new TrustedDocuments({ byId: readTrustedDocuments(trustedDocuments.file), mode: trustedDocuments.mode, log });
+  } catch (error) {
+    throw error instanceof TrustedDocumentsError ? new UsageError(error.message) : error;
+  }
 }
 
 function httpLimits({ requestTimeout, answerTimeout, costWindow, ...limits }: Config['limits']): HttpLimits {

@@ -231,6 +231,13 @@ function absolutePaths(config: Config, directory: string): Config {
     store: absoluteStore(config.store, directory),
     clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: resolve(directory, cluster.kubeconfig) })),
     subgraphs: config.subgraphs.map(subgraph => ({ ...subgraph, ...absoluteFiles(subgraph, directory) })),
+    graphql: {
+      ...config.graphql,
+      trustedDocuments: config.graphql.trustedDocuments && {
+        ...config.graphql.trustedDocuments,
+        file: resolve(directory, config.graphql.trustedDocuments.file),
+      },
+    },
     supergraph: config.supergraph === undefined ? undefined : resolve(directory, config.supergraph),
   };
 }

@@ -54,6 +54,10 @@ const cluster = z.strictObject({
     .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another deny-capable authorizer is mixed.'),
 });
 
+const origin = z.string().refine(text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text, {
+  error: 'write an origin as browsers do: https://dashboard.example.org, with the port if it is not the usual one, and nothing behind it',
+});
+
 const store = z.discriminatedUnion(
   'type',
   [
@@ -199,6 +203,15 @@ export const configSchema = z.strictObject({
     .strictObject({
       host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
       port: port.default(4000).describe('The port to listen on; 0 takes any free one.'),
+      cors: z
+        .strictObject({
+          origins: z
+            .array(origin)
+            .max(100)
+            .default([])
+            .describe('Origins whose pages may ask the graph from a browser: `https://dashboard.example.org`.'),
+        })
+        .prefault({}),
     })
     .prefault({}),
   roles: z
@@ -249,6 +262,19 @@ export const configSchema = z.strictObject({
         .default(true)
         .describe('Whether the authenticated may read the schema. Without it, errors do not name what is like a name that was guessed.'),
       graphiql: z.boolean().default(true).describe('Whether there is a GraphiQL at /graphiql, to which / leads.'),
+      trustedDocuments: z
+        .strictObject({
+          file: z
+            .string()
+            .min(1)
+            .describe('A JSON object from document id to document, as client generators write it; relative to this file.'),
+          mode: z
+            .enum(['strict', 'log'])
+            .default('strict')
+            .describe('strict runs nothing else; log runs everything, and logs once what is not in the file.'),
+        })
+        .optional()
+        .describe('Documents that clients ask for by documentId.'),
     })
     .prefault({}),
   subgraphs: z

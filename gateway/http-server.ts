@@ -9,8 +9,11 @@ import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
+import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type NextFunction, type Request, type Response } from 'express';
 import { createServer } from 'node:http';
+import { constants } from 'node:zlib';
+import onHeaders from 'on-headers';
 import type { Registry } from 'prom-client';
 import { FairGate } from '../async/fair-gate.ts';
 import { eventLoopTurns } from '../async/fair-turns.ts';
@@ -20,6 +23,7 @@ import type { ErrorCode } from '../schema/error-codes.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { writeAnswer } from './answer.ts';
 import { Budgets } from './cost/budget.ts';
+import { crossOrigin } from './cross-origin.ts';
 import type { GatewayContext } from './data-sources/in-process.ts';
 import { graphiql } from './graphiql.ts';
 import { listen } from './listen.ts';
@@ -32,6 +36,7 @@ import { requestMetrics } from './plugins/request-metrics.ts';
 import { runnableOperation } from './plugins/runnable-operation.ts';
 import { RequestScopes } from './request-scope.ts';
 import type { GatewayRuntime } from './runtime.ts';
+import type { RequestParams, TrustedDocuments } from './trusted-documents.ts';
 
 /** How long running requests may take to finish when the gateway stops. */
 const CLOSING_GRACE_MS = 5_000;
@@ -43,6 +48,13 @@ const COST_OF_A_BYTE = 1 / 16;
 const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
 /** Requests without a place that wait for their refusal; what is over is hung up on. */
 const MAX_REFUSING = 2_000;
+
+/** In threads of libuv. At these levels a page of 500 rows has a twentieth of its bytes, and more work makes little less of them. */
+const COMPRESSION: compression.CompressionOptions = {
+  threshold: 1024,
+  level: 4,
+  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+};
 
 /** Of large answers that wait to be read, all together; half of it for one caller. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
@@ -56,6 +68,10 @@ export interface HttpServerOptions {
   readonly introspection: boolean;
   /** Whether /graphiql is there. @default true */
   readonly graphiql?: boolean;
+  /** Origins whose pages may ask, as browsers spell them. @default none */
+  readonly origins?: readonly string[];
+  /** What `documentId` names. @default nothing */
+  readonly trustedDocuments?: TrustedDocuments | undefined;
 }
 
 export interface HttpLimits extends DocumentLimits {
@@ -86,6 +102,8 @@ export async function createHttpServer({
   limits,
   introspection,
   graphiql: hasGraphiql = true,
+  origins = [],
+  trustedDocuments,
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
   const server = createServer(
@@ -155,6 +173,8 @@ export async function createHttpServer({
 
   app.use(
     '/graphql',
+    ...crossOrigin(origins),
+    compression(COMPRESSION),
     authenticate(authenticator),
     upload(limits.bodyBytes),
     // Not inflated: a client saves little by compressing a query, and a kilobyte could buy the inflating of a megabyte.
@@ -162,7 +182,7 @@ export async function createHttpServer({
     admit(limits),
     pay(budgets),
     inTurn,
-    readBody,
+    readBody(trustedDocuments),
     expressMiddleware(apollo, {
       context: async ({ req, res }): Promise<GatewayContext> => ({
         request: scopes.open(req, res, res.locals['identity'] as Identity),
@@ -225,7 +245,8 @@ function admit({ concurrentRequests, answerTimeoutMs }: HttpLimits) {
           );
     }
     let timer: NodeJS.Timeout | undefined;
-    res.once('prefinish', () => {
+    // From its first byte on: a compressed answer is made no faster than it is read.
+    onHeaders(res, () => {
       if (!res.closed) timer = setTimeout(() => res.destroy(), answerTimeoutMs);
     });
     res.once('close', () => {
@@ -281,18 +302,31 @@ async function inTurn(_req: Request, res: Response, next: NextFunction): Promise
 }
 
 /** Reads the body when it is the caller's turn: parsing a megabyte takes ten milliseconds. */
-function readBody(req: Request, res: Response, next: NextFunction): void {
-  if (Buffer.isBuffer(req.body)) {
-    try {
-      req.body = JSON.parse(req.body.toString('utf8')) as unknown;
-    } catch {
-      return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
+function readBody(trusted: TrustedDocuments | undefined) {
+  return (req: Request, res: Response, next: NextFunction): void => {
+    if (Buffer.isBuffer(req.body)) {
+      try {
+        req.body = JSON.parse(req.body.toString('utf8')) as unknown;
+      } catch {
+        return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
+      }
+      if (typeof req.body !== 'object' || req.body === null) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     }
-    if (typeof req.body !== 'object' || req.body === null) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
-  }
-  const problem = persistedQueryProblem(req.method === 'GET' ? req.query : req.body);
-  if (problem === undefined) next();
-  else fail(res, 400, 'BAD_REQUEST', problem);
+    const params = (req.method === 'GET' ? { ...req.query } : req.body) as RequestParams | undefined;
+    const untrusted = params && documentProblem(params, trusted);
+    if (untrusted !== undefined) return fail(res, 400, 'UNTRUSTED_DOCUMENT', untrusted);
+    const problem = persistedQueryProblem(params);
+    if (problem !== undefined) return fail(res, 400, 'BAD_REQUEST', problem);
+    // Apollo Server reads the parameters of a GET from its URL.
+    if (req.method === 'GET' && 'documentId' in req.query)
+      req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
+    next();
+  };
+}
+
+function documentProblem(params: RequestParams, trusted: TrustedDocuments | undefined): string | undefined {
+  if (trusted) return trusted.resolve(params);
+  return params.documentId == null ? undefined : 'There are no trusted documents here (graphql.trustedDocuments). Send the query.';
 }
 
 const NOT_JSON = 'The request body is not JSON. POST {"query": "…"} as application/json.';

@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'OPERATION_RESOLUTION_FAILURE',
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
+  'UNTRUSTED_DOCUMENT', // HTTP 400: no such documentId, or a query where only trusted documents are run
   'BAD_REQUEST', // not a GraphQL over HTTP request
   'PAYLOAD_TOO_LARGE', // HTTP 413
   'COST_LIMIT_EXCEEDED', // HTTP 400: this operation alone costs more than any may, or cannot be planned in time

@@ -5,7 +5,8 @@ import { connect, type Socket } from 'node:net';
 import supertest from 'supertest';
 import { createHttpServer, type HttpLimits, type HttpServer } from '../../gateway/http-server.ts';
 import { createGatewayRuntime } from '../../gateway/runtime.ts';
-import { firstOf } from '../../identity/authenticator.ts';
+import type { TrustedDocuments } from '../../gateway/trusted-documents.ts';
+import { firstOf, type Authenticator } from '../../identity/authenticator.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { composeSupergraph } from '../../schema/supergraph.ts';
 import type { Subgraph } from '../../subgraphs/subgraph.ts';
@@ -22,6 +23,10 @@ export interface GatewayOptions {
   readonly introspection?: boolean;
   readonly graphiql?: boolean;
   readonly log?: Logger;
+  readonly origins?: readonly string[];
+  readonly trustedDocuments?: TrustedDocuments;
+  /** @default bearer tokens that are names of users */
+  readonly authenticator?: Authenticator;
 }
 
 export interface Gateway {
@@ -39,6 +44,9 @@ export async function openGateway({
   introspection = true,
   graphiql = true,
   log = silentLogger,
+  origins = [],
+  trustedDocuments,
+  authenticator = firstOf([staticTokens(['jane', 'joe'].map(user => ({ token: user, user })))]),
 }: GatewayOptions): Promise<Gateway> {
   const sdl = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@cost", "@listSize"])\n${types}`;
   const subgraph: Subgraph = {
@@ -49,11 +57,13 @@ export async function openGateway({
   };
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph([subgraph]).supergraphSdl, subgraphs: [subgraph], log }),
-    authenticator: firstOf([staticTokens(['jane', 'joe'].map(user => ({ token: user, user })))]),
+    authenticator,
     log,
     metrics: createMetrics(),
     introspection,
     graphiql,
+    origins,
+    trustedDocuments,
     limits: { ...GENEROUS, ...limits },
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
