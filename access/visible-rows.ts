@@ -2,22 +2,22 @@
  * Rows: the accessor behind `@rbacRows`.
  */
 import DataLoader from 'dataloader';
-import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest } from '../readmodel/query.ts';
+import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, View } from '../readmodel/query.ts';
 import { decodeObjectId, MalformedIdError } from '../schema/object-id.ts';
+import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 import type { AccessFrame } from './frame.ts';
 import { clustersOf } from './reached-clusters.ts';
 
 export class VisibleRows {
   readonly #frame: AccessFrame;
   readonly #byId: DataLoader<string, IndexedRow | undefined>;
+  readonly #related = new Map<RelationType, DataLoader<string, IndexedRow[]>>();
+  readonly #records = new Map<string, DataLoader<string, readonly ProjectionRecord[] | undefined>>();
   readonly #counts = new Map<FacetField, Promise<ReadonlyMap<string, number>>>();
 
   constructor(frame: AccessFrame) {
     this.#frame = frame;
-    this.#byId = new DataLoader(async ids => {
-      const clusters = [...new Set(ids.map(id => decodeObjectId(id).cluster))];
-      return frame.readModel.find(await frame.access.prepare(frame.signal, clusters), ids, frame.signal);
-    });
+    this.#byId = this.#batched((view, ids) => frame.readModel.find(view, ids, frame.signal));
   }
 
   /** @throws QueryError */
@@ -58,6 +58,33 @@ export class VisibleRows {
   /** The row of an id; undefined for absent, hidden and malformed alike. The lookups of one request are batched. */
   async find(id: string): Promise<IndexedRow | undefined> {
     return isObjectId(id) ? this.#byId.load(id) : undefined;
+  }
+
+  /** The objects to which relations of a type lead from this one, if the caller may see it: those of them that the caller may see, too. */
+  async related(id: string, type: RelationType): Promise<readonly IndexedRow[]> {
+    if (!isObjectId(id)) return [];
+    const { readModel, signal } = this.#frame;
+    let loader = this.#related.get(type);
+    if (!loader) this.#related.set(type, (loader = this.#batched((view, ids) => readModel.related(view, ids, type, signal))));
+    return loader.load(id);
+  }
+
+  /** What a projection keeps of an object; undefined for absent, hidden and malformed alike. */
+  async records(id: string, projection: string): Promise<readonly ProjectionRecord[] | undefined> {
+    if (!isObjectId(id)) return undefined;
+    const { readModel, signal } = this.#frame;
+    let loader = this.#records.get(projection);
+    if (!loader) this.#records.set(projection, (loader = this.#batched((view, ids) => readModel.records(view, ids, projection, signal))));
+    return loader.load(id);
+  }
+
+  /** Asks once for all ids of one turn; none of them is malformed. */
+  #batched<T>(ask: (view: View, ids: readonly string[]) => Promise<T[]>): DataLoader<string, T> {
+    const { access, signal } = this.#frame;
+    return new DataLoader(async ids => {
+      const clusters = [...new Set(ids.map(id => decodeObjectId(id).cluster))];
+      return ask(await access.prepare(signal, clusters), ids);
+    });
   }
 }
 

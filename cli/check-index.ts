@@ -7,6 +7,7 @@
 import { Comparison, agreement, type Difference, type Differences } from '../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../collector/grants.ts';
 import { resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
+import { lookupProjections, type Projection } from '../kinds/projection.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { toRow } from '../kinds/row.ts';
 import { partOf, rowPart } from '../collector/stored-versions.ts';
@@ -25,6 +26,8 @@ export interface CheckOptions {
   readonly client: Pick<KubernetesClient, 'discover' | 'list'>;
   readonly store: Store;
   readonly kinds: KindsRule;
+  /** Those of the collectors. */
+  readonly projections?: readonly Projection[];
   readonly signal: AbortSignal;
   /** Between two looks: longer than a change takes from the leaf to the store. @default 2 s */
   readonly pauseMs?: number;
@@ -154,6 +157,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
   const { cluster, client, store, kinds, signal } = options;
   const stored = await readStored(store, cluster, signal);
   const served = await client.discover({ fresh: true, signal });
+  const projectionsOf = lookupProjections(options.projections ?? []);
   const result: Look = { rows: 0, grants: 0, parts: new Map(), skipped: new Map() };
   const counts = { rows: 0, grants: 0 };
   const compare = async <T extends Row | GrantObject>(
@@ -183,7 +187,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
   }
   for (const resource of selectKinds(served, kinds)) {
     await compare<Row>(resource, rowPart(resource.group, resource.kind), 'rows', object => {
-      const row = toRow(cluster, resource, object, Date.now());
+      const row = toRow(cluster, resource, object, Date.now(), { projections: projectionsOf(resource) });
       return 'refused' in row ? undefined : [encodeObjectKey(row), row];
     });
   }

@@ -5,9 +5,10 @@
 import type { Registration } from '../clusters/registry.ts';
 import type { DelayedTransition } from '../kinds/delayed-transition.ts';
 import { dependsOnTime } from '../kinds/delayed-transition.ts';
+import { fingerprintOf, type ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
 import { kindOf } from '../kinds/registry.ts';
-import { toRow } from '../kinds/row.ts';
+import { toRow, type RowOptions } from '../kinds/row.ts';
 import type { KubernetesObject, ServedResource } from '../kubernetes/client.ts';
 import type { Reflector, ReflectorOptions, ReflectorSink } from '../kubernetes/reflector.ts';
 import { startReflector } from '../kubernetes/reflector.ts';
@@ -32,6 +33,7 @@ export interface ClusterKindsOptions {
   readonly status: ClusterStatus;
   readonly batcher: Batcher;
   readonly versions: StoredVersions;
+  readonly projections: ProjectionLookup;
   readonly refusals: Refusals;
   readonly log: Logger;
 }
@@ -109,12 +111,16 @@ export class ClusterKinds {
   }
 
   #start(name: string, resource: Resource): void {
-    const { registration, status } = this.#options;
+    const { registration, status, refusals } = this.#options;
     const { delayedTransition, metadataOnly = false } = kindOf(resource);
-    const rewrite = (this.#rowVersions.get(name) ?? resource.version) !== resource.version;
+    const projections = this.#options.projections(resource);
+    const kind = new KindStatus(status, resource, fingerprintOf(projections));
+    const rewrite =
+      (this.#rowVersions.get(name) ?? resource.version) !== resource.version ||
+      kind.projections.join() !== status.carriedProjections(resource).join();
     this.#rowVersions.set(name, resource.version);
-    const kind = new KindStatus(status, resource);
-    const transform = (object: KubernetesObject) => rowItem(registration.name, resource, object, delayedTransition);
+    const options: RowOptions = { projections, leftOut: (reason, count) => refusals.count(reason, count) };
+    const transform = (object: KubernetesObject) => rowItem(registration.name, resource, object, delayedTransition, options);
     const target = { status: kind, part: rowPart(resource.group, resource.kind), rewrite, changes: this.#rows };
     status.kinds.set(name, kind);
     this.#kinds.set(name, this.#run(target, { metadataOnly, transform }));
@@ -217,8 +223,14 @@ export class ClusterKinds {
   }
 }
 
-function rowItem(cluster: string, resource: Resource, object: KubernetesObject, delayed: DelayedTransition | undefined): Item<Row> {
-  const row = toRow(cluster, resource, object, Date.now());
+function rowItem(
+  cluster: string,
+  resource: Resource,
+  object: KubernetesObject,
+  delayed: DelayedTransition | undefined,
+  options: RowOptions,
+): Item<Row> {
+  const row = toRow(cluster, resource, object, Date.now(), options);
   if ('refused' in row) return row;
   // Of a row that changes by time alone, the object's version does not tell whether what is stored is still right.
   const version = dependsOnTime(delayed, row) ? '' : row.resourceVersion;

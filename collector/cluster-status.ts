@@ -61,6 +61,8 @@ export class ClusterStatus {
   readonly now: () => number;
   readonly #registration: Pick<Registration, 'name' | 'authorization'>;
   readonly #carried: CarriedState | undefined;
+  /** By group and kind, those that the stored rows were read with. */
+  readonly #carriedProjections: ReadonlyMap<string, readonly string[]>;
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
   #version = '';
@@ -74,6 +76,9 @@ export class ClusterStatus {
   constructor(registration: Pick<Registration, 'name' | 'authorization'>, carried?: CarriedState, now = monotonic) {
     this.#registration = registration;
     this.#carried = carried;
+    this.#carriedProjections = new Map(
+      carried?.state.kinds.flatMap(({ group, kind, projections }) => (projections ? [[`${group}/${kind}`, projections]] : [])),
+    );
     this.now = now;
   }
 
@@ -94,6 +99,11 @@ export class ClusterStatus {
   /** What is collected, by the last discovery. Until the first, what was known counts: a leaf that is away keeps its rows. */
   get resources(): readonly Resource[] {
     return this.#resources ?? this.#carried?.state.resources ?? [];
+  }
+
+  /** The projections that the stored rows of a kind were read with when this collection began. */
+  carriedProjections({ group, kind }: Pick<Resource, 'group' | 'kind'>): readonly string[] {
+    return this.#carriedProjections.get(`${group}/${kind}`) ?? [];
   }
 
   /** A list is under way. */
@@ -206,8 +216,11 @@ export class ClusterStatus {
   }
 
   #kindState({ group, plural, kind }: Resource): KindState {
-    const { state = 'pending', reason = '' } = this.kinds.get(resourceName({ group, plural })) ?? {};
-    return { group, kind, state, reason };
+    const status = this.kinds.get(resourceName({ group, plural }));
+    const { state = 'pending', reason = '' } = status ?? {};
+    // Until its list is complete some of its rows are as they were.
+    const projections = status?.listed ? status.projections : this.carriedProjections({ group, kind });
+    return { group, kind, state, reason, ...(projections.length > 0 && { projections }) };
   }
 }
 
@@ -259,15 +272,18 @@ export class KindStatus {
   /** When the leaf last said that what is stored is all there is. */
   confirmedAt: number | undefined;
   readonly resource: Resource;
+  /** That its rows are read with. */
+  readonly projections: readonly string[];
   readonly #cluster: ClusterStatus;
   #reason: StateReason = '';
   #leftOut = false;
   /** The last list, event or bookmark. */
   #heardAt: number | undefined;
 
-  constructor(cluster: ClusterStatus, resource: Resource) {
+  constructor(cluster: ClusterStatus, resource: Resource, projections: readonly string[] = []) {
     this.#cluster = cluster;
     this.resource = resource;
+    this.projections = projections;
   }
 
   get state(): KindCollection {

@@ -21,7 +21,7 @@ export interface CollectionOptions<T> {
   /** The name of this part in the stored versions. */
   readonly part: string;
   readonly versions: StoredVersions;
-  /** What is stored was made from another API version: the first list writes all of it anew, though no object has changed. */
+  /** What is stored was made from another API version, or with other projections: the first list writes all of it anew, though no object has changed. */
   readonly rewrite: boolean;
   readonly changes: Changes<T>;
   readonly batcher: Pick<Batcher, 'room' | 'written'>;

@@ -10,6 +10,7 @@ import type { Logger } from '../telemetry/log.ts';
 import { ClusterCollector, forgetCluster } from './cluster-collector.ts';
 import type { ClusterProgress } from './cluster-status.ts';
 import type { KindsRule } from './kinds.ts';
+import { lookupProjections, type Projection } from '../kinds/projection.ts';
 import { Refusals } from '../kinds/refusals.ts';
 import { Shards } from './shards.ts';
 import { StartupLimiter } from './startup-limiter.ts';
@@ -20,6 +21,8 @@ export interface CollectorOptions {
   readonly registry: ClusterRegistry;
   readonly store: Store;
   readonly kinds: KindsRule;
+  /** What subgraphs keep of objects beside their rows. */
+  readonly projections?: readonly Projection[];
   readonly log: Logger;
   /** Names this process among the collectors that share the store; no two may have the same. */
   readonly holder: string;
@@ -42,6 +45,7 @@ export interface Collector {
 
 export function startCollector(options: CollectorOptions): Collector {
   const { registry, store, holder, onProgress = () => {} } = options;
+  const projections = lookupProjections(options.projections ?? []);
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const log = options.log.child({ component: 'collector' });
   const closing = new AbortController();
@@ -63,7 +67,7 @@ export function startCollector(options: CollectorOptions): Collector {
   const start = (registration: Registration) => {
     const { name } = registration;
     if (closing.signal.aborted || collectors.has(name) || endings.has(name) || !shards.owns(name)) return;
-    const shared = { startup, refusals, timing, onProgress };
+    const shared = { startup, refusals, timing, onProgress, projections };
     collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
   };
 

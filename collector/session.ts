@@ -3,6 +3,7 @@
  * batches; whoever comes next diffs against the store, so nothing but time is lost.
  */
 import type { Registration } from '../clusters/registry.ts';
+import type { ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
 import type { Lease, Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
@@ -24,6 +25,7 @@ export interface SessionOptions {
   readonly lease: Lease;
   readonly carried: CarriedState | undefined;
   readonly kinds: KindsRule;
+  readonly projections: ProjectionLookup;
   readonly startup: StartupLimiter;
   readonly refusals: Refusals;
   readonly timing: Timing;

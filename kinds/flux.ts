@@ -3,10 +3,10 @@
  * Reconciling=True at once (ProgressingWithRetry), and its status.observedGeneration moves on success only. So the generation that counts is the one
  * the Ready condition itself carries, and Ready=False is a failure whatever Reconciling says.
  *
- * Also the columns only Flux has: the revision that is applied, the one last attempted, the source, and whether it is suspended.
+ * Also what only Flux has: the revision that is applied, the one last attempted, whether it is suspended, and the relation to its source.
  */
-import type { ObjectKey } from '../schema/object-id.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
+import type { Relation } from '../store/attached.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, malformed, result, terminating } from './status-result.ts';
@@ -32,7 +32,7 @@ export const flux: readonly Kind[] = [
     kind: 'Kustomization',
     indexedAs: 'kustomizations',
     revision: object => text(at(object, 'status', 'lastAppliedRevision')),
-    source: (object, namespace) => reference(at(object, 'spec', 'sourceRef'), namespace),
+    relations: (object, namespace) => sourceIn(at(object, 'spec', 'sourceRef'), namespace),
   },
   {
     ...COMMON,
@@ -42,8 +42,10 @@ export const flux: readonly Kind[] = [
     // Only v2beta1 had lastAppliedRevision; since then the newest release is the first of the history.
     revision: object =>
       text(at(list(at(object, 'status', 'history'))[0], 'chartVersion')) || text(at(object, 'status', 'lastAppliedRevision')),
-    source: (object, namespace) =>
-      reference(at(object, 'spec', 'chartRef'), namespace) || reference(at(object, 'spec', 'chart', 'spec', 'sourceRef'), namespace),
+    relations: (object, namespace) => {
+      const [chart] = sourceIn(at(object, 'spec', 'chartRef'), namespace);
+      return chart?.to ? [chart] : sourceIn(at(object, 'spec', 'chart', 'spec', 'sourceRef'), namespace);
+    },
   },
   { ...ARTIFACT, group: SOURCE_GROUP, kind: 'GitRepository', indexedAs: 'gitrepositories' },
   { ...ARTIFACT, group: SOURCE_GROUP, kind: 'OCIRepository', indexedAs: 'ocirepositories' },
@@ -59,14 +61,14 @@ export const flux: readonly Kind[] = [
     group: SOURCE_GROUP,
     kind: 'HelmChart',
     indexedAs: 'helmcharts',
-    source: (object, namespace) => reference(at(object, 'spec', 'sourceRef'), namespace),
+    relations: (object, namespace) => sourceIn(at(object, 'spec', 'sourceRef'), namespace),
   },
   { ...ARTIFACT, group: SOURCE_GROUP, kind: 'Bucket', indexedAs: 'buckets' },
   {
     ...ARTIFACT,
     group: SOURCE_GROUP,
     kind: 'ExternalArtifact',
-    source: (object, namespace) => reference(at(object, 'spec', 'sourceRef'), namespace),
+    relations: (object, namespace) => sourceIn(at(object, 'spec', 'sourceRef'), namespace),
   },
   {
     ...COMMON,
@@ -81,7 +83,7 @@ export const flux: readonly Kind[] = [
     kind: 'ImagePolicy',
     indexedAs: 'imagepolicies',
     revision: latestImage,
-    source: (object, namespace) => reference(at(object, 'spec', 'imageRepositoryRef'), namespace, IMAGE_GROUP, 'ImageRepository'),
+    relations: (object, namespace) => sourceIn(at(object, 'spec', 'imageRepositoryRef'), namespace, IMAGE_GROUP, 'ImageRepository'),
   },
   {
     ...COMMON,
@@ -89,7 +91,7 @@ export const flux: readonly Kind[] = [
     kind: 'ImageUpdateAutomation',
     indexedAs: 'imageupdateautomations',
     revision: object => text(at(object, 'status', 'lastPushCommit')),
-    source: (object, namespace) => reference(at(object, 'spec', 'sourceRef'), namespace, SOURCE_GROUP, 'GitRepository'),
+    relations: (object, namespace) => sourceIn(at(object, 'spec', 'sourceRef'), namespace, SOURCE_GROUP, 'GitRepository'),
   },
   { ...COMMON, group: NOTIFICATION_GROUP, kind: 'Provider', indexedAs: 'providers', status: readyContract(() => true) },
   { ...COMMON, group: NOTIFICATION_GROUP, kind: 'Alert', indexedAs: 'alerts', status: readyContract(() => true) },
@@ -153,12 +155,15 @@ function latestImage(object: unknown): string {
   return name !== '' && tag !== '' ? `${name}:${tag}` : text(at(object, 'status', 'latestImage'));
 }
 
-/** The key of a referenced object; '' when it is no reference. A reference without a namespace means the object's own. */
-function reference(value: unknown, namespace: string, defaultGroup = SOURCE_GROUP, defaultKind = ''): ObjectKey {
-  const apiVersion = text(at(value, 'apiVersion'));
+/** The relation to a referenced object; none without a reference, and one to nowhere where it is none. Without a namespace it means the object's own. */
+function sourceIn(reference: unknown, namespace: string, defaultGroup = SOURCE_GROUP, defaultKind = ''): readonly Relation[] {
+  if ((reference ?? undefined) === undefined) return [];
+  const apiVersion = text(at(reference, 'apiVersion'));
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : defaultGroup;
-  const kind = text(at(value, 'kind')) || defaultKind;
-  const name = text(at(value, 'name'));
-  const target = text(at(value, 'namespace')) || namespace;
-  return [group, kind, name, target].every(isName) ? encodeObjectKey({ group, kind, namespace: target, name }) : '';
+  const kind = text(at(reference, 'kind')) || defaultKind;
+  const name = text(at(reference, 'name'));
+  const target = text(at(reference, 'namespace')) || namespace;
+  return [
+    { type: 'SOURCE', to: [group, kind, name, target].every(isName) ? encodeObjectKey({ group, kind, namespace: target, name }) : '' },
+  ];
 }

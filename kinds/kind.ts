@@ -2,10 +2,10 @@
  * All that is known of one kind: how it is collected, what its status means, what else of its row it fills. A new kind is one entry in the file of its
  * API group.
  *
- * The functions of an entry read objects as a leaf sent them, which may be any JSON, and never throw (untrusted.ts). The texts that they return are as
- * the leaf sent them, too: row.ts bounds them once for all kinds.
+ * The functions of an entry read objects as a leaf sent them, which may be any JSON, and never throw (untrusted.ts). What they return is as the leaf sent
+ * it, too: row.ts and attached.ts bound it once for all kinds.
  */
-import type { ObjectKey } from '../schema/object-id.ts';
+import type { Relation } from '../store/attached.ts';
 import type { DelayedTransition } from './delayed-transition.ts';
 import type { StatusResult } from './status-result.ts';
 
@@ -24,8 +24,8 @@ export interface Kind {
   /** What the object runs or holds at present. */
   readonly revision?: (object: unknown) => string;
   readonly attemptedRevision?: (object: unknown) => string;
-  /** The key of the object that it takes its content from; '' for none. */
-  readonly source?: (object: unknown, namespace: string) => ObjectKey;
+  /** To other objects of its cluster. One whose `to` is no key is left out, and counted. */
+  readonly relations?: (object: unknown, namespace: string) => readonly Relation[];
 }
 
 /** @param now Milliseconds since the epoch. */

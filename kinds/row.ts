@@ -8,12 +8,18 @@
 import type { Resource } from '../rbac/types.ts';
 import { MAX_LABELS, MAX_LABEL_KEY_LENGTH, MAX_MESSAGE_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
 import type { Row } from '../store/store.ts';
+import { attachedTo, type AttachOptions } from './attached.ts';
 import type { Refusal } from './refusals.ts';
 import type { KindLookup } from './registry.ts';
 import { kindOf } from './registry.ts';
 import { at, claimsOtherKind, isName, isRecord, line, record, text, time } from './untrusted.ts';
 
-export function toRow(cluster: string, resource: Resource, sent: unknown, now: number, lookup: KindLookup = kindOf): Row | Refusal {
+export interface RowOptions extends AttachOptions {
+  readonly lookup?: KindLookup;
+}
+
+export function toRow(cluster: string, resource: Resource, sent: unknown, now: number, options: RowOptions = {}): Row | Refusal {
+  const { lookup = kindOf } = options;
   const known = lookup(resource);
   const metadata = at(sent, 'metadata');
   if (!isRecord(metadata)) return { refused: 'it has no metadata', reason: 'shape' };
@@ -46,11 +52,11 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
     message: line(message, MAX_MESSAGE_LENGTH),
     revision: line(known.revision?.(object) ?? '', MAX_REVISION_LENGTH),
     attemptedRevision: line(known.attemptedRevision?.(object) ?? '', MAX_REVISION_LENGTH),
-    source: known.source?.(object, namespace) ?? '',
     labels: labels(metadata['labels']),
     createdAt: time(metadata['creationTimestamp']),
     transitionedAt,
     syncedAt: now,
+    ...attachedTo(object, namespace, known, options),
   };
 }
 

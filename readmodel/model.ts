@@ -21,7 +21,8 @@ import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
 import { ViewMasks } from './view-masks.ts';
 import type { Resource } from '../rbac/types.ts';
-import { decodeObjectId, encodeObjectKey, MalformedIdError } from '../schema/object-id.ts';
+import { decodeObjectId, encodeObjectKey, encodeSegment, MalformedIdError } from '../schema/object-id.ts';
+import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
 import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -59,6 +60,8 @@ const storedOf = (row: Row): StoredFields => Object.fromEntries(STORED.map(name 
 const NOT_STORED = storedOf(blankRow(ROW_COLUMNS));
 /** Rows of an answer read without letting anybody else have a turn. */
 const READ_STEP = 100;
+/** Rows whose records are read so: those of one may be 32 KiB of JSON. */
+const RECORDS_STEP = 10;
 /** Rows that the store is asked for at once. */
 const MAX_STORED = 500;
 /** Lists of fewer rows are sorted on the spot. */
@@ -169,6 +172,19 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#find(view, ids), { caller: view.askedBy, signal });
   }
 
+  related(view: View, ids: readonly string[], type: RelationType, signal?: AbortSignal): Promise<IndexedRow[][]> {
+    return this.#gate.read(() => this.#related(view, ids, type), { caller: view.askedBy, signal });
+  }
+
+  records(
+    view: View,
+    ids: readonly string[],
+    projection: string,
+    signal?: AbortSignal,
+  ): Promise<(readonly ProjectionRecord[] | undefined)[]> {
+    return this.#gate.read(() => this.#records(view, ids, projection), { caller: view.askedBy, signal });
+  }
+
   namespaces(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
     return this.#gate.read(() => this.#namespaces(view), { caller: view.askedBy, signal });
   }
@@ -214,6 +230,37 @@ class ColumnarReadModel implements ReadModel {
       const row = this.#numberOf(id);
       found.push(row !== 0 && (yield* selection.has(row)) ? this.#shown(row) : undefined);
       if (found.length % READ_STEP === 0) yield;
+    }
+    return found;
+  }
+
+  /** Both ends must be visible: what leads to a hidden object would tell of it. */
+  *#related(view: View, ids: readonly string[], type: RelationType): Steps<IndexedRow[][]> {
+    const selection = yield* this.#select(view, {});
+    const found: IndexedRow[][] = [];
+    let looked = 0;
+    for (const id of ids) {
+      const related: IndexedRow[] = [];
+      found.push(related);
+      const row = this.#numberOf(id);
+      if (row === 0 || !(yield* selection.has(row))) continue;
+      const cluster = encodeSegment(this.#table.places.clusterName(this.#table.columns.place[row]!));
+      for (const key of this.#table.attachments.targets(row, type)) {
+        const target = this.#numberOf(`${cluster}/${key}`);
+        if (target !== 0 && (yield* selection.has(target))) related.push(this.#shown(target));
+        if (++looked % READ_STEP === 0) yield;
+      }
+    }
+    return found;
+  }
+
+  *#records(view: View, ids: readonly string[], projection: string): Steps<(readonly ProjectionRecord[] | undefined)[]> {
+    const selection = yield* this.#select(view, {});
+    const found: (readonly ProjectionRecord[] | undefined)[] = [];
+    for (const id of ids) {
+      const row = this.#numberOf(id);
+      found.push(row !== 0 && (yield* selection.has(row)) ? this.#table.attachments.records(row, projection) : undefined);
+      if (found.length % RECORDS_STEP === 0) yield;
     }
     return found;
   }

@@ -5,6 +5,7 @@
 import type { Visibility } from '../rbac/types.ts';
 import type { KeptMask } from './visibility-mask.ts';
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
+import type { Attached } from '../store/attached.ts';
 import type { ObjectStatus, Row, StoredColumn } from '../store/store.ts';
 
 /** What the asker may see of a cluster; undefined: nothing, the cluster contributes no rows. The only door to rows. */
@@ -123,7 +124,7 @@ export type PageRequest = ({ readonly first: number } | { readonly last: number 
 export type StoredFields = Pick<Row, StoredColumn>;
 
 /** A row as the columns had it when it was chosen. It may be handed to many: nobody writes to it. */
-export interface IndexedRow extends Omit<Row, keyof StoredFields> {
+export interface IndexedRow extends Omit<Row, keyof StoredFields | keyof Attached> {
   /** encodeObjectId() of the row. */
   readonly id: string;
   /** The remaining fields, read from the store for all rows that are asked together; '' where it cannot be reached or the row has gone. */

@@ -3,6 +3,7 @@
  * be asked of them under a View.
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
+import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 import type { ClusterState } from '../store/store.ts';
 import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, View } from './query.ts';
 import type { ColumnRow } from './rows/row-table.ts';
@@ -79,6 +80,15 @@ export interface ReadModel {
   facet(view: View, filter: Filter, field: FacetField, options: { labelKey?: string; limit: number }, signal?: AbortSignal): Promise<Facet>;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
+  /** By id, the visible rows to which relations of a type lead from a visible one; none where it is absent, hidden or has none alike. */
+  related(view: View, ids: readonly string[], type: RelationType, signal?: AbortSignal): Promise<IndexedRow[][]>;
+  /** By id, what a projection keeps of a visible row; undefined for absent and hidden alike. */
+  records(
+    view: View,
+    ids: readonly string[],
+    projection: string,
+    signal?: AbortSignal,
+  ): Promise<(readonly ProjectionRecord[] | undefined)[]>;
   /** Namespaces of visible rows by (cluster, namespace), with how many; cluster-scoped rows are not counted. */
   namespaces(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   /** Names of the visible rows of a kind by cluster, in no order. */

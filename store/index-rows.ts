@@ -6,8 +6,9 @@
  */
 import { unpackText, type TextContext } from './packed.ts';
 import { RoomyText, textOf, unpackBytes, type Text } from './unpacked-bytes.ts';
+import type { Attached } from './attached.ts';
 import { isShared, isTime } from './row-columns.ts';
-import { decodeRow, KINDS, MAX_VALUE_LENGTH, SPELLING, type RowSpelling, SUSPENDED, UNATTEMPTED } from './wire-rows.ts';
+import { decodeAttached, decodeRow, KINDS, MAX_VALUE_LENGTH, SPELLING, type RowSpelling, SUSPENDED, UNATTEMPTED } from './wire-rows.ts';
 import type { CommonTexts } from './common-texts.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type Row, type SharedColumn, type TimeColumnName } from './store.ts';
@@ -85,6 +86,9 @@ export class IndexRows {
     row.version = version;
     row.labels = this.#labels();
     for (const column of texts) row[column.name] = this.#text(column, escapes);
+    const { relations, records } = this.#attached();
+    row.relations = relations;
+    row.records = records;
     return row;
   }
 
@@ -134,6 +138,13 @@ export class IndexRows {
     return this.#texts.labels(this.#bytes.toString('latin1', from, to));
   }
 
+  #attached(): Attached {
+    const { relationsAt, recordsAt } = this.#spelling;
+    if (starts[relationsAt] === ends[recordsAt]) return NOTHING_ATTACHED;
+    const text = (at: number): string => this.#bytes.toString('latin1', starts[at], ends[at]);
+    return decodeAttached(text(relationsAt), text(recordsAt), this.#texts);
+  }
+
   #text({ at, number, own, isMessage }: TextAt, escapes: number): Text {
     const [bytes, from, to] = [this.#bytes, starts[at]!, ends[at]!];
     if (from === to) return '';
@@ -177,6 +188,8 @@ interface TextAt {
 /** The one that is read. */
 type ReadRow = { -readonly [C in keyof IndexRow]: IndexRow[C] } & { readonly name: TextBytes };
 
+const NOTHING_ATTACHED: Attached = Object.freeze({});
+
 /** Where in a value the columns are that an index takes. */
 class IndexColumns {
   readonly count: number;
@@ -187,7 +200,7 @@ class IndexColumns {
   readonly texts: readonly TextAt[];
 
   constructor(spelling: RowSpelling) {
-    this.count = spelling.spelled.length;
+    this.count = spelling.recordsAt + 1;
     if (this.count > MAX_COLUMNS) throw new RangeError(`rows of ${this.count} columns; at most ${MAX_COLUMNS} are read`);
     this.flags = spelling.flagsAt;
     this.labels = spelling.at('labels');

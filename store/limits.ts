@@ -21,6 +21,14 @@ export const MAX_LABELS = 64;
 /** A DNS subdomain, a slash and a name of 63 characters. */
 export const MAX_LABEL_KEY_LENGTH = 317;
 export const MAX_LABEL_VALUE_LENGTH = 63;
+/** Of one object, and of all keys that they lead to in characters. */
+export const MAX_RELATIONS = 256;
+export const MAX_RELATIONS_LENGTH = 65_536;
+/** Projections that keep records; of one object, how many records each, and how many characters of JSON one has, and all have together. */
+export const MAX_PROJECTIONS = 16;
+export const MAX_RECORDS = 256;
+export const MAX_RECORD_LENGTH = 4_096;
+export const MAX_RECORDS_LENGTH = 32_768;
 /** Kinds or resources of one cluster's state. */
 export const MAX_KINDS = 10_000;
 

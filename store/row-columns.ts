@@ -5,6 +5,7 @@
  * Derived: the type Row, validation and spelling (store/); the arrays and dictionaries, conditions, facets, orders, prices and shown rows of the read model; the
  * filter input and the nullable fields of the graph. All of it is put together once, so a loop over rows has one array and one dictionary before it as ever.
  * Not derived: what has a structure of its own. These are the parts of the key (places, kinds, names), the state (status and suspended share a byte), and labels.
+ * What an object has beside its columns is in attached.ts.
  *
  * The order of ROW_COLUMNS is that of the spelling in Redis: never change it, add at the end, and raise WIRE_FORMAT with each addition.
  */
@@ -32,8 +33,8 @@ export type RowColumn = Described &
  * `version`, mostly that of the kind; `attempt`, mostly the revision; `uid`.
  */
 type TextType = 'text' | 'message' | 'token' | 'version' | 'attempt' | 'uid';
-/** `part` of a key; `key` of another object; `time`: milliseconds since the epoch; `timeSince`: the same, counted from `createdAt` where it is spelled. */
-type OtherType = 'part' | 'status' | 'suspended' | 'labels' | 'time' | 'timeSince' | 'key';
+/** `part` of a key; `time`: milliseconds since the epoch; `timeSince`: the same, counted from `createdAt` where it is spelled. */
+type OtherType = 'part' | 'status' | 'suspended' | 'labels' | 'time' | 'timeSince';
 export type ColumnType = TextType | OtherType;
 
 /** `oneOf`: texts. `pattern`: of a text. `span`: of time. The others are of the one column that has them. */
@@ -64,8 +65,6 @@ export const ROW_COLUMNS = [
   { name: 'message', type: 'message', max: MAX_MESSAGE_LENGTH, optional: true, filters: { message: 'pattern' } },
   // The revision applied (Flux) or the image or generation that tells versions apart; '' where there is none.
   { name: 'revision', type: 'text', max: MAX_REVISION_LENGTH, optional: true, filters: { revision: 'pattern' } },
-  // The key of the object this one is built from (a Flux source), '' where there is none.
-  { name: 'source', type: 'key', stored: true },
   { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
 ] as const satisfies readonly RowColumn[];

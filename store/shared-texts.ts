@@ -2,6 +2,7 @@
  * The texts that rows of a cluster refer to (wire-rows.ts), read: each text, label and label set once, however many rows say it.
  */
 import type { CommonTexts } from './common-texts.ts';
+import type { Relation } from './attached.ts';
 import { PACKED_BITS_LENGTH, unpackBits, unpackBitsOf, unpackText, type TextContext } from './packed.ts';
 import type { Row, SharedLabel, SharedText, TextBytes } from './store.ts';
 
@@ -38,6 +39,8 @@ export class SharedTexts {
   /** Of labels that a row spells out, by the spelling. */
   readonly #spelled = new Map<string, SharedLabel>();
   readonly #keys = new Map<string, SharedText>();
+  /** Lists of relations, by how they are spelled. */
+  readonly #relations = new Map<string, readonly Relation[]>();
   readonly #common: CommonTexts | undefined;
 
   /** @param common Of which these are a part, where there are others. */
@@ -80,6 +83,15 @@ export class SharedTexts {
     if (!isReference(column, 0, column.length)) return objectOf(this.#list(column));
     const entry = this.#entry(column, 0);
     return (entry.labels ??= Object.freeze(objectOf(this.#pairs(entry.packed))));
+  }
+
+  /** Rows that have the same relations get the same frozen list. @throws RangeError */
+  relations(column: string, decode: (text: string) => Relation): readonly Relation[] {
+    const known = this.#relations.get(column);
+    if (known) return known;
+    const relations = Object.freeze(column.split(',').map(item => decode(this.text(item))));
+    if (this.#relations.size < MAX_KEPT) this.#relations.set(column, relations);
+    return relations;
   }
 
   /** The text that bytes of a column refer to: one object for all rows that do; packed, in UTF-8, where only a row can read it. @throws RangeError */

@@ -7,6 +7,7 @@
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
+import type { Attached } from './attached.ts';
 import type { StateReason } from './causes.ts';
 import type { Column } from './row-columns.ts';
 
@@ -21,12 +22,14 @@ interface Values {
   readonly labels: Readonly<Record<string, string>>;
   readonly time: number;
   readonly timeSince: number;
-  readonly key: ObjectKey;
 }
 export type ValueOf<Type> = Type extends keyof Values ? Values[Type] : string;
 
-/** The few columns of one object that a list shows. Never the manifest. Times are milliseconds since the epoch; absent texts are ''. */
-export type Row = { readonly [C in Column as C['name']]: ValueOf<C['type']> };
+/**
+ * The few columns of one object that a list shows, and what is kept beside them. Never the manifest. Times are milliseconds since the epoch; absent texts are
+ * ''.
+ */
+export type Row = { readonly [C in Column as C['name']]: ValueOf<C['type']> } & Attached;
 
 /** A text that several rows of one snapshot say: one object for all of them. */
 export interface SharedText {
@@ -98,6 +101,8 @@ export interface KindState {
   readonly state: KindCollection;
   /** Why it is not watched, or not complete. */
   readonly reason: StateReason;
+  /** The projections with which its rows were read, each with its version; absent: none. */
+  readonly projections?: readonly string[] | undefined;
 }
 
 export type ClusterPhase = 'connecting' | 'listing' | 'synced' | 'unreachable';

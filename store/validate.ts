@@ -8,6 +8,7 @@ import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import { decodeObjectKey, encodeObjectKey, MalformedIdError } from '../schema/object-id.ts';
+import { PROJECTION_NAME, RELATION_TYPES, type Records, type Relation } from './attached.ts';
 import { isStateReason, STATE_CAUSES } from './causes.ts';
 import {
   MAX_BATCH_ITEMS,
@@ -18,6 +19,12 @@ import {
   MAX_LABEL_VALUE_LENGTH,
   MAX_LABELS,
   MAX_NAME_LENGTH,
+  MAX_PROJECTIONS,
+  MAX_RECORD_LENGTH,
+  MAX_RECORDS,
+  MAX_RECORDS_LENGTH,
+  MAX_RELATIONS,
+  MAX_RELATIONS_LENGTH,
   MAX_REVISION_LENGTH,
 } from './limits.ts';
 import { ROW_COLUMNS, type RowColumn } from './row-columns.ts';
@@ -104,6 +111,8 @@ function validRowKey(cluster: string, row: Row, columns: readonly RowColumn[]): 
   if (row.group !== '') validateName(row.group, subject, 'group');
   if (row.namespace !== '') validateName(row.namespace, subject, 'namespace');
   for (const column of columns) validateColumn(column, row[column.name as keyof Row], subject);
+  if (row.relations !== undefined) validateRelations(row.relations, subject);
+  if (row.records !== undefined) validateRecords(row.records, subject);
   return encodeObjectKey(row);
 }
 
@@ -115,9 +124,6 @@ function validateColumn(column: RowColumn, value: unknown, subject: Subject): vo
     case 'time':
     case 'timeSince':
       return validateNumber(value as number, subject, name);
-    case 'key':
-      if (value !== '') validateObjectKey(value as ObjectKey, () => `${name} of ${subject()}`);
-      return;
     case 'status':
       if (OBJECT_STATUSES.includes(value as ObjectStatus)) return;
       throw new InvalidRowError(`${subject()} has ${name} ${quote(value)}; expected one of ${OBJECT_STATUSES.join(', ')}`);
@@ -139,6 +145,52 @@ function validateLabels(labels: Row['labels'], subject: Subject): void {
     validateText(key, subject, 'a label key', MAX_LABEL_KEY_LENGTH);
     validateText(value, () => `label ${quote(key)} of ${subject()}`, 'a value', MAX_LABEL_VALUE_LENGTH);
   }
+}
+
+function validateRelations(relations: readonly Relation[], subject: Subject): void {
+  if (!Array.isArray(relations)) throw new InvalidRowError(`${subject()} has relations ${typeName(relations)}; expected a list`);
+  if (relations.length > MAX_RELATIONS)
+    throw new InvalidRowError(`${subject()} has ${relations.length} relations; at most ${MAX_RELATIONS} are kept`);
+  let length = 0;
+  for (const relation of relations as readonly Relation[]) {
+    if (!isRecord(relation)) throw new InvalidRowError(`${subject()} has a relation ${typeName(relation)}; expected an object`);
+    if (!RELATION_TYPES.includes(relation.type))
+      throw new InvalidRowError(`${subject()} has a relation ${quote(relation.type)}; expected one of ${RELATION_TYPES.join(', ')}`);
+    validateObjectKey(relation.to, () => `${relation.type} of ${subject()}`);
+    length += relation.to.length;
+  }
+  if (length > MAX_RELATIONS_LENGTH)
+    throw new InvalidRowError(`${subject()} has relations of ${length} characters; at most ${MAX_RELATIONS_LENGTH} are kept`);
+}
+
+function validateRecords(records: Records, subject: Subject): void {
+  if (!isRecord(records)) throw new InvalidRowError(`${subject()} has records ${typeName(records)}; expected lists by projection`);
+  const projections = Object.entries(records);
+  if (projections.length > MAX_PROJECTIONS)
+    throw new InvalidRowError(`${subject()} has records of ${projections.length} projections; at most ${MAX_PROJECTIONS} are kept`);
+  let length = 0;
+  for (const [projection, list] of projections) {
+    if (!PROJECTION_NAME.test(projection))
+      throw new InvalidRowError(`${subject()} has records of a projection ${quote(projection)}; expected ${PROJECTION_NAME.source}`);
+    if (!Array.isArray(list)) throw new InvalidRowError(`${subject()} has ${projection} records ${typeName(list)}; expected a list`);
+    if (list.length > MAX_RECORDS)
+      throw new InvalidRowError(`${subject()} has ${list.length} ${projection} records; at most ${MAX_RECORDS} are kept`);
+    for (const record of list) length += validRecordLength(record, () => `${subject()} has a ${projection} record`);
+  }
+  if (length > MAX_RECORDS_LENGTH)
+    throw new InvalidRowError(`${subject()} has records of ${length} characters; at most ${MAX_RECORDS_LENGTH} are kept`);
+}
+
+function validRecordLength(record: unknown, subject: Subject): number {
+  if (!isRecord(record)) throw new InvalidRowError(`${subject()} that is ${typeName(record)}; expected an object`);
+  let length: number;
+  try {
+    length = JSON.stringify(record).length;
+  } catch (error) {
+    throw new InvalidRowError(`${subject()} that is no JSON: ${(error as Error).message}`);
+  }
+  if (length > MAX_RECORD_LENGTH) throw new InvalidRowError(`${subject()} of ${length} characters; at most ${MAX_RECORD_LENGTH} are kept`);
+  return length;
 }
 
 const GRANT_TYPES: readonly GrantObject['type'][] = ['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'];
@@ -174,7 +226,13 @@ function validateState(state: ClusterState, subject: Subject): void {
   validateText(state.version, subject, 'version', MAX_NAME_LENGTH);
   validateReason(state.reason, subject, 'reason');
   validateReason(state.grants.reason, subject, 'grants.reason');
-  for (const kind of state.kinds) validateReason(kind.reason, () => `kind ${quote(kind.kind)} of ${subject()}`, 'reason');
+  for (const { kind, reason, projections = [] } of state.kinds) {
+    const subjectOfKind = () => `kind ${quote(kind)} of ${subject()}`;
+    validateReason(reason, subjectOfKind, 'reason');
+    if (!Array.isArray(projections) || projections.length > MAX_PROJECTIONS)
+      throw new InvalidRowError(`${subjectOfKind()} has other projections than a list of at most ${MAX_PROJECTIONS}`);
+    for (const projection of projections as readonly string[]) validateText(projection, subjectOfKind, 'a projection', MAX_REVISION_LENGTH);
+  }
   if (state.answeredAgo !== undefined) validateNumber(state.answeredAgo, subject, 'answeredAgo');
   if (state.grants.confirmedAgo !== undefined) validateNumber(state.grants.confirmedAgo, subject, 'grants.confirmedAgo');
 }
@@ -230,8 +288,10 @@ function quote(value: unknown): string {
 }
 
 function rowLength(row: Row, columns: readonly RowColumn[]): number {
-  const { group, kind, namespace, name, source, labels } = row;
-  let length = group.length + kind.length + namespace.length + name.length + source.length;
+  const { group, kind, namespace, name, labels, relations = [], records } = row;
+  let length = group.length + kind.length + namespace.length + name.length;
+  for (const { to } of relations) length += to.length;
+  if (records) length += JSON.stringify(records).length;
   for (const { name, max } of columns) if (max !== undefined) length += (row[name as keyof Row] as string).length;
   for (const key in labels) length += key.length + (labels[key]?.length ?? 0);
   return length;

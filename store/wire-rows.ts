@@ -4,9 +4,11 @@
  * Defaults are left out, and texts that many rows of a cluster share (label sets, single labels, messages, revisions) stand once in the cluster's
  * table of texts and are referred to as `~id`. The ids are hashes of the texts, so no writer has to know the table; the script that applies a
  * batch notices when two texts have one id, and counts how many rows say each text, so that a text goes with its last row. The resource
- * version comes first so that a restart can compare it without reading the rest.
+ * version comes first so that a restart can compare it without reading the rest. What an object has beside its columns comes last: relations as a list of
+ * a code and a field each, records as JSON.
  */
 import type { ObjectKey } from '../schema/object-id.ts';
+import { RELATION_TYPES, type Attached, type Records, type Relation } from './attached.ts';
 import { BUILT_IN_KINDS } from './built-in-kinds.ts';
 import { EMPTY, packBits, packMessage, packPart, packText, packTime, packUid, unpackText, unpackTime, unpackUid } from './packed.ts';
 import { REFERENCE_LENGTH, type SharedTexts } from './shared-texts.ts';
@@ -86,6 +88,7 @@ export class RowEncoder {
 
   encode(row: Row): string {
     const columns = this.#spelling.spelled.map(({ name, encode }) => encode(row[name] as never, row, this));
+    columns.push(this.#relations(row.relations), row.records ? packText(JSON.stringify(row.records)) : '');
     let last = columns.length;
     while (columns[last - 1] === '') last--;
     return columns.slice(0, last).join('\t');
@@ -97,6 +100,10 @@ export class RowEncoder {
     for (const key in labels) text += `${text && ','}${packPart(key)}=${packPart(labels[key] ?? '')}`;
     const shared = this.share(text);
     return shared === text && text.length > REFERENCE_LENGTH ? this.#eachLabel(text) : shared;
+  }
+
+  #relations(relations: readonly Relation[] = []): string {
+    return relations.map(({ type, to }) => this.share(packText(RELATION_TYPES.indexOf(type).toString(36) + encodeField(to)))).join();
   }
 
   #eachLabel(text: string): string {
@@ -123,12 +130,35 @@ export class RowEncoder {
 
 /** @throws RangeError, SyntaxError, URIError for what cannot be a row of ours. */
 export function decodeRow(cluster: string, field: string, value: string, texts: SharedTexts, spelling = SPELLING): Row {
-  const columns = columnsOf(value, spelling.spelled.length);
+  const columns = columnsOf(value, spelling.recordsAt + 1);
   const { builtIn, group, kind, namespace, name } = keyOf(field);
   const reading: Reading = { texts, builtIn, flags: flagsOf(columns[spelling.flagsAt] ?? '') };
-  const row: Record<keyof Row, unknown> = { ...spelling.blank, cluster, group, kind, namespace, name };
+  const row: Partial<Record<keyof Row, unknown>> = { ...spelling.blank, cluster, group, kind, namespace, name };
   for (const { name, at, decode } of spelling.decoded) row[name] = decode(columns[at] ?? '', row as Row, reading);
+  const [relations = '', records = ''] = columns.slice(spelling.relationsAt);
+  if (relations || records) Object.assign(row, decodeAttached(relations, records, texts));
   return row as Row;
+}
+
+/** @throws RangeError, SyntaxError */
+export function decodeAttached(relations: string, records: string, texts: SharedTexts): Attached {
+  return {
+    ...(relations && { relations: texts.relations(relations, decodeRelation) }),
+    ...(records && { records: decodeRecords(unpackText(records)) }),
+  };
+}
+
+function decodeRelation(text: string): Relation {
+  const type = RELATION_TYPES[parseInt(text[0] ?? '', 36)];
+  if (!type) throw new RangeError('a relation of an unknown type');
+  return Object.freeze({ type, to: decodeField(text.slice(1)) });
+}
+
+function decodeRecords(json: string): Records {
+  const records: unknown = JSON.parse(json);
+  const lists = typeof records === 'object' && records !== null ? Object.values(records) : [undefined];
+  if (!lists.every(Array.isArray)) throw new RangeError('records of another shape');
+  return records as Records;
 }
 
 /** How each type of column is spelled. */
@@ -167,10 +197,6 @@ const CODECS = {
       reading.flags >= UNATTEMPTED ? '' : packed === '' ? row.revision : SHARED_TEXT.decode(packed, row, reading),
   },
   uid: { encode: packUid, decode: unpackUid },
-  key: {
-    encode: (key, _, encoder) => (key === '' ? '' : encoder.share(packText(encodeField(key)))),
-    decode: (packed, _, { texts }) => (packed === '' ? '' : decodeField(texts.text(packed))),
-  },
   time: { encode: time => packTime(time), decode: packed => unpackTime(packed) },
   timeSince: {
     encode: (time, { createdAt }) => packTime(time, createdAt),
@@ -204,6 +230,8 @@ export class RowSpelling {
   readonly decoded: readonly SpelledColumn[];
   /** Where the status is, with what is spelled beside it. */
   readonly flagsAt: number;
+  readonly relationsAt: number;
+  readonly recordsAt: number;
   /** Copied for each row: one shape from the beginning. */
   readonly blank: Row;
 
@@ -216,6 +244,8 @@ export class RowSpelling {
     this.spelled = all.filter(({ at }) => at >= 0);
     this.decoded = all.toSorted((a, b) => Number(a.type === 'message') - Number(b.type === 'message'));
     this.flagsAt = this.at('status');
+    this.relationsAt = this.spelled.length;
+    this.recordsAt = this.spelled.length + 1;
     this.blank = blankRow(columns);
   }
 

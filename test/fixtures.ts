@@ -1,4 +1,5 @@
 /** What tests of many folders begin with; folders have fixtures of their own beside it. */
+import type { Relation } from '../store/attached.ts';
 import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
 import type { Row } from '../store/store.ts';
 
@@ -18,4 +19,9 @@ export function row(fields: Partial<Row> = {}): Row {
     syncedAt: 2_000,
     ...fields,
   };
+}
+
+/** Of a row that takes its content from another object. */
+export function sourced(to: Relation['to']): Pick<Row, 'relations'> {
+  return { relations: [{ type: 'SOURCE', to }] };
 }

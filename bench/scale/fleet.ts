@@ -108,7 +108,7 @@ export function rowOf(planned: PlannedRow): Row {
     uid: `${hex(number, 7, 8)}-${hex(number, 8, 4)}-4${hex(number, 9, 3)}-a${hex(number, 10, 3)}-${hex(number, 11, 8)}${hex(number, 12, 4)}`,
     resourceVersion: String(100_000_000 + (chance(number, 13) % 800_000_000)),
     ...{ status, suspended, reason: reasonOf(planned), message: messageOf(planned), revision: revisionOf(planned), attemptedRevision: '' },
-    source: kind === 'Kustomization' ? `${SOURCE}/GitRepository/${namespace}/app-${app}` : '',
+    ...(kind === 'Kustomization' && { relations: [{ type: 'SOURCE', to: `${SOURCE}/GitRepository/${namespace}/app-${app}` }] }),
     labels: labelsOf(planned),
     createdAt,
     transitionedAt: Math.max(createdAt, NOW - 1_000 * (chance(number, 14) % (30 * 86_400))),

@@ -4,6 +4,7 @@
  * A row is identified by its place (cluster and namespace), kind and name; these never change while it lives. What a row used is given
  * back when it is replaced or removed.
  */
+import { Attachments } from './attachments.ts';
 import { Columns, encodeState, statusOf, SUSPENDED } from './columns.ts';
 import { HeldNumbers } from './held-numbers.ts';
 import { Kinds } from './kinds.ts';
@@ -15,11 +16,12 @@ import { RowTallies } from './row-tallies.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { StoredFields } from '../query.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
+import type { Attached } from '../../store/attached.ts';
 import { blankRow, isTime, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
 import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type Row, type TimeColumnName } from '../../store/store.ts';
 
 /** A row as the columns have it. */
-export type ColumnRow = Omit<Row, keyof StoredFields>;
+export type ColumnRow = Omit<Row, keyof StoredFields | keyof Attached>;
 
 /** In place of labels that were not read; never those of a row. */
 export const LABELS_LEFT_OUT: ColumnRow['labels'] = Object.freeze({});
@@ -62,6 +64,7 @@ export class RowTable {
   readonly kinds = new Kinds();
   readonly names = new TextDictionary({ searched: true });
   readonly labelSets = new LabelSets();
+  readonly attachments = new Attachments();
   /** Last, since they read the columns and dictionaries. */
   readonly orders: RowOrders;
   readonly #index: RowIndex;
@@ -138,6 +141,7 @@ export class RowTable {
     const { columns } = this;
     const place = columns.place[row]!;
     this.#index.remove(row);
+    this.attachments.clear(row);
     const [before, after] = [columns.previous[row]!, columns.next[row]!];
     if (before === 0) this.places.firstRow[place] = after;
     else columns.next[before] = after;
@@ -231,6 +235,7 @@ export class RowTable {
     );
     for (const column of columns.texts) column.set(number, held.acquire(column.texts, row[column.name]));
     for (const { name, times } of columns.times) times.set(number, row[name]);
+    this.attachments.set(number, row);
   }
 
   #contentOf(row: number): RowContent {

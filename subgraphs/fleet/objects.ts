@@ -4,7 +4,6 @@
 import { visit, type GraphQLResolveInfo, type OperationDefinitionNode } from 'graphql';
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
-import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
 import { asked, objectIdArgument } from './bad-input.ts';
 import { fleetCoverage } from './coverage.ts';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
@@ -91,10 +90,6 @@ export const objectResolvers: GuardedResolvers = {
     cluster: (row: IndexedRow) => ({ name: row.cluster }),
     namespace: (row: IndexedRow) => row.namespace || null,
     ...optionalColumns(),
-    source: throughRows(async (row: IndexedRow, _: unknown, rows) => {
-      const { source } = await row.stored();
-      const id = source === '' ? undefined : encodeObjectId({ cluster: row.cluster, ...decodeObjectKey(source) });
-      return id === undefined ? null : rows.find(id);
-    }),
+    source: throughRows(async ({ id }: IndexedRow, _: unknown, rows) => (await rows.related(id, 'SOURCE'))[0] ?? null),
   },
 };

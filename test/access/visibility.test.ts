@@ -1,4 +1,5 @@
 /** What each surface of the fleet subgraph shows, and to whom: nothing without a grant, nothing of a closed cluster, never a hidden name. */
+import { sourced } from '../fixtures.ts';
 import { describe, expect, it } from '@jest/globals';
 import { Kind, parse } from 'graphql';
 import type { Accessors } from '../../access/accessors.ts';
@@ -19,7 +20,7 @@ function fleet(): ScriptedFleet {
         rowAt('leaf-01', 'Pod', 'team-b/db'),
         rowAt('leaf-01', 'Kustomization', 'team-a/apps', {
           status: 'FAILED',
-          source: 'source.toolkit.fluxcd.io/GitRepository/flux-system/fleet',
+          ...sourced('source.toolkit.fluxcd.io/GitRepository/flux-system/fleet'),
         }),
       ],
       grants: [...everywhere, ...inTeamA, ...grant('nadia', allow('get', 'pods', 'db'), 'team-b')],

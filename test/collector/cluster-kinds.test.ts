@@ -46,7 +46,7 @@ async function follow(error: KubernetesError) {
   const store = { apply: async () => {} };
   const batcher = new Batcher({ ...shared, store, lease: { cluster: 'leaf', holder: 'test', epoch: 1 } });
   const versions = new StoredVersions(async () => ({ rows: new Map(), grants: new Map() }));
-  const kinds = new ClusterKinds({ ...shared, registration, batcher, versions, timing: DEFAULT_TIMING });
+  const kinds = new ClusterKinds({ ...shared, registration, batcher, versions, projections: () => [], timing: DEFAULT_TIMING });
   close = async () => {
     await batcher.close();
     await kinds.close();

@@ -1,4 +1,5 @@
 /** The collector between the real things: a kube-apiserver with Flux' definitions, and a Redis that is stopped and started empty. */
+import { sourced } from '../fixtures.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCollector, type Collector } from '../../collector/collector.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
@@ -95,7 +96,7 @@ describe('a collector of a real cluster', () => {
     expect(await find('Kustomization', 'web')).toMatchObject({
       reason: 'BuildFailed',
       labels: { team: 'a' },
-      source: 'source.toolkit.fluxcd.io/GitRepository/default/fleet',
+      ...sourced('source.toolkit.fluxcd.io/GitRepository/default/fleet'),
       transitionedAt: Date.parse('2026-11-21T10:00:00Z'),
     });
     await server.apply([kustomization('True', 'ReconciliationSucceeded')]);

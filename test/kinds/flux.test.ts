@@ -1,6 +1,8 @@
 /** Each line of the rule for kinds with Flux's Ready contract, on objects shaped as the controllers write them. */
+import { toRow } from '../../kinds/row.ts';
+import { sourced } from '../fixtures.ts';
 import { describe, expect, it } from '@jest/globals';
-import { resource, row } from './fixtures.ts';
+import { NOW, resource, row } from './fixtures.ts';
 
 type Json = Record<string, unknown>;
 
@@ -128,13 +130,13 @@ describe('the columns of a Flux object', () => {
         spec: { sourceRef: { kind: 'GitRepository', name: 'fleet' } },
         status: { lastAppliedRevision: 'main@sha1:1', lastAttemptedRevision: 'main@sha1:2' },
       },
-      { revision: 'main@sha1:1', attemptedRevision: 'main@sha1:2', source: 'source.toolkit.fluxcd.io/GitRepository/apps/fleet' },
+      { revision: 'main@sha1:1', attemptedRevision: 'main@sha1:2', ...sourced('source.toolkit.fluxcd.io/GitRepository/apps/fleet') },
     ],
     [
       'a Kustomization with a source elsewhere',
       KUSTOMIZATION,
       { spec: { sourceRef: { kind: 'OCIRepository', name: 'fleet', namespace: 'flux-system' } } },
-      { source: 'source.toolkit.fluxcd.io/OCIRepository/flux-system/fleet' },
+      { ...sourced('source.toolkit.fluxcd.io/OCIRepository/flux-system/fleet') },
     ],
     [
       'a HelmRelease with a chart template',
@@ -143,40 +145,52 @@ describe('the columns of a Flux object', () => {
         spec: { chart: { spec: { sourceRef: { kind: 'HelmRepository', name: 'charts' } } } },
         status: { history: [{ chartVersion: '1.2.3' }, { chartVersion: '1.2.2' }], lastAttemptedRevision: '1.3.0' },
       },
-      { revision: '1.2.3', attemptedRevision: '1.3.0', source: 'source.toolkit.fluxcd.io/HelmRepository/apps/charts' },
+      { revision: '1.2.3', attemptedRevision: '1.3.0', ...sourced('source.toolkit.fluxcd.io/HelmRepository/apps/charts') },
     ],
     [
       'a HelmRelease with a chart reference',
       fluxKind('helm', 'HelmRelease'),
       { spec: { chartRef: { kind: 'OCIRepository', name: 'podinfo' } } },
-      { revision: '', source: 'source.toolkit.fluxcd.io/OCIRepository/apps/podinfo' },
+      { revision: '', ...sourced('source.toolkit.fluxcd.io/OCIRepository/apps/podinfo') },
     ],
     [
       'a GitRepository',
       fluxKind('source', 'GitRepository'),
       { status: { artifact: { revision: 'main@sha1:9' } } },
-      { revision: 'main@sha1:9', source: '' },
+      { revision: 'main@sha1:9' },
     ],
     [
       'a HelmChart',
       fluxKind('source', 'HelmChart'),
       { spec: { sourceRef: { kind: 'HelmRepository', name: 'charts' } }, status: { artifact: { revision: '6.1.0' } } },
-      { revision: '6.1.0', source: 'source.toolkit.fluxcd.io/HelmRepository/apps/charts' },
+      { revision: '6.1.0', ...sourced('source.toolkit.fluxcd.io/HelmRepository/apps/charts') },
     ],
     [
       'an ImagePolicy',
       fluxKind('image', 'ImagePolicy'),
       { spec: { imageRepositoryRef: { name: 'web' } }, status: { latestRef: { name: 'registry/web', tag: '1.4.0' } } },
-      { revision: 'registry/web:1.4.0', source: 'image.toolkit.fluxcd.io/ImageRepository/apps/web' },
+      { revision: 'registry/web:1.4.0', ...sourced('image.toolkit.fluxcd.io/ImageRepository/apps/web') },
     ],
     [
       'an ImageUpdateAutomation',
       fluxKind('image', 'ImageUpdateAutomation'),
       { spec: { sourceRef: { kind: 'GitRepository', name: 'fleet' } }, status: { lastPushCommit: 'abc' } },
-      { revision: 'abc', source: 'source.toolkit.fluxcd.io/GitRepository/apps/fleet' },
+      { revision: 'abc', ...sourced('source.toolkit.fluxcd.io/GitRepository/apps/fleet') },
     ],
     ['a Bucket that is suspended', fluxKind('source', 'Bucket'), { spec: { suspend: true } }, { suspended: true }],
     ['a kind of a Flux to come', fluxKind('source', 'ExternalThing'), { status: { artifact: { revision: 'r' } } }, { revision: 'r' }],
-    ['a reference of the wrong shape', KUSTOMIZATION, { spec: { sourceRef: { kind: ['GitRepository'], name: 7 } } }, { source: '' }],
   ])('of %s', (_what, kind, parts, expected) => expect(row(kind, object([], parts))).toMatchObject(expected));
+
+  it.each([
+    ['a GitRepository, which has none,', fluxKind('source', 'GitRepository'), {}, 0],
+    ['a Kustomization without a reference', KUSTOMIZATION, { spec: { sourceRef: null } }, 0],
+    ['a reference of the wrong shape', KUSTOMIZATION, { spec: { sourceRef: { kind: ['GitRepository'], name: 7 } } }, 1],
+    ['a reference to a name that is too long', KUSTOMIZATION, { spec: { sourceRef: { kind: 'Bucket', name: 'n'.repeat(254) } } }, 1],
+  ])('of %s is no relation', (_what, kind, parts, counted) => {
+    const leftOut: [string, number][] = [];
+    const found = toRow('leaf', kind, object([], parts), NOW, { leftOut: (reason, count) => void leftOut.push([reason, count]) });
+    expect(found).not.toHaveProperty('relations');
+    expect(found).toHaveProperty('name');
+    expect(leftOut).toEqual(counted ? [['relations', counted]] : []);
+  });
 });

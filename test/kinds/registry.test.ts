@@ -20,19 +20,19 @@ describe('a new kind', () => {
 
   it('is one entry, and its rows follow it', () => {
     const lookup = lookupIn([...KINDS, entry]);
-    expect(toRow('leaf', TOY, robot, NOW, lookup)).toMatchObject({ kind: 'Robot', status: 'FAILED', reason: 'Broken', revision: 'd2' });
+    expect(toRow('leaf', TOY, robot, NOW, { lookup })).toMatchObject({ kind: 'Robot', status: 'FAILED', reason: 'Broken', revision: 'd2' });
     expect(toRow('leaf', TOY, robot, NOW)).toMatchObject({ kind: 'Robot', status: 'CURRENT', revision: '' });
   });
 
   it('of which metadata is enough is read no further', () => {
     const lookup = lookupIn([{ ...entry, metadataOnly: true }]);
-    expect(toRow('leaf', TOY, robot, NOW, lookup)).toMatchObject({ name: 'r2', status: 'CURRENT', revision: '' });
+    expect(toRow('leaf', TOY, robot, NOW, { lookup })).toMatchObject({ name: 'r2', status: 'CURRENT', revision: '' });
   });
 
   it('of which metadata is enough may come as metadata alone', () => {
     const lookup = lookupIn([{ ...entry, metadataOnly: true }]);
     const partial = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: robot.metadata };
-    expect(toRow('leaf', TOY, partial, NOW, lookup)).toMatchObject({ kind: 'Robot', name: 'r2' });
+    expect(toRow('leaf', TOY, partial, NOW, { lookup })).toMatchObject({ kind: 'Robot', name: 'r2' });
   });
 
   it('has one entry, not two', () => {

@@ -16,7 +16,7 @@ import { matches, visible } from './reference.ts';
 
 /** Of a row, what the feed compares. */
 function compared(it: ColumnRow | Row): object {
-  const { syncedAt: _at, uid: _uid, resourceVersion: _version, attemptedRevision: _attempted, source: _source, ...columns } = it as Row;
+  const { syncedAt: _at, uid: _uid, resourceVersion: _version, attemptedRevision: _attempted, ...columns } = it as Row;
   return columns;
 }
 

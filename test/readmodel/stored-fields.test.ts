@@ -44,7 +44,7 @@ it('are those of now, also of a row that was read before they changed, and empty
   expect(await uids([shown!])).toEqual(['another']);
   await filled.write('leaf-01', { deletes: ['/Pod/team-a/web-0'] });
   await until(model, async () => (await first(1))[0]!.name !== 'web-0');
-  expect(await shown!.stored()).toEqual({ uid: '', resourceVersion: '', attemptedRevision: '', source: '' });
+  expect(await shown!.stored()).toEqual({ uid: '', resourceVersion: '', attemptedRevision: '' });
 });
 
 it.each([

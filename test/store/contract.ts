@@ -6,10 +6,18 @@ import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
 import { grantKey } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
-import { CHUNK_ROWS, LOG_ENTRIES, LOG_ENTRY_SIZE, MAX_BATCH_ITEMS, MAX_MESSAGE_LENGTH } from '../../store/limits.ts';
+import {
+  CHUNK_ROWS,
+  LOG_ENTRIES,
+  LOG_ENTRY_SIZE,
+  MAX_BATCH_ITEMS,
+  MAX_MESSAGE_LENGTH,
+  MAX_RECORD_LENGTH,
+  MAX_RELATIONS,
+} from '../../store/limits.ts';
 import type { Batch, Changes, Lease, Position, Row, Store, StoreListener } from '../../store/store.ts';
 import { FencedError, InvalidRowError } from '../../store/store.ts';
-import { row } from '../fixtures.ts';
+import { row, sourced } from '../fixtures.ts';
 import { binding, CLUSTER, readRows, role, spelledOut, state, withoutStored } from './fixtures.ts';
 
 export interface StoreSite {
@@ -63,7 +71,11 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           message: 'line 1\n"line" 2 \u2028 \ud83d\ude80',
           revision: 'main@sha1:abc',
           attemptedRevision: 'main@sha1:def',
-          source: 'source.toolkit.fluxcd.io/GitRepository/flux-system/flux',
+          ...sourced('source.toolkit.fluxcd.io/GitRepository/flux-system/flux'),
+          records: {
+            inventory: [{ kind: 'Deployment', names: ['a', 'ü~\t\n\\'], deep: { n: 1.5, no: null } }, {}],
+            targets: [{ on: true }],
+          },
           labels: { app: 'web', 'example.org/tier': '' },
           createdAt: 1_700_000_000_123,
           transitionedAt: 1_700_000_000_456,
@@ -124,6 +136,49 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
 
         await writer.apply(mine, { grantDeletes: [grantKey(binding('jane'))] });
         expect((await reader.snapshot(CLUSTER, NEVER)).grants.map(({ name }) => name)).not.toContain('jane');
+      });
+
+      it('writes, replaces and deletes relations and records with their row, and with nothing else', async () => {
+        const mine = await lease();
+        const start = await position();
+        const flux = 'source.toolkit.fluxcd.io/GitRepository/flux-system/flux';
+        const many = Array.from({ length: MAX_RELATIONS }, (_, i) => ({ type: 'SOURCE' as const, to: `/ConfigMap/team-a/part-${i}~` }));
+        const records = { inventory: [{ name: 'a'.repeat(MAX_RECORD_LENGTH - 11) }, { name: '🚀\t\n' }] };
+        const rows = [
+          row({ name: 'both', ...sourced(flux), records }),
+          row({ name: 'related', relations: many }),
+          row({ name: 'plain' }),
+          ...Array.from({ length: 40 }, (_, i) => row({ name: `like-${i}`, ...sourced(flux) })),
+        ];
+        await writer.apply(mine, { puts: rows });
+        const expected = new Map(rows.map(it => [it.name, it]));
+        expect(await readRows(reader)).toEqual(expected);
+        const snapshot = await reader.snapshot(CLUSTER, NEVER);
+        for await (const chunk of snapshot.indexRows ?? snapshot.rows)
+          for (const it of chunk) {
+            const { name, relations, records } = spelledOut(it);
+            expect({ name, relations, records }).toEqual({
+              name,
+              relations: expected.get(name)?.relations,
+              records: expected.get(name)?.records,
+            });
+          }
+
+        const changed = [
+          row({ name: 'both', ...sourced('/Pod/team-a/web') }),
+          row({ name: 'plain', records: { targets: [{ n: 1 }] } }),
+          row({ name: 'like-0' }),
+        ];
+        await writer.apply(mine, { puts: changed, deletes: [encodeObjectKey(row({ name: 'related' }))] });
+        for (const it of changed) expected.set(it.name, it);
+        expected.delete('related');
+        expect(await readRows(reader)).toEqual(expected);
+        const { changes } = await changesAfter(start);
+        expect(changes.map(({ puts, deletes }) => [puts, deletes])).toEqual([
+          [rows, []],
+          [changed, [encodeObjectKey(row({ name: 'related' }))]],
+        ]);
+        expect(await reader.rows([{ cluster: CLUSTER, key: encodeObjectKey(changed[0]!) }])).toEqual([changed[0]]);
       });
 
       it('returns rows by key in the order asked for, with gaps where there are none', async () => {
@@ -276,6 +331,16 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           'a row of another cluster',
           { puts: [row({ name: 'ok' }), row({ name: 'x', cluster: 'leaf-02' })] },
           /belongs to cluster "leaf-02"/,
+        ],
+        [
+          'a relation to nothing',
+          { puts: [row({ name: 'ok' }), row({ name: 'x', relations: [{ type: 'SOURCE', to: 'web' }] })] },
+          /SOURCE of row .*percent-encoded/,
+        ],
+        [
+          'a record beyond its bound',
+          { puts: [row({ name: 'ok' }), row({ name: 'x', records: { inventory: [{ name: 'x'.repeat(MAX_RECORD_LENGTH) }] } })] },
+          /inventory record of \d+ characters/,
         ],
         [
           'a message beyond its bound',

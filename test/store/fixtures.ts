@@ -9,13 +9,13 @@ export const CLUSTER = 'leaf-01';
 export function spelledOut({ name, reason, message, revision, labels, ...row }: IndexRow): Omit<Row, (typeof STORED)[number]> {
   const pairs = labels instanceof SpelledLabels ? labels.read().map(({ key, value }) => [key.text, value.text]) : Object.entries(labels);
   const texts = { name: textOf(name), reason: textOf(reason), message: textOf(message), revision: textOf(revision) };
-  const { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt } = row;
-  const rest = { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt };
+  const { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt, relations, records } = row;
+  const rest = { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt, relations, records };
   return { ...rest, ...texts, labels: Object.fromEntries(pairs) as Row['labels'] };
 }
 
 /** What an index does not take. */
-const STORED = ['uid', 'resourceVersion', 'attemptedRevision', 'source'] as const;
+const STORED = ['uid', 'resourceVersion', 'attemptedRevision'] as const;
 
 export function withoutStored(row: Row): Omit<Row, (typeof STORED)[number]> {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !STORED.includes(column as never))) as never;

@@ -5,7 +5,7 @@ import { encodeObjectKey } from '../../schema/object-id.ts';
 import type { Batch, ClusterState, Row } from '../../store/store.ts';
 import { InvalidRowError } from '../../store/store.ts';
 import { validateBatch, validateClusterName } from '../../store/validate.ts';
-import { row } from '../fixtures.ts';
+import { row, sourced } from '../fixtures.ts';
 import { binding, CLUSTER, role, state } from './fixtures.ts';
 
 const lease = { cluster: CLUSTER, holder: 'a', epoch: 1 };
@@ -45,8 +45,8 @@ describe('a batch', () => {
     ['a date', put({ syncedAt: new Date(0) }), /syncedAt "1970/],
     [
       'a source that is no key',
-      put({ source: 'GitRepository/flux' }),
-      /source of row .* is "GitRepository\/flux"; expected group\/kind\/namespace\/name/,
+      put(sourced('GitRepository/flux')),
+      /SOURCE of row .* is "GitRepository\/flux"; expected group\/kind\/namespace\/name/,
     ],
     ['labels that are a list', put({ labels: ['a'] }), /labels an array/],
     ['many labels', put({ labels: labels(65) }), /65 labels; at most 64/],
@@ -122,7 +122,7 @@ describe('a batch', () => {
       message: 'm'.repeat(1_024),
       reason: 'r'.repeat(128),
       revision: 'r'.repeat(256),
-      source: encodeObjectKey(row({ name: 'flux' })),
+      ...sourced(encodeObjectKey(row({ name: 'flux' }))),
       labels: { ...labels(63), ['k'.repeat(317)]: 'v'.repeat(63) },
     });
     expect([...validateBatch(lease, { puts: [full], state: state() }).puts.values()]).toEqual([full]);

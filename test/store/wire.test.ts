@@ -1,4 +1,5 @@
 /** What is written to Redis is what comes back, whatever the texts hold, and what was never written so is told from what was. */
+import { RELATION_TYPES, type ProjectionRecord } from '../../store/attached.ts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { grantKey } from '../../rbac/types.ts';
@@ -22,7 +23,7 @@ import {
   encodeState,
 } from '../../store/wire.ts';
 import { decodeField, decodeRow, encodeField, RowEncoder, Sightings } from '../../store/wire-rows.ts';
-import { row } from '../fixtures.ts';
+import { row, sourced } from '../fixtures.ts';
 import { binding, CLUSTER, role, spelledOut, state, withoutStored } from './fixtures.ts';
 import { packed } from './packed-store.ts';
 
@@ -81,13 +82,35 @@ const rows: fc.Arbitrary<Row> = fc
     message: sentence,
     revision: sentence,
     attemptedRevision: sentence,
-    source: fc.constantFrom('', 'source.toolkit.fluxcd.io/GitRepository/flux-system/flux', 'a/B/c/d~'),
+    attached: fc.record(
+      {
+        relations: fc.array(
+          fc.record({
+            type: fc.constantFrom(...RELATION_TYPES),
+            to: fc.oneof(
+              fc.constantFrom('source.toolkit.fluxcd.io/GitRepository/flux-system/flux', 'a/B/c/d~'),
+              fc.record({ group: name, kind: name, namespace: fc.oneof(fc.constant(''), name), name }).map(encodeObjectKey),
+            ),
+          }),
+          { minLength: 1, maxLength: 4 },
+        ),
+        records: fc.dictionary(
+          fc.constantFrom('inventory', 'targets'),
+          fc.array(
+            fc.dictionary(text, fc.jsonValue()).map(record => JSON.parse(JSON.stringify(record)) as ProjectionRecord),
+            { maxLength: 3 },
+          ),
+          { minKeys: 1, noNullPrototype: true },
+        ),
+      },
+      { requiredKeys: [] },
+    ),
     labels: fc.dictionary(fc.oneof(text, odd), sentence, { noNullPrototype: true }),
     createdAt: time,
     transitionedAt: time,
     syncedAt: time,
   })
-  .map(({ kind, version, ...row }) => ({ ...row, ...kind, ...(version === undefined ? {} : { version }) }));
+  .map(({ kind, version, attached, ...row }) => ({ ...row, ...attached, ...kind, ...(version === undefined ? {} : { version }) }));
 
 /** Written and read alone. */
 function roundTrip(row: Row, encoder: RowEncoder, texts = new SharedTexts()): Row {
@@ -265,7 +288,7 @@ describe('a row', () => {
         message: `Applied revision: ${revision}`,
         revision,
         attemptedRevision: revision,
-        source: 'source.toolkit.fluxcd.io/GitRepository/flux-system/flux-system',
+        ...sourced('source.toolkit.fluxcd.io/GitRepository/flux-system/flux-system'),
         labels: { 'kustomize.toolkit.fluxcd.io/name': 'apps', 'kustomize.toolkit.fluxcd.io/namespace': 'flux-system' },
         createdAt: 1_780_000_000_000,
         transitionedAt: 1_780_000_100_000,

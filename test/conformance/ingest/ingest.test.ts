@@ -14,7 +14,7 @@ import { FencedError, InvalidRowError, type Batch, type Lease, type Row } from '
 import { silentLogger } from '../../../telemetry/log.ts';
 import { until } from '../../kubernetes/until.ts';
 import { ROBOT } from '../../sim/fixtures.ts';
-import { row } from '../../fixtures.ts';
+import { row, sourced } from '../../fixtures.ts';
 import { binding, readRows, role, state } from '../../store/fixtures.ts';
 import { Fleet, memorySite, podId, redisSite } from '../failclosed/fleet.ts';
 import { everything, podRow } from '../failclosed/scripted.ts';
@@ -98,7 +98,13 @@ describe.each(stores)('in the $store store', ({ open }) => {
       ['a status of its own making', { status: 'FINE' as Row['status'] }],
       ['a time that is none', { createdAt: NaN }],
       ['a name that is no text', { name: { toString: () => 'x' } as unknown as string }],
-      ['a source that is no object', { source: '../../b' }],
+      ['a source that is no object', sourced('../../b')],
+      ['a relation of its own making', { relations: [{ type: 'OWNS' as 'SOURCE', to: '/Pod/team-a/web' }] }],
+      ['relations without end', { relations: Array.from({ length: 257 }, (_, i) => ({ type: 'SOURCE', to: `/Pod/team-a/web-${i}` })) }],
+      ['records without end', { records: { inventory: Array.from({ length: 257 }, () => ({})) } }],
+      ['a record without end', { records: { inventory: [{ text: 'x'.repeat(5_000) }] } }],
+      ['records of a projection with a line break', { records: { 'a\nb': [{}] } }],
+      ['a record that is a list', { records: { inventory: [['a'] as never] } }],
     ])('is refused a row with %s, and the batch with it', async (_what, fields) => {
       const before = await content(B);
       const crafted: Batch = { puts: [podRow(A, 'good'), { ...podRow(A, 'web'), ...fields }] };

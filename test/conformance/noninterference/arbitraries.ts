@@ -4,6 +4,7 @@
  * A pair is one world changed in two ways, each made only of changes of which the asker knows nothing (knowledge.ts): what is hidden is
  * there or not, in one place or another, of one kind or another.
  */
+import { sourced } from '../../fixtures.ts';
 import fc from 'fast-check';
 import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
@@ -52,7 +53,7 @@ const rowOf = (cluster: string): fc.Arbitrary<Row> =>
       ...fields,
       uid: `uid-of-${key.name}`,
       resourceVersion: '1',
-      source: source ? encodeObjectKey(source) : '',
+      ...(source && sourced(encodeObjectKey(source))),
     }));
 
 const rule: fc.Arbitrary<PolicyRule> = fc.record({

@@ -63,7 +63,7 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   return {
     named: kinds.length > 0,
     rows: visible
-      .map(row => ({ ...row, source: ids.has(row.source) ? row.source : '' }))
+      .map(row => ({ ...row, relations: row.relations?.filter(({ to }) => ids.has(to)) ?? [] }))
       .sort((a, b) => (encodeObjectId(a) < encodeObjectId(b) ? -1 : 1)),
     kinds: sorted(kinds),
     states: sorted(cluster.kinds.filter(state => kinds.some(({ group, kind }) => group === state.group && kind === state.kind))),

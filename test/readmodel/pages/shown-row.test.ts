@@ -12,14 +12,14 @@ class World {
   readonly table = new RowTable();
 
   get(number: number, { labels = true } = {}): ShownRow {
-    const stored = async ({ id }: { id: string }) => ({ uid: id, resourceVersion: '', attemptedRevision: '', source: '' });
+    const stored = async ({ id }: { id: string }) => ({ uid: id, resourceVersion: '', attemptedRevision: '' });
     return new ShownRow(this.table, number, labels, stored);
   }
 }
 
 /** What the columns have of a row. */
 function indexed(it: Row): Record<string, unknown> {
-  const { uid: _uid, resourceVersion: _version, attemptedRevision: _revision, source: _source, ...columns } = it;
+  const { uid: _uid, resourceVersion: _version, attemptedRevision: _revision, ...columns } = it;
   return columns;
 }
 

@@ -163,7 +163,7 @@ describe('a row table', () => {
             const number = table.find(put);
             const expected = live.get(encodeObjectId(put));
             if (expected) {
-              const { uid: _, resourceVersion: _1, attemptedRevision: _2, source: _3, ...kept } = expected;
+              const { uid: _, resourceVersion: _1, attemptedRevision: _2, ...kept } = expected;
               expect(table.read(number)).toEqual(kept);
             } else expect(number).toBe(0);
           }
@@ -197,7 +197,7 @@ describe('a row table', () => {
         held.release();
         table.labelSets.forgetSpellings();
         for (const expected of live.values()) {
-          const { uid: _, resourceVersion: _1, attemptedRevision: _2, source: _3, ...kept } = expected;
+          const { uid: _, resourceVersion: _1, attemptedRevision: _2, ...kept } = expected;
           expect(table.read(table.find(expected))).toEqual(kept);
         }
         expect(table.size).toBe(live.size);
@@ -222,7 +222,7 @@ describe('a row table', () => {
     const count = 66_000;
     for (let i = 0; i < count; i++) table.put(told(i));
     for (let i = 0; i < count; i += 7) {
-      const { uid: _, resourceVersion: _1, attemptedRevision: _2, source: _3, ...kept } = told(i);
+      const { uid: _, resourceVersion: _1, attemptedRevision: _2, ...kept } = told(i);
       const read = table.read(table.find(told(i)));
       if (!isDeepStrictEqual(read, kept)) expect(read).toEqual(kept);
     }

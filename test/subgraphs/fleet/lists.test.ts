@@ -1,4 +1,5 @@
 /** Lists through GraphQL: pages in both directions, fields of an object, and that nothing is computed that was not selected. */
+import { sourced } from '../../fixtures.ts';
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 
@@ -57,7 +58,7 @@ describe('a list of objects', () => {
         revision: 'main@sha1:1',
         attemptedRevision: 'main@sha1:2',
       },
-      ...{ labels: { app: 'x', __proto__: 'y' }, transitionedAt: 1_700_000_050_000, source: '/Pod/team-a/source' },
+      ...{ labels: { app: 'x', __proto__: 'y' }, transitionedAt: 1_700_000_050_000, ...sourced('/Pod/team-a/source') },
     });
     const scripted = new ScriptedFleet({
       a: { rows: [failed, rowAt('a', 'Pod', 'team-a/source', { uid: '', createdAt: 0 })], grants: admin },
@@ -127,7 +128,7 @@ describe('a list of objects', () => {
   });
 
   it('hides a source that the caller may not see', async () => {
-    const rows = [rowAt('a', 'Kustomization', 'x/apps', { source: '/Pod/y/source' }), rowAt('a', 'Pod', 'y/source')];
+    const rows = [rowAt('a', 'Kustomization', 'x/apps', sourced('/Pod/y/source')), rowAt('a', 'Pod', 'y/source')];
     const scripted = new ScriptedFleet({ a: { rows, grants: grant('tom', allow('list', 'kustomizations')) } });
     expect(await scripted.ask('tom', '{ objects { nodes { name source { name } } } }')).toEqual({
       data: { objects: { nodes: [{ name: 'apps', source: null }] } },

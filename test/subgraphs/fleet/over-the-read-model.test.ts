@@ -1,4 +1,5 @@
 /** The fleet subgraph over the real read model and a store: what the scripted one only pretends. */
+import { sourced } from '../../fixtures.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { graphql, parse } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
@@ -56,7 +57,7 @@ beforeEach(async () => {
       rowAt(cluster, 'Kustomization', `${namespace}/apps`, {
         status: namespace === 'team-a' ? 'FAILED' : 'CURRENT',
         labels: { team: namespace },
-        source: `/Pod/${namespace}/pod-0`,
+        ...sourced(`/Pod/${namespace}/pod-0`),
       }),
       ...Array.from({ length: 10 }, (_, i) =>
         rowAt(cluster, 'Pod', `${namespace}/pod-${i}`, { labels: { team: namespace, tier: i < 3 ? 'front' : 'back' } }),

@@ -237,6 +237,18 @@ export class ScriptedFleet {
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), indexed(it)]));
         return ids.map(id => visible.get(id));
       },
+      async related(view, ids, type) {
+        const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), it]));
+        return ids.map(id => {
+          const from = visible.get(id);
+          const targets = from?.relations?.filter(relation => relation.type === type).map(({ to }) => visible.get(`${from.cluster}/${to}`));
+          return targets?.filter(it => it !== undefined).map(indexed) ?? [];
+        });
+      },
+      async records(view, ids, projection) {
+        const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), it]));
+        return ids.map(id => visible.get(id) && (visible.get(id)!.records?.[projection] ?? []));
+      },
       async namespaces(view) {
         asked.namespaces++;
         const found = new Map<string, Map<string, number>>();
@@ -271,8 +283,8 @@ export class ScriptedFleet {
 
 /** A row as a read model gives it. */
 export function indexed(it: Row): IndexedRow {
-  const { uid, resourceVersion, attemptedRevision, source, ...row } = it;
-  return { ...row, id: encodeObjectId(it), stored: async () => ({ uid, resourceVersion, attemptedRevision, source }) };
+  const { uid, resourceVersion, attemptedRevision, relations: _relations, records: _records, ...row } = it;
+  return { ...row, id: encodeObjectId(it), stored: async () => ({ uid, resourceVersion, attemptedRevision }) };
 }
 
 /** As much of a filter as the tests of this folder use; the rest is the read model's own affair. */

@@ -1,0 +1,33 @@
+/**
+ * What an object has beside its columns: relations to other objects of its cluster, and records that subgraphs keep of it (kinds/projection.ts).
+ *
+ * It is a part of the row: written, replaced and deleted with it, in its line of the same batch, so no reader ever has one without the other.
+ */
+import type { ObjectKey } from '../schema/object-id.ts';
+
+/** Their order is that of their codes in Redis: new ones come last. */
+export const RELATION_TYPES = [
+  // To the object that this one takes its content from (a Flux source).
+  'SOURCE',
+] as const;
+export type RelationType = (typeof RELATION_TYPES)[number];
+
+export interface Relation {
+  readonly type: RelationType;
+  /** An object of the same cluster, whether or not there is one. */
+  readonly to: ObjectKey;
+}
+
+/** A small JSON object. */
+export type ProjectionRecord = Readonly<Record<string, unknown>>;
+/** By the name of the projection. */
+export type Records = Readonly<Record<string, readonly ProjectionRecord[]>>;
+
+/** Absent where there is nothing. Never written to: rows read from one store may share one object. */
+export interface Attached {
+  readonly relations?: readonly Relation[] | undefined;
+  readonly records?: Records | undefined;
+}
+
+/** What a projection may be called. */
+export const PROJECTION_NAME = /^[a-z][a-z0-9-]{0,31}$/;
