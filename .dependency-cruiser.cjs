@@ -14,7 +14,8 @@ const may = {
   identity: ['kubernetes', 'clusters', 'rbac'],
   access: ['readmodel', 'rbac', 'identity', 'store', 'subgraphs/subgraph[.]ts$'],
   collector: ['kubernetes', 'clusters', 'kinds', 'rbac', 'store'],
-  subgraphs: ['access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store'],
+  // kinds: for their projections.
+  subgraphs: ['kinds/(projection|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store'],
   gateway: ['identity', 'subgraphs/subgraph[.]ts$'],
   sim: ['kubernetes', 'rbac', 'identity'],
   // real-fleet.ts runs in a checkout only: its API servers are those of the tests.

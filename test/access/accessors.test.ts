@@ -36,6 +36,8 @@ describe('the accessor of rows', () => {
     } as Partial<RequestAccess>,
     readModel: {
       find: async (_view, ids) => ids.map(() => undefined),
+      related: async (_view, ids) => ids.map(() => []),
+      records: async (_view, ids) => ids.map(() => undefined),
       facet: async (_view, _filter, field) => {
         facets.push(field);
         return { field, values: [{ value: 'a', label: 'a', count: 2 }], truncated: false };
@@ -49,6 +51,15 @@ describe('the accessor of rows', () => {
     const rows = new VisibleRows(frame);
     await Promise.all(['b//Pod/x/1', 'a//Pod/x/1', 'b//Pod/x/2', 'no id'].map(id => rows.find(id)));
     expect(prepared).toEqual([['b', 'a']]);
+  });
+
+  it('asks once for the relations of one type, and once for the records of one projection', async () => {
+    const rows = new VisibleRows(frame);
+    const ids = ['b//Pod/x/1', 'a//Pod/x/1', 'no id'];
+    prepared.length = 0;
+    expect(await Promise.all(ids.map(id => rows.related(id, 'SOURCE')))).toEqual([[], [], []]);
+    expect(await Promise.all(ids.flatMap(id => [rows.records(id, 'a'), rows.records(id, 'b')]))).toEqual(Array(6).fill(undefined));
+    expect(prepared).toEqual(Array(3).fill(['b', 'a']));
   });
 
   it('judges a page before anything is read', () => {
