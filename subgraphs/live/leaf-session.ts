@@ -9,9 +9,7 @@ import { FairGate } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
 import type { Caller, ServedResource } from '../../kubernetes/client.ts';
-import { startDeadline } from '../../async/deadline.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
-import { raced } from '../../async/raced.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { RequestContext } from '../subgraph.ts';
@@ -20,9 +18,12 @@ import { resourceOfKind } from './served-kinds.ts';
 
 /** What is left of the deadline for putting the answer together, once the last leaf has been given up. */
 const ANSWER_MARGIN_MS = 150;
-/** A leaf client that does not keep to its time is left behind this much later. */
+/** The client ends a question in its time; it is waited for so much longer, for an answer that has come and waits for its turn here. */
 const GRACE_MS = 50;
-/** One request's share of a cluster; the client's own limit is shared by all requests. */
+/**
+ * Questions of one request that are with the client at once. Places at the leaf are the client's, shared by caller. Here the others wait without a timer or a
+ * listener, however many they are; in the client's queue they would crowd out the caller's other requests.
+ */
 const CONCURRENCY = 8;
 /** Whose turn comes with less than this left is not asked any more: giving up a question costs the leaf a connection. */
 const WORTH_ASKING_MS = 25;
@@ -88,7 +89,8 @@ export class LeafSession {
     using _place = await this.#gate.enter('this request');
     const timeoutMs = dueAt - performance.now();
     if (timeoutMs < WORTH_ASKING_MS) throw this.#late();
-    return await this.#inTime(dueAt, signal => question({ as, signal, timeoutMs }));
+    this.#ended.throwIfAborted();
+    return await this.#awaited(dueAt, question({ as, signal: this.#ended, timeoutMs }));
   }
 
   /** Work that may take a millisecond or more, in the turns of the request's caller: it keeps nobody else waiting. @throws as `FairTurns.run` does */
@@ -129,23 +131,11 @@ export class LeafSession {
     return dueAt;
   }
 
-  /** Ends the work when it is late, or with the request. */
-  async #inTime<T>(dueAt: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    this.#ended.throwIfAborted();
-    using budget = startDeadline(this.#ended, dueAt + GRACE_MS - performance.now());
-    try {
-      return await raced(work(budget.signal), budget.signal);
-    } catch (error) {
-      if (budget.expired && !(error instanceof KubernetesError)) throw this.#late();
-      throw error;
-    }
-  }
-
-  /** Only waits no longer: what others wait for too, and nearly always is there, needs no signal of ours. */
-  #awaited<T>(dueAt: number, shared: Promise<T>): Promise<T> {
+  /** Only waits no longer: what ends the work is the client's deadline, and the end of the request. */
+  #awaited<T>(dueAt: number, work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.#late()), dueAt + GRACE_MS - performance.now());
-      void shared.then(resolve, reject).finally(() => clearTimeout(timer));
+      void work.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   }
 

@@ -1,6 +1,8 @@
 /**
- * A leaf that answers from a list of objects and records who asked for what. `refuse` decides, request by request, what goes wrong.
+ * A leaf that answers from a list of objects and records who asked for what. `refuse` decides, request by request, what goes wrong; its signal
+ * ends with the time that the request may take, as that of a real client's socket does.
  */
+import { startDeadline } from '../../../async/deadline.ts';
 import type { Caller, KubernetesObject, ListOptions, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
 import type { Resource } from '../../../rbac/types.ts';
@@ -73,7 +75,14 @@ export class ScriptedLeaf extends ScriptedClient {
 
   async #record(asked: Asked): Promise<void> {
     this.asked.push(asked);
-    await this.refuse(asked);
+    const { signal, timeoutMs = 30_000 } = asked.options;
+    using deadline = startDeadline(signal, timeoutMs);
+    try {
+      await this.refuse({ ...asked, options: { ...asked.options, signal: deadline.signal } });
+    } catch (error) {
+      if (!deadline.expired) throw error;
+      throw this.error('TIMEOUT', 'no answer in time');
+    }
   }
 }
 
