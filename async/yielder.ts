@@ -1,4 +1,8 @@
-/** Lets others have their turn in the middle of one caller's long work. */
+/**
+ * Lets others have their turn in the middle of one caller's long work. Two kinds of work have a budget of their own: what the read model does in slices
+ * (readmodel/gate.ts) must end however many callers there are, since writers wait for it; and an operation (gateway/execution/pace.ts) goes on past its
+ * deadline, to answer what it has.
+ */
 import { eventLoopTurns, type FairTurns } from './fair-turns.ts';
 
 /** Items looked at between two looks at the clock. */

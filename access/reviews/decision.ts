@@ -2,14 +2,14 @@
  * One decision that index and cluster can be compared by, like with like: a list against a list, by name against by name. A row that is visible by `list`
  * alone and may not be read is no drift.
  */
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { AccessQuestion } from '../../identity/access-reviews.ts';
 import type { ClusterIdentity, Identity } from '../../identity/identity.ts';
 import { authorize } from '../../rbac/authorize.ts';
 import { objectAttributes } from '../../rbac/rules.ts';
 import type { Resource } from '../../rbac/types.ts';
-import { listsScope } from '../../rbac/visibility.ts';
+import { compileInSteps, listsScope } from '../../rbac/visibility.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
-import { compiledInTurns } from './places.ts';
 
 /** A decision about one object, or about a whole list where it names none. */
 export interface Decision {
@@ -36,6 +36,6 @@ export async function decide(index: ClusterIndex, identity: ClusterIdentity, dec
   if (decision.name !== '') return authorize(grants, identity, questionOf(decision));
   const { group, plural } = decision.resource;
   const number = resources.findIndex(resource => resource.group === group && resource.plural === plural);
-  const visibility = await compiledInTurns(index, identity);
+  const visibility = await eventLoopTurns.run(identity.user, compileInSteps(grants, identity, resources));
   return visibility.givenUp ? undefined : number >= 0 && listsScope(visibility, number, decision.namespace);
 }

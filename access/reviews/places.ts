@@ -5,8 +5,8 @@
  * Read past every caller's View, since who may know of a namespace is the very question. The names go to the cluster itself, which knows them,
  * and to nobody else.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LeafIdentity, Visibility } from '../../rbac/types.ts';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
+import type { LeafIdentity } from '../../rbac/types.ts';
 import { compileInSteps, compileVisibility } from '../../rbac/visibility.ts';
 import type { View } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
@@ -28,7 +28,7 @@ export async function placesOf(
   const places = new Set([
     ...((await readModel.namespaces(view)).get(index.cluster)?.keys() ?? []),
     // Where RoleBindings reach the caller.
-    ...(await compiledInTurns(index, caller)).namespaces.keys(),
+    ...(await eventLoopTurns.run(caller.user, compileInSteps(index.grants, caller, index.resources))).namespaces.keys(),
   ]);
   for (let after: string | undefined; ;) {
     const filter = { clusters: [index.cluster], kinds: [{ kind: 'Namespace', group: '' }] };
@@ -37,15 +37,4 @@ export async function placesOf(
     after = page.endCursor;
     if (!page.hasNextPage || after === undefined) return [...places].sort();
   }
-}
-
-/** What the index's own grants show the caller; others have their turn in between. */
-export async function compiledInTurns(
-  { grants, resources }: Pick<ClusterIndex, 'grants' | 'resources'>,
-  caller: LeafIdentity,
-): Promise<Visibility> {
-  const steps = compileInSteps(grants, caller, resources);
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) await nextTurn();
-  return step.value;
 }
