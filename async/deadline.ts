@@ -28,7 +28,10 @@ export function startDeadline(outer: AbortSignal | undefined, ms: number): Deadl
     expired = true;
     controller.abort(new Error('The time budget is used up.'));
   };
-  const abort = (): void => controller.abort(outer?.reason);
+  const abort = (): void => {
+    clearTimeout(timer);
+    controller.abort(outer?.reason);
+  };
   let timer = setTimeout(expire, ms);
   if (outer?.aborted) abort();
   else outer?.addEventListener('abort', abort, { once: true });

@@ -2,6 +2,8 @@
  * One collector's work on one cluster under one lease. It ends when it is told to, when the lease is lost, or when the store no longer takes its
  * batches; whoever comes next diffs against the store, so nothing but time is lost.
  */
+import { startDeadline } from '../async/deadline.ts';
+import { raced } from '../async/raced.ts';
 import type { Registration } from '../clusters/registry.ts';
 import type { ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
@@ -78,12 +80,10 @@ export class Session {
 
   async #close(): Promise<void> {
     // What has been seen is given a moment to be stored. Then the batcher ends first: a reflector that waits for room ends only with it.
-    const patience = new AbortController();
     if (!this.#failing.signal.aborted) {
-      const written = this.#batcher.written().catch(() => undefined); // it has ended: there is nothing left to write
-      await Promise.race([written, pause(1_000, patience.signal)]);
+      using patience = startDeadline(undefined, 1_000);
+      await raced(this.#batcher.written(), patience.signal).catch(() => undefined); // too late, or there is nothing left to write
     }
-    patience.abort();
     await this.#batcher.close();
     await this.#turn;
     await this.#kinds.close();

@@ -4,10 +4,11 @@
  * It never queues: while Redis is away an operation fails at once with StoreUnavailableError, because the caller knows better what to do
  * with stale work than a queue does. Reconnecting is ioredis' business, with jitter, for ever. No message ever holds a password.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { Cluster, Redis } from 'ioredis';
 import type { RedisOptions } from 'ioredis';
+import { startDeadline } from '../async/deadline.ts';
+import { raced } from '../async/raced.ts';
 import type { Script } from './lua.ts';
 import { RotatedTls, type RedisTlsOptions } from './redis-tls.ts';
 import { StoreUnavailableError } from './store.ts';
@@ -94,10 +95,8 @@ export class RedisConnection {
   async open(): Promise<void> {
     const opened = this.client.connect().catch((error: unknown) => (this.#lastError ??= reasonOf(error)));
     // Sentinels that do not answer are asked again and again without a word.
-    const patience = new AbortController();
-    const waited = delay(CONNECT_TIMEOUT_MS, undefined, { signal: patience.signal }).catch((error: Error) => error);
-    await Promise.race([opened, waited]);
-    patience.abort();
+    using patience = startDeadline(undefined, CONNECT_TIMEOUT_MS);
+    await raced(opened, patience.signal).catch(() => undefined);
   }
 
   /** Why there is no connection; undefined while there is one. */

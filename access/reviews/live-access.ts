@@ -10,7 +10,9 @@
  * answer when it has come.
  */
 import { hash } from 'node:crypto';
+import { startDeadline } from '../../async/deadline.ts';
 import { FairGate, GateFull } from '../../async/fair-gate.ts';
+import { raced } from '../../async/raced.ts';
 import { ReviewError, type AccessReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
 import { callerKey, type ClusterIdentity, type Identity } from '../../identity/identity.ts';
 import type { ClusterGrants } from '../../rbac/types.ts';
@@ -239,27 +241,12 @@ function entryKey(cluster: string, { identity, onCluster, key }: ReviewedCaller)
 }
 
 /** The answer if it comes in time. @throws the signal's reason */
-function within<T>(answer: Promise<T | undefined>, signal: AbortSignal, waitMs: number): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', aborted);
-    };
-    const aborted = () => {
-      end();
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(
-      () => {
-        end();
-        resolve(undefined);
-      },
-      Math.max(0, waitMs),
-    );
-    signal.addEventListener('abort', aborted);
-    void answer.then(value => {
-      end();
-      resolve(value);
-    });
-  });
+async function within<T>(answer: Promise<T | undefined>, signal: AbortSignal, waitMs: number): Promise<T | undefined> {
+  using patience = startDeadline(signal, Math.max(0, waitMs));
+  try {
+    return await raced(answer, patience.signal);
+  } catch (error) {
+    if (patience.expired) return undefined;
+    throw error;
+  }
 }

@@ -8,6 +8,7 @@
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import { OperationTypeNode, type GraphQLFormattedError } from 'graphql';
 import { Agent, request, type Dispatcher } from 'undici';
+import { startDeadline, type Deadline } from '../../async/deadline.ts';
 import { FairGate, GateFull } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
@@ -99,7 +100,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       reason: 'it has not answered of late. It is asked again soon',
     };
     if (this.#breaker.refuses(caller)) return paused;
-    using limit = timeLimit(asked.signal, this.#timeoutMs);
+    using limit = startDeadline(asked.signal, this.#timeoutMs);
     try {
       using _place = await this.#place(caller, limit.signal);
       if (!this.#breaker.admit(caller)) return paused;
@@ -121,7 +122,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   }
 
   /** Tells the breaker how a question went. */
-  async #observed(caller: string, asked: RequestContext, limit: TimeLimit, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  async #observed(caller: string, asked: RequestContext, limit: Deadline, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
     const began = performance.now();
     try {
       const answer = await ask();
@@ -129,7 +130,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       return answer;
     } catch (error) {
       // A deadline that comes before the time-out tells as much, unless the question had only just gone out. A client that leaves tells nothing.
-      const isLate = limit.isOver || (isDeadline(asked.signal) && performance.now() - began > 1_000);
+      const isLate = limit.expired || (isDeadline(asked.signal) && performance.now() - began > 1_000);
       if (asked.signal.aborted && !isLate) this.#breaker.undecided(caller);
       else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(caller);
       else this.#breaker.failed(caller, { disconnected: !isLate && isDisconnected(error) });
@@ -164,10 +165,10 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     return answer;
   }
 
-  #describe(error: unknown, asked: RequestContext, limit: TimeLimit): Failure {
+  #describe(error: unknown, asked: RequestContext, limit: Deadline): Failure {
     const code = 'SUBGRAPH_UNAVAILABLE';
     if (asked.signal.aborted) return { outcome: 'ended', code: 'DEADLINE_EXCEEDED', reason: "it was not there at the request's deadline" };
-    if (limit.isOver) return { outcome: 'timeout', code, reason: `it did not come within ${this.#timeoutMs} ms (subgraphs[].timeout)` };
+    if (limit.expired) return { outcome: 'timeout', code, reason: `it did not come within ${this.#timeoutMs} ms (subgraphs[].timeout)` };
     if (error instanceof GateFull) return { outcome: 'refused', code, reason: 'too many questions wait for it (subgraphs[].concurrency)' };
     if (error instanceof NotAnAnswer) return { outcome: 'unavailable', code, reason: error.message, errors: error.errors };
     return { outcome: 'unavailable', code, reason: wordsFor(error) };
@@ -195,35 +196,6 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     else asked.log.debug(line, 'a subgraph answered with errors');
     return passed;
   }
-}
-
-interface TimeLimit extends Disposable {
-  /** Aborted when the time is over, or the request is. */
-  readonly signal: AbortSignal;
-  /** Whether it was the time that ended it. */
-  readonly isOver: boolean;
-}
-
-function timeLimit(outer: AbortSignal, ms: number): TimeLimit {
-  const inner = new AbortController();
-  let isOver = false;
-  const end = () => inner.abort(outer.reason);
-  const timer = setTimeout(() => {
-    isOver = !outer.aborted;
-    inner.abort(new DOMException('The subgraph did not answer in time.', 'TimeoutError'));
-  }, ms);
-  if (outer.aborted) end();
-  else outer.addEventListener('abort', end, { once: true });
-  return {
-    signal: inner.signal,
-    get isOver() {
-      return isOver;
-    },
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      outer.removeEventListener('abort', end);
-    },
-  };
 }
 
 /** The planner gives up the whole operation when entities are not those that it asked for; here only their fields are lost. */

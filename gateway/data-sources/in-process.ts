@@ -6,6 +6,7 @@
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import { execute, GraphQLError, parse, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { raced } from '../../async/raced.ts';
 import { VARIABLE_ERRORS } from '../execution/planned-executor.ts';
 import { inTurns, turnsGoTo } from './lists-in-turns.ts';
 import type { RequestContext, Subgraph } from '../../subgraphs/subgraph.ts';
@@ -76,17 +77,11 @@ export async function withinRequest<T extends object>(
   work: Promise<T>,
 ): Promise<T | { errors: GraphQLError[] }> {
   const { signal } = request;
-  let ended: (() => void) | undefined;
-  const end = new Promise<{ errors: GraphQLError[] }>(resolve => {
-    ended = () => resolve({ errors: [requestEnded(subgraph)] });
-    if (signal.aborted) ended();
-    else signal.addEventListener('abort', ended, { once: true });
-  });
   try {
-    return await Promise.race([work, end]);
-  } finally {
-    if (ended) signal.removeEventListener('abort', ended);
-    work.catch(() => undefined); // a loser of the race has nobody left to tell
+    return await raced(work, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { errors: [requestEnded(subgraph)] };
   }
 }
 
