@@ -34,9 +34,7 @@ export class CandidateRows {
 
   /** Keeps those rows of the block, in their order, at its beginning. Returns how many they are. */
   narrow(block: Uint32Array, count: number): number {
-    if (this.#marks.length < count) this.#marks = new Uint8Array(count);
-    const marks = this.#marks;
-    marks.fill(0, 0, count);
+    const marks = this.#cleared(count);
     // Column after column, so that each loop is over arrays of one type.
     for (const { column, candidates } of this.#texts) mark(column, candidates, block, count, marks);
     let kept = 0;
@@ -46,8 +44,29 @@ export class CandidateRows {
     }
     return kept;
   }
+
+  /** The same for all rows from..to, which are written to the block. */
+  narrowRange(block: Uint32Array, from: number, to: number): number {
+    const marks = this.#cleared(to - from);
+    for (const { column, candidates } of this.#texts) markRange(column, candidates, from, to, marks);
+    let kept = 0;
+    for (let row = from; row < to; row++) {
+      block[kept] = row;
+      kept += marks[row - from]!;
+    }
+    return kept;
+  }
+
+  #cleared(count: number): Uint8Array {
+    if (this.#marks.length < count) this.#marks = new Uint8Array(count);
+    return this.#marks.fill(0, 0, count);
+  }
 }
 
 function mark(column: NarrowArray, candidates: Candidates, block: Uint32Array, count: number, marks: Uint8Array): void {
   for (let i = 0; i < count; i++) marks[i]! |= isCandidate(candidates, column[block[i]!]!);
+}
+
+function markRange(column: NarrowArray, candidates: Candidates, from: number, to: number, marks: Uint8Array): void {
+  for (let row = from; row < to; row++) marks[row - from]! |= isCandidate(candidates, column[row]!);
 }

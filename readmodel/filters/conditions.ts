@@ -51,6 +51,8 @@ interface Compiling {
   readonly table: RowTable;
   /** Much of all rows will be looked at. */
   readonly wide: boolean;
+  /** So few that their texts are judged sooner than those that can match are found. */
+  readonly few: boolean;
   readonly allowance: Allowance;
   /** Values looked up since others had their turn. */
   lookedUp: number;
@@ -64,12 +66,8 @@ export interface Conditions {
 }
 
 /** @throws QueryError */
-export function compileConditions(
-  table: RowTable,
-  filter: Filter,
-  { wide, allowance }: Pick<Compiling, 'wide' | 'allowance'>,
-): Steps<Conditions> {
-  return compile({ table, wide, allowance, lookedUp: 0 }, filter, 0);
+export function compileConditions(table: RowTable, filter: Filter, compiling: Omit<Compiling, 'table' | 'lookedUp'>): Steps<Conditions> {
+  return compile({ ...compiling, table, lookedUp: 0 }, filter, 0);
 }
 
 function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Conditions> {
@@ -92,7 +90,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   for (const { member, of } of columns.lists) if (filter[member]) conditions.push(inSet(of.numbers, textsWanted(of.texts, filter[member])));
   for (const { member, of } of columns.spans) if (filter[member]) conditions.push(inTime(of.times, filter[member]));
   const byText = (column: NarrowArray, texts: TextDictionary, match: TextMatch): void => {
-    const those = texts.candidates(match);
+    const those = compiling.few ? undefined : texts.candidates(match);
     conditions.push(judgeTexts(column, texts, match, those, compiling));
     if (those) candidates.push(new CandidateRows([{ column, candidates: those }]));
   };

@@ -35,6 +35,10 @@ export interface StepSize {
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
 /** Walking the rows of places jumps about in memory; from this share of all rows on, scanning is faster. */
 const SCAN_SHARE = 0.125;
+/** To ask the index of texts costs about as much as to judge the texts of one row in so many. */
+const JUDGED_WITHOUT_INDEX = 4096;
+/** Places of which rows are walked side by side. */
+const PLACES_AT_ONCE = 16;
 /** Where more of the texts may match, their rows are not looked for. */
 const MOST_CANDIDATES = 0.5;
 
@@ -97,8 +101,12 @@ export class Selection {
   }
 
   *compile(): Steps<void> {
-    const wide = this.atMost > this.#table.size * SCAN_SHARE;
-    const { narrowings, candidates } = yield* compileConditions(this.#table, this.#others, { wide, allowance: this.#allowance });
+    const compiling = {
+      wide: this.atMost > this.#table.size * SCAN_SHARE,
+      few: this.atMost < this.#table.size / JUDGED_WITHOUT_INDEX,
+      allowance: this.#allowance,
+    };
+    const { narrowings, candidates } = yield* compileConditions(this.#table, this.#others, compiling);
     this.#narrow = allOf(narrowings);
     if (candidates && candidates.share < MOST_CANDIDATES) this.#candidates = candidates;
   }
@@ -211,6 +219,11 @@ export class Selection {
     return this.#judges;
   }
 
+  /** The share of its rows that match at the most, as far as their texts tell. */
+  get share(): number {
+    return Math.min(this.#candidates?.share ?? 1, 1);
+  }
+
   /** How many rows narrowKind() should be given at once, at the most. */
   get rowsAtOnce(): number {
     return this.#rowsAtOnce;
@@ -234,10 +247,13 @@ export class Selection {
   }
 
   /** What can match is found first: that costs less, and shows nothing. */
-  #narrowBy(grid: Uint8Array, block: Uint32Array, rows: number, maskOfPlace = this.#view.maskOfPlace): number {
+  #narrowBy(grid: Uint8Array, block: Uint32Array, rows: number): number {
+    return this.#narrowVisible(grid, block, this.#candidates ? this.#candidates.narrow(block, rows) : rows);
+  }
+
+  #narrowVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace = this.#view.maskOfPlace): number {
     const { place, kind } = this.#table.columns;
     const { width } = this.#view;
-    const count = this.#candidates ? this.#candidates.narrow(block, rows) : rows;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
@@ -245,11 +261,11 @@ export class Selection {
       if (cell === 0 || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
       block[kept++] = row;
     }
-    return this.#narrowVisible(block, kept);
+    return this.#narrowWanted(block, kept);
   }
 
   /** Whatever is not visible has been left out. */
-  #narrowVisible(block: Uint32Array, count: number): number {
+  #narrowWanted(block: Uint32Array, count: number): number {
     this.#allowance.left = this.#judgedAtOnce;
     return count === 0 ? 0 : this.#narrow(block, count);
   }
@@ -259,34 +275,50 @@ export class Selection {
     const { place, kind } = this.#table.columns;
     const { grid, width } = this;
     let kept = 0;
-    if (this.#candidates) {
-      for (let row = start; row < end; row++) block[row - start] = row;
-      return this.#narrowBy(grid, block, end - start, maskOfPlace);
-    }
+    if (this.#candidates) return this.#narrowVisible(grid, block, this.#candidates.narrowRange(block, start, end), maskOfPlace);
     for (let row = start; row < end; row++) {
       const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
       if (cell === 0 || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
       block[kept++] = row;
     }
-    return this.#narrowVisible(block, kept);
+    return this.#narrowWanted(block, kept);
   }
 
   *#walkPlaces(clusters: readonly ShownCluster[], block: Uint32Array, take: (block: Uint32Array, count: number) => void): Steps<void> {
-    const { columns, places } = this.#table;
-    const { next } = columns;
+    const { next } = this.#table.columns;
+    // Each row tells where the next one of its place is, and lies anywhere in memory: those of several places are fetched side by side.
+    const rows = new Uint32Array(Math.min(PLACES_AT_ONCE, block.length));
+    const wanted = this.#wantedPlaces(clusters);
     let filled = 0;
-    for (const place of this.#wantedPlaces(clusters)) {
-      for (let row = places.firstRow[place]!; row !== 0; row = next[row]!) {
-        block[filled++] = row;
-        if (filled < block.length) continue;
-        const matching = yield* this.#narrowBlock(block);
+    for (let count = this.#begin(wanted, rows, 0); count > 0; count = this.#begin(wanted, rows, count)) {
+      if (filled + count > block.length) {
+        const matching = yield* this.#narrowBlock(block.subarray(0, filled));
         if (matching.length > 0) take(matching, matching.length);
         filled = 0;
         yield;
       }
+      let left = 0;
+      for (let i = 0; i < count; i++) {
+        const row = rows[i]!;
+        block[filled++] = row;
+        rows[left] = next[row]!;
+        if (rows[left] !== 0) left++;
+      }
+      count = left;
     }
     const matching = yield* this.#narrowBlock(block.subarray(0, filled));
     if (matching.length > 0) take(matching, matching.length);
+  }
+
+  /** Takes the first rows of further places beside `count` rows, as far as there is room. Returns how many rows there are. */
+  #begin(places: Iterator<number, void>, rows: Uint32Array, count: number): number {
+    const { firstRow } = this.#table.places;
+    while (count < rows.length) {
+      const { value: place } = places.next();
+      if (place === undefined) break;
+      rows[count++] = firstRow[place]!;
+    }
+    return count;
   }
 
   #bound(): number {
