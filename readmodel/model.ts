@@ -9,7 +9,8 @@ import { Follower } from './follower.ts';
 import { Gate, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
 import { computeNumbers } from './counts/numbers.ts';
-import { orderingOf } from './rows/ordering.ts';
+import { orderingOf, type Ordering } from './rows/ordering.ts';
+import { lastingField } from './pages/lasting-walk.ts';
 import { endsOf, selectPage } from './pages/paging.ts';
 import { ReadPage } from './pages/read-page.ts';
 import { ShownRow } from './pages/shown-row.ts';
@@ -215,7 +216,7 @@ class ColumnarReadModel implements ReadModel {
       rows.push(this.#shown(number, request));
       if (rows.length % READ_STEP === 0) yield;
     }
-    this.#makeOrder(ordering.single, selection.atMost);
+    this.#makeOrder(ordering, selection.atMost);
     return new ReadPage(rows, ordering, neighbours);
   }
 
@@ -289,12 +290,12 @@ class ColumnarReadModel implements ReadModel {
   }
 
   /** The first long list by a time is scanned for, and begins an order for those that follow. */
-  #makeOrder(key: OrderKey | undefined, atMost: number): void {
-    if (!key || atMost < MIN_ORDERED) return;
-    const steps = this.#table.orders.begin(key.field);
+  #makeOrder(ordering: Ordering, atMost: number): void {
+    const field = lastingField(ordering);
+    const steps = field && atMost >= MIN_ORDERED ? this.#table.orders.begin(field) : undefined;
     if (!steps) return;
     inTurns(steps, this.#stop.signal).catch((error: unknown) => {
-      this.#log.error({ problem: (error as Error).message, order: key.field }, 'an order of rows could not be made; such lists stay slow');
+      this.#log.error({ problem: (error as Error).message, order: field }, 'an order of rows could not be made; such lists stay slow');
     });
   }
 

@@ -10,7 +10,7 @@
 import type { Ordering, Place } from '../rows/ordering.ts';
 import type { RowOrder } from '../rows/row-order.ts';
 import { PAUSED } from '../filters/conditions.ts';
-import type { Selection } from '../filters/selection.ts';
+import type { Part } from './part.ts';
 import type { SortedNumbers, Spot } from '../containers/sorted-numbers.ts';
 
 /** Rows that match, in order; and how many were looked at since the last time. */
@@ -57,7 +57,7 @@ const KINDS_AT_ONCE = 64;
 export function* walkSorted(
   rows: RowOrder,
   kinds: readonly number[],
-  selection: Selection,
+  part: Part,
   ordering: Ordering,
   { block: size, ...route }: Walking,
 ): Generator<Reached, void> {
@@ -74,12 +74,12 @@ export function* walkSorted(
     }
     walks.splice(low, 0, walk);
   };
-  const block = new Uint32Array(Math.min(LARGEST_BLOCK, selection.rowsAtOnce));
+  const block = new Uint32Array(Math.min(LARGEST_BLOCK, part.rowsAtOnce));
   for (const kind of kinds) {
     const sorted = rows.ofKind(kind);
     if (!sorted) continue;
-    const read = reading(kind, selection, block, size);
-    const walk = ordering.single?.descending ? walkGroups : walkStraight;
+    const read = reading(kind, part, block, size);
+    const walk = ordering.keys[0]!.descending ? walkGroups : walkStraight;
     const stages = walk(sorted, ordering, route, read);
     enter({ stages, stage: stages.next().value!, given: 0 });
     if (walks.length % KINDS_AT_ONCE === 0) yield { rows: [], cost: 0 };
@@ -114,7 +114,7 @@ function rowOf({ stage, given }: Walk): number {
 /** Whether a row comes before the one a walk waits at. Of two with equal keys the one that is not known to match is first, to be found out about. */
 function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch: boolean, other: Walk) => boolean {
   const direction = forward ? 1 : -1;
-  const keyDirection = ordering.single?.descending ? -direction : direction;
+  const keyDirection = ordering.keys[0]!.descending ? -direction : direction;
   return (row, isMatch, walk) => {
     const other = rowOf(walk);
     const byKey = ordering.compareKey(row, other) * keyDirection;
@@ -125,15 +125,15 @@ function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch
 }
 
 /** Each block is twice as large as the one before it. */
-function reading(kind: number, selection: Selection, block: Uint32Array, first: number): Read {
+function reading(kind: number, part: Part, block: Uint32Array, first: number): Read {
   let size = Math.min(first, block.length);
   // The block is that of all kinds, so what is to be read again is kept.
   let unread: Uint32Array | undefined;
   return (spot, step, end) => {
     if (unread) block.set(unread);
     const cost = unread?.length ?? spot.read(block, size, step, end);
-    const rows = unread ?? (selection.judges ? block.slice(0, cost) : undefined);
-    const count = selection.narrowKind(kind, block, cost);
+    const rows = unread ?? (part.judges ? block.slice(0, cost) : undefined);
+    const count = part.narrowKind(kind, block, cost);
     unread = count === PAUSED ? rows : undefined;
     if (count === PAUSED) return undefined;
     size = Math.min(size * 2, block.length);

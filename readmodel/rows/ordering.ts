@@ -30,8 +30,7 @@ export interface Ordering {
   readonly fingerprint: string;
   /** Types of a place's values. */
   readonly carries: readonly ('number' | 'string')[];
-  /** The only key, where there is one: rows may be walked in that order. */
-  readonly single: OrderKey | undefined;
+  readonly keys: readonly OrderKey[];
   readonly compare: (a: number, b: number) => number;
   /** Compares rows with a place in the order: below 0 where the row comes before it. */
   readonly probe: (place: Place) => Probe;
@@ -69,7 +68,7 @@ export function orderingOf(table: RowTable, order: readonly OrderKey[]): Orderin
   return {
     fingerprint: given.map(({ field, descending }) => `${field}${descending ? '-' : '+'}`).join(''),
     carries: carried.map(({ type }) => type),
-    single: given.length === 1 ? given[0] : undefined,
+    keys: given,
     compare: (a, b) => {
       for (const { compare, descending } of keys) {
         const difference = compare(a, b);

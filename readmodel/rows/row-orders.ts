@@ -1,6 +1,6 @@
 /**
  * The lasting orders of a table: by name, which every list begins with, kept from the first row on; by a time from when
- * somebody first asks for it, since each takes six bytes a row. Orders by cluster, namespace, kind and status need none (place-walk.ts).
+ * somebody first asks for it, since each takes six bytes a row. Other keys need none (pages/value-walk.ts).
  */
 import type { Steps } from '../gate.ts';
 import { compareIdNames } from '../texts/id-order.ts';

@@ -11,11 +11,14 @@ const STATES = OBJECT_STATUSES.length * 2;
 
 export class Tally {
   #counts = new Uint32Array(0);
+  /** By status, of all kinds. */
+  readonly #ofStatus = new Uint32Array(OBJECT_STATUSES.length);
 
   change(kind: number, inNamespace: boolean, state: number, difference: 1 | -1): void {
     const slot = slotOf(kind, inNamespace, state);
     if (slot >= this.#counts.length) this.#counts = grown(this.#counts, slot + 1);
     this.#counts[slot]! += difference;
+    this.#ofStatus[state & ~SUSPENDED]! += difference;
   }
 
   count(kind: number, inNamespace: boolean, state: number): number {
@@ -28,6 +31,17 @@ export class Tally {
     let total = 0;
     for (let slot = first; slot < first + STATES; slot++) total += this.#counts[slot] ?? 0;
     return total;
+  }
+
+  /** How many rows there are of a kind, of a status, or of both; -1: of any. */
+  of(kind: number, status: number): number {
+    if (kind === -1) return status === -1 ? this.#ofStatus.reduce((sum, count) => sum + count, 0) : this.#ofStatus[status]!;
+    let rows = 0;
+    for (const inNamespace of [true, false]) {
+      if (status === -1) rows += this.total(kind, inNamespace);
+      else rows += this.count(kind, inNamespace, status) + this.count(kind, inNamespace, status | SUSPENDED);
+    }
+    return rows;
   }
 }
 

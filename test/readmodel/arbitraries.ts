@@ -67,7 +67,7 @@ const anyText = (values: readonly string[]): fc.Arbitrary<TextMatch> =>
     {
       equals: some(values),
       prefix: some(values).map(value => value.slice(0, 2)),
-      contains: some(values).map(value => value.slice(1, 3)),
+      contains: fc.tuple(some(values), fc.constantFrom(3, 9)).map(([value, end]) => value.slice(1, end)),
       glob: some(['*', 'w?b', '*-*', '*b*', '?', 'C*not*']),
       ignoreCase: fc.boolean(),
     },

@@ -1,0 +1,192 @@
+/**
+ * The rows of a selection that are in one cluster or namespace, of one kind or one status, or several of these at once. It shows nothing that its selection
+ * does not show: it only leaves out more.
+ */
+import type { Steps } from '../gate.ts';
+import { SUSPENDED } from '../rows/columns.ts';
+import { kindOf, stateOf } from '../rows/place-tallies.ts';
+import type { RowTable } from '../rows/row-table.ts';
+import type { Selection } from '../filters/selection.ts';
+import type { ShownCluster } from '../visibility-mask.ts';
+
+/** By number; -1: any. */
+interface Restriction {
+  readonly cluster: number;
+  readonly namespace: number;
+  readonly kind: number;
+  readonly status: number;
+}
+
+const UNRESTRICTED: Restriction = { cluster: -1, namespace: -1, kind: -1, status: -1 };
+/** Rows of places are gathered in blocks of so many. */
+const BLOCK = 1024;
+/** Places passed without letting anybody else have a turn. */
+const PASSED = 4096;
+/** Places of which the namespaces are gathered at once. */
+const GATHERED = 2 ** 12;
+/** Up to this share of all rows they are found place by place; beyond it a scan is faster. */
+const BY_PLACE = 1 / 32;
+
+export class Part {
+  /** Rows in its places. */
+  readonly inPlaces: number;
+  /** No more rows than this can match. */
+  readonly atMost: number;
+  readonly restriction: Restriction;
+  readonly #table: RowTable;
+  readonly #selection: Selection;
+  readonly #clusters: readonly ShownCluster[];
+  #byId: ReadonlyMap<number, ShownCluster> | undefined;
+
+  constructor(table: RowTable, selection: Selection, restriction = UNRESTRICTED, clusters = selection.shown, inPlaces = selection.atMost) {
+    this.#table = table;
+    this.#selection = selection;
+    this.restriction = restriction;
+    this.#clusters = clusters;
+    this.inPlaces = inPlaces;
+    this.atMost = Math.min(inPlaces, this.#tallied());
+  }
+
+  ofKind(kind: number): Part {
+    return this.#within({ kind });
+  }
+
+  ofStatus(status: number): Part {
+    return this.#within({ status });
+  }
+
+  inCluster(cluster: number): Part {
+    this.#byId ??= new Map(this.#clusters.map(shown => [shown.cluster.id, shown]));
+    const shown = this.#byId.get(cluster);
+    const clusters = shown ? [shown] : [];
+    return this.#within({ cluster }, clusters, this.#rowsIn(clusters, this.restriction.namespace));
+  }
+
+  inNamespace(namespace: number): Part {
+    return this.#within({ namespace }, this.#clusters, this.#rowsIn(this.#clusters, namespace));
+  }
+
+  /** The numbers of its namespaces; undefined: they are too many to be gathered. */
+  namespaces(): Set<number> | undefined {
+    const { places } = this.#table;
+    if (this.#clusters.reduce((sum, shown) => sum + shown.places.length, 0) > GATHERED) return undefined;
+    const namespaces = new Set<number>();
+    for (const place of this.#places()) namespaces.add(places.namespace[place]!);
+    return namespaces;
+  }
+
+  /** Whether a visible row of a kind can match, anywhere. */
+  wantsKind(kind: number): boolean {
+    return (this.restriction.kind === -1 || this.restriction.kind === kind) && this.#selection.wantsKind(kind);
+  }
+
+  /** As Selection.narrowKind(). */
+  narrowKind(kind: number, block: Uint32Array, count: number): number {
+    return this.#selection.narrowKind(kind, block, this.#keep(block, count));
+  }
+
+  /** As Selection.share. */
+  get share(): number {
+    return this.#selection.share;
+  }
+
+  get judges(): boolean {
+    return this.#selection.judges;
+  }
+
+  get rowsAtOnce(): number {
+    return this.#selection.rowsAtOnce;
+  }
+
+  /** Calls `take` with the matching rows of block after block, in no particular order. */
+  *forEachBlock(take: (block: Uint32Array, count: number) => void): Steps<void> {
+    if (this.restriction === UNRESTRICTED) return yield* this.#selection.forEachBlock(take);
+    if (this.atMost > this.#table.size * BY_PLACE) {
+      return yield* this.#selection.forEachBlock((block, count) => {
+        const kept = this.#keep(block, count);
+        if (kept > 0) take(block, kept);
+      });
+    }
+    const { columns, places } = this.#table;
+    const block = new Uint32Array(BLOCK);
+    let [filled, passed] = [0, 0];
+    for (const place of this.#places()) {
+      if (++passed % PASSED === 0) yield;
+      if (!this.#leadsTo(place)) continue;
+      for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
+        block[filled++] = row;
+        if (filled < BLOCK) continue;
+        yield* this.#give(block, BLOCK, take);
+        filled = 0;
+        yield;
+      }
+    }
+    yield* this.#give(block, filled, take);
+  }
+
+  *#give(block: Uint32Array, count: number, take: (block: Uint32Array, count: number) => void): Steps<void> {
+    const matching = yield* this.#selection.narrow(block, this.#keep(block, count));
+    if (matching > 0) take(block, matching);
+  }
+
+  /** Keeps the rows of the block that meet the restriction, in their order, at its beginning. Returns how many they are. */
+  #keep(block: Uint32Array, count: number): number {
+    if (this.restriction === UNRESTRICTED) return count;
+    const { cluster, namespace, kind, status } = this.restriction;
+    const { columns, places } = this.#table;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if (status !== -1 && (columns.state[row]! & ~SUSPENDED) !== status) continue;
+      if (kind !== -1 && columns.kind[row] !== kind) continue;
+      if (cluster !== -1 && places.cluster[columns.place[row]!] !== cluster) continue;
+      if (namespace !== -1 && places.namespace[columns.place[row]!] !== namespace) continue;
+      block[kept++] = row;
+    }
+    return kept;
+  }
+
+  #within(more: Partial<Restriction>, clusters = this.#clusters, inPlaces = this.inPlaces): Part {
+    return new Part(this.#table, this.#selection, { ...this.restriction, ...more }, clusters, inPlaces);
+  }
+
+  *#places(clusters = this.#clusters, namespace = this.restriction.namespace): Generator<number, void> {
+    const { places } = this.#table;
+    const name = namespace === -1 ? undefined : places.namespaces.text(namespace);
+    for (const shown of clusters) {
+      if (name === undefined) yield* this.#selection.placesOf(shown);
+      else {
+        const place = shown.cluster.byNamespace.get(name);
+        if (place !== undefined && this.#selection.showsPlace(place)) yield place;
+      }
+    }
+  }
+
+  #rowsIn(clusters: readonly ShownCluster[], namespace: number): number {
+    const { places } = this.#table;
+    if (namespace === -1 && this.#selection.wantsEveryNamespace) return places.rowsIn(clusters);
+    let rows = 0;
+    for (const place of this.#places(clusters, namespace)) rows += places.rowCount[place]!;
+    return rows;
+  }
+
+  /** How many rows of the kind and the status there are in its clusters. */
+  #tallied(): number {
+    const { kind, status } = this.restriction;
+    if (kind === -1 && status === -1) return Infinity;
+    return this.#clusters.reduce((rows, { cluster: { tally } }) => rows + tally.of(kind, status), 0);
+  }
+
+  /** Whether a place has rows of the kind and the status. */
+  #leadsTo(place: number): boolean {
+    const { kind, status } = this.restriction;
+    const { tallies } = this.#table.places;
+    if ((kind === -1 && status === -1) || !tallies.isComplete) return true;
+    const { first, length, words } = tallies;
+    for (let at = first[place]!, end = at + length[place]!; at < end; at++) {
+      const word = words[at]!;
+      if ((kind === -1 || kindOf(word) === kind) && (status === -1 || (stateOf(word) & ~SUSPENDED) === status)) return true;
+    }
+    return false;
+  }
+}
