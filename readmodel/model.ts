@@ -71,12 +71,12 @@ const MIN_ORDERED = 100_000;
 class ColumnarReadModel implements ReadModel {
   readonly #table = new RowTable();
   /** Rows are read together that are asked in one turn; nothing is kept longer, since the store has newer ones. */
-  readonly #storedFields = new DataLoader<IndexedRow, StoredFields>(
+  readonly #storedFields = new DataLoader<IndexedRow, StoredFields, string>(
     rows => {
       this.#storedFields.clearAll();
       return this.#stored(rows);
     },
-    { maxBatchSize: MAX_STORED },
+    { maxBatchSize: MAX_STORED, cacheKeyFn: ({ id }) => id },
   );
   readonly #readStored = (row: IndexedRow): Promise<StoredFields> => this.#storedFields.load(row);
   readonly #gate = new Gate();
