@@ -32,7 +32,7 @@ export function startDeadline(outer: AbortSignal | undefined, ms: number): Deadl
     clearTimeout(timer);
     controller.abort(outer?.reason);
   };
-  let timer = setTimeout(expire, ms);
+  let timer = setTimeout(expire, Math.max(0, ms));
   if (outer?.aborted) abort();
   else outer?.addEventListener('abort', abort, { once: true });
   return {

@@ -2,28 +2,36 @@
  * The reviews that callers make about themselves, a few at a time on each cluster and shared by caller: whoever has 250 namespaces to ask for, or asks for many
  * explanations, waits for himself. What one answer may take is the reviews' own affair (leafReviews).
  */
-import { FairGate, GateFull } from '../../async/fair-gate.ts';
+import { FairGate, GateFull, type FairGateOptions } from '../../async/fair-gate.ts';
 import { ReviewError, type AccessQuestion, type AccessReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { CallersReviews } from './leaf-rules.ts';
 
 /** What says that a cluster does not answer, and not that somebody asked too much of it, or may not ask. */
-export const SILENCE: ReadonlySet<ReviewFailure> = new Set(['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT']);
+export const SILENCE: ReadonlySet<ReviewFailure | undefined> = new Set(['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT']);
 
-/** Of one cluster: who is alone there has half of them, as many as a review can use. A leaf's own places are shared by caller as well. */
-const PLACES = 16;
-/** More than one request can ask for at once, explanations under as many aliases as a query may have among it. */
-const WAITING_PER_CALLER = 64;
+/**
+ * Of one cluster: who is alone there has half of them, as many as a review can use. A leaf's own places are shared by caller as well. More may wait than one
+ * request can ask for at once, explanations under as many aliases as a query may have among it.
+ */
+const QUESTIONS: FairGateOptions = { places: 16, waitingPerCaller: 64 };
 
 export class ReviewPlaces {
+  readonly #ofCluster: FairGateOptions;
   readonly #gates = new Map<string, FairGate>();
+
+  constructor(ofCluster = QUESTIONS) {
+    this.#ofCluster = ofCluster;
+  }
 
   /** @throws ReviewError, or what `ask` or the signal throws */
   async inside<T>(cluster: string, caller: Identity, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
     let gate = this.#gates.get(cluster);
-    if (!gate) this.#gates.set(cluster, (gate = new FairGate({ places: PLACES, waitingPerCaller: WAITING_PER_CALLER })));
+    if (!gate) this.#gates.set(cluster, (gate = new FairGate(this.#ofCluster)));
     try {
-      using _place = await gate.enter(callerKey(caller), signal);
+      signal.throwIfAborted();
+      const free = gate.tryEnter(callerKey(caller)); // begun at once where there is a place: what is asked is as old as that
+      using _place = typeof free === 'object' ? free : await gate.enter(callerKey(caller), signal);
       return await ask();
     } catch (error) {
       if (error instanceof GateFull) throw new ReviewError('THROTTLED', `${cluster}: too many reviews of this caller are waiting already`);

@@ -11,7 +11,6 @@
  */
 import { hash } from 'node:crypto';
 import { startDeadline } from '../../async/deadline.ts';
-import { FairGate, GateFull } from '../../async/fair-gate.ts';
 import { raced } from '../../async/raced.ts';
 import { ReviewError, type AccessReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
 import { callerKey, type ClusterIdentity, type Identity } from '../../identity/identity.ts';
@@ -19,7 +18,7 @@ import type { ClusterGrants } from '../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { WithheldCause } from '../coverage.ts';
-import { SILENCE } from './fair-reviews.ts';
+import { ReviewPlaces, SILENCE } from './fair-reviews.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { leafRules, TooLargeError, weightOfRules, type CallersReviews } from './leaf-rules.ts';
 import { placesOf } from './places.ts';
@@ -56,8 +55,7 @@ const BUDGET_MS = 20_000;
 /** Most reviews of a healthy cluster, a slow webhook's too, come within it, so that the first page is whole; longer than this nobody waits for a broken one. */
 const FIRST_WAIT_MS = 2_000;
 /** Of one cluster at the same time: each holds what it has heard so far. */
-const REVIEWS_AT_ONCE = 8;
-const WAITING_PER_CALLER = 8;
+const REVIEWS = { places: 8, waitingPerCaller: 8 };
 /** So many callers, one after the other, must have got no answer for the cluster to be called silent. */
 const CALLERS_TO_CLOSE = 2;
 const MAX_ENTRIES = 5_000;
@@ -83,7 +81,7 @@ export class LiveAccess {
   readonly #entries = new KeptAnswers<Entry>({ maxEntries: MAX_ENTRIES, maxWeight: MAX_WEIGHT });
   /** By cluster: callers who got no answer at all, since anybody got one. */
   readonly #unanswered = new Map<string, Set<string>>();
-  readonly #reviewing = new Map<string, FairGate>();
+  readonly #places = new ReviewPlaces(REVIEWS);
   readonly #closing = new AbortController();
   readonly #clock: () => number;
 
@@ -117,7 +115,7 @@ export class LiveAccess {
    * callers in a row, and the first answer to anybody ends it. What remains: two callers who can each make an API server fail for them alone.
    */
   fails(cluster: string): boolean {
-    return (this.#unanswered.get(cluster)?.size ?? 0) >= CALLERS_TO_CLOSE;
+    return this.#unanswered.get(cluster)?.size === CALLERS_TO_CLOSE;
   }
 
   close(): void {
@@ -129,8 +127,11 @@ export class LiveAccess {
     const index = this.#options.readModel.cluster(cluster);
     const isWhole = index?.state?.phase === 'synced' && !index.loading;
     const reviews = new CountedReviews(this.#options.reviews);
-    const begin = (): void => void (began = this.#clock());
-    const answer = this.#inTurn(cluster, caller, () => (begin(), this.#review(index, reviews, caller))).then(
+    const review = () => {
+      began = this.#clock();
+      return this.#review(index, reviews, caller);
+    };
+    const answer = this.#places.inside(cluster, caller.identity, this.#closing.signal, review).then(
       grants => {
         this.#unanswered.delete(cluster);
         entry.expires = began + (isWhole ? (this.#options.ttlMs ?? TTL_MS) : SHORT_TTL_MS);
@@ -152,23 +153,8 @@ export class LiveAccess {
     return entry;
   }
 
-  async #inTurn<T>(cluster: string, { identity }: ReviewedCaller, review: () => Promise<T>): Promise<T> {
-    let gate = this.#reviewing.get(cluster);
-    if (!gate) this.#reviewing.set(cluster, (gate = new FairGate({ places: REVIEWS_AT_ONCE, waitingPerCaller: WAITING_PER_CALLER })));
-    try {
-      const free = gate.tryEnter(callerKey(identity));
-      using _place = typeof free === 'object' ? free : await gate.enter(callerKey(identity), this.#closing.signal);
-      return await review();
-    } catch (error) {
-      if (error instanceof GateFull) throw new ReviewError('THROTTLED', 'this caller is being reviewed many times already');
-      throw error;
-    } finally {
-      if (gate.running === 0 && gate.waiting === 0) this.#reviewing.delete(cluster);
-    }
-  }
-
   async #review(index: ClusterIndex | undefined, reviews: CallersReviews, { identity, onCluster }: ReviewedCaller): Promise<ClusterGrants> {
-    if (!index) throw new ReviewError('FAILED', 'it is not registered');
+    if (!index) throw new Error('it is not registered');
     const { cluster, resources } = index;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.budgetMs ?? BUDGET_MS)]);
     const namespaces = await placesOf(this.#options.readModel, index, onCluster);
@@ -228,10 +214,10 @@ function causeOf(error: unknown): WithheldCause {
   }
 }
 
-function failureOf(error: unknown): ReviewFailure {
+function failureOf(error: unknown): ReviewFailure | undefined {
   if (error instanceof ReviewError) return error.code;
   if (error instanceof TooLargeError) return 'TOO_LARGE';
-  return error instanceof DOMException && error.name === 'TimeoutError' ? 'TIMEOUT' : 'FAILED';
+  return error instanceof DOMException ? 'TIMEOUT' : undefined; // of the budget
 }
 
 /** Names everything that a review's answer may depend on: a webhook sees uid and extras too, and a token may be worth less than its user. */
@@ -242,7 +228,7 @@ function entryKey(cluster: string, { identity, onCluster, key }: ReviewedCaller)
 
 /** The answer if it comes in time. @throws the signal's reason */
 async function within<T>(answer: Promise<T | undefined>, signal: AbortSignal, waitMs: number): Promise<T | undefined> {
-  using patience = startDeadline(signal, Math.max(0, waitMs));
+  using patience = startDeadline(signal, waitMs);
   try {
     return await raced(answer, patience.signal);
   } catch (error) {

@@ -89,6 +89,20 @@ describe('an answer', () => {
     expect(await asksAnew()).toBe(true);
   });
 
+  it('is as old as its first question, not as the turn that it waited for', async () => {
+    const gate = Promise.withResolvers<void>();
+    reviews.gate = gate.promise;
+    const told = (token: string, waitMs: number) => access.grants('leaf', somebody({ token }), AbortSignal.timeout(5_000), waitMs);
+    for (const token of ['t1', 't2', 't3', 't4', 'late']) expect(await told(token, 0)).toBe('ASKING');
+    now += 20_000;
+    gate.resolve();
+    expect(await told('late', 5_000)).toBeInstanceOf(Object);
+    const before = reviews.asked.length;
+    now += 29_999;
+    await told('late', 5_000);
+    expect(reviews.asked).toHaveLength(before);
+  });
+
   it.each([
     ['listed', () => (phase = 'listing')],
     ['loaded', () => (loading = true)],
@@ -220,6 +234,8 @@ describe('a review', () => {
       await asksAnew();
       await asksAnew('joe');
       expect(access.fails('leaf')).toBe(closes);
+      await asksAnew('jim');
+      expect(access.fails('leaf')).toBe(closes);
       reviews.failure = undefined;
       const answer = asksAnew('jill');
       await until(() => !access.fails('leaf'));
@@ -345,14 +361,41 @@ describe('a cluster that does not answer', () => {
     expect(await told('jane')).toBeInstanceOf(Object);
   });
 
+  it.each([
+    ['a caller who has waited as long as one may', 30, 'ASKING'],
+    ['a caller who had less time', 29, expect.any(Object)],
+  ])('is waited for again by %s, or not', async (_who, waitMs, then) => {
+    access = open({ firstWaitMs: 30 });
+    const gate = Promise.withResolvers<void>();
+    reviews.gate = gate.promise;
+    expect(await told('jane', waitMs)).toBe('ASKING');
+    setTimeout(gate.resolve, 15);
+    expect(await told('jane')).toEqual(then);
+  });
+
+  it('is not waited for by whom it has failed, however short the time was that they had', async () => {
+    access = open({ firstWaitMs: 30 });
+    reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
+    expect(await told('jane', 10)).toBe('FAILED');
+    now += 3_000;
+    const gate = Promise.withResolvers<void>();
+    [reviews.failure, reviews.gate] = [undefined, gate.promise];
+    setTimeout(gate.resolve, 15);
+    expect(await told('jane')).toBe('FAILED');
+  });
+
   it('takes no more of those who ask it than its share of reviews at once', async () => {
-    access = open({ firstWaitMs: 0 });
+    const lines: unknown[] = [];
+    const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    access = open({ firstWaitMs: 0, log });
     reviews.gate = new Promise(() => {});
     const many = Array.from({ length: 40 }, (_, i) => somebody({ token: `t${i}` }));
     await Promise.all(many.map(it => access.grants('leaf', it, AbortSignal.timeout(5_000), 60_000)));
     await access.grants('leaf', caller('joe'), AbortSignal.timeout(5_000), 60_000);
     await until(() => reviews.asked.some(it => it.includes(' joe ')));
     expect(reviews.asked.filter(it => it.includes(' jane '))).toHaveLength(4);
+    const refused = { cluster: 'leaf', reason: 'leaf: too many reviews of this caller are waiting already' };
+    expect(lines).toMatchObject(Array.from({ length: 40 - 4 - 8 }, () => refused));
   });
 });
 
