@@ -146,6 +146,8 @@ describe('an answer', () => {
     gone.abort(new Error('the request is gone'));
     await expect(waiting).rejects.toThrow('the request is gone');
     await expect(access.grants('leaf', caller('jane'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
+    await expect(access.grants('leaf', caller('joe'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
+    expect(reviews.asked.filter(it => it.includes(' joe '))).toEqual([]);
     expect(await access.grants('leaf', caller('jane'), new AbortController().signal, -1)).toBe('ASKING');
   });
 
