@@ -22,7 +22,9 @@ import { growth } from './benchmarks/scale/growth.ts';
 import { http } from './benchmarks/scale/http.ts';
 import { keyword } from './benchmarks/scale/keyword.ts';
 import { leaves } from './benchmarks/scale/leaves.ts';
+import { names } from './benchmarks/scale/names.ts';
 import { numbers } from './benchmarks/scale/numbers.ts';
+import { orders } from './benchmarks/scale/orders.ts';
 import { pages } from './benchmarks/scale/pages.ts';
 import { rebuild } from './benchmarks/scale/rebuild.ts';
 import { scan } from './benchmarks/scale/scan.ts';
@@ -47,6 +49,8 @@ const SCALE: readonly ScaleBenchmark[] = [
   { ...numbers, needs: ['redis', 'truth', 'normalised'] },
   { ...pages, needs: ['redis', 'truth', 'normalised'] },
   { ...keyword, needs: ['redis', 'truth', 'normalised'] },
+  { ...orders, needs: ['redis', 'truth', 'normalised'] },
+  { ...names, needs: ['redis', 'normalised'] },
   { ...documents, needs: ['redis', 'truth', 'normalised', 'documents'] },
   { ...scan, needs: ['redis', 'truth'] },
   { ...growth, needs: ['redis', 'truth'] },

@@ -3,8 +3,18 @@
  * fastest: what is compared with is Postgres at its best.
  */
 import { clusterName, KINDS, namespaceName } from '../scale/fleet.ts';
+import { orderSql, type ListOrder } from '../scale/orders.ts';
 import { placeColumns, type Person } from '../scale/people.ts';
-import { FACET_LIMIT, facetsOf, mostFrequent, PAGE_SIZE, type FacetName, type Numbers, type Question } from '../scale/questions.ts';
+import {
+  FACET_LIMIT,
+  facetsOf,
+  mostFrequent,
+  NAMES_PAGE,
+  PAGE_SIZE,
+  type FacetName,
+  type Numbers,
+  type Question,
+} from '../scale/questions.ts';
 
 export interface Sql {
   readonly text: string;
@@ -42,13 +52,13 @@ function conditions({ kinds, keyword }: Question, values: unknown[]): string {
 
 const COLUMNS =
   'r.cluster, r.grp, r.kind, r.namespace, r.name, r.status, r.suspended, r.reason, r.message, r.revision, r.created, r.transitioned';
-const BY_NAME = 'r.name, r.cluster, r.grp, r.kind, r.namespace';
+const NAME_ORDER = 'r.name, r.cluster, r.grp, r.kind, r.namespace';
 
-export function pageSql(person: Person, question: Question): readonly Sql[] {
+export function pageSql(person: Person, question: Question, order?: ListOrder): readonly Sql[] {
   return sources(person).map(source => {
     const values: unknown[] = [];
     const from = source(values) + conditions(question, values);
-    return { text: `SELECT ${COLUMNS} FROM ${from} ORDER BY ${BY_NAME} LIMIT ${PAGE_SIZE}`, values };
+    return { text: `SELECT ${COLUMNS} FROM ${from} ORDER BY ${order ? orderSql(order) : NAME_ORDER} LIMIT ${PAGE_SIZE}`, values };
   });
 }
 
@@ -58,11 +68,29 @@ export function pagePerKindSql(person: Person, question: Question): readonly Sql
     const values: unknown[] = [];
     const from = source(values);
     const kinds = parameter(values, question.kinds);
-    const each = `SELECT ${COLUMNS} FROM ${from} AND r.kind = k.kind ORDER BY ${BY_NAME} LIMIT ${PAGE_SIZE}`;
+    const each = `SELECT ${COLUMNS} FROM ${from} AND r.kind = k.kind ORDER BY ${NAME_ORDER} LIMIT ${PAGE_SIZE}`;
     return {
-      text: `SELECT r.* FROM unnest(${kinds}::text[]) AS k (kind) CROSS JOIN LATERAL (${each}) r ORDER BY ${BY_NAME} LIMIT ${PAGE_SIZE}`,
+      text: `SELECT r.* FROM unnest(${kinds}::text[]) AS k (kind) CROSS JOIN LATERAL (${each}) r ORDER BY ${NAME_ORDER} LIMIT ${PAGE_SIZE}`,
       values,
     };
+  });
+}
+
+export type Names = 'namespaces' | 'kinds' | 'clusters';
+
+/** A page of namespaces tells how many rows each has, and how many namespaces there are. */
+export function namesSql(person: Person, what: Names): readonly Sql[] {
+  return sources(person).map(source => {
+    const values: unknown[] = [];
+    const from = source(values);
+    if (what === 'kinds') {
+      const text = `SELECT r.kind || '/' || r.grp AS name, count(DISTINCT r.cluster) AS clusters FROM ${from} GROUP BY r.kind, r.grp ORDER BY r.kind, r.grp`;
+      return { text, values };
+    }
+    if (what === 'clusters') return { text: `SELECT DISTINCT r.cluster AS name FROM ${from} ORDER BY 1`, values };
+    const text = `SELECT r.namespace || '/' || r.cluster AS name, count(*) AS rows, count(*) OVER () AS total
+      FROM ${from} GROUP BY r.namespace, r.cluster ORDER BY r.namespace, r.cluster LIMIT ${NAMES_PAGE}`;
+    return { text, values };
   });
 }
 

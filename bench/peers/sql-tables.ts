@@ -3,15 +3,18 @@
  * generator through COPY, cluster after cluster.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Row } from '../../store/store.ts';
+import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import { KINDS, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
 import { placeColumns, type Person } from '../scale/people.ts';
 import type { Postgres } from './postgres.ts';
 
+/** In the order in which the graph lists them. */
+const STATUS_RANK = `CASE status ${OBJECT_STATUSES.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`;
+
 /** Times as milliseconds: a list shows them, nothing here compares them. */
 const NORMALISED = `
 CREATE UNLOGGED TABLE objects (cluster text NOT NULL, namespace text NOT NULL, grp text NOT NULL, kind text NOT NULL, name text NOT NULL,
-  status text NOT NULL, suspended boolean NOT NULL, reason text NOT NULL, message text NOT NULL, revision text NOT NULL, labels jsonb NOT NULL,
+  status text NOT NULL, status_rank smallint NOT NULL GENERATED ALWAYS AS (${STATUS_RANK}) STORED, suspended boolean NOT NULL, reason text NOT NULL, message text NOT NULL, revision text NOT NULL, labels jsonb NOT NULL,
   created bigint NOT NULL, transitioned bigint NOT NULL);
 CREATE UNLOGGED TABLE grants (person text NOT NULL, cluster text NOT NULL, namespace text NOT NULL, PRIMARY KEY (person, cluster, namespace));
 `;

@@ -11,14 +11,17 @@ import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { openRedisStore } from '../../store/redis.ts';
 import type { ClusterSnapshot, Store } from '../../store/store.ts';
-import type { Filter, PageRequest } from '../../readmodel/query.ts';
+import type { Filter, OrderKey, PageRequest } from '../../readmodel/query.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
+import { VisibleNames } from '../../access/visible-names.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
 import { CallerAccesses } from '../../access/caller-access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';
 import { RequestAccess } from '../../access/request-access.ts';
 import { silentLogger } from '../../telemetry/log.ts';
-import { FACET_LIMIT, FACETS, facetsOf, type Numbers } from '../scale/questions.ts';
+import { pageOfNames } from '../../subgraphs/fleet/page-input.ts';
+import type { Names } from '../peers/sql-queries.ts';
+import { FACET_LIMIT, FACETS, facetsOf, NAMES_PAGE, type Numbers } from '../scale/questions.ts';
 import { summary, type Latencies } from '../load.ts';
 import { answerRequests } from './answering.ts';
 
@@ -26,9 +29,13 @@ export interface Asked {
   readonly user: string;
   readonly groups: readonly string[];
   readonly filter: Filter;
-  /** By name. Without it, the numbers are asked for; with 'count', the total alone. */
+  /** @default by name */
+  readonly order?: readonly OrderKey[];
+  /** Without it, the numbers are asked for; with 'count', the total alone. */
   readonly page?: PageRequest;
   readonly count?: true;
+  /** Names instead of rows: the first page of namespaces, all kinds, all clusters. */
+  readonly names?: Names;
 }
 
 export interface AnsweredPage {
@@ -48,6 +55,7 @@ export interface ReplicaAnswer {
   readonly page?: AnsweredPage;
   readonly numbers?: Numbers;
   readonly count?: number;
+  readonly names?: readonly string[];
   /** By question. */
   readonly times?: readonly Latencies[];
   /** Of a timing: the longest that nobody else had a turn. */
@@ -98,14 +106,16 @@ async function* nothing(): AsyncIterable<never> {}
 
 const BY_NAME = [{ field: 'NAME', descending: false }] as const;
 
-async function ask({ user, groups, filter, page, count }: Asked): Promise<ReplicaAnswer> {
+async function ask({ user, groups, filter, order = BY_NAME, page, count, names }: Asked): Promise<ReplicaAnswer> {
   if (!readModel) throw new Error('The replica was asked before it was opened.');
   const identity = acceptIdentity({ user, groups: [...groups] });
   const access = new RequestAccess(identity, Infinity, { readModel, rules: RULES, accesses });
-  const rows = new VisibleRows({ readModel, rules: RULES, access, identity, signal: NEVER, now: Date.now });
+  const frame = { readModel, rules: RULES, access, identity, signal: NEVER, now: Date.now };
+  if (names) return { names: await namesOf(new VisibleNames(frame), names) };
+  const rows = new VisibleRows(frame);
   if (count) return { count: await rows.count(filter) };
   if (page) {
-    const { rows: shown, cursors } = await rows.page(filter, BY_NAME, page);
+    const { rows: shown, cursors } = await rows.page(filter, order, page);
     // Every column that a list shows is read, as the peers send it.
     const columns = shown.map(({ name, status, suspended, reason, message, revision, createdAt, transitionedAt }) => {
       return [name, status, suspended, reason, message, revision, createdAt, transitionedAt];
@@ -119,6 +129,14 @@ async function ask({ user, groups, filter, page, count }: Asked): Promise<Replic
   ]);
   const values = facetsOf(field => facets[FACETS.indexOf(field)]!.values.map(({ value, count }) => [value, count] as const));
   return { numbers: { count: total, facets: values } };
+}
+
+async function namesOf(visible: VisibleNames, names: Names): Promise<string[]> {
+  if (names === 'kinds') return (await visible.kinds()).map(({ kind, group }) => `${kind}/${group}`);
+  if (names === 'clusters') return (await visible.clusters()).map(({ name }) => name);
+  const found = await visible.namespacesWhere(() => true);
+  const { edges } = pageOfNames(found, { first: NAMES_PAGE }, ({ name, cluster }) => [name, cluster]);
+  return edges.map(({ node }) => `${node.name}/${node.cluster}`);
 }
 
 const NEVER = new AbortController().signal;

@@ -102,7 +102,6 @@ export function rowOf(planned: PlannedRow): Row {
   const { number, app, status, suspended } = planned;
   const { group, version, kind } = KINDS[planned.kind]!;
   const [cluster, namespace, name] = [clusterName(planned.cluster), namespaceName(planned.namespace), objectName(planned)];
-  const createdAt = NOW - 1_000 * (chance(number, 6) % (400 * 86_400));
   return {
     ...{ cluster, group, version, kind, namespace, name },
     uid: `${hex(number, 7, 8)}-${hex(number, 8, 4)}-4${hex(number, 9, 3)}-a${hex(number, 10, 3)}-${hex(number, 11, 8)}${hex(number, 12, 4)}`,
@@ -110,10 +109,14 @@ export function rowOf(planned: PlannedRow): Row {
     ...{ status, suspended, reason: reasonOf(planned), message: messageOf(planned), revision: revisionOf(planned), attemptedRevision: '' },
     ...(kind === 'Kustomization' && { relations: [{ type: 'SOURCE', to: `${SOURCE}/GitRepository/${namespace}/app-${app}` }] }),
     labels: labelsOf(planned),
-    createdAt,
-    transitionedAt: Math.max(createdAt, NOW - 1_000 * (chance(number, 14) % (30 * 86_400))),
+    ...timesOf(planned),
     syncedAt: NOW + (number % DAY),
   };
+}
+
+export function timesOf({ number }: PlannedRow): Pick<Row, 'createdAt' | 'transitionedAt'> {
+  const createdAt = NOW - 1_000 * (chance(number, 6) % (400 * 86_400));
+  return { createdAt, transitionedAt: Math.max(createdAt, NOW - 1_000 * (chance(number, 14) % (30 * 86_400))) };
 }
 
 /** A row that its leaf has told of anew: another version and status, nothing else. */

@@ -1,12 +1,13 @@
 /** A replica in a process of its own, as whoever measures it speaks to it. */
-import type { PageRequest } from '../../readmodel/query.ts';
+import type { OrderKey, PageRequest } from '../../readmodel/query.ts';
 import { Child } from '../child.ts';
 import type { Latencies } from '../load.ts';
 import type { AnsweredPage, Asked, ReplicaAnswer, ReplicaRequest } from '../processes/replica.ts';
+import type { Names } from '../peers/sql-queries.ts';
 import type { Person } from './people.ts';
 import type { Numbers, Question } from './questions.ts';
 
-type What = Pick<Asked, 'page' | 'count'>;
+type What = Pick<Asked, 'order' | 'page' | 'count'>;
 
 interface Enough {
   readonly seconds: number;
@@ -38,12 +39,23 @@ export class Replica implements AsyncDisposable {
     }
   }
 
-  async page(person: Person, { filter }: Question, page: PageRequest): Promise<AnsweredPage> {
-    return (await this.#ask(person, { filter, page })).page!;
+  async page(person: Person, { filter }: Question, page: PageRequest, order?: readonly OrderKey[]): Promise<AnsweredPage> {
+    return (await this.#ask(person, { filter, page, ...(order && { order }) })).page!;
   }
 
   async numbers(person: Person, { filter }: Question): Promise<Numbers> {
     return (await this.#ask(person, { filter })).numbers!;
+  }
+
+  async names({ user, groups }: Person, names: Names): Promise<readonly string[]> {
+    const { names: told } = await this.#process.ask({ type: 'ask', asked: { user, groups, filter: {}, names } }, this.#signal);
+    return told!;
+  }
+
+  async timeNames({ user, groups }: Person, names: Names, enough: Enough): Promise<Timed> {
+    const asked = [{ user, groups, filter: {}, names }];
+    const { times, blockedMs = 0 } = await this.#process.ask({ type: 'time', asked, ...enough }, this.#signal);
+    return { ...times![0]!, blockedMs };
   }
 
   /** How long a page takes; and, without a page, the numbers or the total alone. */

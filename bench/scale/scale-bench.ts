@@ -10,6 +10,7 @@ import { Product } from '../product.ts';
 import { POSTGRES } from '../../test/harness/debian-packages.ts';
 import { startRedis, type RedisServer } from '../../test/harness/redis.ts';
 import { clusterName, SHAPES, type FleetShape } from './fleet.ts';
+import { ORDERS, type ListOrder } from './orders.ts';
 import { peopleOf, type People, type Person } from './people.ts';
 import { EVERYTHING, KEYWORD, ONE_KIND, PAGE_SIZE, SIX_KINDS, type Question } from './questions.ts';
 import { usedBytes } from './redis-memory.ts';
@@ -63,6 +64,11 @@ export class ScaleBench implements AsyncDisposable {
   get everybody(): readonly Person[] {
     const { nobody, one, thirty, auditor, half, admin } = this.people;
     return [nobody, one, thirty, this.tenant, half, auditor, admin];
+  }
+
+  /** Everybody who sees anything. */
+  get readers(): readonly Person[] {
+    return this.everybody.filter(person => person !== this.people.nobody);
   }
 
   /** The first of those with 3 000 grants. */
@@ -148,18 +154,18 @@ export class ScaleBench implements AsyncDisposable {
 
   async #computeTruth(): Promise<ReadonlyMap<string, Truth>> {
     const { tenant, everybody } = this;
-    const { admin } = this.people;
     const deep = { first: DEEP[1] + PAGE_SIZE, last: PAGE_SIZE };
     const wanted: Wanted[] = [
       ...everybody.map(person => ({ person, question: EVERYTHING })),
       ...everybody.map(person => ({ person, question: ONE_KIND, ...(person === tenant ? deep : { first: PAGE_SIZE }) })),
       ...everybody.map(person => ({ person, question: SIX_KINDS, first: PAGE_SIZE })),
-      ...[tenant, admin].map(person => ({ person, question: KEYWORD, first: PAGE_SIZE })),
+      ...this.readers.map(person => ({ person, question: KEYWORD, first: PAGE_SIZE })),
+      ...ORDERS.flatMap(order => this.readers.map(person => ({ person, question: EVERYTHING, order, first: PAGE_SIZE }))),
       ...this.people.tenants.slice(1).map(person => ({ person, question: ONE_KIND, first: PAGE_SIZE })),
     ];
     const truths = await computeTruth(this.shape, wanted, this.signal);
     this.say('  the truth is known');
-    return new Map(truths.map((truth, i) => [truthKey(wanted[i]!.person, wanted[i]!.question), truth]));
+    return new Map(truths.map((truth, i) => [truthKey(wanted[i]!.person, wanted[i]!.question, wanted[i]!.order), truth]));
   }
 
   async #load(what: string, load: (postgres: Postgres) => Promise<void>): Promise<Postgres | undefined> {
@@ -176,7 +182,8 @@ export class ScaleBench implements AsyncDisposable {
   }
 }
 
-export const truthKey = (person: Person, question: Question): string => `${person.name}: ${question.name}`;
+export const truthKey = (person: Person, question: Question, order?: ListOrder): string =>
+  `${person.name}: ${question.name}${order ? ` by ${order.name}` : ''}`;
 
 /** A context for each cluster, because only registered clusters have a policy for callers; nobody listens there. */
 function unreachable(names: readonly string[]): string {

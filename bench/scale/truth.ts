@@ -5,19 +5,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clusterName, KINDS, namespaceName, objectName, plannedRows, type FleetShape, type PlannedRow } from './fleet.ts';
 import { sightOf, type Person } from './people.ts';
+import { BY_NAME, valueOf, type ListOrder } from './orders.ts';
 import { facetsOf, kindValue, mostFrequent, type FacetName, type Numbers, type Question } from './questions.ts';
 
 export interface Wanted {
   readonly person: Person;
   readonly question: Question;
-  /** How many of the first rows by name, and of the last. */
+  /** By name, where nothing else is said. */
+  readonly order?: ListOrder;
+  /** How many of the first rows, and of the last. */
   readonly first?: number;
   readonly last?: number;
 }
 
 export interface Truth {
   readonly numbers: Numbers;
-  /** Ids by name, then id. */
+  /** Ids in their order, then by id. */
   readonly first: readonly string[];
   /** The last ids, in the same order. */
   readonly last: readonly string[];
@@ -47,13 +50,13 @@ class Tally {
   readonly #last: Smallest;
   #count = 0;
 
-  constructor(shape: FleetShape, { person, question, first = 0, last = 0 }: Wanted) {
+  constructor(shape: FleetShape, { person, question, order = BY_NAME, first = 0, last = 0 }: Wanted) {
     this.#sees = sightOf(person, shape);
     this.#matches = question.matches;
     this.#clusters = new Uint32Array(shape.clusters);
     this.#namespaces = new Uint32Array(shape.namespaces);
-    this.#first = new Smallest(first, (a, b) => compare(a, b));
-    this.#last = new Smallest(last, (a, b) => compare(b, a));
+    this.#first = new Smallest(first, order, 1);
+    this.#last = new Smallest(last, order, -1);
   }
 
   see(row: PlannedRow): void {
@@ -82,34 +85,31 @@ class Tally {
   }
 }
 
-interface Named {
-  readonly name: string;
+interface Ordered {
+  /** By key. */
+  readonly values: readonly (string | number)[];
   readonly id: string;
 }
 
-function compare(a: Named, b: Named): number {
-  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-}
-
-/** The smallest of all that were offered, in order. */
+/** The smallest of all that were offered, in order; or the greatest. */
 class Smallest {
   readonly #limit: number;
-  readonly #compare: (a: Named, b: Named) => number;
-  readonly #kept: Named[] = [];
+  readonly #keys: ListOrder['keys'];
+  readonly #direction: 1 | -1;
+  readonly #kept: Ordered[] = [];
 
-  constructor(limit: number, compare: (a: Named, b: Named) => number) {
+  constructor(limit: number, { keys }: ListOrder, direction: 1 | -1) {
     this.#limit = limit;
-    this.#compare = compare;
+    this.#keys = keys;
+    this.#direction = direction;
   }
 
   offer(row: PlannedRow): void {
     if (this.#limit === 0) return;
-    const name = objectName(row);
     const worst = this.#kept.length === this.#limit ? this.#kept.at(-1) : undefined;
-    // Most are ruled out by the name alone.
-    if (worst && this.#compare({ name, id: '' }, { name: worst.name, id: '' }) > 0) return;
-    const offered = { name, id: idOf(row) };
+    // Most are ruled out by the first key alone.
+    if (worst && this.#compareKey(0, valueOf(row, this.#keys[0]!.field), worst.values[0]!) > 0) return;
+    const offered = { values: this.#keys.map(({ field }) => valueOf(row, field)), id: idOf(row) };
     if (worst && this.#compare(offered, worst) >= 0) return;
     let [low, high] = [0, this.#kept.length];
     while (low < high) {
@@ -121,9 +121,26 @@ class Smallest {
     if (this.#kept.length > this.#limit) this.#kept.pop();
   }
 
+  #compareKey(key: number, a: string | number, b: string | number): number {
+    const difference = compare(a, b) * this.#direction;
+    return this.#keys[key]!.descending ? -difference : difference;
+  }
+
+  #compare(a: Ordered, b: Ordered): number {
+    for (const key of this.#keys.keys()) {
+      const difference = this.#compareKey(key, a.values[key]!, b.values[key]!);
+      if (difference !== 0) return difference;
+    }
+    return compare(a.id, b.id) * this.#direction;
+  }
+
   ids(): string[] {
     return this.#kept.map(({ id }) => id);
   }
+}
+
+function compare(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** No part of these ids has a character that would have to be encoded. */
