@@ -21,34 +21,31 @@ export function performancePage(results: readonly Result[], charts: readonly Cha
   ].join('\n');
 }
 
-/** Every figure that has a target, one column for each set. */
+/** How many targets each benchmark met, one column for each set; then each one that was missed. */
 function targets(results: readonly Result[]): string[] {
   const aimed = results.filter(({ target }) => target !== null);
   if (aimed.length === 0) return [];
   const sets = [...new Set(aimed.map(({ set }) => set))].sort();
-  const missed = aimed.filter(({ met }) => met === false).length;
-  const unknown = aimed.filter(({ met }) => met === null).length;
-  const rows = [...Map.groupBy(aimed, ({ name }) => name)].map(([, ofName]) => {
-    const cells = sets.map(set => cell(ofName.find(result => result.set === set)));
-    return `| ${benchmarkOf(ofName[0]!)}: ${subjectOf(ofName[0]!)} | ${cells.join(' | ')} |`;
-  });
+  const rows = [...Map.groupBy(aimed, benchmarkOf)].map(([benchmark, ofBenchmark]) => [
+    benchmark,
+    ...sets.map(set => verdicts(ofBenchmark.filter(result => result.set === set))),
+  ]);
+  const missed = aimed.filter(({ met }) => met === false);
   return [
     '## Targets',
     '',
-    `${aimed.length - missed - unknown} met, ${missed} missed${unknown > 0 ? `, ${unknown} not measured` : ''}.`,
+    `${verdicts(aimed)}.`,
     '',
-    `| what | ${sets.join(' | ')} |`,
-    `| --- | ${sets.map(() => '---').join(' | ')} |`,
-    ...rows,
+    ...table(['benchmark', ...sets], rows),
     '',
+    ...(missed.length === 0 ? [] : ['Missed:', '', ...missed.map(result => item(result, `${result.set}, ${result.name}`)), '']),
   ];
 }
 
-function cell(result: Result | undefined): string {
-  if (!result) return '';
-  const { ours, unit, ratio, target, met } = result;
-  const verdict = met === null ? 'not measured' : met ? 'met' : '**missed**';
-  return `${ours} ${unit}${ratio === null ? '' : `, ${ratio} ×`}; ${target}: ${verdict}`;
+function verdicts(results: readonly Result[]): string {
+  const count = (verdict: boolean | null) => results.filter(({ met }) => met === verdict).length;
+  const [met, missed, unknown] = [count(true), count(false), count(null)];
+  return [met > 0 && `${met} met`, missed > 0 && `${missed} missed`, unknown > 0 && `${unknown} not measured`].filter(Boolean).join(', ');
 }
 
 function setSection(set: string, results: readonly Result[], charts: readonly Chart[]): string[] {
@@ -66,19 +63,62 @@ function runSection(results: readonly Result[], charts: readonly Chart[]): strin
       `### ${benchmark}`,
       '',
       ...charts.filter(chart => chart.benchmark === benchmark).flatMap(({ title, file }) => [`![${title}](images/${file})`, '']),
-      '| what | fleetgraph | peer | times better | target |',
-      '| --- | ---: | --- | ---: | --- |',
-      ...rows.map(row),
-      '',
+      ...byPeer(rows).flatMap(([peerName, besideIt]) => [
+        ...(peerName === null ? [] : [`Peer: ${peerName}.`, '']),
+        ...figures(besideIt),
+        '',
+      ]),
     ]),
   ];
 }
 
-function row(result: Result): string {
-  const { unit, ours, peer, peerName, ratio, target, met } = result;
-  const goal = target === null ? '' : `${target}: ${met === null ? 'not measured' : met ? 'met' : '**missed**'}`;
-  return `| ${subjectOf(result)} | ${ours} ${unit} | ${peer === null ? '' : `${peer} ${unit}: ${peerName}`} | ${ratio ?? ''} | ${goal} |`;
+/** First what has no peer, since a table belongs to the peer that is named above it. */
+function byPeer(results: readonly Result[]): [string | null, Result[]][] {
+  const groups = Map.groupBy(results, ({ peerName }) => peerName);
+  return [...groups].sort(([a], [b]) => Number(a !== null) - Number(b !== null));
 }
+
+/** A table where it is narrow enough for a page, else a list. */
+function figures(results: readonly Result[]): string[] {
+  const columns: readonly [string, (result: Result) => string][] = [
+    ['what', subjectOf],
+    ['fleetgraph', ({ ours, unit }) => `${ours} ${unit}`],
+    ['peer', ({ peer, unit }) => (peer === null ? '' : `${peer} ${unit}`)],
+    ['times better', ({ ratio }) => `${ratio ?? ''}`],
+    ['target', goal],
+  ];
+  const used = columns.filter(([, cell]) => results.some(result => cell(result) !== ''));
+  const lines = table(
+    used.map(([name]) => name),
+    results.map(result => used.map(([, cell]) => cell(result))),
+  );
+  return lines[0]!.length <= MAX_COLUMNS ? lines : results.map(result => item(result, subjectOf(result)));
+}
+
+function item(result: Result, subject: string): string {
+  const { ours, peer, peerName, unit, ratio, target } = result;
+  const figures = `${ours} ${unit}${peer === null ? '' : ` (${peerName}: ${peer} ${unit}; ${ratio} ×)`}`;
+  return `- ${subject}: ${figures}${target === null ? '' : `; ${goal(result)}`}`;
+}
+
+/** The peer stands above the table, so a target that compares with it leaves its name out. */
+function goal({ target, met, peerName }: Result): string {
+  if (target === null) return '';
+  const bound = peerName !== null && target.endsWith(` ${peerName}`) ? target.slice(0, -peerName.length - 1) : target;
+  return `${bound}: ${met === null ? 'not measured' : met ? 'met' : '**missed**'}`;
+}
+
+/** Padded as prettier pads it; figures stand on the right. */
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = header.map((name, i) => Math.max(4, name.length, ...rows.map(row => row[i]!.length)));
+  const isFigure = header.map(name => name === 'fleetgraph' || name === 'peer' || name === 'times better');
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => (isFigure[i] ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!))).join(' | ')} |`;
+  const rule = widths.map((width, i) => (isFigure[i] ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
+  return [line(header), line(rule), ...rows.map(line)];
+}
+
+const MAX_COLUMNS = 120;
 
 const METHOD = [
   '## How it is measured',
@@ -91,21 +131,27 @@ const METHOD = [
   'make bench ONLY=http # one benchmark; the other results stay',
   '```',
   '',
-  'Redis 7 and Postgres 15 are the Debian packages `redis-server` and `postgresql-15`, installed by `make bench` where it may. Where there is no Postgres its figures are left out and their targets are not judged.',
+  'Redis 7 and Postgres 15 are the Debian packages `redis-server` and `postgresql-15`; `make bench` installs them where it may. Without Postgres its figures are left out and their targets are not judged.',
   '',
-  '- Nothing is timed before it is right. Over S0, totals, facets and pages are compared with what the generator of the leaves put there and with what the leaves answer that person. Over S1 and S2, every total, facet and page, ours and the peers’, must equal to the letter what is computed from the generator’s plan alone, by showing every row to every question.',
-  '- The fleets of S1 and S2 are a function of the row’s number (`bench/scale/fleet.ts`): eleven kinds by weight, names with random suffixes, four or five labels in shared sets, messages as controllers write them. They are written through the store’s own contract, as a collector would, into a real Redis.',
-  '- People have rights by how many RoleBindings give them: none, 1, 30, 3 000, one in every namespace (“non-admin with everything”), half of the clusters, cluster-admin. Load comes from 32 people with 3 000 grants each, no two alike.',
-  '- `numbers`, `pages`, `keyword`, `growth`: the core of a replica in a process of its own, asked through the accessors that resolvers have, each time as a request of its own, so that the asker’s visibility is in every figure; GraphQL and HTTP are not, as they are not in those of a database. Nothing is kept between requests but compiled visibilities.',
-  '- Normalised Postgres has columns, the indexes that these questions want (one of which covers totals and facets, so that they never touch the table), everything in memory, no JIT, a prepared statement over a Unix socket. Rights come by a join with arrays of grants or with a table of grants; totals and facets in one pass or in two parallel ones; every way is tried and the fastest is timed.',
-  '- Postgres in the shape of ACM search has one JSON document per object, GIN indexes, and rights spelled out in each statement, as that product does. It is measured over S1 only: with ten times the rows, loading it takes minutes and an answer most of one.',
-  '- `scan` reads all rows from Redis for a question, which is what a Redis without an index offers.',
-  '- `http`: `bin/fleetgraph serve` with the gateway role, autocannon with eight connections, every answer compared with the checked one. What is compared with canned rows (the product’s gateway over a subgraph that has the answer ready) is measured in turns of two seconds, so that what else the machine does happens to both.',
-  '- `leaves`: simulated leaves in one process, a collector process, Redis, a gateway process. Real leaves have a processor each but a network in between.',
-  '- `LIST on all leaves` (S0) is what people do without an index: every leaf is asked at once, as the user and with their own token, and the answers are parsed, merged and sorted. The time of one leaf alone, the lower bound of any fan-out, stands beside it.',
-  '- `live`: a page of 25 objects, one of each of 25 leaves. Bare undici sends the same leaves the same requests, with the same headers, parses the answers and does nothing else; it runs in the process that makes the load. All leaves are one process, so the rate of both ends where that process’s does; what a page costs the gateway is its processor time.',
-  '- `fair`: while one user attacks a gateway (`test/attacks`), a second user asks a list of 25 rows fifty times a second, whatever the answers do; a wait counts from the moment at which the question was due, and who is refused or not answered within 30 s has lost an answer. Gateway, leaves, attacker and second user are processes of their own on the same cores; each attack has a fresh gateway. The peer is the same second user at the same gateway before the attack. Attacks on the index are over 60 000 rows, the others over 3 000.',
-  '- What is aimed at for the largest fleet (memory per row, totals and facets) is judged over S2; over S1 it is shown.',
+  '- “Times better” is above 1 where fleetgraph is better, whatever the unit. A target of `≥ 10 ×` means: at least ten times better than the peer. `≤ 2 ×` means: at most twice the figure of the peer.',
   '- Load is a closed loop: a connection asks again when it has its answer. Percentiles are exact, over every answer of the measured time, after a warm-up.',
-  '- “Times better” is above 1 where fleetgraph is better, whatever the unit.',
+  '- Every answer is checked before anything is timed. Over S0, totals, facets and pages are compared with what the generator of the leaves put there and with what the leaves answer that person. Over S1 and S2, every total, facet and page, ours and the peers’, must equal what is computed from the generator’s plan alone, by showing every row to every question.',
+  '- The fleets of S1 and S2 are a function of the row’s number (`bench/scale/fleet.ts`): eleven kinds by weight, names with random suffixes, four or five labels in shared sets, messages as controllers write them. The benchmark writes them through the store’s own contract, as a collector would, into a real Redis.',
+  '- People differ by how many RoleBindings give them rights: none, 1, 30, 3 000, one in every namespace (“non-admin with everything”), half of the clusters, cluster-admin. Load comes from 32 people with 3 000 grants each, no two alike.',
+  '- Targets for the largest fleet (memory per row, totals and facets) are judged over S2; over S1 they are shown.',
+  '',
+  'The benchmarks:',
+  '',
+  '- `numbers`, `pages`, `keyword`, `growth`: the core of a replica in a process of its own, asked through the accessors that resolvers have. Each question is a request of its own, so the asker’s visibility is in every figure. GraphQL and HTTP are not, as they are not in the figures of a database. Only compiled visibilities are kept between requests.',
+  '- `scan` reads all rows from Redis for a question, which is what a Redis without an index offers.',
+  '- `http`: `bin/fleetgraph serve` with the gateway role, autocannon with eight connections, every answer compared with the checked one. Canned rows are the product’s gateway over a subgraph that has the answer ready; both are measured in turns of two seconds, so that other work on the machine slows both.',
+  '- `leaves`: simulated leaves in one process, a collector process, Redis, a gateway process. Real leaves have a processor each but a network in between.',
+  '- `live`: a page of 25 objects, one of each of 25 leaves. Bare undici sends the same leaves the same requests, with the same headers, parses the answers and does nothing else; it runs in the process that makes the load. All leaves are one process, and its speed bounds the rate of both. What a page costs the gateway is its processor time.',
+  '- `fair`: while one user attacks a gateway (`test/attacks`), a second user asks a list of 25 rows fifty times a second, whatever the answers do. A wait counts from the moment at which the question was due. A question that is refused, or not answered within 30 s, is a lost answer. Gateway, leaves, attacker and second user are processes of their own on the same cores; each attack has a fresh gateway. The peer is the same second user at the same gateway before the attack. Attacks on the index are over 60 000 rows, the others over 3 000.',
+  '',
+  'The peers:',
+  '',
+  '- Normalised Postgres has columns, the indexes that these questions want (one covers totals and facets, so that they never touch the table), everything in memory, no JIT, a prepared statement over a Unix socket. Rights come by a join with arrays of grants or with a table of grants, totals and facets in one pass or in two parallel ones; every way is tried and the fastest is timed.',
+  '- Postgres in the shape of ACM search has one JSON document per object, GIN indexes, and rights spelled out in each statement, as that product does. It is measured over S1 only: with ten times the rows, loading it takes minutes and an answer most of one.',
+  '- `LIST on all leaves` (S0) is what people do without an index: ask every leaf at once, as the user and with their own token, then parse, merge and sort the answers. The time of one leaf alone, the lower bound of any fan-out, stands beside it.',
 ];

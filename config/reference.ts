@@ -1,5 +1,5 @@
 /**
- * docs/configuration.md, from the schema itself: every key with its type, default, environment variable and meaning. Run by `make generate`; a
+ * docs/configuration.md, from the schema itself: every key with its type, default, environment variable and meaning. `make generate` runs it; a
  * test fails when the checked-in page is stale.
  */
 import { z } from 'zod';
@@ -23,47 +23,63 @@ interface JsonSchema {
 export function configurationReference(): string {
   const root = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const variables = new Map(environmentPaths().map(path => [path.join('.'), environmentName(path)]));
-  const rows: string[] = [];
-  for (const [key, schema] of Object.entries(root.properties ?? {})) describeKey(key, schema, rows, variables);
-  return [HEADER, '| key | type | default | environment | meaning |', '| --- | --- | --- | --- | --- |', ...rows, '', FOOTER].join('\n');
+  const sections = Object.entries(root.properties ?? {}).map(([key, schema]) => {
+    const items: string[] = [];
+    describeKey(key, schema, items, variables);
+    return [`### ${key}`, '', ...items, ''].join('\n');
+  });
+  return [HEADER, ...sections, FOOTER].join('\n');
 }
 
-function describeKey(path: string, schema: JsonSchema, rows: string[], variables: ReadonlyMap<string, string>): void {
+function describeKey(path: string, schema: JsonSchema, items: string[], variables: ReadonlyMap<string, string>): void {
   const choices = schema.oneOf ?? schema.anyOf;
-  if (!schema.properties && !choices) rows.push(row(path, schema, variables));
+  if (!schema.properties && !choices) items.push(item(path, schema, variables));
   else if (choices) {
-    rows.push(row(path, { ...schema, type: 'object' }, variables));
-    rows.push(row(`${path}.type`, typeKey(choices), variables));
-    for (const choice of choices) describeMembers(path, choice, rows, variables);
+    items.push(item(path, { ...schema, type: 'object' }, variables));
+    items.push(item(`${path}.type`, typeKey(choices), variables));
+    for (const choice of choices) describeMembers(path, choice, items, variables);
   } else {
-    if (variables.has(keyOf(path))) rows.push(row(path, { ...schema, type: 'object' }, variables));
-    describeMembers(path, schema, rows, variables);
+    if (variables.has(keyOf(path))) items.push(item(path, { ...schema, type: 'object' }, variables));
+    describeMembers(path, schema, items, variables);
   }
   if (schema.items) {
     const choices = schema.items.oneOf ?? schema.items.anyOf;
-    if (choices) rows.push(row(`${path}[].type`, typeKey(choices), variables));
-    for (const choice of choices ?? [schema.items]) describeMembers(`${path}[]`, choice, rows, variables);
+    if (choices) items.push(item(`${path}[].type`, typeKey(choices), variables));
+    for (const choice of choices ?? [schema.items]) describeMembers(`${path}[]`, choice, items, variables);
   }
 }
 
-function describeMembers(path: string, schema: JsonSchema, rows: string[], variables: ReadonlyMap<string, string>): void {
+function describeMembers(path: string, schema: JsonSchema, items: string[], variables: ReadonlyMap<string, string>): void {
   const type = schema.properties?.['type']?.const;
   const prefix = typeof type === 'string' ? `${path} (${type})` : path;
   for (const [key, member] of Object.entries(schema.properties ?? {})) {
     if (key === 'type' && typeof type === 'string') continue; // told once for all choices
-    describeKey(`${prefix}.${key}`, member, rows, variables);
+    describeKey(`${prefix}.${key}`, member, items, variables);
   }
 }
 
 /** The key that tells the choices apart. */
 function typeKey(choices: readonly JsonSchema[]): JsonSchema {
-  return { enum: choices.map(choice => choice.properties?.['type']?.const), description: 'Which of the kinds below it is.' };
+  return { enum: choices.map(choice => choice.properties?.['type']?.const), description: 'Which of the types below it is.' };
 }
 
-function row(path: string, schema: JsonSchema, variables: ReadonlyMap<string, string>): string {
+function item(path: string, schema: JsonSchema, variables: ReadonlyMap<string, string>): string {
   const variable = variables.get(keyOf(path));
-  const cells = [`\`${path}\``, typeOf(schema), defaultOf(schema), variable ? `\`${variable}\`` : '', schema.description ?? ''];
-  return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  const value = defaultOf(schema);
+  const facts = [typeOf(schema), ...(value ? [`default ${value}`] : []), ...(variable ? [`\`${variable}\``] : [])];
+  return wrapped(`- \`${path}\` (${facts.join('; ')}): ${schema.description ?? ''}`);
+}
+
+/** As prettier wraps an item of a list. */
+function wrapped(text: string): string {
+  const lines = [''];
+  for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+    const line = lines.at(-1)!;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (`${line} ${word}`.length <= MAX_COLUMNS) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(`  ${word}`);
+  }
+  return lines.join('\n');
 }
 
 /** A path without the type of the section that it is for. */
@@ -82,29 +98,40 @@ function defaultOf({ default: value }: JsonSchema): string {
   return value === '' ? 'empty' : `\`${JSON.stringify(value).replaceAll('"', '')}\``;
 }
 
+const MAX_COLUMNS = 120;
+
 const HEADER = `# Configuration
 
-Every command that needs it reads one YAML file, named by \`--config FILE\` or by \`FLEETGRAPH_CONFIG=FILE\`. Flags beat environment variables, which beat the file. Paths in the file are relative to it.
-Unknown keys are errors. This page is generated from the schema (\`make generate\`).
+Every command that needs it reads one YAML file, named by \`--config FILE\` or by \`FLEETGRAPH_CONFIG=FILE\`. Flags beat
+environment variables, which beat the file. Paths in the file are relative to it. Unknown keys are errors. This page is
+generated from the schema (\`make generate\`).
 
 \`\`\`yaml
 clusters:
   - { name: leaf-01, kubeconfig: ./kubeconfig, context: leaf-01, identity: { mode: impersonate } }
 authentication: # tried in order
   - { type: static, tokens: [{ token: change-me, user: jane, groups: [dev] }] }
-  - { type: header, userHeader: X-Remote-User, groupHeader: X-Remote-Group, sharedSecret: { header: X-Proxy-Secret, env: PROXY_SECRET } }
+  - type: header
+    userHeader: X-Remote-User
+    groupHeader: X-Remote-Group
+    sharedSecret: { header: X-Proxy-Secret, env: PROXY_SECRET }
 store: { type: redis, url: redis://127.0.0.1:6379 } # default: { type: memory }
 \`\`\`
 
 ## Keys
+
+Each key stands with its type, its default and its environment variable. \`[]\` stands for each item of a list. \`(redis)\`
+and the like say for which \`type\` of the item or section a key is. Durations are written as \`500ms\`, \`10s\`, \`5m\` or
+\`1h\`. Environment variables hold YAML: \`FLEETGRAPH_ROLES='[gateway]'\`,
+\`FLEETGRAPH_CLUSTERS='[{name: a, kubeconfig: /k}]'\`.
 `;
 
-const FOOTER = `\`[]\` stands for each item of a list; \`(redis)\` and the like for the item's or section's \`type\`. Durations are written as \`500ms\`, \`10s\`, \`5m\` or
-\`1h\`. Environment variables hold YAML: \`FLEETGRAPH_ROLES='[gateway]'\`, \`FLEETGRAPH_CLUSTERS='[{name: a, kubeconfig: /k}]'\`.
+const FOOTER = `## Kinds
 
-## Kinds
+Collected by default: the Flux kinds (kustomize, helm, source, image and notification toolkits), Deployment,
+StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, Pod and Namespace.
 
-Collected by default: the Flux kinds (kustomize, helm, source, image and notification toolkits), Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, Pod and
-Namespace. \`kinds.include\` adds to them as \`plural.group\` (\`pods\`, \`kustomizations.kustomize.toolkit.fluxcd.io\`), \`*\` is everything served; \`kinds.exclude\` takes away.
-A kind whose CRD is installed or removed later starts and stops by itself.
+\`kinds.include\` adds to them as \`plural.group\` (\`pods\`, \`kustomizations.kustomize.toolkit.fluxcd.io\`); \`*\` is everything
+that a cluster serves. \`kinds.exclude\` takes away. When a CRD is installed or removed later, the collector starts or
+stops collecting its kind by itself.
 `;

@@ -1,7 +1,7 @@
 /**
- * The configuration: one validated type, its defaults, and the words that docs/configuration.md is generated from.
+ * The configuration: one validated type, its defaults, and the texts from which docs/configuration.md is generated.
  *
- * Every object is strict, so that a misspelt key is an error and not a silence. Paths are given as written; load.ts makes them absolute.
+ * Every object is strict, so that a misspelt key is an error. Paths are as written; load.ts makes them absolute.
  */
 import { z } from 'zod';
 import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
@@ -33,13 +33,15 @@ const identityPolicy = z
     mode: z
       .enum(['impersonate', 'passthrough'])
       .default('impersonate')
-      .describe("How a user reaches this leaf: impersonated by the kubeconfig's identity, or with the user's own bearer token."),
+      .describe(
+        "How fleetgraph asks this leaf for a user: as the kubeconfig's user, who impersonates, or with the user's own bearer token.",
+      ),
     usernamePrefix: z
       .string()
       .max(128)
       .default('')
-      .describe("Put before every user name, as this leaf's API server does for its OIDC users."),
-    groupPrefix: z.string().max(128).default('').describe('Put before every group name.'),
+      .describe("Goes before every user name, as this leaf's API server does for its OIDC users."),
+    groupPrefix: z.string().max(128).default('').describe('Goes before every group name.'),
   })
   .prefault({});
 
@@ -51,7 +53,7 @@ const cluster = z.strictObject({
   authorization: z
     .enum(['rbac', 'mixed'])
     .default('rbac')
-    .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another deny-capable authorizer is mixed.'),
+    .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another authorizer that can deny is `mixed`.'),
 });
 
 const origin = z.string().refine(text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text, {
@@ -68,18 +70,18 @@ const store = z.discriminatedUnion(
         .string()
         .regex(/^rediss?:\/\//, 'write redis://host:port or rediss:// for TLS')
         .optional()
-        .describe('A single server.'),
+        .describe('URL of a single server.'),
       cluster: z.array(z.string().min(1)).min(1).optional().describe('Seed nodes of a Redis Cluster, host:port.'),
       sentinel: z
         .strictObject({
           name: z.string().min(1).describe('Name of the master.'),
           sentinels: z.array(z.string().min(1)).min(1).describe('Sentinels, host:port.'),
-          username: z.string().optional().describe('ACL user of the Sentinels, where they have users of their own.'),
+          username: z.string().optional().describe('The ACL user of the Sentinels, where they have users of their own.'),
           passwordEnv: z.string().optional().describe('The environment variable that holds the password of the Sentinels.'),
         })
         .optional()
         .describe('A master behind Sentinel.'),
-      username: z.string().optional().describe('ACL user.'),
+      username: z.string().optional().describe('The ACL user.'),
       passwordEnv: z.string().optional().describe('The environment variable that holds the password.'),
       tls: z
         .strictObject({
@@ -87,13 +89,13 @@ const store = z.discriminatedUnion(
             .string()
             .min(1)
             .optional()
-            .describe('PEM file of the authorities that may have signed the certificates of Redis. Default: those that Node knows.'),
-          certFile: z.string().min(1).optional().describe('PEM file of the client certificate, where Redis wants one.'),
+            .describe('PEM file of the authorities that sign the certificates of Redis. Default: those that Node knows.'),
+          certFile: z.string().min(1).optional().describe('PEM file of the client certificate, where Redis asks for one.'),
           keyFile: z.string().min(1).optional().describe('PEM file of its key.'),
         })
         .optional()
         .describe(
-          'Turns TLS on, for Sentinels as well. `rediss://` alone does so for authorities that Node knows. The files are read anew for every connection.',
+          'Turns TLS on, for Sentinels as well. `rediss://` alone is enough for authorities that Node knows. fleetgraph reads the files anew for every connection.',
         ),
     }),
   ],
@@ -108,25 +110,27 @@ const authenticator = z.discriminatedUnion(
       tokens: z
         .array(
           z.strictObject({
-            token: z.string().min(1).describe('The bearer token. Anybody who reads this file has it.'),
-            user: z.string().min(1).describe('Whom it stands for.'),
-            groups: z.array(z.string().min(1)).default([]).describe('Their groups.'),
-            uid: z.string().default('').describe('Their UID, where leaves care.'),
+            token: z.string().min(1).describe('The bearer token. Everybody who can read this file has it.'),
+            user: z.string().min(1).describe('The user that it stands for.'),
+            groups: z.array(z.string().min(1)).default([]).describe('The groups of that user.'),
+            uid: z.string().default('').describe('The UID of that user, for leaves that use it.'),
             forward: z
               .boolean()
               .default(false)
-              .describe('Whether the token is sent to clusters of identity.mode passthrough, whose API servers know it, too.'),
+              .describe(
+                'Whether fleetgraph sends the token to clusters with `identity.mode: passthrough`, whose API servers know it, too.',
+              ),
           }),
         )
         .min(1)
-        .describe('Fixed tokens, for development and demonstrations.'),
+        .describe('Fixed tokens, for development and demos.'),
     }),
     z.strictObject({
       type: z.literal('header'),
       userHeader: z.string().min(1).default('X-Remote-User').describe('The header in which your proxy names the user.'),
-      groupHeader: z.string().min(1).default('X-Remote-Group').describe('The header in which it names a group; one header each.'),
+      groupHeader: z.string().min(1).default('X-Remote-Group').describe('The header in which it names a group; one header for each group.'),
       sharedSecret: z.strictObject({
-        header: z.string().min(1).describe('The header in which it proves to be the proxy.'),
+        header: z.string().min(1).describe('The header in which the proxy sends the secret.'),
         env: z.string().min(1).describe('The environment variable that holds the secret.'),
       }),
     }),
@@ -152,7 +156,7 @@ const subgraph = z.strictObject({
   name: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a subgraph name begins with a letter and has letters, digits, _ and -, 64 at most')
-    .describe('Its name in the supergraph.'),
+    .describe('The name of the subgraph in the supergraph.'),
   url: z
     .string()
     .superRefine((text, context) => {
@@ -160,20 +164,22 @@ const subgraph = z.strictObject({
       if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
     })
     .optional()
-    .describe('Where it answers GraphQL over HTTP. Not with `supergraph`, which has it.'),
-  schema: z.string().min(1).optional().describe("The subgraph's SDL file; relative to this file. Not with `supergraph`."),
+    .describe('Where it answers GraphQL over HTTP. Not together with `supergraph`, which has the URL.'),
+  schema: z.string().min(1).optional().describe('Its SDL file; relative to this file. Not together with `supergraph`.'),
   timeout: duration
     .refine(ms => ms > 0, { error: 'write at least 1ms' })
     .optional()
-    .describe("The longest that one of its answers is waited for, within the request's deadline. Default: 5s."),
+    .describe("How long fleetgraph waits for one of its answers, within the request's deadline. Default: 5s."),
   concurrency: positive
     .max(10_000)
     .optional()
-    .describe('Requests to it at once, and so connections; one caller gets at most half of them. Default: 32.'),
+    .describe('Requests to it at once, and so connections. One caller gets at most half of them. Default: 32.'),
   maxBytes: positive
     .max(512 * 1024 * 1024)
     .optional()
-    .describe('The largest answer, unpacked. A mebibyte of small objects keeps the process busy for about 0.1 s. Default: 1048576.'),
+    .describe(
+      'The largest answer in bytes, decompressed. A mebibyte of small objects keeps the process busy for about 0.1 s. Default: 1048576.',
+    ),
   headers: z
     .array(
       z.strictObject({
@@ -186,13 +192,9 @@ const subgraph = z.strictObject({
       }),
     )
     .default([])
-    .describe('Headers to send with each request, for instance the credentials of the gateway. Nothing of the caller is sent.'),
-  caFile: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('PEM file of the authorities that may have signed its certificate. Default: those that Node knows.'),
-  certFile: z.string().min(1).optional().describe('PEM file of a client certificate, where it wants one.'),
+    .describe('Headers to send with each request, for instance the credentials of the gateway. fleetgraph sends nothing of the caller.'),
+  caFile: z.string().min(1).optional().describe('PEM file of the authorities that sign its certificate. Default: those that Node knows.'),
+  certFile: z.string().min(1).optional().describe('PEM file of a client certificate, where the subgraph asks for one.'),
   keyFile: z.string().min(1).optional().describe('PEM file of its key.'),
 });
 
@@ -221,15 +223,15 @@ export const configSchema = z.strictObject({
     .describe('What this process does. Splitting the roles needs a Redis store.'),
   store: store.default({ type: 'memory' }).describe('Where the index lives: in this process, or in Redis.'),
   clusters: z.array(cluster).default([]).describe('The leaf clusters.'),
-  authentication: z.array(authenticator).default([]).describe('Who may ask; tried in order.'),
+  authentication: z.array(authenticator).default([]).describe('How callers prove who they are; tried in order.'),
   identity: z
     .strictObject({
-      allowSystemMasters: z.boolean().default(false).describe('Let an authenticator hand out system:masters, which no RBAC restricts.'),
+      allowSystemMasters: z.boolean().default(false).describe('Let an authenticator give out `system:masters`, which no RBAC restricts.'),
     })
     .prefault({}),
   rbac: z
     .strictObject({
-      maxAge: duration.prefault('10m').describe('A cluster whose grants were not confirmed for this long shows nothing.'),
+      maxAge: duration.prefault('10m').describe('A cluster that has not confirmed its grants for this long shows nothing.'),
       audit: z
         .strictObject({
           perMinute: z
@@ -239,7 +241,7 @@ export const configSchema = z.strictObject({
             .max(6_000)
             .default(60)
             .describe(
-              "Decisions of the index that are compared with the clusters' own (SubjectAccessReview) in a minute; 0 compares none.",
+              "How many decisions of the index it compares with the clusters' own (SubjectAccessReview) in a minute; 0 compares none.",
             ),
         })
         .prefault({})
@@ -251,7 +253,7 @@ export const configSchema = z.strictObject({
       include: z
         .array(groupResource)
         .default([])
-        .describe('Kinds to collect beside the defaults, as plural.group; * is everything served.'),
+        .describe('Kinds to collect beside the defaults, as `plural.group`; `*` is everything that a cluster serves.'),
       exclude: z.array(groupResource).default([]).describe('Kinds not to collect.'),
     })
     .prefault({}),
@@ -260,36 +262,36 @@ export const configSchema = z.strictObject({
       introspection: z
         .boolean()
         .default(true)
-        .describe('Whether the authenticated may read the schema. Without it, errors do not name what is like a name that was guessed.'),
-      graphiql: z.boolean().default(true).describe('Whether there is a GraphiQL at /graphiql, to which / leads.'),
+        .describe('Whether authenticated callers may read the schema. If not, errors do not suggest names like the one that was guessed.'),
+      graphiql: z.boolean().default(true).describe('Whether there is a GraphiQL at `/graphiql`, to which `/` leads.'),
       trustedDocuments: z
         .strictObject({
           file: z
             .string()
             .min(1)
-            .describe('A JSON object from document id to document, as client generators write it; relative to this file.'),
+            .describe('A JSON object from document id to document, as client generators write it. The path is relative to this file.'),
           mode: z
             .enum(['strict', 'log'])
             .default('strict')
-            .describe('strict runs nothing else; log runs everything, and logs once what is not in the file.'),
+            .describe('`strict` runs nothing else. `log` runs everything, and logs once each document that is not in the file.'),
         })
         .optional()
-        .describe('Documents that clients ask for by documentId.'),
+        .describe('Documents that clients run by their `documentId`.'),
     })
     .prefault({}),
   subgraphs: z
     .array(subgraph)
     .prefault([])
-    .describe('Your own subgraphs, composed with ours; with `supergraph`, how to reach those of it that answer over HTTP.'),
-  supergraph: z.string().min(1).optional().describe('A ready supergraph file instead of composing one.'),
+    .describe('Your own subgraphs, which fleetgraph composes with its own. With `supergraph`: how to reach its subgraphs over HTTP.'),
+  supergraph: z.string().min(1).optional().describe('A ready supergraph file; fleetgraph then composes none.'),
   limits: z
     .strictObject({
-      requestTimeout: duration.prefault('10s').describe('The whole budget of a request; leaves get what is left of it.'),
+      requestTimeout: duration.prefault('10s').describe('The time budget of a request; leaves get what is left of it.'),
       bodyBytes: positive.default(1_000_000).describe('Largest request body.'),
-      concurrentRequests: positive.default(256).describe('Requests at once; more are refused with 503.'),
+      concurrentRequests: positive.default(256).describe('Requests at once; the gateway refuses more with 503.'),
       operationCost: positive
         .default(300_000)
-        .describe('Most that one operation may cost, by the prices of the schema; about a microsecond each.'),
+        .describe('Most that one operation may cost, by the prices of the schema; the unit is about a microsecond.'),
       costBudget: positive.default(5_000_000).describe('What one caller may spend on operations in a window.'),
       costWindow: duration.prefault('10s').describe('How long it takes until a spent budget is full again.'),
       answerBytes: positive.default(16 * 1024 * 1024).describe('Most bytes of an answer, of the index and of live objects together.'),
@@ -298,11 +300,11 @@ export const configSchema = z.strictObject({
       tokens: positive.default(4_000).describe('Most tokens in a document.'),
       aliases: positive.default(30).describe('Most aliases in a document.'),
       directives: positive.default(50).describe('Most directives in a document.'),
-      leafTimeout: duration.prefault('5s').describe('The longest that one answer of a leaf is waited for.'),
+      leafTimeout: duration.prefault('5s').describe('How long fleetgraph waits for one answer of a leaf.'),
       liveObjects: positive
         .default(2_000)
         .describe('Most objects that one request may read live; events about an object count as one more.'),
-      liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold while it is answered.'),
+      liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold at once.'),
       leafConcurrency: positive.default(16).describe('Requests at once to one leaf on behalf of users; one user alone gets half of them.'),
     })
     .prefault({}),

@@ -41,12 +41,28 @@ describe('the page', () => {
     result('S0', 'start: until ready', { unit: 'ms', ours: 600 }),
   ];
 
-  it('puts what has a target first, one column for each set', () => {
+  it('counts the targets first, one column for each set, and names those that were missed', () => {
     const page = performancePage(results, []);
     expect(page).toContain('2 met, 1 missed.');
+    expect(page).toContain('| numbers   | 1 met | 1 missed |');
     expect(page).toContain(
-      '| numbers: count and 4 facets, 3 000 grants, p50 | 4 ms, 25 ×; ≥ 10 ×: met | 40 ms, 2.5 ×; ≥ 10 ×: **missed** |',
+      '- S2, numbers: count and 4 facets, 3 000 grants, p50: 40 ms (normalised Postgres: 100 ms; 2.5 ×); ≥ 10 ×: **missed**',
     );
+  });
+
+  it('has a narrow table for each peer, and lists what is too long for one', () => {
+    const long = `rebuild: ${'memory of everything '.repeat(5)}in Redis`;
+    const page = performancePage([...results, result('S2', long, { unit: 'B/row', ours: 7, target: 9 })], []);
+    expect(page).toContain(
+      [
+        'Peer: normalised Postgres.',
+        '',
+        '| what                                  | fleetgraph |   peer | times better | target      |',
+        '| ------------------------------------- | ---------: | -----: | -----------: | ----------- |',
+        '| count and 4 facets, 3 000 grants, p50 |       4 ms | 100 ms |           25 | ≥ 10 ×: met |',
+      ].join('\n'),
+    );
+    expect(page).toContain(`\n- ${long.slice('rebuild: '.length)}: 7 B/row; ≤ 9 B/row: met\n`);
   });
 
   it('keeps the sets apart and shows each picture where it belongs', () => {

@@ -52,9 +52,10 @@ describe('an ACL user', () => {
   beforeAll(async () => {
     server = await startRedis();
     const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-    for (const [, name = '', words = ''] of page.matchAll(/^user (fleetgraph-\w+) (.*)$/gm)) {
-      rules.set(name, words.split(' '));
-      await server.command('ACL', 'SETUSER', name, ...words.split(' '));
+    for (const [, name = '', text = ''] of page.matchAll(/^redis-cli ACL SETUSER (fleetgraph-\w+) ((?:.*\\\n)*.*)$/gm)) {
+      const words = text.replaceAll(/\\\n|'/g, '').split(/ +/);
+      rules.set(name, words);
+      await server.command('ACL', 'SETUSER', name, ...words);
     }
     expect([...rules.keys()]).toEqual(['fleetgraph-collector', 'fleetgraph-gateway']);
   });
