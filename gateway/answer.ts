@@ -1,34 +1,34 @@
 /**
- * Writes answers as JSON a little at a time, so that nobody waits while a large one is written, and none grows beyond its bound.
+ * Writes answers as JSON a little at a time: a large answer keeps no other caller waiting, and none grows beyond its bound.
  *
- * What is small is written in one go by JSON.stringify(); only where there is much, parts of it are written one after the other with turns of others between
- * them. An answer that has more bytes than one may have is not sent: an error says so in its place.
+ * JSON.stringify() writes a small answer in one go. Of a large one it writes parts one after the other, and other callers have their turns
+ * between them. An answer with more bytes than one may have is not sent; an error says so in its place.
  */
 import type { ErrorCode } from '../schema/error-codes.ts';
 import { eventLoopTurns, type FairTurns } from '../async/fair-turns.ts';
 
 export interface AnswerLimits {
   readonly maxBytes: number;
-  /** Whether an answer of so many bytes may wait to be read; it is not sent when it may not. @default any may */
+  /** Whether an answer of so many bytes may wait for its reader; if not, it is not sent. @default any may */
   readonly hold?: (bytes: number) => boolean;
-  /** Whose turns of the event loop the writing takes. @default '' */
+  /** The caller in whose turns of the event loop the answer is written. @default '' */
   readonly caller?: string;
-  /** @default those of this process */
+  /** @default the turns of this process */
   readonly turns?: Pick<FairTurns, 'spare'>;
 }
 
-/** As many values and characters as are written in well below a millisecond. */
+/** So many values and characters are written in well below a millisecond. */
 const SMALL_VALUES = 2_000;
 const SMALL_CHARACTERS = 64 * 1024;
 
 /**
- * To find out that something is not small takes a look at SMALL_VALUES values. Each step affords a few of these looks, so that an answer that is nested deep,
- * and not small at any level, costs no more than one that is not.
+ * Finding out that a value is not small takes a look at SMALL_VALUES values. Each step affords a few of these looks, so that an answer that
+ * is nested deep, and not small at any level, costs no more than one that is not.
  */
 const LOOKS_AT_FIRST = 10 * SMALL_VALUES;
 const LOOKS_PER_STEP = 20;
 
-/** An object or a list that is being written, and how far. */
+/** An object or a list of which a part is written. */
 interface Open {
   readonly value: object;
   /** Undefined for a list. */
@@ -36,7 +36,7 @@ interface Open {
   at: number;
 }
 
-/** The answer's JSON. Its values are those that JSON has. */
+/** The answer's JSON. Its values are of the types that JSON has. */
 export async function writeAnswer(
   answer: object,
   { maxBytes, hold = () => true, caller = '', turns = eventLoopTurns }: AnswerLimits,
@@ -51,7 +51,7 @@ export async function writeAnswer(
   let looks = LOOKS_AT_FIRST;
   const write = (part: string): void => {
     parts.push(part);
-    length += part.length; // at least as many bytes as characters; how many exactly would take another pass
+    length += part.length; // at least as many bytes as characters; the exact number would take another pass
   };
   const begin = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return write(JSON.stringify(value) ?? 'null');
@@ -74,7 +74,7 @@ export async function writeAnswer(
   return parts.join('');
 }
 
-/** Begins the next member of what was opened last, or closes it. An own stack: how deep values are nested is the leaves' choice. */
+/** Begins the next member of the object or list opened last, or closes it. A stack of its own: leaves decide how deep values are nested. */
 function step(open: Open[], write: (part: string) => void, begin: (value: unknown) => void): void {
   const last = open.at(-1)!;
   const { value, keys, at } = last;

@@ -1,12 +1,13 @@
 /**
- * GraphiQL at /graphiql: one page, no outside address, starter queries in tabs and a box for the token. The page is 9 MB of script, so it is
- * rendered and compressed once, on first use.
+ * GraphiQL at /graphiql: one page without any outside address, starter queries in tabs and a box for the token. The page has 9 MB of
+ * scripts, so it is rendered and compressed once, on first use.
  *
  * The token stays in the tab's session storage and goes out as a header; it is never part of a URL.
  *
- * Who attacks: whoever gets a text of theirs (an object's message, a description in a schema) to run as a script in this page, and wants the token of who
- * looks at it. What stops them: the content security policy runs the scripts of this page and no others, by their hashes, and lets the page talk to this
- * origin alone; the token goes out with requests to /graphql only. What remains: styles may be inline, because the editor writes its own as it runs.
+ * Who attacks: an attacker whose text (an object's message, a description in a schema) runs as a script in this page, to get the token of
+ * its user. What stops them: the content security policy runs the scripts of this page and no others, by their hashes, and lets the page
+ * talk to this origin alone; the token goes out with requests to /graphql only. What remains: styles may be inline, because the editor
+ * writes its own as it runs.
  */
 import type { RequestHandler } from 'express';
 import { createHash } from 'node:crypto';
@@ -47,7 +48,7 @@ async function render(): Promise<Page> {
     defaultEditorToolsVisibility: true,
     shouldPersistHeaders: false,
   });
-  // As a browser reads it, so that its hashes are ours.
+  // In the form in which a browser reads it, so that the hashes match.
   const whole = html.replace('<div id="root"></div>', () => TOKEN_BOX).replace(/\r\n?/g, '\n');
   const plain = Buffer.from(whole);
   return { plain, gzipped: await compress(plain), policy: policyOf(whole) };
@@ -106,7 +107,7 @@ const TOKEN_BOX = /* html */ `
         const answer = await window.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
         return { status: answer.status, ...(await answer.json().catch(() => ({}))) };
       };
-      // Every graph answers the first question; only one with the fleet in it knows who asks.
+      // Every graph answers the first question; only one with the fleet in it knows the viewer.
       const { status, data } = await ask('{ __typename }');
       if (status === 401) return (state.textContent = 'this token is not known here');
       if (!data) return (state.textContent = 'the gateway does not answer at the moment');

@@ -1,7 +1,7 @@
 /**
- * The front door: express around Apollo Server. Everything a caller meets before GraphQL is decided here, in this order: credentials, body
- * size, load; then the operation runs within its request scope. A place among the running requests is taken last, so that nobody holds one by
- * sending slowly, or without credentials; and no caller takes those of the others.
+ * The HTTP server: express around Apollo Server. It decides everything that comes before GraphQL, in this order: credentials, body size,
+ * load; then the operation runs within its request scope. A request takes a place among the running requests last, so that no client holds
+ * one by sending slowly, or without credentials; and no caller takes the places of the others.
  *
  * `/graphql` (POST; GET with a preflight header), `/graphiql`, `/` (leads there), `/livez`, `/readyz`, `/metrics`.
  */
@@ -41,22 +41,22 @@ import type { RequestParams, TrustedDocuments } from './trusted-documents.ts';
 /** How long running requests may take to finish when the gateway stops. */
 const CLOSING_GRACE_MS = 5_000;
 
-/** What a request costs beside its operation, and a byte of its body: about as many microseconds. */
+/** The price of a request beside its operation, and of a byte of its body: about as many microseconds. */
 const REQUEST_COST = 200;
 const COST_OF_A_BYTE = 1 / 16;
-/** Of bodies that are on their way or being answered, all together; half of it for one caller. */
+/** Bytes of all bodies that are arriving or being answered; half of it for one caller. */
 const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
-/** Requests without a place that wait for their refusal; what is over is hung up on. */
+/** Requests without a place that wait for their refusal. The server closes the connections of more. */
 const MAX_REFUSING = 2_000;
 
-/** In threads of libuv. At these levels a page of 500 rows has a twentieth of its bytes, and more work makes little less of them. */
+/** libuv's threads compress. At these levels a page of 500 rows has a twentieth of its bytes; higher ones save little more. */
 const COMPRESSION: compression.CompressionOptions = {
   threshold: 1024,
   level: 4,
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 };
 
-/** Of large answers that wait to be read, all together; half of it for one caller. */
+/** Bytes of all large answers that wait for their readers; half of it for one caller. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 
 export interface HttpServerOptions {
@@ -66,7 +66,7 @@ export interface HttpServerOptions {
   readonly metrics: Registry;
   readonly limits: HttpLimits;
   readonly introspection: boolean;
-  /** Whether /graphiql is there. @default true */
+  /** Whether there is a /graphiql. @default true */
   readonly graphiql?: boolean;
   /** Origins whose pages may ask, as browsers spell them. @default none */
   readonly origins?: readonly string[];
@@ -107,7 +107,8 @@ export async function createHttpServer({
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
   const server = createServer(
-    // Whoever sends slower than this is cut off; credentials are known by then, and no place is held yet.
+    // The server closes the connection of a client that sends slower than this. It knows the credentials by then, and the request holds no
+    // place yet.
     { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 64 * 1024 },
     app,
   );
@@ -116,7 +117,7 @@ export async function createHttpServer({
   const documents = runtime.prepare(limits, { introspection });
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
   const unread = new FairGate({ places: MAX_UNREAD_BYTES });
-  /** By the data and the errors of an answer: all that Apollo Server hands over when an answer is written. */
+  /** By the data and the errors of an answer, the only things that Apollo Server hands over when it writes one. */
   const contexts = new WeakMap<object, GatewayContext>();
   const apollo = new ApolloServer<GatewayContext>({
     gateway: runtime.gateway,
@@ -136,7 +137,7 @@ export async function createHttpServer({
       warn: message => log.warn(String(message)),
       error: message => log.error(String(message)),
     },
-    stopOnTerminationSignals: false, // the process that wires everything decides when to end
+    stopOnTerminationSignals: false, // the process decides when to end
     plugins: [
       ApolloServerPluginDrainHttpServer({ httpServer: server, stopGracePeriodMillis: CLOSING_GRACE_MS }),
       ApolloServerPluginLandingPageDisabled(),
@@ -160,7 +161,7 @@ export async function createHttpServer({
 
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.disable('etag'); // hashing every answer costs more than any client saves by it
+  app.disable('etag'); // hashing every answer costs more than it saves any client
   app.use((_req, res, next) => {
     res.setHeader('x-content-type-options', 'nosniff');
     next();
@@ -177,7 +178,7 @@ export async function createHttpServer({
     compression(COMPRESSION),
     authenticate(authenticator),
     upload(limits.bodyBytes),
-    // Not inflated: a client saves little by compressing a query, and a kilobyte could buy the inflating of a megabyte.
+    // Bodies are not decompressed: a client saves little by compressing a query, and a kilobyte could make the server inflate a megabyte.
     express.raw({ type: 'application/json', limit: limits.bodyBytes, inflate: false }),
     admit(limits),
     pay(budgets),
@@ -205,7 +206,7 @@ export async function createHttpServer({
     app,
     listen: address => listen(server, address),
     async close() {
-      // Requests that would outlast the grace end with what they have, a little before their connections do.
+      // Requests that would outlast the grace period end with what they have, a little before their connections close.
       const timer = setTimeout(() => scopes.endAll(new DOMException('The gateway is stopping.', 'TimeoutError')), CLOSING_GRACE_MS - 1_000);
       await apollo.stop();
       await runtime.close();
@@ -215,14 +216,14 @@ export async function createHttpServer({
 }
 
 /**
- * Refuses what is over the bound: a queue here would only make every answer late. One caller gets half of the places at most, and a place is held no longer
- * than a request and the reading of its answer may take.
+ * Refuses requests over the bound: a queue here would only make every answer late. One caller gets half of the places at most, and a
+ * request holds its place no longer than it, and the reading of its answer, may take.
  */
 function admit({ concurrentRequests, answerTimeoutMs }: HttpLimits) {
   const places = new FairGate({ places: concurrentRequests });
   let refusing = 0;
   return (req: Request, res: Response, next: NextFunction) => {
-    // Of a request that was reset while its body was being read, 'close' has come already and comes no more.
+    // A request that was reset while its body was arriving has had its 'close' already, and gets no other.
     if (res.closed || res.destroyed) return;
     const place = places.tryEnter(callerKey(res.locals['identity'] as Identity));
     if (typeof place === 'string') {
@@ -257,7 +258,7 @@ function admit({ concurrentRequests, answerTimeoutMs }: HttpLimits) {
   };
 }
 
-/** Bodies that are on their way share a room of bytes, too: a caller cannot fill the memory with requests that never end. */
+/** Arriving bodies share a number of bytes, too: a caller cannot fill the memory with requests that never end. */
 function upload(bodyBytes: number) {
   const room = new FairGate({ places: Math.max(MAX_UPLOADED_BYTES, 4 * bodyBytes) });
   return (req: Request, res: Response, next: NextFunction) => {
@@ -271,7 +272,7 @@ function upload(bodyBytes: number) {
   };
 }
 
-/** Whatever a request asks for, its body has to be read and its answer sent: that is paid for before it is done. */
+/** The server has to read the body of any request and send its answer, so a caller pays for that first. */
 function pay(budgets: Budgets) {
   return (req: Request, res: Response, next: NextFunction) => {
     const bytes = Buffer.isBuffer(req.body) ? req.body.length : 0;
@@ -282,8 +283,8 @@ function pay(budgets: Budgets) {
 }
 
 /**
- * Refuses after a while. Who asks again as soon as he is refused would otherwise take the processor with refusals alone: thousands a second cost as much as
- * answers do.
+ * Refuses after a while. A caller who asks again at once could otherwise use up the processor with refusals alone: thousands a second cost
+ * as much as answers do.
  */
 function refuse(res: Response, status: number, code: ErrorCode, message: string, retryAfterSeconds = 1): void {
   const timer = setTimeout(() => {
@@ -293,7 +294,7 @@ function refuse(res: Response, status: number, code: ErrorCode, message: string,
   res.once('close', () => clearTimeout(timer));
 }
 
-/** Operations begin by turns of their callers, a few milliseconds of them at a time. */
+/** Operations begin in turns of their callers, a few milliseconds of them at a time. */
 async function inTurn(_req: Request, res: Response, next: NextFunction): Promise<void> {
   const turn = eventLoopTurns.take(callerKey(res.locals['identity'] as Identity));
   if (!turn) return next();
@@ -355,7 +356,7 @@ function bodyErrors(bodyBytes: number, log: Logger): ErrorRequestHandler {
   return (error: { type?: string; status?: number }, _req, res, _next) => {
     if (error.type === 'entity.too.large')
       return fail(res, 413, 'PAYLOAD_TOO_LARGE', `The request body is larger than ${bodyBytes} bytes (limits.bodyBytes).`);
-    if (error.type === 'request.aborted') return; // there is nobody left to tell
+    if (error.type === 'request.aborted') return; // no client is left to answer
     if (error.type === 'encoding.unsupported')
       return fail(res, 415, 'BAD_REQUEST', 'The request body is compressed, and compressed bodies are not read. Send it as it is.');
     if (error.status !== undefined && error.status < 500) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The address cannot be listened on. The message says what to change. */
+/** The process cannot listen on the address. The message says what to change. */
 export class ListenError extends Error {
   override name = 'ListenError';
 }

@@ -1,6 +1,6 @@
 /**
- * What whoever operates a process asks it: `/livez`, `/readyz` and `/metrics`. A gateway answers them beside the graph, a process without that role
- * answers nothing else. Nothing of the fleet is in them but counts.
+ * The endpoints for operators: `/livez`, `/readyz` and `/metrics`. A gateway answers them beside the graph; a process without that role
+ * answers nothing else. Of the fleet they show only counts.
  */
 import express, { Router, type RequestHandler } from 'express';
 import { createServer } from 'node:http';

@@ -1,7 +1,10 @@
-/** Automatic persisted queries: what a client may say of one. Apollo Server takes anything and calls what it cannot use a fault of its own. */
+/**
+ * Validates the extension of automatic persisted queries. Apollo Server takes anything, and reports what it cannot use as a fault of its
+ * own.
+ */
 import { createHash } from 'node:crypto';
 
-/** Why the request's persisted query cannot be used; undefined when it can, or there is none. */
+/** Why the request's persisted query is not usable; undefined when it is, or when there is none. */
 export function persistedQueryProblem(body: unknown): string | undefined {
   const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };
   const persisted = (parsed(extensions) as { persistedQuery?: unknown } | null | undefined)?.persistedQuery;
@@ -15,7 +18,7 @@ export function persistedQueryProblem(body: unknown): string | undefined {
   return undefined;
 }
 
-/** In a GET request extensions are JSON. What is not is Apollo Server's to refuse. */
+/** In a GET request extensions are JSON. Apollo Server refuses what is not. */
 function parsed(extensions: unknown): unknown {
   if (typeof extensions !== 'string') return extensions;
   try {

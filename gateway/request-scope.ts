@@ -17,7 +17,7 @@ export interface RequestScopeOptions {
 
 export class RequestScopes {
   readonly #options: RequestScopeOptions;
-  // Not listeners on one signal of the gateway: adding one there walks past those of all other requests.
+  // No listeners on one signal of the gateway: adding one there walks past the listeners of all other requests.
   readonly #open = new Set<RequestScope>();
 
   constructor(options: RequestScopeOptions) {
@@ -34,7 +34,7 @@ export class RequestScopes {
       scope.close(res.writableFinished);
     };
     this.#open.add(scope);
-    // Of a request that was reset before this, 'close' has come already and comes no more.
+    // A request that was reset before this has had its 'close' already, and gets no other.
     if (res.closed || res.destroyed) close();
     else res.once('close', close);
     return scope;

@@ -1,7 +1,7 @@
 /**
- * The seam around the query planner: a supergraph and its data sources in, something Apollo Server can run out. @apollo/gateway (Elastic-2.0)
- * stands behind it, reads the supergraph, and is imported nowhere else but in types, so that another planner can take its place. Plans are run by
- * execution/.
+ * The interface around the query planner: it takes a supergraph and its data sources and gives what Apollo Server can run. @apollo/gateway
+ * (Elastic-2.0) is behind it and reads the supergraph. Other files import only its types, so that another planner can take its place.
+ * execution/ runs the plans.
  */
 import { ApolloGateway, type GraphQLDataSource, type ServiceEndpointDefinition } from '@apollo/gateway';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
@@ -23,10 +23,10 @@ import { PreparedDocuments } from './planning/prepared-documents.ts';
 import { documentLimits, type DocumentLimits } from './plugins/limits.ts';
 
 export interface GatewayRuntime {
-  /** For Apollo Server. It runs what has been prepared. */
+  /** For Apollo Server. It runs prepared documents. */
   readonly gateway: NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
   readonly prices: Prices;
-  /** Where documents are made ready to run, under these limits. To be called once. */
+  /** Prepares documents, under these limits. Call it once. */
   prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
   /** Resolves when documents can come. */
   ready(): Promise<void>;
@@ -35,9 +35,12 @@ export interface GatewayRuntime {
 
 export interface GatewayRuntimeOptions {
   readonly supergraphSdl: string;
-  /** Subgraphs that run in this process. One is used where the supergraph's URL is `in-process:` and its name; any other URL is asked. */
+  /**
+   * Subgraphs that run in this process. The gateway uses one where the supergraph's URL is `in-process:` and its name, and asks any other
+   * URL over HTTP.
+   */
   readonly subgraphs: readonly Subgraph[];
-  /** How to reach subgraphs over HTTP, by name; whoever is not in it is reached by the defaults. */
+  /** How to reach subgraphs over HTTP, by name; others get the defaults. */
   readonly connections?: ReadonlyMap<string, SubgraphConnection>;
   readonly metrics?: Registry;
   readonly log: Logger;
@@ -45,7 +48,7 @@ export interface GatewayRuntimeOptions {
 
 export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }: GatewayRuntimeOptions): GatewayRuntime {
   const ours = new Map(subgraphs.map(subgraph => [subgraph.name, new InProcessDataSource(subgraph)]));
-  // By their names in the supergraph, and only those that it has in this process: a name alone decides nothing.
+  // By their names in the supergraph, and only those with an `in-process:` URL: a name alone decides nothing.
   const local = new Map<string, InProcessDataSource>();
   const remote: HttpDataSource[] = [];
   const count = metrics && subgraphMetrics(metrics);
@@ -60,7 +63,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
   };
   const gateway = new ApolloGateway({
     supergraphSdl,
-    // Planner messages at info level speak of its own life; nobody needs them at every start.
+    // Planner messages at info level are about the planner itself; no operator needs them at every start.
     logger: { debug: say('debug'), info: say('debug'), warn: say('warn'), error: say('error') },
     buildService: kept(({ name, url = '' }): GraphQLDataSource => {
       const inProcess = inProcessName(url);
@@ -89,7 +92,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
         let schema: GraphQLSchema | undefined;
         gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
         await gateway.load(options).catch(sayWhatIsWrong);
-        // The supergraph has been read whole by now; here only its types are of interest.
+        // The gateway has read the whole supergraph by now; only its types matter here.
         const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
         return { executor: directly(local, plannedExecutor({ schema: schema!, supergraph, services })) };
       },
@@ -108,7 +111,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
   };
 }
 
-/** What the planner finds wrong with a supergraph is for whoever wrote it, without the places in our code. */
+/** What the planner reports about a supergraph, for its author: without positions in our code. */
 function sayWhatIsWrong(error: unknown): never {
   throw error instanceof GraphQLError ? new SupergraphError(error.message) : error;
 }

@@ -1,7 +1,7 @@
 /**
- * The client of one API server: every request has a named caller, a deadline, a bound on the answer's size, and ends in a value or in one
- * KubernetesError. Users share a bounded number of places per cluster and fail at once while the cluster does not answer; the collector
- * (`self`) is held back by neither, because it is who finds out that the cluster is back.
+ * The client of one API server: every request has a named caller, a deadline and a bound on the answer's size, and ends in a value or in
+ * one KubernetesError. Users share a bounded number of places per cluster and fail at once while the cluster does not answer. Neither holds
+ * back the collector (`self`), because it is the one that finds out when the cluster is back.
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -32,7 +32,7 @@ import { watchEvents } from './watch-stream.ts';
 
 export interface KubernetesClientOptions {
   readonly log: Logger;
-  /** Requests of users under way at the same time; one user alone gets half of them. @default 16 */
+  /** Requests of users at the same time; one user alone gets half of them. @default 16 */
   readonly concurrency?: number;
   /** Requests of one user waiting for their turn; one more is refused as THROTTLED. @default 256 */
   readonly queueLimit?: number;
@@ -43,7 +43,7 @@ export function createKubernetesClient(target: ClusterTarget, options: Kubernete
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
-/** An answer of so many bytes is read when there is time for it. */
+/** The client parses an answer of so many bytes when there is time for it. */
 const LARGE_BYTES = 64 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
 
@@ -231,10 +231,10 @@ class ApiClient implements KubernetesClient {
     await this.#connection.close();
   }
 
-  /** Of anything but a list: a list may rightly be heavier than the heaviest object, a thousand times. */
+  /** For anything but a list: a valid list may be a thousand times heavier than the heaviest object. */
   async #document(as: Caller, doing: string, answer: Answer): Promise<unknown> {
     const { bytes } = answer;
-    // Looking it over takes as long as parsing it: each is a piece of work of its own.
+    // Weighing it takes as long as parsing it: each is a step of its own.
     const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : this.#turn(as));
     await turn();
     if (nestsTooDeep(bytes)) throw this.#unreadable(doing, `the answer nests more than ${MAX_DEPTH} levels deep`);
@@ -252,7 +252,7 @@ class ApiClient implements KubernetesClient {
   }
 
   #json(doing: string, answer: Answer): unknown {
-    // Some proxies in front of API servers say text/plain for JSON; whether it parses is what counts.
+    // Some proxies in front of API servers send text/plain for JSON, so only parsing decides.
     try {
       return JSON.parse(answer.body);
     } catch {
@@ -261,8 +261,9 @@ class ApiClient implements KubernetesClient {
   }
 
   /**
-   * The chunks of a stream, each when there is time for it. Neither that wait nor a consumer that takes its time is a leaf that is silent, so
-   * the deadline goes on only when the next chunk is asked for, with the budget that `budgetMs` makes of what had been left.
+   * The chunks of a stream, each when there is time for it. Neither that wait nor a slow consumer means that the leaf is silent. So the
+   * deadline stops meanwhile, and continues when the consumer asks for the next chunk, with the budget that `budgetMs` makes of what was
+   * left.
    */
   async *#inTurn<Chunk>(
     as: Caller,
@@ -279,12 +280,12 @@ class ApiClient implements KubernetesClient {
     }
   }
 
-  /** Reading waits for a turn: what users list delays neither the collector nor each other. */
+  /** Reading waits for a turn: lists of users delay neither the collector nor each other. */
   #turn(as: Caller): Promise<void> | undefined {
     return as.type === 'self' ? leafTurns.take(this.cluster) : eventLoopTurns.take(sharedBy(as));
   }
 
-  /** One crafted item must not hide the others; that it is left out is told. */
+  /** One crafted item must not hide the others; `onLeftOut` reports it. */
   #tellLeftOut(doing: string, count: number, onLeftOut: ListOptions['onLeftOut']): void {
     if (count === 0) return;
     this.#log.warn({ cluster: this.cluster, doing, leftOut: count }, 'list items that are too large, or no valid objects, were left out');
@@ -299,7 +300,7 @@ function withQuery(path: string, query: RequestOptions['query']): string {
   return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }
 
-/** `pods` for /api/v1/namespaces/a/pods/web, as resourceName; what is no path of a resource is itself. */
+/** `pods` for /api/v1/namespaces/a/pods/web, as resourceName does; any other path is its own name. */
 function resourceAt(path: string): string {
   const [, group = '', plural] = /^\/api(?:s\/([^/]+))?\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/]+)/.exec(path) ?? [];
   return plural === undefined ? path : resourceName({ group, plural });

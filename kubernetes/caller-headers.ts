@@ -1,10 +1,10 @@
 /**
- * The headers that say on whose behalf a request is made. Impersonation is the product's promise to leaves: this file is where a user's name
- * becomes bytes on the wire, so it refuses whatever could become more than that one name.
+ * The headers that say for whom a request is made. Impersonation is the product's promise to leaves. This file turns a user's name into
+ * bytes on the wire, so it refuses every value that could become more than that one name.
  *
- * Who attacks: a user whose identity provider lets them choose a name or a group. What stops them: a line break or NUL in any value refuses the
- * request (no header can be smuggled in), the user name is never empty (an Impersonate-Group alone would be refused by the server, an absent
- * Impersonate-User would run the request with our own rights), and keys of extras are percent-encoded. What remains is the leaf's to
+ * Who attacks: a user whose identity provider lets them choose a name or a group. What stops them: a line break or NUL in any value refuses
+ * the request (no header can be smuggled in); the user name is never empty (the server refuses an Impersonate-Group alone, but without an
+ * Impersonate-User it would run the request with our own rights); keys of extras are percent-encoded. What remains is for the leaf to
  * decide: whether our own identity may impersonate that user.
  */
 import type { Caller } from './client.ts';
@@ -12,7 +12,7 @@ import { KubernetesError } from './errors.ts';
 
 export type CallerHeaders = Record<string, string | string[]>;
 
-/** `own` is the Authorization of the kubeconfig; it is never sent for a caller who brings a token. */
+/** `own` is the Authorization of the kubeconfig; a caller who brings a token never gets it. */
 export function callerHeaders(cluster: string, caller: Caller, own: string | undefined): CallerHeaders {
   const headers: CallerHeaders = {};
   if (caller.type === 'token') {
@@ -37,8 +37,8 @@ export function callerHeaders(cluster: string, caller: Caller, own: string | und
 }
 
 /**
- * kube-apiserver takes header bytes for UTF-8; HTTP/1.1 clients write one byte per character. So every byte of the UTF-8 form becomes one
- * character. Leading and trailing blanks would be cut off on the way and name somebody else.
+ * kube-apiserver reads header bytes as UTF-8; HTTP/1.1 clients write one byte per character. So every byte of the UTF-8 form becomes one
+ * character. A proxy would cut off leading and trailing blanks, and the name would be that of another user.
  */
 function bytes(cluster: string, what: string, value: string): string {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) throw refused(cluster, `the caller's ${what} holds a control character`);
@@ -46,7 +46,10 @@ function bytes(cluster: string, what: string, value: string): string {
   return Buffer.from(value, 'utf8').toString('latin1');
 }
 
-/** Header names are case-insensitive, so the server reads keys in lower case; what a header name cannot hold is percent-encoded UTF-8. */
+/**
+ * Header names are case-insensitive, so the server reads keys in lower case. Characters that a header name cannot hold become
+ * percent-encoded UTF-8.
+ */
 function extraKey(cluster: string, key: string): string {
   if (key === '' || !key.isWellFormed()) throw refused(cluster, 'the caller has an extra with an unusable key');
   return Buffer.from(key.toLowerCase(), 'utf8')

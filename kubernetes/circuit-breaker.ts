@@ -1,23 +1,23 @@
 /**
- * Remembers whether an API server answers, so that a dead one costs users nothing but the words "not answering".
+ * Remembers whether an API server answers, so that users of a dead one get "not answering" at once.
  *
- * Who attacks: a user who owns objects that hang (a conversion webhook that never answers, an object that takes a minute to read) and wants nobody
- * else to read that cluster. What stops him: a request that was sent and got no good answer speaks of what it asked for, and is counted for that
- * caller and that kind alone. For everybody it counts only where nothing else was answered meanwhile, and it takes several kinds, and several callers
- * or ourselves. A server to which there is no connection, or whose certificate is wrong, is so for everybody, and nobody but its owner can make it
- * so. What remains: several users together, on a cluster that answers nobody else at that time.
+ * Who attacks: a user who owns objects that hang (a conversion webhook that never answers, an object that takes a minute to read) and wants
+ * to keep other users from reading that cluster. What stops him: a request that was sent and got no good answer counts for that caller and
+ * that kind alone. It counts for all callers only if the server answered nothing else meanwhile, and if several kinds failed, for several
+ * callers or for ourselves. A server without a connection, or with a wrong certificate, fails for all callers, and only its owner can cause
+ * that. What remains: several users together, on a cluster that answers no other user at that time.
  *
- * Everybody's requests feed it; only users are refused by it. The collector keeps asking at its own pace, and its first answer closes the
- * circuit, so users do not wait for a probe of their own.
+ * Requests of users and of the collector feed it; it refuses only users. The collector keeps asking at its own pace, and its first answer
+ * closes the circuit, so users do not wait for a probe of their own.
  */
 import { LRUCache } from 'lru-cache';
 import type { LeafHealth } from './client.ts';
 import type { KubernetesError, KubernetesErrorCode } from './errors.ts';
 import { isBeforeConnection } from './status-error.ts';
 
-/** Whose request it was, and for what. */
+/** The caller of a request, and what it was for. */
 export interface Asked {
-  /** Undefined: ourselves. */
+  /** Undefined for the collector. */
   readonly caller: string | undefined;
   /** `pods`, `deployments.apps` */
   readonly resource: string;
@@ -26,14 +26,14 @@ export interface Asked {
 /** Why a request may not go out. */
 export interface OpenCircuit extends LeafHealth {
   readonly code: KubernetesErrorCode;
-  /** Whether it is closed to everybody; else to this caller's requests for this kind. */
+  /** Whether it is closed to all callers; else only to requests of this caller for this kind. */
   readonly toAll: boolean;
 }
 
 const FAILURES_TO_OPEN = 5;
 const FIRST_OPEN_MS = 5_000;
 const MAX_OPEN_MS = 30_000;
-/** Circuits of single callers that are remembered; a forgotten one costs its caller some more time-outs. */
+/** How many circuits of single callers it remembers; a forgotten one costs its caller some more time-outs. */
 const MAX_OWN = 1_000;
 
 const FAILURES: ReadonlySet<KubernetesErrorCode> = new Set(['UNREACHABLE', 'TLS', 'TIMEOUT', 'SERVER_ERROR']);
@@ -44,7 +44,7 @@ export class CircuitBreaker {
   readonly #all: Circuit;
   /** By caller and kind; only those that have failures. */
   readonly #own = new LRUCache<string, Circuit>({ max: MAX_OWN });
-  /** What failed since the last answer without proving anything alone: how often, for whom and for what, two of each at most. */
+  /** The failures since the last answer that prove nothing alone: how many, and for which callers and kinds, two of each at most. */
   #unproven = { count: 0, callers: new Set<string | undefined>(), resources: new Set<string>() };
   #answeredAt = -Infinity;
 
@@ -54,7 +54,10 @@ export class CircuitBreaker {
     this.#all = new Circuit(now, random);
   }
 
-  /** Undefined when a user's request may go out now. While a circuit is half open, only the first may, and must report how it went. */
+  /**
+   * Undefined when a user's request may go out now. While a circuit is half open, only the first may, and its caller must report the
+   * outcome.
+   */
   admit(asked: Asked): OpenCircuit | undefined {
     const own = this.#own.get(keyOf(asked));
     const refusing = [this.#all, own].find(circuit => circuit && !circuit.isReady());
@@ -64,23 +67,23 @@ export class CircuitBreaker {
     return undefined;
   }
 
-  /** The server answered a request. Events of watches do not count: a server may go on sending them and answer nobody new. */
+  /** The server answered a request. Events of watches do not count: a server may go on sending them and answer no new request. */
   succeeded(asked: Asked): void {
     this.#answeredAt = this.#now();
     if (this.#own.size > 0) this.#own.delete(keyOf(asked));
     if (this.#all.failures === 0 && this.#unproven.count === 0) return;
-    if (this.#all.isOpen()) this.#own.clear(); // while it answered nobody, nobody's failures were his own
+    if (this.#all.isOpen()) this.#own.clear(); // while it answered no caller, no failure was the caller's own
     this.#all.close();
     this.#unproven = { count: 0, callers: new Set(), resources: new Set() };
   }
 
-  /** What was asked for did not come. `sentAt`: when the server was last known to have nothing but this to answer, on the breaker's clock. */
+  /** A request got no good answer. `sentAt`: since when the server had nothing else to answer, on the breaker's clock. */
   failed(error: KubernetesError, asked: Asked, sentAt: number = this.#now()): void {
     if (!FAILURES.has(error.code)) return this.succeeded(asked);
     this.undecided(asked);
     const isProof = isBeforeConnection(error);
     if (!isProof) this.#failedFor(asked, error);
-    if (this.#answeredAt > sentAt) return; // it answered somebody meanwhile
+    if (this.#answeredAt > sentAt) return; // it answered another request meanwhile
     if (isProof) this.#all.fail(error);
     else if (this.#concernsAll(asked)) this.#all.fail(error, FAILURES_TO_OPEN);
   }
@@ -93,7 +96,7 @@ export class CircuitBreaker {
     own.fail(error);
   }
 
-  /** Whether what failed so far, this too, is more than one caller's or one kind's. */
+  /** Whether the failures so far, with this one, are of more than one caller or one kind. */
   #concernsAll({ caller, resource }: Asked): boolean {
     const { callers, resources } = this.#unproven;
     this.#unproven.count += 1;
@@ -102,13 +105,13 @@ export class CircuitBreaker {
     return this.#unproven.count >= FAILURES_TO_OPEN && resources.size > 1 && (callers.size > 1 || callers.has(undefined));
   }
 
-  /** A request ended without telling anything about the server: its caller went away. */
+  /** A request ended and says nothing about the server: its caller went away. */
   undecided(asked: Asked): void {
     this.#all.unprobe();
     this.#own.get(keyOf(asked))?.unprobe();
   }
 
-  /** Of the server as a whole. */
+  /** The state of the whole server. */
   health(): LeafHealth {
     return this.#all.health();
   }
@@ -118,7 +121,7 @@ function keyOf({ caller, resource }: Asked): string {
   return JSON.stringify([caller, resource]);
 }
 
-/** Failures in a row, and how long to wait for them. */
+/** Counts failures in a row, and says how long to wait after them. */
 class Circuit {
   readonly #now: () => number;
   readonly #random: () => number;
@@ -158,7 +161,7 @@ class Circuit {
     this.#probing = false;
   }
 
-  /** `count`: for how many failures it stands. */
+  /** `count`: how many failures this one stands for. */
   fail(error: KubernetesError, count = 1): void {
     if (this.failures === 0) this.#firstFailureAt = this.#now();
     this.failures += count;

@@ -1,11 +1,11 @@
 /**
  * One API server as the rest of the product uses it: typed requests, chunked lists, watches and discovery, each as a named caller.
  *
- * The caller is explicit on every request, because the one mistake that must be impossible is to serve a user with the collector's rights.
+ * Every request names its caller explicitly, because one mistake must be impossible: to serve a user with the collector's rights.
  */
 import type { Resource } from '../rbac/types.ts';
 
-/** On whose behalf a request is made. `self` is the identity of the kubeconfig: the collector's. */
+/** The identity for which a request is made. `self` is the identity of the kubeconfig: the collector's. */
 export type Caller =
   | { readonly type: 'self' }
   | {
@@ -15,10 +15,10 @@ export type Caller =
       readonly uid: string;
       readonly extra: Readonly<Record<string, readonly string[]>>;
     }
-  /** `user`: whose token it is. */
+  /** `user`: the owner of the token. */
   | { readonly type: 'token'; readonly token: string; readonly user: string };
 
-/** By whom places, turns and failures are counted at a leaf: the user, whatever groups or tokens they come with. */
+/** By which caller places, turns and failures are counted at a leaf: the user, with any groups or tokens. */
 export function sharedBy(caller: Exclude<Caller, { type: 'self' }>): string {
   return caller.user;
 }
@@ -38,7 +38,7 @@ export interface RequestOptions {
   readonly maxBytes?: number;
 }
 
-/** An object as any API server returns it; everything beyond these fields is untrusted shape. */
+/** An object as any API server returns it; the shape of all other fields is untrusted. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -72,8 +72,8 @@ export type WatchEvent =
   /** `initialEventsEnd`: the bookmark that closes the initial events of a WatchList. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   /**
-   * An object is now one that would take too long to read, or has not the shape of one. `identity` has its name, namespace and version, and nothing
-   * else; it is undefined where not even these are known.
+   * An object changed into one that would take too long to read, or that has not the shape of one. `identity` has its name, namespace and
+   * version, and nothing else; it is undefined where not even these are known.
    */
   | { readonly type: 'UNREADABLE'; readonly identity: KubernetesObject | undefined };
 
@@ -88,16 +88,16 @@ export interface ListOptions {
   readonly resourceVersionMatch?: 'NotOlderThan' | 'Exact';
   readonly accept?: string;
   readonly signal?: AbortSignal;
-  /** Time budget of this request; what `onObjects` takes does not count. @default 30 s */
+  /** Time budget of this request, without the time of `onObjects`. @default 30 s */
   readonly timeoutMs?: number;
   /** A longer answer fails. @default 64 MiB, and 1 GiB with `onObjects` */
   readonly maxBytes?: number;
   /**
-   * Gets the objects as they arrive, a few at a time, and `items` of the page stays empty: however large the answer, it is never held. A returned
-   * promise is awaited, which slows the server down. When the list fails in the middle, what came of it was part of no list.
+   * Gets the objects as they arrive, a few at a time; `items` of the page then stays empty, so a list of any size is never held. The client
+   * awaits a returned promise, which slows the server down. When the list fails in the middle, its objects so far are not a list.
    */
   readonly onObjects?: (objects: readonly KubernetesObject[]) => void | Promise<void>;
-  /** Told of objects that are left out of the list, because they would take too long to read or have not the shape of one. */
+  /** Gets the number of objects left out of the list, because they would take too long to read or have not the shape of an object. */
   readonly onLeftOut?: (count: number) => void;
 }
 
@@ -107,40 +107,43 @@ export interface WatchOptions {
   readonly resourceVersion?: string;
   /** WatchList: the server streams what exists first, then a bookmark with initialEventsEnd. */
   readonly sendInitialEvents?: boolean;
-  /** The server ends the watch after this time. */
+  /** After this time the server ends the watch. */
   readonly timeoutSeconds: number;
   /** The Accept header. @default 'application/json' */
   readonly accept?: string;
   /** Without a byte for this long the connection counts as dead. */
   readonly inactivityMs: number;
-  /** With sendInitialEvents: the same until they have ended, while the server has something to say all the time. @default inactivityMs */
+  /**
+   * With sendInitialEvents: the same for the time of the initial events, when the server always has something to send. @default
+   * inactivityMs
+   */
   readonly initialInactivityMs?: number;
   /** Called when the server has accepted the watch, before the first event. */
   readonly opened?: () => void;
   readonly signal: AbortSignal;
 }
 
-/** What discovery tells of one served resource beyond its identity. */
+/** What discovery says about one served resource beyond its identity. */
 export interface ServedResource extends Resource {
   readonly verbs: readonly string[];
 }
 
-/** How the last requests to this API server went, whoever made them. */
+/** How the last requests to this API server went, of all callers. */
 export interface LeafHealth {
-  /** `open`: it has not answered for a while and requests of users fail at once, except one probe at `retryAt`. */
+  /** `open`: it has not answered for a while. Requests of users fail at once, except one probe at `retryAt`. */
   readonly state: 'closed' | 'open';
   /** What the last failure said; '' when closed. */
   readonly reason: string;
-  /** How long it has been open, and for how long user requests will still be refused. 0 when closed. */
+  /** How long it has been open, and for how long it will still refuse requests of users. 0 when closed. */
   readonly openForMs: number;
   readonly retryInMs: number;
 }
 
-/** What has gone to this API server since the client was made, whoever asked. */
+/** What has gone to this API server since the client was made, for all callers. */
 export interface LeafTraffic {
-  /** Requests sent, watches and repetitions among them. */
+  /** Requests sent, with watches and repetitions. */
   readonly requests: number;
-  /** TCP connections that were opened for them. */
+  /** TCP connections opened for them. */
   readonly connections: number;
 }
 
@@ -149,9 +152,9 @@ export interface KubernetesClient {
   readonly cluster: string;
   request<T = unknown>(path: string, options: RequestOptions): Promise<T>;
   list(resource: Resource, options: ListOptions): Promise<ListPage>;
-  /** Ends (returns) when the server closes the watch in good order; throws KubernetesError otherwise, GONE for 410. */
+  /** Returns when the server ends the watch in good order; throws KubernetesError otherwise, GONE for 410. */
   watch(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent>;
-  /** All served resources in their preferred version, subresources left out, read as `self` and cached for a short time. */
+  /** All served resources in their preferred version, without subresources, read as `self` and cached for a short time. */
   discover(options?: { fresh?: boolean; signal?: AbortSignal }): Promise<readonly ServedResource[]>;
   version(signal?: AbortSignal): Promise<string>;
   health(): LeafHealth;

@@ -1,8 +1,8 @@
 /**
  * What an API server serves: two requests where it knows aggregated discovery (1.26 and later), one per group and version elsewhere.
  *
- * A group whose own server is down does not fail the rest, and does not vanish: what it served last time still counts, because "not served"
- * would make its collected rows disappear.
+ * A group whose own server is down neither fails the rest nor vanishes: what it served last time still counts. "Not served" would make its
+ * collected rows disappear.
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { KubernetesClient, ServedResource } from './client.ts';
@@ -34,7 +34,7 @@ const ACCEPT = [
   'application/json',
 ].join(',');
 
-/** One group in one version; undefined resources: could not be read this time. */
+/** One group in one version; undefined resources mean that this read failed. */
 interface GroupVersion {
   readonly group: string;
   readonly version: string;
@@ -98,7 +98,7 @@ export function createDiscovery({ cluster, log, fetch, cacheMs = 60_000 }: Disco
     return resources;
   }
 
-  /** Callers share one read, so it hangs on nobody's signal; each request in it has a deadline. */
+  /** Callers share one read, so no single caller's signal ends it; each request in it has a deadline. */
   function shared(): Promise<readonly ServedResource[]> {
     underWay ??= read(undefined).finally(() => (underWay = undefined));
     return underWay;
@@ -106,7 +106,7 @@ export function createDiscovery({ cluster, log, fetch, cacheMs = 60_000 }: Disco
 
   return async ({ fresh = false, signal } = {}) => {
     signal?.throwIfAborted();
-    // What is under way may have been read before the change that the caller knows of.
+    // A read that has begun may be older than the change that the caller knows of.
     if (fresh) return read(signal);
     if (cached && performance.now() - cached.at < cacheMs) return cached.resources;
     return signal ? raced(shared(), signal) : shared();
@@ -124,7 +124,7 @@ function aggregated(document: Record<string, unknown>): GroupVersion[] {
         const kind = isRecord(resource.responseKind) ? resource.responseKind.kind : undefined;
         return served(group, version, resource.resource, kind, resource.scope === 'Namespaced', resource.verbs);
       });
-      // Stale: the server behind this group does not answer, and nothing may be known about it.
+      // Stale: the server behind this group does not answer, and the last answer may be missing.
       return [{ group, version, resources: entry.freshness === 'Stale' && resources.length === 0 ? undefined : resources }];
     });
   });
@@ -147,7 +147,7 @@ function legacyResources(group: string, version: string, document: unknown): Ser
   );
 }
 
-/** Nothing for subresources (`pods/log`) and for names that could not stand in a URL. */
+/** Leaves out subresources (`pods/log`) and names that could not stand in a URL. */
 function served(group: string, version: string, plural: unknown, kind: unknown, namespaced: boolean, verbs: unknown): ServedResource[] {
   if (!isLabel(plural) || typeof kind !== 'string' || !/^[A-Za-z][A-Za-z0-9]{0,252}$/.test(kind)) return [];
   return [{ group, version, kind, plural, namespaced, verbs: strings(verbs) }];

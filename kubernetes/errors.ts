@@ -1,7 +1,7 @@
 /**
- * What can go wrong between us and an API server, as one error type with one enum of codes.
+ * What can go wrong between us and an API server: one error type with one enum of codes.
  *
- * Messages name the cluster and what the server said (bounded), never a header, a token or key material.
+ * Messages name the cluster and repeat the server's message, shortened; they never hold a header, a token or key material.
  */
 
 export const KUBERNETES_ERROR_CODES = [

@@ -1,6 +1,6 @@
 /**
- * Exec plugins of a kubeconfig (client.authentication.k8s.io): a command that prints an ExecCredential. Its answer is kept for as long as it says,
- * one process serves all requests that wait for it, and one that hangs is ended with all that it has started.
+ * Exec plugins of a kubeconfig (client.authentication.k8s.io): commands that print an ExecCredential. The answer of one is kept for as long
+ * as it says, one process serves all requests that wait for it, and a process that hangs is killed with all its children.
  */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -12,7 +12,7 @@ import type { ClusterTarget, Credentials } from './transport.ts';
 export interface ExecPluginOptions {
   /** For messages: the file and the user. */
   readonly where: string;
-  /** What relative paths are relative to. */
+  /** The base of relative paths. */
   readonly directory: string;
   readonly server: KubeconfigCluster;
   /** Plugins may open a browser or ask a slow identity provider. @default 60_000 */
@@ -23,7 +23,7 @@ export interface ExecPluginOptions {
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
 /** Credentials are renewed this long before they run out. */
 const RENEW_BEFORE_MS = 10_000;
-/** Of each of its outputs. */
+/** The most bytes of each of its outputs. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 export function execCredentials(
@@ -62,7 +62,7 @@ async function run(
   const path = command.includes('/') ? resolve(directory, command) : command;
   const environment = { ...process.env, ...variables(exec['env']), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   const ended = await finished(path, texts(exec['args']), environment, timeoutMs);
-  // What a plugin prints may hold anything; its first line is what it wants to say.
+  // A plugin may print anything; its first line is the message.
   if (ended.problem !== '') throw refuse(ended.problem.trim().split('\n', 1)[0]?.slice(0, 200) ?? '');
   const status = statusOf(ended.output);
   if (!status) throw refuse('it printed no ExecCredential in JSON.');
@@ -80,14 +80,14 @@ async function run(
 
 interface Ended {
   readonly output: string;
-  /** '' when all went well. */
+  /** '' on success. */
   readonly problem: string;
 }
 
 /** Resolves when the process has ended, or at its deadline, when it and its children are killed. */
 function finished(path: string, args: readonly string[], env: NodeJS.ProcessEnv, timeoutMs: number): Promise<Ended> {
   return new Promise(resolve => {
-    // A process group of its own, so that what a wrapper script has started ends with it.
+    // A process group of its own, so that the children of a wrapper script end with it.
     const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     const printed = { stdout: '', stderr: '' };
     const end = (problem: string): void => {

@@ -1,6 +1,6 @@
 /**
- * Bytes of a value that comes in pieces, copied so that no piece keeps its whole chunk alive. One buffer that doubles: a leaf that sends a value
- * byte by byte would make a list of pieces cost a hundred times what it holds.
+ * Bytes of a value that comes in pieces, copied so that no piece keeps its whole chunk alive. One buffer that doubles: from a leaf that
+ * sends a value byte by byte, a list of pieces would cost a hundred times the value.
  */
 const FIRST_BYTES = 4 * 1024;
 
@@ -23,7 +23,9 @@ export class GatheredBytes {
     this.#length = length;
   }
 
-  /** What was added, and the last piece; begins anew. Where nothing was added it is the last piece itself, no copy. */
+  /**
+   * Returns what was added and the last piece, and begins anew. Where nothing was added it returns the last piece itself, without a copy.
+   */
   bytesWith(last: Uint8Array): Buffer {
     if (this.#length === 0) return Buffer.from(last.buffer, last.byteOffset, last.length);
     this.add(last);
@@ -34,6 +36,6 @@ export class GatheredBytes {
 
   clear(): void {
     this.#length = 0;
-    this.#buffer = undefined; // thousands of watches wait for their next event, and need none meanwhile
+    this.#buffer = undefined; // thousands of watches wait for their next event and need no buffer
   }
 }

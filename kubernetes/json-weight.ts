@@ -1,23 +1,23 @@
 /**
- * Whether a text in JSON would take long to parse, told before it is parsed. What takes time is not the bytes but what is made of them, and most of
- * all keys: each that an object has not been seen to have at that place makes the engine learn a new class of objects. Eight megabytes of such keys
- * from one leaf would keep everybody waiting for half a second.
+ * Whether a JSON text would take long to parse, estimated before it is parsed. The time goes into the values, not the bytes, and most of
+ * all into keys: for each key that is new at its place the engine creates a new hidden class. Eight megabytes of such keys from one leaf
+ * would block all callers for half a second.
  *
- * The weights are what JSON.parse was measured to take, in hundredths of a microsecond, and so is the bound: 25 ms. An honest object of the size that
- * etcd takes has many keys but few different ones, and weighs no more than half of it.
+ * The weights are measured times of JSON.parse, in hundredths of a microsecond, and so is the bound: 25 ms. An honest object of the largest
+ * size that etcd takes has many keys but few different ones, and weighs at most half of the bound.
  */
 import { randomInt } from 'node:crypto';
 
 const MAX_WEIGHT = 2_500_000;
-/** Texts that are shorter are never too heavy, and most are. */
+/** Shorter texts are never too heavy, and most texts are shorter. */
 const SMALL_BYTES = 128 * 1024;
 
-/** So many of them weigh one, whatever they are. */
+/** So many bytes weigh one, whatever they are. */
 const BYTES_OF_WEIGHT = 8;
 const OPENING = 3;
 const COMMA_WEIGHT = 2;
 const STRING = { known: 2, new: 9 } as const;
-/** A key that follows on keys that it was not seen to follow on before. Objects with many keys become tables, which need no class. */
+/** A key after keys that it has not followed before. Objects with many keys become dictionaries, which need no hidden class. */
 const NEW_KEY = 50;
 const NEW_KEY_OF_TABLE = 20;
 const KEYS_OF_TABLE = 128;
@@ -25,15 +25,17 @@ const KEYS_OF_TABLE = 128;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** Nobody outside knows it, so nobody can make up short strings that are taken for one another. */
+/** A secret seed: no attacker can make short strings with equal hashes. */
 const FACTOR = (randomInt(2 ** 31) * 2 + 1) | 0;
-/** One bit for each string, and each sequence of keys, that was seen in the text at hand. */
+/** One bit for each string, and each sequence of keys, of this text. */
 const seen = new Uint8Array(2 ** 18);
 
-/** Brackets within brackets. An API server takes more, but what writes JSON goes as deep as its stack, some thousands of calls, and no object needs it. */
+/**
+ * How deep brackets may nest. API servers accept more, but code that writes JSON recurses once a level, and no real object needs so many.
+ */
 export const MAX_DEPTH = 1_000;
 
-/** Whether a text in JSON nests too deep to be written again. */
+/** Whether a JSON text nests too deep to be written again. */
 export function nestsTooDeep(text: Uint8Array): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -54,13 +56,13 @@ export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): 
   seen.fill(0);
   let weight = Math.ceil(text.length / BYTES_OF_WEIGHT);
   let string = 0;
-  /** Of each object that is open: its keys so far as one number, and how many. */
+  /** For each open object: its keys so far as one number, and how many. */
   const shapes = [0];
   const keys = [0];
   let depth = 0;
   for (let at = 0; at < text.length && weight <= maxWeight; at += 1) {
     const byte = text[at] as number;
-    if (byte !== QUOTE && byte !== COMMA && byte < COLON) continue; // digits, as a rule
+    if (byte !== QUOTE && byte !== COMMA && byte < COLON) continue; // mostly digits
     switch (byte) {
       case QUOTE: {
         string = 0;

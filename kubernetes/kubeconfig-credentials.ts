@@ -1,6 +1,4 @@
-/**
- * Credentials that change while we run: files that are rotated under us, and OIDC tokens that are renewed.
- */
+/** Credentials that change while the process runs: files that are rotated, and OIDC tokens that are renewed. */
 import { isNativeError } from 'node:util/types';
 import { startDeadline } from '../async/deadline.ts';
 import { raced } from '../async/raced.ts';
@@ -12,11 +10,11 @@ type CredentialsSource = NonNullable<ClusterTarget['credentials']>;
 
 /** kubelet renews mounted tokens long before they expire; a minute is what client-go takes too. */
 const REREAD_MS = 60_000;
-/** A refused identity must not renew a token, or read a file, once per request. */
+/** After a refusal, a token is not renewed, nor a file read, once per request. */
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
 const RENEWAL_TIMEOUT_MS = 60_000;
 
-/** Reads at once, so that mistakes show at start, and again when the files may have changed. */
+/** Reads at once, so that mistakes show at the start, and again when the files may have changed. */
 export async function fileCredentials(read: () => Promise<Credentials>, { rereads }: { rereads: boolean }): Promise<CredentialsSource> {
   let current = await read();
   let readAt = performance.now();
@@ -29,7 +27,7 @@ export async function fileCredentials(read: () => Promise<Credentials>, { reread
   };
 }
 
-/** OIDC, by way of client-node. */
+/** OIDC, through client-node. */
 export async function oidcCredentials(
   provider: NonNullable<KubeconfigUser['auth-provider']>,
   name: string,
@@ -41,7 +39,7 @@ export async function oidcCredentials(
     );
   }
   const { KubeConfig } = await import('@kubernetes/client-node');
-  // A fresh instance forgets what it has cached; there is no other way to make client-node ask again.
+  // A fresh instance has no cache; client-node has no other way to ask again.
   const open = (): InstanceType<typeof KubeConfig> => {
     const config = new KubeConfig();
     config.loadFromOptions({
@@ -75,7 +73,7 @@ export async function oidcCredentials(
       openedAt = performance.now();
       underWay = undefined;
     }
-    // One renewal for any number of requests that wait for it.
+    // One renewal serves all requests that wait for it.
     underWay ??= ask().finally(() => (underWay = undefined));
     return underWay;
   };

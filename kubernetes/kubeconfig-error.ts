@@ -1,4 +1,4 @@
-/** What is wrong with a kubeconfig, in words for whoever wrote it. Never holds a token, a key or a line of the file. */
+/** What is wrong with a kubeconfig, in words for its author. Never holds a token, a key or a line of the file. */
 export class KubeconfigError extends Error {
   override name = 'KubeconfigError';
 }

@@ -1,6 +1,6 @@
 /**
- * One kubeconfig file as it is written: the text becomes checked clusters, contexts and users, or an error that says where the file is wrong. What they
- * mean together is kubeconfig.ts.
+ * One kubeconfig file by itself: the text becomes checked clusters, contexts and users, or an error that says where the file is wrong.
+ * kubeconfig.ts says what several files mean together.
  */
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ export type KubeconfigFile = z.infer<typeof Config>;
 export type KubeconfigCluster = z.infer<typeof Cluster>;
 export type KubeconfigUser = z.infer<typeof User>;
 
-/** Throws what is wrong, and where, without quoting the file. */
+/** Throws an error that says what is wrong, and where, without quoting the file. */
 export function readKubeconfigFile(content: string, source: string): KubeconfigFile {
   let document: unknown;
   try {

@@ -1,6 +1,6 @@
 /**
- * The bearer token of a kubeconfig's user: in the kubeconfig itself, or in the file that `tokenFile` names. A renewed one takes its place: in
- * that file where we may write it, so that a restart finds it, and otherwise in memory.
+ * The bearer token of a kubeconfig's user: in the kubeconfig itself, or in the file that `tokenFile` names. A renewed token goes into that
+ * file where we may write it, so that a restart finds it, and otherwise stays in memory.
  */
 import { randomUUID } from 'node:crypto';
 import { access, constants, realpath, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
 export interface KubeconfigToken {
   /** The one to send; undefined where there is none. */
   read(): Promise<string | undefined>;
-  /** Where a renewed one goes. `others`: to memory, because we may not write the file, so that whoever may is expected to renew it. */
+  /** Where a renewed one goes. `others`: to memory, because we may not write the file; we expect its owner to renew it. */
   keeper(): Promise<'file' | 'memory' | 'others'>;
   replace(token: string): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function inlineToken(given: string | undefined): KubeconfigToken {
   };
 }
 
-/** `content`: reads the file, anew each time. */
+/** `content` reads the file anew each time. */
 export function fileToken(path: string, content: () => Promise<string>): KubeconfigToken {
   let replaced: { readonly from: string | undefined; readonly to: string } | undefined;
   const onDisk = async () => (await content()).trim() || undefined;
@@ -32,7 +32,7 @@ export function fileToken(path: string, content: () => Promise<string>): Kubecon
     keeper: async () => ((await mayReplace(path)) ? 'file' : 'others'),
     async read() {
       const token = await onDisk();
-      // Who else renews the file, kubelet for instance, knows better.
+      // Another process that renews the file, kubelet for instance, knows better.
       if (replaced?.from !== token) replaced = undefined;
       return replaced?.to ?? token;
     },
@@ -53,7 +53,7 @@ async function mayReplace(path: string): Promise<boolean> {
   }
 }
 
-/** Whoever reads meanwhile finds the old content or the new one, and nobody but us may read either. */
+/** Readers find the old content or the new one, and only our own user may read either. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const file = await realpath(path);
   const beside = `${file}.${randomUUID()}`;

@@ -1,8 +1,8 @@
 /**
  * Kubeconfig files: each context becomes one ClusterTarget, or an error that says which line of the file to look at.
  *
- * Tokens and certificates are read here. OIDC is left to @kubernetes/client-node, which is loaded when the first context needs it and not
- * before: it costs 86 MB of memory that most processes never need.
+ * This file reads tokens and certificates. @kubernetes/client-node does OIDC; it is loaded when the first context needs it, because it
+ * costs 86 MB of memory that most processes never need.
  */
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { boundTokenOf } from './token-renewal.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
 
 export interface Kubeconfig {
-  /** What messages call it: the path. */
+  /** Its name in messages: the path. */
   readonly source: string;
   readonly contexts: readonly string[];
   readonly currentContext: string | undefined;
@@ -26,7 +26,7 @@ export interface Kubeconfig {
   target(context: string, cluster?: string): Promise<ClusterTarget>;
 }
 
-/** Reads a file, or several as `$KUBECONFIG` lists them, merged as kubectl does; `~/` is the home directory. */
+/** Reads a file, or several as in `$KUBECONFIG`, and merges them as kubectl does; `~/` is the home directory. */
 export async function readKubeconfig(path: string): Promise<Kubeconfig> {
   const whole = await readPart(path);
   if (whole) return merged(path, [whole]);
@@ -38,12 +38,12 @@ export async function readKubeconfig(path: string): Promise<Kubeconfig> {
   throw new KubeconfigError(`${path}: ${missing}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`);
 }
 
-/** `directory`: what relative paths inside are relative to. */
+/** `directory`: the base of relative paths inside. */
 export function parseKubeconfig(text: string, { source, directory }: { source: string; directory: string }): Kubeconfig {
   return merged(source, [{ ...readKubeconfigFile(text, source), directory }]);
 }
 
-/** One file of possibly several. */
+/** One file; there may be several. */
 type Part = KubeconfigFile & { readonly directory: string };
 
 /** Undefined where there is no such file. */
@@ -59,10 +59,10 @@ async function readPart(path: string): Promise<Part | undefined> {
   }
 }
 
-/** Of what several files define under one name, the first definition counts. */
+/** When several files define one name, the first definition counts. */
 function merged(source: string, parts: readonly Part[]): Kubeconfig {
   const contexts = parts.flatMap(part => part.contexts);
-  // Where an entry stands matters: its paths are relative to that file.
+  // Each entry keeps its file: its paths are relative to that.
   const clusters = parts.flatMap(({ clusters, directory }) => clusters.map(entry => ({ ...entry, directory })));
   const users = parts.flatMap(({ users, directory }) => users.map(entry => ({ ...entry, directory })));
   return {

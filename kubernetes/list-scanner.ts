@@ -1,32 +1,32 @@
 /**
  * Cuts the objects out of the body of a list as its bytes arrive, so that a list is never held whole, neither as text nor parsed.
  *
- * It reads only as much JSON as cutting needs: strings, and how deep brackets nest. What is cut out is parsed by JSON.parse, so what it accepts is
- * what JSON.parse accepts (test/kubernetes/list-scanner.test.ts compares the two). A leaf is not trusted with our memory: an item beyond the bounds
- * is skipped and counted, and one that cannot be skipped ends the list. Pure: bytes in, values out.
+ * It reads only as much JSON as cutting needs: strings, and how deep brackets nest. JSON.parse parses each object, so the scanner accepts
+ * what JSON.parse accepts (test/kubernetes/list-scanner.test.ts compares the two). A leaf is not trusted with our memory: the scanner skips
+ * and counts an item beyond the bounds, and one that it cannot skip ends the list. Pure: bytes in, values out.
  */
 import { GatheredBytes } from './gathered-bytes.ts';
 import { MAX_DEPTH, parsesSlowly } from './json-weight.ts';
 
 export interface ListScannerLimits {
-  /** Of one item. @default 8 MiB, some times what etcd takes */
+  /** The most bytes of one item. @default 8 MiB, several times what etcd takes */
   readonly itemBytes?: number;
-  /** Brackets within brackets in one item. @default what json-weight.ts says */
+  /** How deep brackets may nest in one item. @default as in json-weight.ts */
   readonly depth?: number;
-  /** What one value may weigh. @default what json-weight.ts says */
+  /** The most that one value may weigh. @default as in json-weight.ts */
   readonly weight?: number;
-  /** Of everything that is not an item. @default 1 MiB */
+  /** The most bytes of everything that is not an item. @default 1 MiB */
   readonly frameBytes?: number;
 }
 
-/** What a list holds beside its items; of a field that was given twice, what was given last. */
+/** What a list holds beside its items; of a repeated field the last one counts. */
 export type ListFrame = ReadonlyMap<string, unknown>;
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20] as const;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** What may come next between the values. */
+/** What may come next, between two values. */
 type Expected = 'object' | 'first key' | 'key' | 'colon' | 'value' | 'field end' | 'first item' | 'item' | 'item end' | 'nothing';
 
 export class ListScanner {
@@ -39,11 +39,11 @@ export class ListScanner {
   #key = '';
   #itemsSeen = false;
   #skipped = 0;
-  // The value that is being read, while there is one.
+  // The value in work, if there is one.
   #value: 'none' | 'string' | 'brackets' | 'scalar' = 'none';
-  /** What of it came with earlier chunks. */
+  /** The part of it that came with earlier chunks. */
   readonly #gathered = new GatheredBytes();
-  /** It is beyond the bounds, and only its end is looked for. */
+  /** It is beyond the bounds: the scanner only looks for its end. */
   #exceeded = false;
   #length = 0;
   #depth = 0;
@@ -57,7 +57,7 @@ export class ListScanner {
     this.#frameBytesLeft = frameBytes;
   }
 
-  /** Items left out so far, because they are beyond the bounds. */
+  /** Items left out so far because they are beyond the bounds. */
   get skipped(): number {
     return this.#skipped;
   }
@@ -83,7 +83,7 @@ export class ListScanner {
     return this.#frame;
   }
 
-  /** Reads one byte that belongs to no value, or the first one of a value, and returns where to go on. */
+  /** Reads one byte between values, or the first byte of a value, and returns where to continue. */
   #between(bytes: Buffer, at: number, items: unknown[]): number {
     const byte = bytes[at];
     if (byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB) return at + 1;
@@ -133,7 +133,7 @@ export class ListScanner {
     return this.#within(bytes, at, items);
   }
 
-  /** Reads on in a value: to its end, or to the end of the chunk. */
+  /** Continues in a value: to its end, or to the end of the chunk. */
   #within(bytes: Buffer, start: number, items: unknown[]): number {
     const end = this.#value === 'scalar' ? this.#endOfScalar(bytes, start) : this.#endOfNested(bytes, start);
     const stop = end < 0 ? bytes.length : end;
@@ -164,7 +164,7 @@ export class ListScanner {
     else this.#key = value as string;
   }
 
-  /** A value that is beyond the bounds is not kept. */
+  /** Drops a value that is beyond the bounds. */
   #exceed(isItem: boolean): void {
     if (!isItem) throw new SyntaxError('the list has too much beside its items');
     this.#exceeded = true;
@@ -179,7 +179,7 @@ export class ListScanner {
     return -1;
   }
 
-  /** Where a string or a bracket ends, the closing byte included; -1: not in this chunk. This is where the time goes. */
+  /** Where a string or a bracket ends, the closing byte included; -1: not in this chunk. Most of the time is spent here. */
   #endOfNested(bytes: Buffer, start: number): number {
     const { length } = bytes;
     let depth = this.#depth;

@@ -1,5 +1,6 @@
 /**
- * The body of a list, turned into objects as it arrives. What is no object is left out and counted: one crafted item must not hide the others.
+ * The body of a list, turned into objects as it arrives. It leaves out and counts values that are no objects: one crafted item must not
+ * hide the others.
  */
 import type { KubernetesObject, ListPage } from './client.ts';
 import { KubernetesError } from './errors.ts';
@@ -13,14 +14,14 @@ export interface ListStreamOptions {
   /** For messages: "list pods". */
   readonly doing: string;
   readonly answer: Pick<Answer, 'status' | 'contentType'>;
-  /** Nothing holds the list, but it must end. @default 1 GiB */
+  /** No code holds the list, but it must end. @default 1 GiB */
   readonly maxBytes?: number;
   readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
-  /** Told of items that are left out. */
+  /** Gets the number of items left out. */
   readonly skipped: (count: number) => void;
 }
 
-/** Of a body that is not a list, this much is shown. */
+/** Shows so much of a body that is not a list. */
 const START_BYTES = 500;
 
 export async function readList(body: AsyncIterable<Buffer>, options: ListStreamOptions): Promise<Omit<ListPage, 'items'>> {
@@ -47,7 +48,7 @@ export async function readList(body: AsyncIterable<Buffer>, options: ListStreamO
   }
 }
 
-/** What a list says beside its items, once it is known to be one. */
+/** What a list holds beside its items, once it is known to be one. */
 export function listEnd(
   cluster: string,
   doing: string,

@@ -1,21 +1,21 @@
 /**
- * Whose a watch event is, though its object cannot be read: name, namespace and version, cut out of the text of an event that is too long or too
- * heavy to be parsed, or taken from an object that has not the shape of one. So one object that nobody can read is known to be no longer what it
- * was, and the others of its kind are followed as before.
+ * Which object a watch event is about, when the object itself cannot be read. It cuts name, namespace and version out of the text of an
+ * event that is too long or too heavy to parse, or takes them from an object that has not the shape of one. So an unreadable object counts
+ * as changed, and the collector follows the other objects of its kind as before.
  */
 import type { KubernetesObject } from './client.ts';
 import { isRecord } from './object-shape.ts';
 
 const FIELDS = ['name', 'namespace', 'resourceVersion'] as const;
-/** Where they stand in an event. */
+/** Their paths in an event. */
 const PATH = ['object', 'metadata'] as const;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** What is left of an event: an object with nothing but its identity, and undefined where that cannot be told. */
+/** What is left of an event: an object with nothing but its identity; undefined where the identity is unknown. */
 export interface RemainsOfEvent {
-  /** '' where it does not stand before the object, as API servers write it. */
+  /** '' where it does not come before the object, as API servers write it. */
   readonly type: string;
   readonly identity: KubernetesObject | undefined;
 }
@@ -26,18 +26,18 @@ export function identityOf(object: unknown): KubernetesObject | undefined {
 }
 
 /**
- * @param text Of an event, or the beginning of it.
- * @throws SyntaxError where a name in it is no text in JSON.
+ * @param text an event, or the beginning of one
+ * @throws SyntaxError where a name in it is no JSON string
  */
 export function identityInEvent(text: Buffer): RemainsOfEvent {
   const found = new Map<string, string>();
   let type = '';
-  /** How far along the path the objects lead that are open: the fields of the last one are looked at. */
+  /** How far along the path the open objects lead: only the fields of the last one matter. */
   let along = 0;
   let depth = 0;
-  /** Where the last string of these fields stands; it is a key when a colon follows. */
+  /** Where the last string of these fields begins; it is a key when a colon follows. */
   let [start, end] = [0, 0];
-  /** Of the field that is being read, if it is one of those looked for. */
+  /** The field in work, if it is one of the wanted ones. */
   let key: string | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const isField = depth === along + 1;
@@ -73,14 +73,15 @@ export function identityInEvent(text: Buffer): RemainsOfEvent {
         break;
     }
   }
-  // The beginning of an event ends within its metadata. Without a namespace nobody knows whether one would have followed.
+  // The text is only the beginning of an event and ends within its metadata. Without a namespace it is unknown whether one would have
+  // followed.
   return { type, identity: found.has('namespace') ? named(found) : undefined };
 }
 
-/** The keys that are looked for, by how far along the path. */
+/** The wanted keys, by how far along the path. */
 const WANTED: readonly (readonly string[])[] = [['type', PATH[0]], [PATH[1]], FIELDS];
 
-/** Whether the string that stands there, quotes included, is this one, written without escapes. There may be a million of them. */
+/** Whether the string there, with its quotes, is this one, written without escapes. There may be a million strings. */
 function isString(text: Buffer, start: number, end: number, wanted: string): boolean {
   if (end - start !== wanted.length + 2) return false;
   for (let i = 0; i < wanted.length; i += 1) if (text[start + 1 + i] !== wanted.charCodeAt(i)) return false;

@@ -1,13 +1,13 @@
 /**
- * Whether a parsed JSON value has the shape that KubernetesObject promises. Real API servers never fail this; what does is left out, so
- * that one crafted object cannot break the code that reads its name, nor the list that it is part of.
+ * Whether a parsed JSON value has the shape that KubernetesObject promises. Real API servers never fail this. A value that does is left
+ * out, so that one crafted object breaks neither the code that reads its name nor the list that it is part of.
  */
 import type { KubernetesObject } from './client.ts';
 
 const OPTIONAL_STRINGS = ['namespace', 'uid', 'resourceVersion', 'creationTimestamp', 'deletionTimestamp'] as const;
 const OPTIONAL_MAPS = ['labels', 'annotations'] as const;
 
-/** Also removes what is null from the promised fields: null and absent mean the same in the Kubernetes API. */
+/** Also removes nulls from the promised fields: null and absent mean the same in the Kubernetes API. */
 export function isKubernetesObject(value: unknown): value is KubernetesObject {
   if (!isRecord(value) || !isRecord(value.metadata)) return false;
   const { metadata } = value;

@@ -1,9 +1,9 @@
 /**
  * A reflector mirrors one resource of one cluster: list once, then watch, for ever.
  *
- * It promises that every object of a list is delivered between `listBegin` and `listEnd`, that no deletion is missed (after a gap the next list
- * tells which keys vanished), that full objects are never retained (`transform` sees each one first), and that `stop()` ends it within
- * one event. It never decides what an object means. Nothing a leaf does ends it: it waits, and says in `state` what it is waiting for.
+ * Guarantees: it delivers every object of a list between `listBegin` and `listEnd`; it misses no deletion (after a gap the next list tells
+ * which keys vanished); it never keeps full objects (`transform` sees each one first); `stop()` ends it within one event. It never decides
+ * what an object means. Nothing that a leaf does ends it: it waits, and says in `state` what it waits for.
  */
 import { isNativeError } from 'node:util/types';
 import type { Logger } from '../telemetry/log.ts';
@@ -13,34 +13,36 @@ import type { KubernetesClient, KubernetesObject, WatchEvent } from './client.ts
 import { systemClock, type Clock } from '../async/clock.ts';
 import { KubernetesError } from './errors.ts';
 
-/** Calls come strictly one after the other; a returned promise is awaited, which slows the leaf down rather than filling memory. */
+/**
+ * Calls come strictly one after the other. The reflector awaits a returned promise, which slows the leaf down instead of filling memory.
+ */
 export interface ReflectorSink<T> {
-  /** A list begins. What an earlier, unfinished list delivered does not count any more. */
+  /** A list begins. What an earlier, unfinished list delivered no longer counts. */
   listBegin(): void;
-  /** Objects of the list under way; each key once. */
+  /** Objects of the current list; each key once. */
   listPage(objects: readonly T[]): void | Promise<void>;
-  /** The list is complete: a key that was in none of its pages does not exist. */
+  /** The list is complete: a key that none of its pages had does not exist. */
   listEnd(resourceVersion: string): void | Promise<void>;
-  /** May also come inside a list (a streamed one): then it overrides what a page of that list said about the same key. */
+  /** May also come inside a (streamed) list: then it overrides what a page of that list said about the same key. */
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void | Promise<void>;
   /**
-   * So many objects came, in a list or by events, that were not delivered: too large to read, or not of the shape of an object. What an earlier
-   * event or list delivered of one does not stand: it is told as deleted, or not part of the list.
+   * So many objects of a list or of events were not delivered: too large to read, or not of the shape of an object. Earlier states of such
+   * an object no longer count: it is reported as deleted, or is not part of the list.
    */
   leftOut(count: number): void;
-  /** The leaf has just said that what was delivered so far is all there is: the end of a list, an event or a bookmark. */
+  /** The leaf has just said that there are no other objects: the end of a list, an event or a bookmark. */
   confirmed(): void;
   state(state: ReflectorState): void;
 }
 
 export type ReflectorState =
-  /** `first`: nothing was complete before. Later lists catch up after a gap while what was delivered still stands. */
+  /** `first`: nothing was complete before. Later lists catch up after a gap, while the objects delivered so far still count. */
   | { readonly phase: 'listing'; readonly objects: number; readonly first: boolean }
   | { readonly phase: 'watching' }
-  /** Listing is allowed, watching is not: the list is read again and again. */
+  /** Listing is allowed, watching is not: the reflector lists again and again. */
   | { readonly phase: 'polling'; readonly reason: string }
   | { readonly phase: 'forbidden'; readonly reason: string }
-  /** The resource is not served (any more). */
+  /** The leaf does not serve the resource (any more). */
   | { readonly phase: 'gone'; readonly reason: string }
   | { readonly phase: 'failing'; readonly error: Error; readonly retryInMs: number };
 
@@ -49,16 +51,16 @@ export interface ReflectorOptions<T> {
   readonly resource: Resource;
   /** Only this namespace. @default all */
   readonly namespace?: string;
-  /** Asks for metadata alone: what else an object holds never leaves the leaf, and objects come as PartialObjectMetadata. @default false */
+  /** Asks for metadata alone: the rest of an object never leaves the leaf, and objects come as PartialObjectMetadata. @default false */
   readonly metadataOnly?: boolean;
-  /** Runs on every object as it arrives. Objects for which it returns undefined are left out. Must not throw. */
+  /** Runs on every object as it arrives. Leaves out an object by returning undefined. Must not throw. */
   readonly transform: (object: KubernetesObject) => T | undefined;
   readonly log: Logger;
   /** @default 500 */
   readonly pageSize?: number;
   /** How often to list where watching is forbidden. @default 30_000 */
   readonly pollMs?: number;
-  /** How often to try again where listing is forbidden or the resource is not served. @default 60_000 */
+  /** How often to try again where listing is forbidden or the leaf does not serve the resource. @default 60_000 */
   readonly forbiddenRetryMs?: number;
   /** A watch without a byte for this long is dead. Bookmarks come about once a minute. @default 100_000 */
   readonly inactivityMs?: number;
@@ -68,7 +70,7 @@ export interface ReflectorOptions<T> {
 }
 
 export interface Reflector {
-  /** Ends the reflector; the sink is not called after the promise has resolved. */
+  /** Ends the reflector; it does not call the sink after the promise has resolved. */
   stop(): Promise<void>;
 }
 
@@ -83,22 +85,25 @@ export function startReflector<T>(options: ReflectorOptions<T>, sink: ReflectorS
   };
 }
 
-/** How many refusals in a row of what was allowed before are tried again soon, before the refusal counts as meant. */
+/** After an allowed request, so many refusals in a row lead to a retry soon; then the refusal counts as intended. */
 const QUICK_REFUSALS = 5;
 /** Longest wait that a leaf can ask for with Retry-After. */
 const MAX_RETRY_AFTER_MS = 120_000;
-/** A watch that ends in good order, sooner than this and without an event, is a fault that must not spin. */
+/** A watch that ends in good order, sooner than this and without an event, is a fault; it must not spin. */
 const SHORT_WATCH_MS = 1_000;
-/** Of an event nobody can tell whose it is: what was delivered is listed anew, but a leaf shall not make us list all the time. */
+/**
+ * When an event does not say which object it is about, the reflector lists again. This is the shortest time between such lists, so that a
+ * leaf cannot make it list all the time.
+ */
 const DOUBT_LIST_MS = 300_000;
-/** While a streamed list is under way the server has something to send; one that ignores the parameter falls silent. */
+/** During a streamed list the server always has something to send; a server that ignores the parameter falls silent. */
 const STREAMED_LIST_INACTIVITY_MS = 10_000;
 
-/** Without an alternative: a server that cannot leave the rest out shall not send it. */
+/** No alternative type: a server that cannot leave out the rest must not send it. */
 const METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
-/** The server watches and does not know that it was asked for what exists as well. */
+/** The server watches, but ignores the request for initial events. */
 class StreamingIgnored extends Error {}
 /** A streamed list that has no end. */
 class StreamCut extends Error {}
@@ -110,13 +115,13 @@ class Reflection<T> {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #backoff: Backoff;
-  /** Where the next watch goes on. Opaque: never compared, never computed. undefined: list first. */
+  /** Where the next watch continues. Opaque: never compared, never computed. undefined: list first. */
   #resourceVersion: string | undefined;
   #streams = true;
   #polling = false;
   #listedAt = -Infinity;
   #expiredLists = 0;
-  /** Something that was delivered is not true any more, and nobody knows what. A list ends the doubt. */
+  /** Some delivered object is out of date, and it is unknown which one. Only a list can tell. */
   #doubtful = false;
   #listedInDoubtAt = -Infinity;
   #phase: ReflectorState['phase'] | undefined;
@@ -146,7 +151,7 @@ class Reflection<T> {
     }
   }
 
-  /** One step: a list where there is nothing to go on from, otherwise a watch. */
+  /** One step: a list where there is no version to continue from, otherwise a watch. */
   async #mirror(): Promise<void> {
     if (this.#resourceVersion !== undefined) return this.#watch(this.#resourceVersion);
     if (!this.#streams || this.#polling) return this.#listPages();
@@ -155,10 +160,10 @@ class Reflection<T> {
     } catch (error) {
       if (this.#resourceVersion !== undefined) throw error;
       const code = error instanceof KubernetesError ? error.code : undefined;
-      // 400 and 422 come from servers that know the parameter and have it switched off, or that refuse the combination.
+      // Servers answer 400 and 422 that know the parameter and have it switched off, or that refuse the combination.
       const refused = error instanceof KubernetesError && (code === 'BAD_REQUEST' || code === 'INVALID') && error.status !== 405;
       if (refused || error instanceof StreamingIgnored) this.#streams = false;
-      // Where watching is forbidden, listing may still be allowed; and what did not get to its end this time may well the next.
+      // Where watching is forbidden, listing may still be allowed. A list that did not end this time may end the next time.
       else if (!(error instanceof StreamCut) && code !== 'FORBIDDEN' && code !== 'TIMEOUT' && code !== 'BAD_REQUEST') throw error;
       await this.#listPages();
     }
@@ -183,7 +188,7 @@ class Reflection<T> {
           onLeftOut: count => this.#sink.leftOut(count),
           ...(metadataOnly ? { accept: METADATA_LIST } : {}),
           ...(namespace === undefined ? {} : { namespace }),
-          // A collection that cannot be paged through before its continue token expires is read in one piece.
+          // When a continue token expires before the last page, the reflector reads the collection in one piece.
           ...(this.#expiredLists < 2 ? { limit: pageSize } : {}),
           ...(next === '' ? {} : { continue: next }),
         })
@@ -273,7 +278,7 @@ class Reflection<T> {
 
   async #change(event: Exclude<WatchEvent, { type: 'BOOKMARK' }>): Promise<void> {
     if (event.type !== 'UNREADABLE') return this.#changed(event.type, event.object);
-    // What was delivered of it before may show, or grant, what is not so any more.
+    // The last state of it that was delivered may show, or grant, what is no longer so.
     if (event.identity) await this.#changed('DELETED', event.identity);
     else this.#doubtful = true;
     this.#sink.leftOut(1);
@@ -304,7 +309,7 @@ class Reflection<T> {
   }
 
   #listing(objects: number): void {
-    // Another attempt at what has failed is not progress until something comes.
+    // A new attempt after a failure is no progress until something arrives.
     const hopeless = objects === 0 && ['forbidden', 'gone', 'failing'].includes(this.#phase ?? '');
     if (!this.#polling && !hopeless) this.#say({ phase: 'listing', objects, first: this.#listedAt === -Infinity });
   }
@@ -318,7 +323,7 @@ class Reflection<T> {
     this.#sink.state(state);
   }
 
-  /** Decides from what went wrong where to go on, says so, and returns how long to wait. */
+  /** Decides from the error where to continue, records the state, and returns how long to wait. */
   #afterFailure(error: unknown): number {
     const { resource, client, pollMs = 30_000, forbiddenRetryMs = 60_000, log } = this.#options;
     const watching = this.#resourceVersion !== undefined;
@@ -330,31 +335,31 @@ class Reflection<T> {
       this.#polling = true;
       this.#backoff.reset();
       this.#say({ phase: 'polling', reason });
-      // Whoever may not watch any more may not be allowed to list either, so a list from long ago is not relied on.
+      // An identity that may not watch any more may not be allowed to list either, so an old list is not relied on.
       return this.#jittered(Math.max(0, this.#listedAt + pollMs - this.#clock.now()));
     }
     if (code === 'FORBIDDEN' || code === 'NOT_FOUND' || (error instanceof KubernetesError && error.status === 405)) {
       this.#resourceVersion = undefined;
       this.#polling = false;
       this.#say({ phase: code === 'FORBIDDEN' ? 'forbidden' : 'gone', reason });
-      // A server that has just started refuses everybody for a moment, until it has read its own RBAC.
+      // A server that has just started refuses all requests for a moment, until it has read its own RBAC.
       const again = code === 'FORBIDDEN' && this.#listedAt > -Infinity && this.#backoff.failures < QUICK_REFUSALS;
       return again ? this.#backoff.next() : this.#jittered(forbiddenRetryMs);
     }
     if (code === 'GONE') {
       this.#resourceVersion = undefined;
-      // The usual case: the version was compacted while the connection was down. Again and again is another matter.
+      // Usually the version was compacted while the connection was down. If this repeats, it is a fault.
       if (this.#backoff.failures === 0) {
         this.#backoff.next();
         return 0;
       }
     } else if (!(error instanceof KubernetesError)) {
-      // Not the leaf's failure but the sink's, or a watch that makes no sense: only a list brings certainty back.
+      // The sink failed, or the watch makes no sense: only a list makes the state certain again.
       this.#resourceVersion = undefined;
       log.warn({ resource: resource.plural, error: reason }, 'reflector restarts');
     }
     const asked = error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
-    // While the leaf does not answer anybody there is no point in asking sooner than its next probe.
+    // While the leaf answers no request there is no point in asking before its next probe.
     const delay = Math.max(this.#backoff.next(), this.#jittered(asked), client.health().retryInMs);
     this.#say({ phase: 'failing', error: isNativeError(error) ? error : new Error(reason), retryInMs: delay });
     return delay;

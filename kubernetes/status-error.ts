@@ -1,6 +1,6 @@
 /**
- * From what came back, or did not, to one KubernetesError whose message a user can act on. Server text is bounded and stripped of control
- * characters: it ends up in logs, terminals and GraphQL answers, and a leaf is not trusted.
+ * Turns a bad answer, or none, into one KubernetesError whose message a user can act on. Text of the server is shortened and stripped of
+ * control characters: it ends up in logs, terminals and GraphQL answers, and a leaf is not trusted.
  */
 import { isNativeError } from 'node:util/types';
 import { KubernetesError, type KubernetesErrorCode } from './errors.ts';
@@ -29,7 +29,7 @@ export function codeOfStatus(status: number): KubernetesErrorCode {
   return CODE_OF_STATUS[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST');
 }
 
-/** An HTTP answer that is not 2xx. `doing` says what was asked for: "list pods". */
+/** An HTTP answer that is not 2xx. `doing` names the request: "list pods". */
 export function errorOfAnswer(cluster: string, doing: string, answer: Answer): KubernetesError {
   const status = statusObject(answer.body);
   const retryAfterSeconds = retryAfter(answer.retryAfter) ?? status?.retryAfterSeconds;
@@ -48,7 +48,7 @@ export function errorOfAnswer(cluster: string, doing: string, answer: Answer): K
   });
 }
 
-/** An answer that should have been JSON of a Kubernetes API server and is not. */
+/** An answer that is not the JSON of a Kubernetes API server, but should be. */
 export function malformed(cluster: string, doing: string, answer: Pick<Answer, 'status' | 'contentType' | 'body'>): KubernetesError {
   return new KubernetesError('MALFORMED', `${cluster}: ${doing}: ${unexpected(answer)}`, { cluster, status: answer.status });
 }
@@ -101,13 +101,13 @@ const CONNECTION_LOSS = new Set([
   'ECONNRESET',
   'EPIPE',
   'UND_ERR_SOCKET',
-  'UND_ERR_INFO', // undici's word for a GOAWAY without an error code
+  'UND_ERR_INFO', // undici's code for a GOAWAY without an error code
   'ERR_HTTP2_GOAWAY_SESSION',
   'ERR_HTTP2_STREAM_CANCEL',
   'ERR_HTTP2_STREAM_ERROR',
 ]);
 
-/** Whether there was no connection on which anything could have been asked: so it is for everybody, whoever asks for whatever. */
+/** Whether there was no connection at all: that affects all callers and all requests. */
 export function isBeforeConnection({ code, cause }: KubernetesError): boolean {
   return code === 'TLS' || cause instanceof KubeconfigError || BEFORE_CONNECTION.has(errorCode(cause));
 }
@@ -148,7 +148,7 @@ const CAUSE_ADVICE: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
 };
 
-/** The code that says most: undici wraps what the socket said, and Node gathers the failures of several addresses. */
+/** The most telling code: undici wraps the error of the socket, and Node gathers the failures of several addresses. */
 function errorCode(cause: unknown): string {
   let outermost = '';
   for (let error = cause, depth = 0; isNativeError(error) && depth < 5; error = innerError(error), depth += 1) {
@@ -180,7 +180,7 @@ function statusObject(body: string): ParsedStatus | undefined {
   try {
     return parseStatus(JSON.parse(body));
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // not JSON: the caller says what it is instead
+    if (error instanceof SyntaxError) return undefined; // not JSON: the caller reports that
     throw error;
   }
 }
@@ -197,7 +197,7 @@ function parseStatus(object: unknown): ParsedStatus | undefined {
   };
 }
 
-/** Seconds, or a date as RFC 9110 allows. */
+/** Seconds, or a date, as RFC 9110 allows. */
 function retryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header);

@@ -1,10 +1,10 @@
 /**
- * Renews the token with which we reach a leaf: a ServiceAccount's token that expires is exchanged for a new one, by TokenRequest for the same account,
- * when two thirds of its life are over. What fails is tried again, and logged with the time that is left.
+ * Renews the token with which we reach a leaf. When two thirds of the life of a ServiceAccount's token are over, it asks for a new one by
+ * TokenRequest for the same account. When that fails it tries again, and logs the time that is left.
  *
- * Claims are read without looking at the signature. They decide only when to ask and for which account, and the leaf decides whether we may; what it
- * answers goes to that leaf alone, and only when it is a token of the same account that lives longer. A thief of the token can renew it
- * as we can: it ends with the ServiceAccount. Tokens never come into the log, and neither does an answer that might hold one.
+ * It reads claims without checking the signature. They decide only when to ask and for which account; the leaf decides whether we may. The
+ * new token goes to that leaf alone, and only if it is a token of the same account that lives longer. A thief of the token can renew it as
+ * we can: it ends with the ServiceAccount. Tokens never come into the log, and neither does an answer that might hold one.
  */
 import { isNativeError } from 'node:util/types';
 import { z } from 'zod';
@@ -35,7 +35,7 @@ export interface TokenRenewal {
   stop(): void;
 }
 
-/** Somebody else who renews the file, or a clock that jumped, is noticed within this time. */
+/** How soon it notices another process that renews the file, or a clock that jumped. */
 const LOOK_EVERY_MS = 3_600_000;
 /** API servers refuse a shorter life. */
 const SHORTEST_LIFE_SECONDS = 600;
@@ -48,7 +48,7 @@ const Claims = z.object({
 });
 const Answer = z.object({ status: z.object({ token: z.string().regex(/^[\x21-\x7e]{1,16384}$/) }) });
 
-/** Undefined for every other kind of token, those of Secrets among them, which do not expire. */
+/** Undefined for every other kind of token, such as those of Secrets, which do not expire. */
 export function boundTokenOf(token: string): BoundToken | undefined {
   const [, payload, signature, more] = token.split('.');
   if (payload === undefined || signature === undefined || more !== undefined) return undefined;
@@ -65,8 +65,8 @@ export function boundTokenOf(token: string): BoundToken | undefined {
 }
 
 /**
- * When to ask for the next one. A file that we may not write has an owner who renews it, kubelet at four fifths of its life; we come after them,
- * for the case that there is none.
+ * When to ask for the next one. A file that we may not write has an owner who renews it: kubelet, at four fifths of its life. We come
+ * later, in case there is none.
  */
 export function renewalDue({ issuedAt, expiresAt }: BoundToken, { othersMayRenew }: { othersMayRenew: boolean }): number {
   return issuedAt + (expiresAt - issuedAt) * (othersMayRenew ? 0.9 : 2 / 3);
@@ -74,7 +74,7 @@ export function renewalDue({ issuedAt, expiresAt }: BoundToken, { othersMayRenew
 
 export function startTokenRenewal(options: TokenRenewalOptions): TokenRenewal {
   const stopped = new AbortController();
-  // It ends with stop(), and by nothing else.
+  // Only stop() ends it.
   void new Renewal(options).run(stopped.signal).catch((error: unknown) => {
     if (!stopped.signal.aborted) options.log.error({ cluster: options.client.cluster, reason: reasonOf(error) }, 'token renewal has ended');
   });
@@ -110,7 +110,7 @@ class Renewal {
     }
   }
 
-  /** Renews when it is time; how long nothing is to be done then. */
+  /** Renews when it is time; returns how long to wait. */
   async #step(bound: BoundToken | undefined, signal: AbortSignal): Promise<number> {
     if (!bound) return LOOK_EVERY_MS;
     const othersMayRenew = (await this.#token.keeper()) === 'others';
@@ -164,13 +164,13 @@ class Renewal {
   }
 }
 
-/** Of an answer that cannot be read, only that: its beginning may be a token. */
+/** Says only that the answer is not readable: its beginning may be a token. */
 function reasonOf(error: unknown): string {
   if (error instanceof KubernetesError && error.code === 'MALFORMED') return 'the answer cannot be read';
   return isNativeError(error) ? error.message : String(error);
 }
 
-/** As people say it: days, hours or minutes. */
+/** In days, hours or minutes. */
 export function timeOf(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 120) return `${minutes} min`;

@@ -1,10 +1,10 @@
 /**
- * The connections to one API server: undici pools, one for each kind of caller and use, so that identities cannot meet on a connection.
+ * The connections to one API server: undici pools, one for each kind of caller and use, so that identities never share a connection.
  *
- * - Watches have pools of their own: over HTTP/1.1 each one pins a connection, and ordinary requests must not queue behind them. Over HTTP/2
- *   hundreds share one connection.
- * - Impersonated requests and those with a user's token stay on HTTP/1.1: over HTTP/2 undici joins repeated Impersonate-Group headers
- *   into one bogus group.
+ * - Watches have pools of their own: over HTTP/1.1 each one pins a connection, and ordinary requests must not queue behind them. Over
+ *   HTTP/2 hundreds share one connection.
+ * - Impersonated requests and those with a user's token stay on HTTP/1.1: over HTTP/2 undici joins repeated Impersonate-Group headers into
+ *   one bogus group.
  * - A user's token never travels on a connection that presents our client certificate. API servers look at the certificate before the
  *   token, and would serve the user with the collector's rights.
  */
@@ -31,13 +31,13 @@ export interface ClusterTarget {
   };
   /** http:// or https:// */
   readonly proxyUrl?: string;
-  /** Asked before every request, so it must be cheap when nothing has changed. `fresh`: the last ones were refused. */
+  /** Called before every request, so it must be cheap when nothing has changed. `fresh`: the leaf refused the last credentials. */
   credentials?(options?: { fresh?: boolean }): Promise<Credentials>;
-  /** The bearer token among the credentials, where it is ours to renew. */
+  /** The bearer token of the credentials, if we have to renew it. */
   readonly token?: KubeconfigToken;
 }
 
-/** Who we are to an API server. */
+/** Our identity to an API server. */
 export interface Credentials {
   /** The value of the Authorization header. */
   readonly authorization?: string;
@@ -46,16 +46,16 @@ export interface Credentials {
 }
 
 /**
- * undici 8 takes its listeners off a stream whose request was aborted. When the connection ends later, Node gives the error to that stream as
- * well, and an 'error' without a listener ends the process: a watch that was stopped would take everything down with it. So every stream
- * keeps one listener that is not undici's. Nothing is hidden by it: undici hears the same error while it listens.
+ * undici 8 removes its listeners from a stream whose request was aborted. When the connection ends later, Node gives the error to that
+ * stream as well, and an 'error' without a listener ends the process: stopping one watch would crash it. So every stream keeps one listener
+ * that is not undici's. It hides nothing: undici hears the same error while it listens.
  */
 subscribe('http2.client.stream.created', message => {
   (message as { stream: EventEmitter }).stream.on('error', () => undefined);
 });
 
 export interface Transport {
-  /** An answer that is read while it arrives. */
+  /** An answer as a stream, read while it arrives. */
   open(
     caller: Caller['type'],
     use: 'request' | 'watch',
@@ -66,7 +66,7 @@ export interface Transport {
   /** An answer as a whole. */
   ask(caller: Caller['type'], credentials: Credentials, request: TransportRequest, bounds: Bounds): Promise<WholeAnswer>;
   traffic(): LeafTraffic;
-  /** Ends every connection; what is under way fails. */
+  /** Ends every connection; running requests fail. */
   close(): Promise<void>;
 }
 
@@ -97,11 +97,11 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
     return dispatcher;
   }
 
-  /** A certificate was renewed: what runs on the old connections may finish. */
+  /** A certificate was renewed: requests on the old connections may finish. */
   function retire(dispatcher: Dispatcher): void {
     retired.add(dispatcher);
     const ended = (): unknown => retired.delete(dispatcher);
-    void dispatcher.close().then(ended, ended); // it fails when close() below overtakes it, which ends it as well
+    void dispatcher.close().then(ended, ended); // it fails when close() below ends the connection first
   }
 
   const addressed = (request: TransportRequest) => ({ ...request, origin, path: `${prefix}${request.path}` });
@@ -128,7 +128,7 @@ interface ConnectOptions {
   readonly certificate: Credentials['certificate'];
   readonly allowH2: boolean;
   readonly connections: number | null;
-  /** Told of each connection. */
+  /** Called for each new connection. */
   readonly connected: () => void;
 }
 
@@ -148,7 +148,7 @@ function connectTo(
     allowH2,
     connections,
     connectTimeout: 10_000,
-    // Every request has a deadline and every watch a liveness timer of its own; undici's would end quiet watches.
+    // Every request has a deadline and every watch a liveness timer of its own; undici's timers would end quiet watches.
     headersTimeout: 0,
     bodyTimeout: 0,
     // A handshake across a WAN costs more than the request.

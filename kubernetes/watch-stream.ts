@@ -1,6 +1,6 @@
 /**
- * The body of a watch: one JSON document a line, turned into events. What is kept of a line is bounded, and so is what it may take to parse, because
- * a leaf is trusted with neither our memory nor our time. Of an event beyond the bounds it is still told whose it is.
+ * The body of a watch: one JSON document a line, turned into events. The size of a line and the time to parse it are bounded, because a
+ * leaf is trusted with neither our memory nor our time. An event beyond the bounds still says which object it is about.
  */
 import type { KubernetesObject, WatchEvent } from './client.ts';
 import { KubernetesError } from './errors.ts';
@@ -11,14 +11,14 @@ import { isKubernetesObject } from './object-shape.ts';
 import { errorOfStatusObject, malformed } from './status-error.ts';
 
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
-/** A line that is longer than this many times the bound has no end. What etcd takes, written with escapes, is a sixth of it. */
+/** A line that is longer than so many times the bound does not end. The largest object of etcd, written with escapes, is a sixth of it. */
 const ENDLESS = 8;
 
 export interface WatchStreamOptions {
   readonly cluster: string;
   /** For messages: "watch pods". */
   readonly doing: string;
-  /** No more of a line is kept. */
+  /** The most bytes of a line that it keeps. */
   readonly maxLineBytes?: number;
 }
 
@@ -33,7 +33,7 @@ const NEWLINE = 0x0a;
 
 interface Line {
   readonly bytes: Buffer;
-  /** It is longer than its bound, and this is its beginning. */
+  /** The line is longer than its bound, and this is its beginning. */
   readonly cut: boolean;
 }
 
@@ -94,13 +94,13 @@ function beginning(line: Buffer): string {
   return line.toString('utf8', 0, 500);
 }
 
-/** That an object is gone can be said of one that nobody can read. */
+/** A deletion needs no readable object. */
 function unreadable({ type, identity }: RemainsOfEvent): WatchEvent {
   if (type === 'DELETED' && identity) return { type, object: identity };
   return { type: 'UNREADABLE', identity: type === 'ADDED' || type === 'MODIFIED' ? identity : undefined };
 }
 
-/** A bookmark has no name, only a version to go on from. */
+/** A bookmark has no name, only a version to continue from. */
 function bookmark(object: unknown): WatchEvent | undefined {
   const metadata = (object as Partial<KubernetesObject> | null)?.metadata;
   if (typeof metadata?.resourceVersion !== 'string' || metadata.resourceVersion === '') return undefined;

@@ -1,9 +1,9 @@
 /**
  * An answer of an API server as a whole, gathered from undici's events.
  *
- * undici's request() makes a stream of each body. What belongs to a request then outlives the collections of young garbage: at a thousand answers a second
- * each of them took tens of milliseconds instead of a few. And a request that ends while its connection is being made waits for the connection. Both do not
- * happen here. Answers that are read while they arrive (lists in parts, watches) are streams.
+ * undici's request() makes a stream of each body. Then the objects of a request outlive the collections of young garbage: at a thousand
+ * answers a second each collection took tens of milliseconds instead of a few. And a request that ends while its connection is being made
+ * waits for the connection. Neither happens here. Answers that are read while they arrive (lists in parts, watches) are streams.
  */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -12,19 +12,19 @@ import type { Dispatcher } from 'undici';
 export interface WholeAnswer {
   readonly statusCode: number;
   readonly headers: Dispatcher.ResponseData['headers'];
-  /** Without its compression. */
+  /** The body, decompressed. */
   readonly bytes: Buffer;
-  /** False: it is larger than it may be, and the bytes are not all. */
+  /** False where it is larger than allowed, and the bytes are not all. */
   readonly complete: boolean;
 }
 
 export interface Bounds {
   readonly signal: AbortSignal;
-  /** How many bytes an answer of this status may have, as they come and without their compression. */
+  /** How many bytes an answer of this status may have, both compressed and decompressed. */
   readonly maxBytes: (statusCode: number) => number;
 }
 
-/** @throws the signal's reason, and what went wrong with the connection */
+/** @throws the signal's reason, or the error of the connection */
 export async function wholeAnswer(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
@@ -61,7 +61,7 @@ class Gathering implements Dispatcher.DispatchHandler {
     return this.#settled.promise;
   }
 
-  /** Also before there is a connection: the request is then not sent on it. */
+  /** Works before there is a connection, too: the request is then not sent on it. */
   abort(reason: Error): void {
     this.#aborted = reason;
     this.#settled.reject(reason);

@@ -1,8 +1,8 @@
 /**
  * What each caller may spend: a budget that fills up evenly to its size in one window (a token bucket).
  *
- * What is not spent is not saved beyond one window, so the most that a caller takes in any stretch of time is one window's budget and what filled up
- * meanwhile. An operation is charged what it is estimated at before it runs, and gets back what it did not come to.
+ * A budget never grows beyond one window. So in any stretch of time a caller takes at most one window's budget and what filled up
+ * meanwhile. An operation pays its estimate before it runs, and gets back what its answer did not use.
  */
 import { LRUCache } from 'lru-cache';
 
@@ -14,7 +14,7 @@ export interface BudgetOptions {
   readonly clock?: () => number;
 }
 
-/** Callers whose accounts are kept. Whoever is forgotten begins with a full budget, after this many others. */
+/** Callers whose accounts are kept. A caller who is forgotten, after this many others, begins with a full budget. */
 const MAX_CALLERS = 10_000;
 
 interface Account {
@@ -37,14 +37,14 @@ export class Budgets {
   /** Takes the cost from the caller's budget, or says in how many milliseconds there will be enough. */
   take(caller: string, cost: number): number | undefined {
     const account = this.#account(caller);
-    // Who asks for more than there can ever be waits for a full budget, and then has it all.
+    // An operation that costs more than the budget waits until the budget is full, and then takes all of it.
     const needed = Math.min(cost, this.size);
     if (account.left < needed) return (needed - account.left) / this.#perMs;
     account.left -= cost;
     return undefined;
   }
 
-  /** Takes what turned out to be due, or gives back what is negative. */
+  /** Takes what the operation cost more than its estimate, or gives back a negative amount. */
   settle(caller: string, difference: number): void {
     const account = this.#account(caller);
     account.left = Math.min(this.size, account.left - difference);

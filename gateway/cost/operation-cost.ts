@@ -1,9 +1,10 @@
 /**
  * What an operation costs, before it runs (from its document and its variables) and after (from its answer).
  *
- * compileCost() goes through a document once and leaves a small tree: what is there once, and for each list what an item costs. requestCost() fills in a
- * request's variables; estimating is then a walk over the lists alone. The document need not be valid: what is not in the schema costs next to nothing,
- * because validation refuses it. Nothing here takes more than a few milliseconds, whatever the document and the variables are.
+ * compileCost() reads a document once and leaves a small tree: the cost of what occurs once, and for each list the cost of an item.
+ * requestCost() fills in a request's variables; an estimate is then a walk over the lists alone. The document need not be valid: what is
+ * not in the schema costs next to nothing, because validation refuses it. Nothing here takes more than a few milliseconds, for any document
+ * and variables.
  */
 import {
   Kind,
@@ -25,7 +26,7 @@ export interface Prices {
 }
 
 export interface FieldPrice {
-  /** Of its values, without lists. */
+  /** The type of its values, without lists. */
   readonly type: string;
   readonly isList: boolean;
   readonly weight: number;
@@ -38,19 +39,19 @@ export interface InputPrice {
   readonly weight: number;
 }
 
-/** How long a list is: the most that one of these arguments says, or else as assumed. */
+/** How long a list is: the largest of these arguments, or else the assumed size. */
 export interface ListSize {
   readonly assumed: number;
   readonly by?: readonly string[];
-  /** The size is not that of the field itself, but of these fields of its value. */
+  /** The size is that of these fields of its value, not of the field itself. */
   readonly sizedFields?: ReadonlySet<string>;
 }
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** What a selection costs each time that it is answered. */
+/** What a selection costs each time that a subgraph answers it. */
 export interface Cost {
-  /** Of all that is there once. */
+  /** The cost of all that occurs once. */
   readonly once: number;
   /** Arguments whose price depends on variables. */
   readonly inputs: readonly { readonly value: ValueNode; readonly price: InputPrice }[];
@@ -64,7 +65,7 @@ interface ListCost {
   readonly item: Cost;
 }
 
-/** The most of what is known and of what these variables are; `otherwise` where none of them is given. */
+/** The largest of the known values and of these variables; `otherwise` where none of them is given. */
 interface Size {
   readonly known: number | undefined;
   readonly variables: readonly string[];
@@ -77,13 +78,13 @@ export interface RequestCost {
   readonly lists: readonly { readonly path: readonly string[]; readonly size: number; readonly item: RequestCost }[];
 }
 
-/** Above this nothing needs to be known any more. */
+/** Costs above this are all the same. */
 const MOST = 1e12;
-/** Fragments can make a small document large; what has more fields than this written out costs the most. */
+/** Fragments can make a small document large. One with more fields than this, written out, costs the most. */
 const MOST_FIELDS = 10_000;
-/** Variables can be used many times; where more values than this are priced, it costs the most. */
+/** A document can use a variable many times. Where more values than this would be priced, it costs the most. */
 const MOST_VALUES = 200_000;
-/** Fragments that are part of themselves have no end, and are not refused yet. */
+/** A fragment that is part of itself has no end, and validation has not refused it yet. */
 const MAX_DEPTH = 100;
 const CHARACTERS_OF_A_WEIGHT = 32;
 
@@ -102,7 +103,7 @@ export function compileCost(prices: Prices, document: DocumentNode, operationNam
 
 const ROOTS: Readonly<Record<OperationTypeNode, string>> = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' };
 
-/** Selections that are answered as one. */
+/** Selections that an executor answers as one. */
 type Selections = readonly { readonly set: SelectionSetNode; readonly type: string }[];
 
 /** The size that a parent has set for some of a selection's fields. */
@@ -124,7 +125,7 @@ interface Place {
   readonly sized: Sized | undefined;
 }
 
-/** A cost that is being added up. */
+/** A sum of costs, while it grows. */
 interface Sum {
   once: number;
   readonly inputs: Cost['inputs'][number][];
@@ -144,7 +145,7 @@ class Compiler {
   compile({ selectionSet: set, operation }: OperationDefinitionNode): Cost {
     const sum: Sum = { once: 0, inputs: [], lists: [] };
     this.#selection([{ set, type: ROOTS[operation] }], sum, { depth: 0, path: [], sized: undefined });
-    // What is beyond the bound is not known, so that a part of it is not, either: whatever was not looked at may be in a list that has no items.
+    // Beyond the bound nothing is known, not even a part: what was not read may be in a list that has no items.
     return this.#isTooMuch() ? { once: MOST, inputs: [], lists: [] } : sum;
   }
 
@@ -234,7 +235,7 @@ function sizeOf({ by, assumed }: ListSize, args: readonly ArgumentNode[]): Size 
   return { known, variables, otherwise: assumed };
 }
 
-/** A list that sets the size of its items' fields is as long as a list among its other arguments: `facets(fields: [A, B])` are two. */
+/** The fields of a list's items are as long as a list among its other arguments: `facets(fields: [A, B])` are two. */
 function asLongAs({ by }: ListSize, args: readonly ArgumentNode[]): Size {
   let known: number | undefined;
   const variables: string[] = [];
@@ -271,7 +272,7 @@ function holdsVariable(value: ValueNode): boolean {
   }
 }
 
-/** The cost of one request: variables filled in. Those that a request does not give are to be given as their defaults. */
+/** The cost of one request, with its variables. The caller gives the defaults of variables that the request leaves out. */
 export function requestCost(prices: Prices, cost: Cost, variables: Variables): RequestCost {
   return withVariables(new Pricing(prices, variables), cost, variables);
 }
@@ -302,7 +303,7 @@ export function estimatedCost({ once, lists }: RequestCost): number {
   return Math.min(MOST, sum);
 }
 
-/** What it came to: with the lists as long as they are in the answer. */
+/** The actual cost: with the lists as long as they are in the answer. */
 export function actualCost({ once, lists }: RequestCost, data: unknown): number {
   let sum = once;
   for (const { path, item } of lists) {
@@ -313,7 +314,7 @@ export function actualCost({ once, lists }: RequestCost, data: unknown): number 
   return sum;
 }
 
-/** A list of lists is as many items as there are in all of them. */
+/** A list of lists counts the items of all of them. */
 function costOfItems(list: readonly unknown[], item: RequestCost): number {
   if (item.lists.length === 0 && !list.some(Array.isArray)) return list.length * item.once;
   let sum = 0;

@@ -1,17 +1,20 @@
 /**
- * What each field and argument of the graph costs, read from the `@cost` and `@listSize` directives of a supergraph; and so for foreign subgraphs,
- * too. The directives are those of the GraphQL Cost Directive specification (IBM), which federation composes since 2.9.
+ * What each field and argument of the graph costs, from the `@cost` and `@listSize` directives of a supergraph, foreign subgraphs included.
+ * The directives are those of the GraphQL Cost Directive specification (IBM), which federation composes since 2.9.
  *
- * The unit is about a microsecond of the gateway's processor. Where the schema says nothing, a field costs 1 for each value of it in the answer and an
- * argument nothing. Two things are ours: a text costs its weight once more for every 32 characters, because patterns and selectors are programs;
- * and a list whose length nobody tells counts as ASSUMED_SIZE items.
+ * The unit is about a microsecond of the gateway's processor. Where the schema says nothing, a field costs 1 for each value of it in the
+ * answer, and an argument nothing. Two things are ours: a text costs its weight once more for every 32 characters, because patterns and
+ * selectors are programs; and a list whose length the schema does not tell counts as ASSUMED_SIZE items.
  */
 import { Kind, parse, type ConstDirectiveNode, type InputValueDefinitionNode, type TypeNode } from 'graphql';
 import type { FieldPrice, InputPrice, ListSize, Prices } from './operation-cost.ts';
 
 const ASSUMED_SIZE = 10;
 
-/** Introspection is answered in one step, which nobody else can interrupt: what is above the query that clients send to read a schema is above the ceiling. */
+/**
+ * The schema answers introspection in one step, which no other caller can interrupt: whatever asks for more than the query with which
+ * clients read a schema is above the ceiling.
+ */
 const INTROSPECTION_WEIGHT = 6;
 
 export function pricesOf(supergraphSdl: string): Prices {
@@ -93,7 +96,7 @@ function listSize(directives: readonly ConstDirectiveNode[] | undefined, args: r
   };
   const by = texts('slicingArguments');
   const sized = texts('sizedFields');
-  // An argument that is not given is its default, whatever is assumed.
+  // An argument that is not given has its default, whatever size is assumed.
   const sizes = [value('assumedSize'), ...args.filter(({ name }) => by.includes(name.value)).map(it => it.defaultValue)].flatMap(it =>
     it?.kind === Kind.INT ? [Number(it.value)] : [],
   );
@@ -104,7 +107,7 @@ function listSize(directives: readonly ConstDirectiveNode[] | undefined, args: r
   };
 }
 
-/** The types by which a schema tells of itself, with lists as long as they are here. */
+/** The introspection types, with lists as long as they are in this schema. */
 function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, typeCount: number): void {
   const one = (type: string): FieldPrice => ({ type, isList: false, weight: INTROSPECTION_WEIGHT, size: undefined, inputs: new Map() });
   const list = (type: string, assumed: number): FieldPrice => ({ ...one(type), isList: true, size: { assumed } });

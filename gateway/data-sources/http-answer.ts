@@ -1,9 +1,9 @@
 /**
- * Reads the answer of a subgraph as the specification of GraphQL over HTTP wants it: what counts as an answer, and how many bytes of it.
+ * Reads the answer of a subgraph by the specification of GraphQL over HTTP: what counts as an answer, and how many bytes of it.
  *
- * `application/graphql-response+json` is the word of the GraphQL server whatever the status is. Any other JSON with a status that is not 2xx
- * may come from a proxy in between, so it is no answer. An answer has data, or says by errors why not: nulls without a word would read as
- * "there is nothing".
+ * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Any other JSON with a status that is not
+ * 2xx may come from a proxy in between, so it is no answer. An answer has data, or its errors say why not: nulls without an error would
+ * read as "there is nothing".
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
@@ -12,14 +12,14 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 export interface HttpAnswer {
   /** Absent where it was null. */
   readonly data?: Record<string, unknown>;
-  /** As they came; absent when there is none. */
+  /** As the subgraph sent them; absent when there is none. */
   readonly errors?: readonly unknown[];
 }
 
-/** Why what came is no answer, in words for clients. */
+/** Why the response is no answer, in words for clients. */
 export class NotAnAnswer extends Error {
   override name = 'NotAnAnswer';
-  /** Whether the subgraph itself is in trouble, and not only this question's answer. */
+  /** Whether the subgraph itself has a problem, and not only the answer to this question. */
   readonly isSick: boolean;
   /** What it said, for the log. */
   readonly errors: readonly unknown[];
@@ -37,7 +37,7 @@ interface Head {
   readonly contentEncoding: string;
 }
 
-/** @throws NotAnAnswer, or what the stream ends with */
+/** @throws NotAnAnswer, or the error of the stream */
 export async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Promise<HttpAnswer> {
   const text = await readBounded(body, head.contentEncoding, maxBytes);
   const { status } = head;
@@ -54,11 +54,11 @@ export async function readHttpAnswer(head: Head, body: Readable, maxBytes: numbe
   return { ...(data != null && { data: data as Record<string, unknown> }), ...(errors && { errors }) };
 }
 
-/** Counts what comes out of the decompression, because a kilobyte can unpack to a gigabyte. */
+/** Counts decompressed bytes, because a kilobyte can become a gigabyte. */
 async function readBounded(body: Readable, encoding: string, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  body.on('error', () => undefined); // told by the iteration, or of no interest any more
+  body.on('error', () => undefined); // the iteration reports it, or it does not matter any more
   try {
     for await (const chunk of decoded(body, encoding) as AsyncIterable<Buffer>) {
       size += chunk.length;
@@ -66,7 +66,7 @@ async function readBounded(body: Readable, encoding: string, maxBytes: number): 
       chunks.push(chunk);
     }
   } finally {
-    body.destroy(); // nothing when it was read to its end; else the connection goes, with what still comes on it
+    body.destroy(); // does nothing after the last byte; before, it closes the connection
   }
   return new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
 }
@@ -97,7 +97,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A foreign header is told only where it is a media type. */
+/** Tells a foreign header only where it is a media type. */
 function describeType(type: string): string {
   return /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/.test(type) ? type : 'something';
 }

@@ -1,9 +1,9 @@
 /**
  * Asks a subgraph over HTTP: one of the user's own, or ours in a split deployment.
  *
- * Nothing of the caller is passed on, because a subgraph's URL is not the caller's choice. A subgraph can hurt nobody but those who ask it:
- * it has places of its own, shared by callers, a time-out, a circuit breaker and a bound on its answers, and what it says of itself is
- * sanitised here (foreign-errors.ts). A failed question is an error of its fields; the rest of the answer stands.
+ * It passes on nothing of the caller, because the caller does not choose a subgraph's URL. A subgraph can hurt only the callers who ask it:
+ * it has places of its own, which callers share, a time-out, a circuit breaker and a bound on its answers, and foreign-errors.ts cleans the
+ * texts that it sends. A failed question is an error of its fields; the rest of the answer stands.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import { OperationTypeNode, type GraphQLFormattedError } from 'graphql';
@@ -21,16 +21,17 @@ import type { Outcome, SubgraphMetrics } from './subgraph-metrics.ts';
 import { subgraphConnector, type SubgraphTls } from './subgraph-tls.ts';
 
 export interface SubgraphConnection {
-  /** The longest that one question may take, waiting for a place included; the request's deadline cuts it. @default 5000 */
+  /** The longest that one question may take, waiting for a place included. The deadline of the request shortens it. @default 5000 */
   readonly timeoutMs?: number | undefined;
   /** Questions at once, and so connections. One caller gets at most half of them. @default 32 */
   readonly concurrency?: number | undefined;
   /**
-   * The largest answer, unpacked. The planner takes an answer in one step, which nothing can interrupt: about 0.1 s for a mebibyte of small objects.
+   * The largest answer, decompressed. The planner takes an answer in one step, which nothing can interrupt: about 0.1 s for a mebibyte of
+   * small objects.
    * @default 1 MiB
    */
   readonly maxBytes?: number | undefined;
-  /** Sent with every question. Their values never leave this class. */
+  /** Sent with every question. Their values stay within this class. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly tls?: SubgraphTls | undefined;
 }
@@ -39,7 +40,7 @@ export interface SubgraphConnection {
 type Answer = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
 type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
-/** Who does not take a connection for so long is not there. Told apart from a slow answer, because no question can be the cause of it. */
+/** A server that accepts no connection for so long is not there. That is no slow answer: no question can cause it. */
 const CONNECT_MS = 2_000;
 
 /** Why there is no answer. */
@@ -111,8 +112,9 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   }
 
   /**
-   * A place at once where there is one. Whoever waits keeps a place of the gateway, so a caller has no more waiting than there are places, and all
-   * callers together twice as many: what a subgraph that hangs can take of the gateway is three times its own concurrency.
+   * Takes a place at once if one is free. A question that waits keeps a place of the gateway. So a caller has at most as many waiting
+   * questions as there are places, and all callers together twice as many: a subgraph that hangs can take of the gateway three times its
+   * own concurrency.
    */
   async #place(caller: string, signal: AbortSignal): Promise<Disposable> {
     const place = this.#places.tryEnter(caller);
@@ -129,7 +131,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       this.#breaker.succeeded(caller);
       return answer;
     } catch (error) {
-      // A deadline that comes before the time-out tells as much, unless the question had only just gone out. A client that leaves tells nothing.
+      // A deadline before the time-out says as much, unless the question has only just gone out. A client that leaves says nothing.
       const isLate = limit.expired || (isDeadline(asked.signal) && performance.now() - began > 1_000);
       if (asked.signal.aborted && !isLate) this.#breaker.undecided(caller);
       else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(caller);
@@ -155,7 +157,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       });
     const operation = 'incomingRequestContext' in question ? question.incomingRequestContext?.operation : undefined;
     const isQuery = operation?.operation === OperationTypeNode.QUERY;
-    // A server closes a connection that was idle for long just when the next question goes out. Asking a query again changes nothing there.
+    // A server may close an idle connection just when the next question goes out. Asking a query again changes nothing there.
     const response = await send().catch((error: unknown) => {
       if (isQuery && isReset(error) && !signal.aborted) return send();
       throw error;
@@ -183,7 +185,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       ms: Math.round(seconds * 1_000),
       ...(errors.length > 0 && { errors: loggedErrors(errors) }),
     };
-    // What was not sent tells nothing new, and a client that left is no failure.
+    // A question that was not sent says nothing about the subgraph, and a client that left is no failure.
     if (outcome === 'refused' || outcome === 'ended') asked.log.debug(line, 'a subgraph was not asked to the end');
     else asked.log.warn(line, 'a subgraph failed');
     return { errors: [foreignError(this.#name, code, `There is no answer of the ${this.#name} subgraph: ${reason}.`)] };
@@ -198,12 +200,12 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   }
 }
 
-/** The planner gives up the whole operation when entities are not those that it asked for; here only their fields are lost. */
+/** When entities are not those that it asked for, the planner gives up the whole operation. Here only their fields are lost. */
 function checkEntities({ data }: HttpAnswer, variables: Record<string, unknown> | undefined): void {
   const asked = variables?.['representations'];
   if (!data || !Array.isArray(asked)) return;
   const entities = data['_entities'];
-  if (entities === null || entities === undefined) return; // nulls, with the errors that say why
+  if (entities === null || entities === undefined) return; // nulls come with the errors that explain them
   if (!Array.isArray(entities) || entities.length !== asked.length)
     throw new NotAnAnswer(`its _entities is not the list of ${asked.length} that it was asked for`);
 }
@@ -225,7 +227,7 @@ const NOT_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_SIGNED|UNABLE_TO_)/;
 const isDisconnected = (error: unknown): boolean => NOT_CONNECTED.test(codeOf(error));
 
-/** A code is told, a message is not: it may hold an address. */
+/** Tells a code and no message, which may hold an address. */
 function wordsFor(error: unknown): string {
   const code = codeOf(error);
   if (/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_SIGNED|UNABLE_TO_)/.test(code)) return `TLS with it failed (${code})`;

@@ -1,8 +1,8 @@
 /**
  * Runs a subgraph in this process: the planner's parsed document goes straight to the executor, with no HTTP hop and no second parse.
  *
- * A fetch ends with the request: at its deadline, or when the client goes away, the fetch answers with an error of its own and the rest of
- * the operation goes on with what it has.
+ * A fetch ends with the request, at its deadline or when the client goes away. It then answers with an error of its own, and the rest of
+ * the operation continues with what it has.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import { execute, GraphQLError, parse, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
@@ -18,9 +18,9 @@ import type { Decision } from '../plugins/operations.ts';
 export interface GatewayContext {
   readonly request: RequestContext;
   readonly subgraphs: Map<string, object>;
-  /** What was decided of the operation before it runs. */
+  /** What operations.ts decided about the operation before it runs. */
   operation?: Decision;
-  /** Whether an answer of so many bytes may wait until the client reads it; then it counts until the request is closed. */
+  /** Whether an answer of so many bytes may wait until the client reads it. If so, it counts until the request is closed. */
   readonly hold: (bytes: number) => boolean;
 }
 

@@ -1,20 +1,21 @@
 /**
- * Lets others have their turn while long lists are answered. GraphQL's executor completes a list in one go, and all of its items' fields with it; items that
- * are promises it completes as they come. So of a list that is long, or that comes when this turn of the event loop is used up, the items come a few at a time.
+ * Lets other callers have their turn while a long list is answered. GraphQL's executor completes a list in one go, with all fields of its
+ * items; items that are promises it completes as they come. So when a list is long, or comes when this turn of the event loop is used up,
+ * its items come a few at a time.
  */
 import { defaultFieldResolver, getNamedType, isCompositeType, isListType, isNonNullType, isObjectType } from 'graphql';
 import type { GraphQLFieldResolver, GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 
-/** Shorter lists are completed in one go: promises cost more than their items. */
+/** The executor completes shorter lists in one go: promises cost more than their items. */
 const LONG = 100;
-/** Items that are completed before the clock is looked at. */
+/** Items that the executor completes before it looks at the clock. */
 const AT_A_TIME = 5;
 
 const treated = new WeakSet<GraphQLSchema>();
 const callers = new WeakMap<object, string>();
 
-/** The same schema, whose resolvers of lists have been changed once. */
+/** The same schema. Each schema is changed once. */
 export function inTurns(schema: GraphQLSchema): GraphQLSchema {
   if (treated.has(schema)) return schema;
   treated.add(schema);
@@ -26,7 +27,7 @@ export function inTurns(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Whose turns the answers of a context are. */
+/** The caller in whose turns the answers of a context are completed. */
 export function turnsGoTo(context: object, caller: string): void {
   callers.set(context, caller);
 }
@@ -49,12 +50,12 @@ function paced(list: unknown, context: object): unknown {
 }
 
 function aFewAtATime(items: readonly unknown[], caller: string): Promise<unknown>[] {
-  // An item that fails before it is handed over is still waited for.
+  // An item may fail before the executor waits for it.
   for (const item of items) if (item instanceof Promise) item.catch(() => undefined);
   const coming = items.map(() => Promise.withResolvers<unknown>());
   const hand = async (): Promise<void> => {
     for (const [i, { resolve }] of coming.entries()) {
-      // What was handed over is completed before this goes on.
+      // The executor completes the items that it has before this continues.
       if (i % AT_A_TIME === 0) await eventLoopTurns.spare(caller);
       resolve(items[i]);
     }

@@ -1,16 +1,16 @@
 /**
- * Remembers whether a subgraph answers, so that a dead one costs nobody a time-out.
+ * Remembers whether a subgraph answers, so that callers do not wait for a dead one.
  *
- * It counts by caller, because what a caller asks decides how long a subgraph takes: who sends questions that never come back is refused, and
- * the others go on. Everybody is refused only for what no question can cause (there is no connection), or when three callers or more have
- * failed and nobody has succeeded in between. An answer for anybody opens the way for everybody. What remains: three accounts that send
- * such questions close a subgraph while nobody else uses it, and until one question of somebody else comes back.
+ * It counts by caller, because a caller's question decides how long a subgraph takes: it refuses the caller whose questions never come
+ * back, and the others go on. It refuses all callers only for what no question can cause (there is no connection), or when three callers or
+ * more have failed and none has succeeded in between. One answer to any caller opens it for all. What remains: three accounts that send
+ * such questions close a subgraph while no other caller uses it, until a question of another caller is answered.
  */
 const FAILURES_TO_OPEN = 5;
 const CALLERS_TO_OPEN = 3;
 const FIRST_OPEN_MS = 2_000;
 const MAX_OPEN_MS = 30_000;
-/** Callers whose failures are remembered; the oldest is forgotten. */
+/** Callers whose failures it remembers; it forgets the oldest. */
 const MAX_CALLERS = 1_000;
 
 export class SubgraphBreaker {
@@ -23,13 +23,13 @@ export class SubgraphBreaker {
     this.#now = now;
   }
 
-  /** Whether a question of this caller would be refused now. */
+  /** Whether it would refuse a question of this caller now. */
   refuses(caller: string): boolean {
     const now = this.#now();
     return this.#shared.refuses(now) || (this.#byCaller.get(caller)?.refuses(now) ?? false);
   }
 
-  /** Lets a question out, or not. After a pause only the first goes out; how it went must be reported. */
+  /** Lets a question out, or not. After a pause only the first goes out; the caller must report how it went. */
   admit(caller: string): boolean {
     if (this.refuses(caller)) return false;
     this.#shared.probe();
@@ -43,7 +43,7 @@ export class SubgraphBreaker {
     this.#shared = new Circuit();
   }
 
-  /** `disconnected`: the subgraph could not be reached at all, which is no question's doing. */
+  /** `disconnected`: there was no connection to the subgraph, which no question can cause. */
   failed(caller: string, { disconnected }: { disconnected: boolean }): void {
     const now = this.#now();
     const own = this.#byCaller.get(caller) ?? new Circuit();
@@ -55,7 +55,7 @@ export class SubgraphBreaker {
     this.#shared.failed(now, disconnected || this.#failing.size >= CALLERS_TO_OPEN);
   }
 
-  /** The question ended without telling anything about the subgraph. */
+  /** The question ended and says nothing about the subgraph. */
   undecided(caller: string): void {
     this.#shared.undecided();
     this.#byCaller.get(caller)?.undecided();
@@ -83,7 +83,7 @@ class Circuit {
   failed(now: number, mayOpen: boolean): void {
     this.#probing = false;
     this.#failures += 1;
-    // What was under way when it opened fails as well, and tells nothing new.
+    // Questions under way when it opened fail as well, and say nothing new.
     if (!mayOpen || this.#failures < FAILURES_TO_OPEN || (this.#retryAt !== undefined && now < this.#retryAt)) return;
     this.#retryAt = now + Math.min(MAX_OPEN_MS, FIRST_OPEN_MS * 2 ** Math.min(this.#openings, 10));
     this.#openings += 1;

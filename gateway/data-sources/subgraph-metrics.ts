@@ -1,10 +1,12 @@
-/** Counts and times what subgraphs over HTTP are asked. The label is a name of the supergraph, so their number is the configuration's. */
+/**
+ * Counts and times the questions to subgraphs over HTTP. The label is a name of the supergraph, so the configuration bounds their number.
+ */
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 export const OUTCOMES = ['ok', 'errors', 'unavailable', 'timeout', 'refused', 'ended'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Takes note of one question. */
+/** Records one question. */
 export type SubgraphMetrics = (subgraph: string, outcome: Outcome, seconds: number) => void;
 
 export function subgraphMetrics(registry: Registry): SubgraphMetrics {

@@ -1,6 +1,6 @@
 /**
- * TLS to a subgraph with files that change: they are read anew for every connection, so that certificates can be rotated under a running
- * process. A rotation replaces several files one after the other; what cannot be used is not used, and the last that could be is.
+ * TLS to a subgraph with files that change. Every new connection reads them anew, so that certificates can be rotated under a running
+ * process. A rotation replaces several files one after the other: until all of them fit together, the last usable ones stay in use.
  */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
@@ -8,14 +8,14 @@ import { buildConnector } from 'undici';
 
 /** PEM files. */
 export interface SubgraphTls {
-  /** The authorities that may have signed the subgraph's certificate. Default: those that Node knows. */
+  /** The authorities that sign the subgraph's certificate. Default: those that Node knows. */
   readonly caFile?: string | undefined;
   /** Both or neither: for a subgraph that asks for a client certificate. */
   readonly certFile?: string | undefined;
   readonly keyFile?: string | undefined;
 }
 
-/** @throws TypeError when the files cannot be used now. */
+/** @throws TypeError when the files are not usable now */
 export function subgraphConnector(files: SubgraphTls, timeout: number): buildConnector.connector {
   let texts = '';
   let connect!: buildConnector.connector;
@@ -37,7 +37,7 @@ export function subgraphConnector(files: SubgraphTls, timeout: number): buildCon
     try {
       refresh();
     } catch {
-      // Half of a rotation: with what was there before, until the other half has come.
+      // Half of a rotation: keep the old files until the other half has come.
     }
     connect(options, callback);
   };

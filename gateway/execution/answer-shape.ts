@@ -1,6 +1,6 @@
 /**
- * What the answer to an operation looks like: which fields in which order, of which types. It is made once per operation, and an object of the graph has it
- * by its type, so that shaping an answer looks at no document.
+ * What the answer to an operation looks like: which fields in which order, of which types. It is made once per operation and read by the
+ * type of each object, so that shaping an answer reads no document.
  */
 import {
   getNamedType,
@@ -28,15 +28,15 @@ import {
 /** A field of the answer. */
 export interface ShapedField {
   readonly key: string;
-  /** Every object inherits something under this name. */
+  /** Whether every object inherits something under this name. */
   readonly isInherited: boolean;
-  /** The type it was asked of, for messages. */
+  /** The type that has the field, for messages. */
   readonly parent: string;
   readonly type: ShapedType;
 }
 
 export type ShapedType = ShapedValue & {
-  /** Of the type without its `!`, for messages. */
+  /** The type without its `!`, for messages. */
   readonly name: string;
   readonly nonNull: boolean;
 };
@@ -45,12 +45,12 @@ type ShapedValue =
   | { readonly kind: 'leaf'; readonly isValid: (value: unknown) => boolean }
   | { readonly kind: 'list'; readonly item: ShapedType }
   | { readonly kind: 'object'; readonly fields: Selected }
-  /** The type's name by what an object tells; undefined: it is not known. */
+  /** The name of an object's type; undefined where the object does not tell it. */
   | { readonly kind: 'typename'; readonly nameOf: (told: unknown) => string | undefined }
-  /** To be answered by the schema itself. */
+  /** The schema itself answers it. */
   | { readonly kind: 'introspection'; readonly nodes: readonly FieldNode[] };
 
-/** What an operation asks for under given conditions. */
+/** What an operation asks for under given values of its conditions. */
 export type AnswerShape = readonly ShapedField[];
 
 /** The values of the variables that are conditions. */
@@ -77,15 +77,15 @@ interface Surroundings {
 
 interface Selection {
   readonly selections: SelectionSetNode;
-  /** What its field has by the schema. */
+  /** The type that the schema gives its field. */
   readonly type: GraphQLCompositeType;
 }
 
-/** What is selected of an object: of all occurrences of its field together. */
+/** What an operation selects of an object: all occurrences of its field together. */
 export class Selected {
   readonly #surroundings: Surroundings;
   readonly #selections: readonly Selection[];
-  /** By the name of the object's type, '' where it is not told. */
+  /** By the name of the object's type; '' where the object does not tell it. */
   readonly #fields = new Map<string, readonly ShapedField[]>();
 
   constructor(surroundings: Surroundings, selections: readonly Selection[]) {
@@ -93,7 +93,7 @@ export class Selected {
     this.#selections = selections;
   }
 
-  /** Undefined: clients know no such type. */
+  /** Undefined where clients know no such type. */
   of(typename: string | undefined): readonly ShapedField[] | undefined {
     const known = this.#fields.get(typename ?? '');
     if (known) return known;
@@ -128,7 +128,7 @@ function fieldsOf(
     type: field ? shapedType(field.type, new Selected(surroundings, inner)) : metaType(schema, nodes, parent),
   }));
 
-  /** `type` has the fields by the schema; `parent` is what is known of the object here. */
+  /** `type` has the fields in the schema; `parent` is what is known of the object here. */
   function collect(set: SelectionSetNode, type: GraphQLCompositeType, parent: GraphQLCompositeType): void {
     for (const selection of set.selections) {
       if (!isIncluded(selection.directives, conditions)) continue;
@@ -172,7 +172,7 @@ function isIncluded(directives: readonly DirectiveNode[] | undefined, conditions
   return true;
 }
 
-/** Of a field that every graph has. */
+/** For a field that every graph has. */
 function metaType(schema: GraphQLSchema, nodes: readonly FieldNode[], parent: GraphQLCompositeType): ShapedType {
   if (nodes[0]?.name.value !== '__typename') return { kind: 'introspection', nodes, name: '', nonNull: false };
   const nameOf = (told: unknown): string | undefined => {
@@ -193,7 +193,7 @@ function shapedType(type: GraphQLOutputType, fields: Selected): ShapedType {
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const isInteger = (value: unknown): boolean => typeof value === 'number' && (Number.isSafeInteger(value) || INTEGER.test(String(value)));
 
-/** Which values subgraphs may send for a type; for one that is not of the language, any. */
+/** Which values subgraphs may send for a type; any, for a custom scalar. */
 function validityOf(type: GraphQLLeafType): (value: unknown) => boolean {
   if (isEnumType(type)) return value => typeof value === 'string' && type.getValue(value) !== undefined;
   if (!isSpecifiedScalarType(type)) return () => true;

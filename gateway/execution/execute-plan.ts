@@ -1,9 +1,10 @@
 /**
- * Runs a query plan: asks the subgraphs what it says, puts their answers together, and makes of them what the client gets.
+ * Runs a query plan: asks the subgraphs what the plan says, merges their answers, and shapes the client's answer from them.
  *
- * @apollo/gateway's own executor takes an answer together and shapes it in single steps, in which everybody waits: for three pages of 500 objects with live
- * state a tenth of a second. Here all work on values is done a little at a time, by turns of the callers (pace.ts). Plans, errors and answers are the same;
- * where a subgraph sends what its schema does not have (no list for a list), that field is null with an error, and the rest of the answer stands.
+ * @apollo/gateway's own executor merges and shapes an answer in single steps that block all other callers: a tenth of a second for three
+ * pages of 500 objects with live state. Here all work on values runs a little at a time, in turns of the callers (pace.ts). Plans, errors
+ * and answers are the same. Where a subgraph sends what its schema does not have (no list for a list), that field is null with an error,
+ * and the rest of the answer stands.
  */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
@@ -23,9 +24,9 @@ import { isJsonObject, own, type JsonObject } from './values.ts';
 export interface PlannedOperation {
   readonly plan: QueryPlan;
   readonly operation: Operation;
-  /** As the client gave them: they are passed on. */
+  /** As the client gave them; subgraphs get them so. */
   readonly given: JsonObject | undefined;
-  /** As the schema reads them, with defaults. */
+  /** As the schema parses them, with defaults. */
   readonly variables: JsonObject;
 }
 
@@ -34,7 +35,7 @@ export interface Surroundings {
   readonly schema: GraphQLSchema;
   readonly types: TypeConditions;
   readonly services: ReadonlyMap<string, GraphQLDataSource>;
-  /** What services are given of the request. */
+  /** What the data sources get of the request. */
   readonly incoming: { readonly incomingRequestContext: object; readonly context: object };
   readonly pace: Pace;
 }
@@ -58,7 +59,7 @@ export async function executePlan(planned: PlannedOperation, surroundings: Surro
   const { data, problems } = await shapeAnswer(shape, run.received, {
     pace,
     introspect: ({ key, type }) => introspect(schema, operation, { key, nodes: type.nodes }, given),
-    // A subgraph's error mostly is why something is null that must not be.
+    // A subgraph's error is mostly the reason for a null in a non-null field.
     tellsOnlyMalformed: errors.length > 0,
   });
   for (const { message, path, isMalformed } of problems) {
@@ -144,7 +145,7 @@ class Run {
     }
   }
 
-  /** Those of the client's variables that a fetch uses. */
+  /** The client's variables that a fetch uses. */
   #variablesOf({ variableUsages }: FetchNode): JsonObject {
     const variables: JsonObject = {};
     const { given } = this.#planned;

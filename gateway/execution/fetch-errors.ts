@@ -1,4 +1,7 @@
-/** Errors of subgraphs, as an answer has them: with a path in the answer, and the name of the subgraph. What clients see of them is decided later. */
+/**
+ * Errors of subgraphs in the form of an answer: with a path in the answer, and the name of the subgraph. error-masking.ts decides later
+ * what clients see of them.
+ */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Pace } from './pace.ts';
 import type { Places } from './places.ts';
@@ -7,7 +10,7 @@ import { isJsonObject } from './values.ts';
 export interface ErrorOrigin {
   readonly serviceName: string;
   readonly places: Places;
-  /** By representation: the place it is of. Undefined where a fetch is not about entities. */
+  /** By representation: its place in the answer. Undefined where a fetch is not about entities. */
   readonly of: readonly number[] | undefined;
 }
 
@@ -21,7 +24,7 @@ export async function errorsOf(received: unknown, origin: ErrorOrigin, pace: Pac
   return errors;
 }
 
-/** For what a subgraph did not word itself. */
+/** For a failure without an error of the subgraph itself. */
 export const NO_CODE = 'DOWNSTREAM_SERVICE_ERROR';
 
 function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): GraphQLError {

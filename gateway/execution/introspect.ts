@@ -1,9 +1,9 @@
-/** What the graph tells of itself: fields of an operation that ask for the schema are run by GraphQL's executor over the schema that clients see. */
+/** Introspection: GraphQL's executor runs the fields that ask for the schema, over the schema that clients see. */
 import { execute, Kind, type DocumentNode, type ExecutionResult, type FieldNode, type GraphQLSchema } from 'graphql';
 import type { Operation } from './operation.ts';
 import type { JsonObject } from './values.ts';
 
-/** @throws GraphQLError the first, where there are any */
+/** @throws GraphQLError the first error, where there is any */
 export async function introspect(
   schema: GraphQLSchema,
   { document, definition }: Operation,

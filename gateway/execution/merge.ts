@@ -1,17 +1,18 @@
 /**
- * Puts what a subgraph sent into what is known already. Objects grow by what they lack, lists of the same length by their items; all else is replaced.
+ * Merges a subgraph's answer into the data so far. Objects gain the fields that they lack, lists of the same length merge by item;
+ * everything else is replaced.
  *
- * Objects that are new are taken over as they are, so the work is what both have.
+ * New objects are taken over as they are, so the work grows only with what both sides have.
  */
 import type { Pace } from './pace.ts';
 import { isJsonObject, own, put, type JsonObject } from './values.ts';
 
-/** Two values that both have, and how far they are merged. */
+/** Two values of the same place, and how far they are merged. */
 type Open =
   | { readonly keys: readonly string[]; readonly into: JsonObject; readonly from: JsonObject; at: number }
   | { readonly keys: undefined; readonly into: unknown[]; readonly from: readonly unknown[]; at: number };
 
-/** Changes `into`. An own stack: how deep values are nested is the subgraphs' choice. */
+/** Changes `into`. A stack of its own: subgraphs decide how deep values are nested. */
 export async function merge(into: JsonObject, from: JsonObject, pace: Pace): Promise<void> {
   const open: Open[] = [objects(into, from)];
   for (let last = open.at(-1); last; last = open.at(-1)) {
@@ -23,10 +24,10 @@ export async function merge(into: JsonObject, from: JsonObject, pace: Pace): Pro
   }
 }
 
-/** Members that are merged in one go. */
+/** Members that it merges in one go. */
 const AT_A_TIME = 100;
 
-/** Merges a few members, up to one that both have and that is nested, which it returns. */
+/** Merges a few members. Stops at a nested one that both sides have, and returns it. */
 function mergeUntilNested(open: Open): Open | undefined {
   for (const until = open.at + AT_A_TIME; open.at < until && !isMerged(open);) {
     const i = open.at++;

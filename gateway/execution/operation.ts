@@ -1,10 +1,10 @@
-/** One operation of a document, with the shapes that its answers have: one for each way in which its conditions (`@skip`, `@include`) can be. */
+/** One operation of a document, with the shapes of its answers: one shape for each combination of its conditions (`@skip`, `@include`). */
 import { GraphQLError, Kind, visit, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { shapeOf, type AnswerShape } from './answer-shape.ts';
 import type { JsonObject } from './values.ts';
 
-/** More ways than these, and the oldest is made anew. */
+/** Combinations that are kept; the oldest goes first. */
 const SHAPES = 8;
 
 export class Operation {
@@ -24,7 +24,7 @@ export class Operation {
     this.#conditions = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value).filter(name => named.has(name));
   }
 
-  /** @param variables as the schema reads them, with defaults. @throws GraphQLError where a condition is neither true nor false */
+  /** @param variables as the schema parses them, with defaults. @throws GraphQLError where a condition is neither true nor false */
   shape(variables: JsonObject): AnswerShape {
     const key = this.#conditions.map(name => String(variables[name])).join();
     const known = this.#shapes.get(key);

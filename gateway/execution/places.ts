@@ -1,15 +1,18 @@
-/** The places in an answer that a plan's path like `objects.nodes.@.cluster` leads to: what is there, and each one's own path, with indices for the `@`. */
+/**
+ * The places in an answer to which a plan's path like `objects.nodes.@.cluster` leads: the values there, and each one's own path, with
+ * indices for the `@`.
+ */
 import type { Pace } from './pace.ts';
 import { isJsonObject, own } from './values.ts';
 
 export type PlanPath = readonly (string | number)[];
 export type Path = readonly (string | number)[];
 
-/** What one more element of the path leads to. */
+/** The values to which one more element of the path leads. */
 interface Step {
   readonly element: string | number;
   readonly values: readonly unknown[];
-  /** By value: which value of the step before it is in; undefined where it is the same one. */
+  /** By value: the index of its parent in the step before; undefined where they are the same. */
   readonly from: readonly number[];
   /** By value, where the element is `@`: its index in its list. */
   readonly index: readonly number[] | undefined;
@@ -27,19 +30,19 @@ export class Places {
     return new Places({ element: '', values: [answer], from: [0], index: undefined, before: undefined });
   }
 
-  /** What is at the places: never undefined or null. */
+  /** The values at the places; never undefined or null. */
   get values(): readonly unknown[] {
     return this.#last.values;
   }
 
-  /** As the plan has it. */
+  /** As in the plan. */
   get planPath(): (string | number)[] {
     const path: (string | number)[] = [];
     for (let step = this.#last; step.before; step = step.before) path.push(step.element);
     return path.reverse();
   }
 
-  /** Of one of the places. */
+  /** The path of one of the places. */
   pathOf(place: number): (string | number)[] {
     const path: (string | number)[] = [];
     let at = place;
@@ -50,7 +53,7 @@ export class Places {
     return path.reverse();
   }
 
-  /** Where there is no list for an `@`, or no object for a name, there is no place: shaping the answer will say so. */
+  /** Without a list for an `@`, or an object for a name, there is no place. Shaping the answer reports that. */
   async at(path: PlanPath, pace: Pace): Promise<Places> {
     let last = this.#last;
     for (const element of path) last = element === '@' ? await items(last, pace) : await members(last, element, pace);

@@ -1,4 +1,4 @@
-/** Runs operations for Apollo Server by the plans that were made of them before (plugins/operations.ts). */
+/** Runs operations for Apollo Server, by the plans of plugins/operations.ts. */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import { getOperationAST, getVariableValues, GraphQLError, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { callerKey } from '../../identity/identity.ts';
@@ -17,7 +17,7 @@ export interface PlannedExecutorOptions {
   readonly services: ReadonlyMap<string, GraphQLDataSource>;
 }
 
-/** Variables that do not fit of which an answer tells. Each error spells out the whole value that it is about. */
+/** How many wrong variables an answer reports. Each error prints the whole value. */
 export const VARIABLE_ERRORS = 1;
 
 type Result = Awaited<ReturnType<Executor>>;

@@ -1,4 +1,4 @@
-/** What a subgraph is told of the entities that it is asked about: their types, their keys, and the fields that it requires. */
+/** The representations of entities that a subgraph gets: their types, their keys, and the fields that it requires. */
 import type { FetchDataRewrite, QueryPlanFieldNode, QueryPlanSelectionNode } from '@apollo/query-planner';
 import type { Pace } from './pace.ts';
 import { rewrite } from './rewrites.ts';
@@ -7,7 +7,7 @@ import { isJsonObject, own, put, typenameOf, type JsonObject } from './values.ts
 
 export interface Representations {
   readonly representations: readonly JsonObject[];
-  /** By representation: which of the entities it is of. */
+  /** By representation: the index of its entity. */
   readonly of: readonly number[];
 }
 
@@ -17,7 +17,7 @@ export interface Required {
   readonly types: TypeConditions;
 }
 
-/** An entity of which something is missing, or of another type, is not asked about. */
+/** Leaves out an entity of another type, or one of which a field is missing. */
 export async function representationsOf(
   entities: readonly unknown[],
   { requires, rewrites, types }: Required,
@@ -36,7 +36,7 @@ export async function representationsOf(
   return { representations, of };
 }
 
-/** A value that is still to be copied, and where its copy goes. */
+/** A value that still has to be copied, and where its copy goes. */
 interface Open {
   readonly value: unknown;
   readonly selections: readonly QueryPlanSelectionNode[];
@@ -44,7 +44,7 @@ interface Open {
   readonly key: string | number;
 }
 
-/** What is selected of an object; undefined where a field of its own is missing. Nested objects of which something is missing are null. */
+/** The selected fields of an object; undefined where one of its own is missing. A nested object of which one is missing is null. */
 async function copy(
   object: JsonObject,
   selections: readonly QueryPlanSelectionNode[],
@@ -85,7 +85,7 @@ function copyLevel(
   return made;
 }
 
-/** Whether nothing is missing. Fragments of which something is missing are left out whole. */
+/** Whether no field is missing. A fragment of which a field is missing is left out whole. */
 function collect(
   object: JsonObject,
   selections: readonly QueryPlanSelectionNode[],

@@ -1,4 +1,4 @@
-/** Changes what goes to a subgraph or comes from it as a plan says: where the graph and the subgraph call the same thing differently. */
+/** Renames what goes to a subgraph or comes from it, as a plan says, where the graph and the subgraph use different names. */
 import type { FetchDataRewrite } from '@apollo/query-planner';
 import type { Pace } from './pace.ts';
 import type { TypeConditions } from './type-conditions.ts';
@@ -6,7 +6,7 @@ import { isJsonObject, own, put, typenameOf, type JsonObject } from './values.ts
 
 const CONDITION = '... on ';
 
-/** Changes `value`. Objects that do not tell their type fulfil every condition. */
+/** Changes `value`. Objects without a `__typename` meet every condition. */
 export async function rewrite(
   value: JsonObject,
   rewrites: readonly FetchDataRewrite[] | undefined,
@@ -19,7 +19,7 @@ export async function rewrite(
 async function rewriteOne(value: JsonObject, rewriting: FetchDataRewrite, types: TypeConditions, pace: Pace): Promise<void> {
   const { path } = rewriting;
   const last = path.length - 1;
-  // What is still to be gone through, and the element of the path that is next there.
+  // The values that are left, and the next element of the path for each.
   const open: { readonly value: unknown; readonly at: number }[] = [{ value, at: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: found, at } = next;

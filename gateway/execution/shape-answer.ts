@@ -1,19 +1,19 @@
 /**
- * Makes the answer that a client gets of what the subgraphs sent: what was asked for in the order in which it was asked for, and null where a value is
- * missing or is none of its type's. A null where none may be takes the place of the object around it.
+ * Makes the client's answer from what the subgraphs sent: the requested fields in the requested order, and null where a value is missing or
+ * not of its type. A null in a non-null field makes the object around it null.
  *
- * A little at a time, on a stack of its own: an object that is begun stays open while others have their turn.
+ * It works a little at a time, on a stack of its own: an object that is begun stays open while other callers have their turn.
  */
 import type { Path } from './places.ts';
 import type { Pace } from './pace.ts';
 import type { AnswerShape, Selected, ShapedField, ShapedType } from './answer-shape.ts';
 import { isJsonObject, put, type JsonObject } from './values.ts';
 
-/** What is wrong with what subgraphs sent. */
+/** What is wrong with the subgraphs' answers. */
 export interface Problem {
   readonly message: string;
   readonly path: Path;
-  /** A value of another kind than its type: no list, no object. */
+  /** A value that is not of its type: no list, no object. */
   readonly isMalformed: boolean;
 }
 
@@ -24,15 +24,15 @@ export interface ShapedAnswer {
 
 export interface ShapeOptions {
   readonly pace: Pace;
-  /** What the schema answers for a field that asks for it. */
+  /** The schema's answer to an introspection field. */
   readonly introspect: (field: Introspection) => Promise<unknown>;
-  /** Of the problems, only values of another kind than their type are told. */
+  /** Reports only values that are not of their type. */
   readonly tellsOnlyMalformed: boolean;
 }
 
 export type Introspection = ShapedField & { readonly type: { readonly kind: 'introspection' } };
 
-/** An object or a list that is being made, and how far. */
+/** An object or a list of which a part is made. */
 type Open = OpenObject | OpenList;
 
 interface OpenObject {
@@ -55,9 +55,9 @@ interface OpenList {
   readonly item: ShapedType;
   readonly into: unknown[];
   at: number;
-  /** An item is null that must not be. */
+  /** A non-null item is null. */
   isInvalid: boolean;
-  /** That something in it is null has been told. */
+  /** A null in it has been reported. */
   isTold: boolean;
 }
 
@@ -76,7 +76,7 @@ export async function shapeAnswer(
   return shaping;
 }
 
-/** List items that are gone through in one go. */
+/** List items that it shapes in one go. */
 const AT_A_TIME = 100;
 
 const ROOT: ShapedType = { kind: 'leaf', name: '', nonNull: false, isValid: () => true };
@@ -84,7 +84,7 @@ const ROOT: ShapedType = { kind: 'leaf', name: '', nonNull: false, isValid: () =
 class Shaping implements ShapedAnswer {
   data: JsonObject | null = null;
   readonly problems: Problem[] = [];
-  /** A field that waits for what the schema answers. */
+  /** A field that waits for the schema's answer. */
   asksSchema: Introspection | undefined;
   readonly #tellsOnlyMalformed: boolean;
   #open: Open | undefined;
@@ -98,7 +98,7 @@ class Shaping implements ShapedAnswer {
     return this.#open === undefined;
   }
 
-  /** Does a little, and returns how many values that were. */
+  /** Shapes a little, and returns how many values that were. */
   goOn(): number {
     const open = this.#open!;
     const began = open.at;
@@ -125,7 +125,7 @@ class Shaping implements ShapedAnswer {
         put(into, key, value);
         open.at++;
       } else if (type.kind === 'typename') {
-        // Where it was asked for under another name only, the object tells it there.
+        // An operation may ask for it under another name only.
         const typename = type.nameOf(value ?? from['__typename']);
         if (typename === undefined) return this.#close(open, null, true);
         put(into, key, typename);
@@ -150,7 +150,7 @@ class Shaping implements ShapedAnswer {
     if (open.at === from.length) this.#close(open, open.isInvalid ? null : into, open.isTold);
   }
 
-  /** Has the value delivered to what is open, or opens it. */
+  /** Delivers the value to the open object, or opens it. */
   #complete(value: unknown, type: ShapedType, field: ShapedField, open: Open): void {
     if (value === null || value === undefined) return this.#deliver(open, type, null, false);
     switch (type.kind) {
@@ -176,12 +176,12 @@ class Shaping implements ShapedAnswer {
       this.#open = openObject(type, open, value, fields);
       return;
     }
-    // The type's own name is not told: it may be one that clients must not know.
+    // The message leaves out the name of the type: clients may not be allowed to know it.
     this.#tell(`Invalid __typename found for object at ${describe(open, type, field)}.`, open);
     this.#deliver(open, type, null, true);
   }
 
-  /** Puts a finished value where it belongs. `isTold`: it is null, and why has been told. */
+  /** Puts a finished value in its place. `isTold`: it is null, and the reason has been reported. */
   #deliver(to: Open, type: ShapedType, value: unknown, isTold: boolean): void {
     const isInvalid = value === null && type.nonNull;
     if (isInvalid && !isTold) {
@@ -224,7 +224,7 @@ function openList(type: ShapedType, before: Open, from: readonly unknown[], fiel
   return { kind: 'list', type, before, from, field, item, into: [], at: 0, isInvalid: false, isTold: false };
 }
 
-/** Where the value is that is being made. */
+/** The path of the value in work. */
 function pathIn(open: Open): (string | number)[] {
   const path: (string | number)[] = [];
   for (let at: Open | undefined = open; at; at = at.before) path.push(at.kind === 'object' ? at.fields[at.at]!.key : at.at);

@@ -1,9 +1,9 @@
-/** Which types fulfil a condition like `... on Node`, by their names, in the supergraph: what goes between subgraphs may be of types that clients do not see. */
+/** Which types meet a condition like `... on Node`, by name, in the supergraph: subgraphs may exchange types that clients do not see. */
 import { isAbstractType, type GraphQLSchema } from 'graphql';
 
 export class TypeConditions {
   readonly #schema: GraphQLSchema;
-  /** By condition: the types that fulfil it, and itself. */
+  /** By condition: the types that meet it, and itself. */
   readonly #fulfilledBy = new Map<string, ReadonlySet<string>>();
 
   constructor(supergraph: GraphQLSchema) {

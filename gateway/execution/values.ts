@@ -1,4 +1,4 @@
-/** What subgraphs send: values of JSON. A subgraph of somebody else may send any of them in any place, under any name. */
+/** What subgraphs send: JSON values. A foreign subgraph may send any value in any place, under any name. */
 
 export type JsonObject = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export function put(object: JsonObject, key: string, value: unknown): void {
   else object[key] = value;
 }
 
-/** The name of its type, where an object tells it. */
+/** The name of an object's type, where it has one. */
 export function typenameOf(object: JsonObject): string | undefined {
   const name = own(object, '__typename');
   return typeof name === 'string' && name !== '' ? name : undefined;

@@ -1,8 +1,8 @@
 /**
  * From the text of a document to a plan: validation against the graph that clients see, and the planner's work.
  *
- * Both take tens to hundreds of milliseconds for a document near its limits and cannot be cut into steps, so this runs in a thread of its own
- * (planner-worker.ts) and nothing else runs there.
+ * Both take tens to hundreds of milliseconds for a document near its limits and cannot be split into steps. So they run in a thread of
+ * their own (planner-worker.ts), and nothing else runs there.
  */
 import { operationFromDocument, Supergraph } from '@apollo/federation-internals';
 import { QueryPlanner, type FetchNode, type PlanNode, type QueryPlan } from '@apollo/query-planner';
@@ -38,11 +38,11 @@ export interface PlanningInput {
 export type PlannedDocument = { readonly errors: readonly GraphQLFormattedError[] } | Planned;
 
 export interface Planned {
-  /** Undefined: there is no such operation in the document, or none that this graph has. */
+  /** Undefined where the document has no such operation, or none that this graph has. */
   readonly plan: QueryPlan | undefined;
   /** The subgraph of this process that answers the whole operation, if one does. */
   readonly direct?: string | undefined;
-  /** The answer itself, where no subgraph has a part in it: what the graph says of itself is the same for everybody. */
+  /** The answer itself, where no subgraph has a part in it: introspection is the same for all callers. */
   readonly data?: Record<string, unknown>;
 }
 
@@ -50,7 +50,7 @@ export type PlanDocument = (source: string, operationName: string | undefined) =
 
 const INVALID: ErrorCode = 'GRAPHQL_VALIDATION_FAILED';
 
-/** The planner's own bound, of ten million selections once fragments are written out. */
+/** The planner's own bound: ten million selections, with fragments written out. */
 const TOO_MANY_SELECTIONS = /^Exceeded maximum recursive selections/;
 
 export function createPlanning({ supergraphSdl, local, limits, introspection }: PlanningInput): PlanDocument {
@@ -87,8 +87,8 @@ export function createPlanning({ supergraphSdl, local, limits, introspection }: 
 }
 
 /**
- * The short way for an operation that one subgraph of this process answers whole: its document can go to that subgraph as it is. One that asks for the
- * schema, or is not valid to the letter in the subgraph's own schema, keeps the long way.
+ * The direct route, for an operation that one subgraph of this process answers whole: its document can go to that subgraph as it is. An
+ * operation that asks for the schema, or is not valid in the subgraph's own schema, gets a plan.
  */
 function directRoute(
   { serviceName, requires, outputRewrites, operationKind }: FetchNode,
@@ -100,7 +100,7 @@ function directRoute(
   return schema && !asksForSchema(document) && validate(schema, document).length === 0 ? serviceName : undefined;
 }
 
-/** A subgraph's own schema holds the machinery of federation, which is not the clients'. */
+/** A subgraph's own schema has the fields of federation, which clients must not use. */
 function asksForSchema(document: DocumentNode): boolean {
   let asks = false;
   visit(document, {

@@ -1,9 +1,10 @@
 /**
- * Has documents planned in a thread of its own (planner-worker.ts), callers by turns, one document at a time.
+ * Plans documents in a thread of its own (planner-worker.ts), in turns of the callers, one document at a time.
  *
- * Who attacks: a caller who sends documents that are small and take long to plan. What stops them: while theirs is planned the event loop goes on, the
- * documents that are known go on, and of the others each caller has one planned in turn; a document that takes longer than PLANNING_MS, or more memory
- * than the thread may have, costs the thread and is refused. What remains: another's new document waits for one of theirs.
+ * Who attacks: a caller who sends documents that are small and take long to plan. What stops them: meanwhile the event loop goes on, and so
+ * do known documents. Of new documents, the planner plans one of each caller in turn. A document that takes longer than PLANNING_MS, or
+ * more memory than the thread may have, ends the thread and is refused. What remains: another caller's new document waits for one of
+ * theirs.
  */
 import { Worker } from 'node:worker_threads';
 import { FairGate } from '../../async/fair-gate.ts';
@@ -13,12 +14,12 @@ import type { PlanAnswer, PlanQuestion } from './planner-worker.ts';
 
 const PLANNING_MS = 3_000;
 const MAX_HEAP_MB = 512;
-/** Documents of one caller that wait. */
+/** How many documents of one caller may wait. */
 const WAITING_PER_CALLER = 50;
 
 export class PlanningError extends Error {
   override name = 'PlanningError';
-  /** Whether it is the document that cannot be planned; otherwise it is a fault of ours. */
+  /** Whether the document itself cannot be planned; otherwise the fault is ours. */
   readonly isTooMuch: boolean;
 
   constructor(message: string, { isTooMuch }: { isTooMuch: boolean }) {
@@ -36,7 +37,7 @@ export interface PlannerOptions {
 
 interface Thread {
   readonly worker: Worker;
-  /** Resolves when documents can come; what ends the thread before that rejects it. */
+  /** Resolves when documents can come; rejects when the thread ends before. */
   readonly ready: Promise<void>;
   isReady: boolean;
 }
@@ -61,7 +62,7 @@ export class Planner {
     this.#options = options;
   }
 
-  /** Begins, and resolves when documents can come. @throws what keeps the thread from building the graph */
+  /** Starts the thread, and resolves when documents can come. @throws when the thread cannot build the graph */
   start(): Promise<void> {
     return (this.#thread ??= this.#begin()).ready;
   }
@@ -89,7 +90,7 @@ export class Planner {
       planningMs,
     );
     this.#waiting = { thread, number, resolve, reject, timer };
-    // While somebody waits, the thread keeps the process alive; otherwise it does not.
+    // While a document waits, the thread keeps the process alive; otherwise it does not.
     thread.worker.ref();
     thread.worker.postMessage({ number, source, operationName } satisfies PlanQuestion);
     return promise;
@@ -97,11 +98,11 @@ export class Planner {
 
   #begin(): Thread {
     const { input } = this.#options;
-    // In a build this file is JavaScript, and so is the worker's beside it.
+    // In a build this file is JavaScript, and so is the worker beside it.
     const file = new URL(import.meta.url.endsWith('.ts') ? './planner-worker.ts' : './planner-worker.js', import.meta.url);
     const worker = new Worker(file, { workerData: input, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB }, execArgv: [] });
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-    ready.catch(() => undefined); // whoever waits for it is told
+    ready.catch(() => undefined); // the callers that wait for it get the error
     const thread: Thread = { worker, ready, isReady: false };
     worker.on('message', (answer: PlanAnswer) => {
       if (answer.number > 0) return this.#answered(thread, answer);

@@ -1,9 +1,9 @@
 /**
- * The documents that callers have sent lately, ready to run: parsed, priced, validated and planned. A document that is known here costs a request nothing
- * of that.
+ * The documents that callers have sent lately, ready to run: parsed, priced, validated and planned. A document that is known here costs a
+ * request nothing of that.
  *
- * A document that was refused is known, too, so that sending it again does not have it judged again. Bounded by size, and no caller's documents take more
- * than a quarter of the room: whoever sends ever new ones drives out his own.
+ * It remembers refused documents, too, so that it does not judge them again. Its size is bounded, and the documents of one caller take at
+ * most a quarter of it: a caller who sends ever new ones drives out only their own.
  */
 import { GraphQLError, Kind, parse, valueFromASTUntyped, type DocumentNode, type GraphQLFormattedError, type ParseOptions } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -17,11 +17,11 @@ export interface ParsedOperation {
   readonly document: DocumentNode;
   /** Undefined where the document has no such operation. */
   readonly cost: Cost | undefined;
-  /** What variables are that the request does not give. */
+  /** The defaults of variables that the request does not give. */
   readonly defaults: Variables;
 }
 
-/** An operation that is ready to run, or why it is refused. */
+/** An operation that is ready to run, or the reason why it is refused. */
 export type PreparedOperation = Refused | (ParsedOperation & Planned);
 
 export interface Refused {
@@ -33,37 +33,37 @@ export interface PreparedDocumentsOptions {
   readonly parseOptions: ParseOptions;
   /** Plans an operation. */
   readonly plan: (source: string, operationName: string | undefined, caller: string, signal: AbortSignal) => Promise<PlannedDocument>;
-  /** Of the documents and plans, about. @default 64 MiB */
+  /** About so many bytes of documents and plans. @default 64 MiB */
   readonly maxBytes?: number;
 }
 
-/** A document, and the fetches of a plan, take about this many times the length of their text. */
+/** Documents and the fetches of plans take about so many times the length of their text. */
 const BYTES_PER_CHARACTER = 60;
 const BYTES_PER_DOCUMENT = 1_000;
-/** Of the room, for one caller. */
+/** The part of the room that one caller may take. */
 const SHARE = 0.25;
 
 interface Entry {
   readonly caller: string;
   readonly size: number;
-  /** Undefined while all of it is refused. */
+  /** Undefined while the whole document is refused. */
   document: DocumentNode | undefined;
   readonly operations: Map<string, PreparedOperation>;
   /** Why none of its other operations runs. */
   refused: Refused | undefined;
 }
 
-/** The documents that a caller was the first to send. */
+/** The documents that a caller sent first. */
 interface Share {
   bytes: number;
-  /** Those used last are the last ones. */
+  /** In the order of their last use. */
   readonly hashes: Set<string>;
 }
 
 export class PreparedDocuments {
   readonly #options: PreparedDocumentsOptions;
   readonly #maxBytes: number;
-  /** By the hash of a document's text. */
+  /** By the hash of the document's text. */
   readonly #entries: LRUCache<string, Entry>;
   readonly #shares = new Map<string, Share>();
 
@@ -86,24 +86,24 @@ export class PreparedDocuments {
     return entry.operations.get(operationName ?? '') ?? entry.refused;
   }
 
-  /** For Apollo Server: the document of a hash, if it may run. */
+  /** For Apollo Server: the document with a hash, if it may run. */
   document(hash: string): DocumentNode | undefined {
     return this.#entries.get(hash)?.document;
   }
 
-  /** What a document asks for, before anything is done about it. */
+  /** Parses and prices a document, before anything else happens. */
   parse(source: string, operationName: string | undefined): ParsedOperation | Refused {
     try {
       const document = parse(source, this.#options.parseOptions);
       return { document, cost: compileCost(this.#options.prices, document, operationName), defaults: defaultsOf(document, operationName) };
     } catch (error) {
-      if (error instanceof RangeError) return tooDeep(); // the parser calls itself once a level, and has no more stack
+      if (error instanceof RangeError) return tooDeep(); // the parser recurses once a level, and has no more stack
       if (!(error instanceof GraphQLError)) throw error;
       return { errors: [syntaxError(error)] };
     }
   }
 
-  /** Validates and plans; remembers what came of it. @throws PlanningError, GateFull, or the signal's reason */
+  /** Validates and plans; remembers the outcome. @throws PlanningError, GateFull, or the signal's reason */
   async prepare(
     { source, hash, operationName, caller, signal }: Preparation,
     parsed: ParsedOperation | Refused,
@@ -115,7 +115,7 @@ export class PreparedDocuments {
     if ('errors' in parsed) return refuse(parsed);
     const planned = await this.#options.plan(source, operationName, caller, signal);
     if ('errors' in planned) return refuse(planned);
-    // What goes to a subgraph of this process goes there parsed.
+    // Subgraphs of this process get their documents parsed.
     let characters = planned.data ? JSON.stringify(planned.data).length / BYTES_PER_CHARACTER : 0;
     for (const fetch of fetchesOf(planned.plan?.node)) {
       fetch.operationDocumentNode = parse(fetch.operation);
@@ -124,14 +124,14 @@ export class PreparedDocuments {
     const operation = { ...parsed, ...planned };
     const entry = this.#entry(source, hash, caller);
     entry.document ??= parsed.document;
-    // Names that a document does not have are not kept: there is no end to them.
+    // Does not remember operation names that the document does not have: their number has no bound.
     if (!parsed.cost) return operation;
     entry.operations.set(operationName ?? '', operation);
     this.#grow(hash, entry, characters * BYTES_PER_CHARACTER);
     return operation;
   }
 
-  /** Remembers that no operation of a document runs, but those that have been planned already. */
+  /** Remembers that no operation of a document runs, except those that are planned already. */
   refuse(source: string, hash: string, caller: string, refused: Refused): void {
     this.#entry(source, hash, caller).refused = refused;
   }
@@ -150,7 +150,10 @@ export class PreparedDocuments {
     return this.#grow(hash, entry, BYTES_PER_DOCUMENT + source.length * BYTES_PER_CHARACTER);
   }
 
-  /** Makes room among the documents of the same caller. One that alone is larger than a share takes the whole share, so that it can run at all. */
+  /**
+   * Makes room among the documents of the same caller. A single one that is larger than a share takes the whole share, so that it can run
+   * at all.
+   */
   #grow(hash: string, entry: Entry, bytes: number): Entry {
     const most = this.#maxBytes * SHARE;
     const share = this.#shares.get(entry.caller)!;

@@ -1,9 +1,10 @@
 /**
- * What of an error reaches a client: the codes of schema/error-codes.ts with the messages we wrote for them, and errors of subgraphs over
- * HTTP, which their data source has sanitised. Everything else is our own fault, goes to the log whole, and leaves only the request id outside.
+ * Which parts of an error reach a client: the codes of schema/error-codes.ts with the messages we wrote for them, and errors of subgraphs
+ * over HTTP, which their data source has cleaned. Everything else is our own fault: it goes to the log whole, and clients see only the
+ * request id.
  *
- * The reason: a message nobody wrote for clients may hold a host, a path, a key of the store or the name of an object the asker may not see.
- * The planner passes subgraph messages through as they are, so this is the one place that stands between them and the world.
+ * The reason: a message that was not written for clients may hold a host, a path, a key of the store or the name of an object that the
+ * caller may not see. The planner passes messages of subgraphs through as they are, so this is the one place that stops them.
  */
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
@@ -18,7 +19,7 @@ const PUBLIC_EXTENSIONS = ['argument'] as const;
 
 const LOGGED = new Set<string>(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR'] satisfies ErrorCode[]);
 
-/** Faults of one request that are logged; a list can fail once for each of its items. */
+/** How many faults of one request it logs; a list can fail once for each of its items. */
 const MAX_LOGGED = 10;
 
 export interface MaskingOptions {
@@ -26,7 +27,7 @@ export interface MaskingOptions {
   readonly introspection: boolean;
 }
 
-/** Messages may spell out what a caller sent. */
+/** Messages may repeat what a caller sent. */
 const MAX_MESSAGE = 1_000;
 
 export function maskError({ message: said, ...error }: GraphQLFormattedError, { introspection }: MaskingOptions): GraphQLFormattedError {
@@ -54,14 +55,14 @@ export function shortened(message: string): string {
 }
 
 /**
- * Where introspection is off, a guess must not be answered by the names that are like it: "Did you mean" is introspection, a name at a time. What remains:
- * whether a name that was guessed exists. A message that was shortened may end within a suggestion, where its sender has made it long enough.
+ * Where introspection is off, an error must not suggest names like the one that was guessed: "Did you mean" is introspection, a name at a
+ * time. What remains: whether a guessed name exists. A shortened message may end within a suggestion, if its sender made it long enough.
  */
 export function withoutSuggestions(message: string): string {
   return message.replace(/ Did you mean [^?]*(\?|$)/g, '');
 }
 
-/** Logs what maskError() hides, and puts the request id beside it. */
+/** Logs what maskError() hides, with the request id. */
 export function errorMasking(): ApolloServerPlugin<GatewayContext> {
   return {
     requestDidStart: async () => ({
@@ -77,7 +78,7 @@ export function errorMasking(): ApolloServerPlugin<GatewayContext> {
       willSendResponse: async ({ response, contextValue }) => {
         if (response.body.kind !== 'single') return;
         for (const error of response.body.singleResult.errors ?? []) {
-          // Whoever is told to look for the id in the log is told the id.
+          // A caller who is told to look for the id in the log gets the id.
           if (LOGGED.has(String(error.extensions?.['code'])) && error.extensions)
             error.extensions['requestId'] = contextValue.request.requestId;
         }

@@ -1,9 +1,9 @@
 /**
- * Bounds on what a document may be before anything is planned: depth, tokens, aliases, directives. Schema-blind and cheap; a document over a
- * bound is GRAPHQL_VALIDATION_FAILED with the bound in the message.
+ * Bounds on a document before anything is planned: depth, tokens, aliases, directives. They are cheap and ignore the schema. A document
+ * over a bound is GRAPHQL_VALIDATION_FAILED with the bound in the message.
  *
- * The defaults fit Kubernetes objects: an object's live conditions under a connection are eight levels deep, a generated client's document
- * easily has a thousand tokens.
+ * The defaults fit Kubernetes objects: the live conditions of objects in a connection are eight levels deep, and a document of a generated
+ * client easily has a thousand tokens.
  */
 import type { ApolloServerOptions } from '@apollo/server';
 import { ApolloArmor } from '@escape.tech/graphql-armor';
@@ -25,11 +25,11 @@ type Protection = Pick<ApolloServerOptions<GatewayContext>, 'validationRules' | 
 
 export function documentLimits({ depth, tokens, aliases, directives }: DocumentLimits): Required<Protection> {
   const armor = new ApolloArmor({
-    blockFieldSuggestion: { enabled: false }, // the schema is no secret: introspection is on for the authenticated
-    costLimit: { enabled: false }, // schema-blind costs say nothing about a list's size; `first` is bounded by its own maximum
+    blockFieldSuggestion: { enabled: false }, // the schema is no secret: authenticated callers may read it
+    costLimit: { enabled: false }, // costs without the schema say nothing about a list's size; `first` has a maximum of its own
     maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true, ...naming('depth') },
     maxTokens: { enabled: false }, // graphql's own parser counts them, below
-    maxAliases: { enabled: true, n: aliases, allowList: [], ...naming('aliases') }, // not even __typename is free of cost
+    maxAliases: { enabled: true, n: aliases, allowList: [], ...naming('aliases') }, // even __typename costs something
     maxDirectives: { enabled: true, n: directives, ...naming('directives') },
   }).protect();
   return {
@@ -38,14 +38,14 @@ export function documentLimits({ depth, tokens, aliases, directives }: DocumentL
   };
 }
 
-/** Has graphql-armor say which setting is the bound, and not that the syntax is wrong. */
+/** Makes graphql-armor name the setting that is the bound, instead of a wrong syntax. */
 function naming(limit: keyof DocumentLimits) {
   const report = (context: ValidationContext, { message }: GraphQLError): void =>
     context.reportError(new GraphQLError(`${message.replace(/^Syntax Error: /, '')} ${wayOut(limit)}`));
   return { propagateOnRejection: false, onReject: [report as (context: ValidationContext | null, error: GraphQLError) => void] };
 }
 
-/** The parser's own words for too many tokens leave the setting out. */
+/** The parser's own message for too many tokens does not name the setting. */
 export function nameTokenLimit(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const isOver = formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED' && / tokens\. Parsing aborted\.$/.test(formatted.message);
   return isOver ? { ...formatted, message: `${formatted.message} ${wayOut('tokens')}` } : formatted;
@@ -55,12 +55,12 @@ function wayOut(limit: keyof DocumentLimits): string {
   return `Ask for less at once, or raise limits.${limit}.`;
 }
 
-/** The deepest a literal may nest. Filters take a list and an object a level, and eight levels. */
+/** How deep a literal may nest. A filter nests a list and an object per level, and has eight levels. */
 const MAX_VALUE_NESTING = 20;
 
 /**
- * Bounds the nesting of literals. The planner walks a list in a literal twice, so its cost doubles with every level: forty bytes more, and
- * two hundred bytes of query keep the process busy for minutes. Values in variables do not pass the planner.
+ * Bounds the nesting of literals. The planner walks a list in a literal twice, so each level doubles the cost: two hundred bytes of query
+ * keep the process busy for minutes. The planner does not read values of variables.
  */
 function valueNesting(context: ValidationContext): ASTVisitor {
   let depth = 0;

@@ -1,13 +1,13 @@
 /**
- * What becomes of an operation before it runs: is it known, what does it cost, may its caller spend that, can it be planned.
+ * Judges an operation before it runs: is it known, what does it cost, may its caller spend that, can it be planned.
  *
- * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the price is known from the schema before anything is
- * done (cost/), an operation above the ceiling is refused, and so is one for which the caller's budget of the last seconds does not suffice; validation and
- * planning, which cannot be cut, happen in another thread, by turns of the callers. What remains: what a list costs on the leaves and in the index is
- * estimated from `first`, not from what is there; the shares of the read model and of the leaves bound that.
+ * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the price before anything
+ * runs (cost/); an operation above the ceiling is refused, and so is one that is above what is left of the caller's budget; validation and
+ * planning, which cannot be split, happen in another thread, in turns of the callers. What remains: the price of a list on the leaves and
+ * in the index is estimated from `first`, not from what is there; the shares of the read model and of the leaves bound that.
  *
- * Apollo Server would parse and validate by itself whatever its document store does not know. Here the store is asked after all this, and where an operation
- * is refused it gives a document that asks for nothing; the refusal is then the answer.
+ * Apollo Server would itself parse and validate any document that its document store does not know. Here Apollo Server asks the store after
+ * all this. For a refused operation the store gives a document that asks for nothing; the refusal is then the answer.
  */
 import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestContextWillSendResponse } from '@apollo/server';
 import { HeaderMap } from '@apollo/server';
@@ -33,13 +33,13 @@ export interface OperationsOptions {
   readonly ceiling: number;
 }
 
-/** What was decided of a request's operation. */
+/** The decision about a request's operation. */
 export interface Decision {
   readonly refusal?: Refusal;
   readonly charge?: Charge;
-  /** The subgraph of this process that answers all of it, from the second time on: the first time the planner has its say. */
+  /** The subgraph of this process that answers all of it, from the second time on; the first time the plan runs. */
   readonly direct?: string | undefined;
-  /** What the graph says of itself, where nothing else is asked for. */
+  /** The introspection result, where the operation asks for nothing else. */
   readonly data?: Record<string, unknown> | undefined;
   readonly plan?: QueryPlan | undefined;
 }
@@ -55,19 +55,21 @@ interface Charge {
   readonly cost: RequestCost;
 }
 
-/** Who sends this header is told in `extensions.cost` what the operation was estimated at, what it came to, and what is left of the budget. */
+/**
+ * A caller who sends this header gets `extensions.cost`: the estimate of the operation, its actual cost, and what is left of the budget.
+ */
 export const COST_HEADER = 'x-graphql-cost';
 
-/** To parse a document, and to validate and plan it for the first time, by the length of its text. */
+/** The price of parsing, validating and planning a new document, by the length of its text. */
 const PARSING_COST_PER_CHARACTER = 1;
 const PLANNING_COST_PER_CHARACTER = 8;
-/** What a document that cannot be planned in time has cost: the planner's seconds, and those in which another one starts. */
+/** The price of a document that cannot be planned in time: the seconds of the planner, and those in which another one starts. */
 const UNPLANNABLE_COST = 4_000_000;
 
-/** How long a refusal for a share or a budget waits. */
+/** How long a refusal waits that is about a share or a budget. */
 export const REFUSAL_MS = 250;
 
-/** Stands for every document that must not run. */
+/** Takes the place of every document that must not run. */
 const NOTHING: DocumentNode = parse('{ __typename }');
 
 type Context = GraphQLRequestContext<GatewayContext>;
@@ -87,7 +89,7 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
           return null;
         }
         const { status, errors, retryAfterSeconds } = refusal;
-        // Not at once: who asks again as soon as he is refused would take the processor with refusals alone.
+        // Not at once: a caller who asks again at once could use up the processor with refusals alone.
         if (status === 429) await delay(REFUSAL_MS);
         const headers = new HeaderMap(retryAfterSeconds === undefined ? [] : [['retry-after', String(retryAfterSeconds)]]);
         return { http: { status, headers }, body: { kind: 'single', singleResult: { errors: [...errors] } } };
@@ -103,7 +105,7 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
     const result = response.body.singleResult;
     const caller = callerKey(contextValue.request.identity);
     const came = Math.ceil(actualCost(cost, result.data));
-    // What was given up on the way has been worked for all the same.
+    // Work on an operation that was given up has its price all the same.
     const actual = result.data && !contextValue.request.signal.aborted ? came : Math.max(came, estimated);
     budgets.settle(caller, actual - estimated);
     if (request.http?.headers.has(COST_HEADER)) {
@@ -165,7 +167,7 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
       }
       log.warn({ caller, reason: error.message, characters: source.length }, 'a document was refused that takes too long to plan');
       budgets.settle(caller, UNPLANNABLE_COST);
-      // Not remembered: a busy machine may be to blame, and whoever tries again soon has spent the budget.
+      // Not remembered: a busy machine may be the cause, and a caller who soon tries again has spent the budget.
       return refused(400, 'COST_LIMIT_EXCEEDED', 'This document takes too long to plan. Split it, or nest less of it.').refusal;
     }
   }

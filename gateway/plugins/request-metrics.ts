@@ -1,4 +1,4 @@
-/** Counts and times operations by kind and outcome. Labels never hold an operation name, a user or a cluster: their number has no bound. */
+/** Counts and times operations by kind and outcome. No label holds an operation name, a user or a cluster: their number has no bound. */
 import type { ApolloServerPlugin } from '@apollo/server';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
@@ -33,7 +33,7 @@ export function requestMetrics(registry: Registry): ApolloServerPlugin<GatewayCo
   };
 }
 
-/** A subgraph's own codes are whatever it likes, and their number has no bound. */
+/** A subgraph may use any codes, so their number has no bound. */
 function outcomeOf(code: string): ErrorCode {
   return ERROR_CODES.find(known => known === code) ?? 'SUBGRAPH_ERROR';
 }

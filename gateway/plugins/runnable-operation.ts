@@ -1,6 +1,6 @@
 /**
- * Refuses a request whose document has no operation to run before the planner meets it: what is a client's mistake there would count as a
- * fault of ours.
+ * Refuses a request whose document has no operation to run, before the planner reads it: the planner would report this mistake of a client
+ * as a fault of ours.
  */
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError } from 'graphql';
