@@ -1,6 +1,7 @@
 /**
- * One leaf, asked whether it lets fleetgraph do its work: its version, the rights that `prepare-cluster` prints (cli/leaf-rights.ts), and those alone. Rights to
- * impersonate may name whom they are for, so the people whom the configuration knows are asked about one by one; of others a leaf can only tell how many it names.
+ * Checks whether one leaf lets fleetgraph do its work: its version, and exactly the rights that `prepare-cluster` prints
+ * (cli/leaf-rights.ts). A right to impersonate may be limited to names, so this asks about each user in the configuration; of other users a
+ * leaf can only say how many it names.
  */
 import { resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
 import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
@@ -12,15 +13,15 @@ import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW } from './leaf-rights.
 
 export interface WorkToDo {
   readonly kinds: KindsRule;
-  /** Decisions of the index are compared with the cluster's. */
+  /** The auditor compares decisions of the index with the cluster's. */
   readonly audit: boolean;
-  /** Who is known to ask. */
+  /** The known users. */
   readonly people: readonly Identity[];
-  /** Others may ask, too, whose names only a proxy knows, or who started serve. */
+  /** There may be other users, whose names only a proxy knows, or the user who started serve. */
   readonly strangers: boolean;
 }
 
-/** As SelfSubjectAccessReview takes it. */
+/** In the form of a SelfSubjectAccessReview. */
 interface Right {
   readonly verb: string;
   readonly group: string;
@@ -33,7 +34,7 @@ interface Right {
 const REVIEWS = '/apis/authorization.k8s.io/v1';
 const ANY_USER: Right = { verb: 'impersonate', group: '', resource: 'users' };
 const ANY_GROUP: Right = { verb: 'impersonate', group: '', resource: 'groups' };
-/** Messages stay readable where nothing at all is allowed. */
+/** So many names keep a message readable where nothing at all is allowed. */
 const MAX_NAMED = 8;
 /** Questions to one cluster at the same time. */
 const AT_ONCE = 32;
@@ -63,13 +64,13 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
   }
 }
 
-/** What is listed is watched, too, where the cluster can. */
+/** The collector also watches what it lists, where the cluster can. */
 async function collectorRights(client: KubernetesClient, { kinds, audit }: WorkToDo): Promise<Right[]> {
   const served = await client.discover();
   const key = (group: string, resource: string) => `${group}/${resource}`;
   const verbs = new Map(served.map(({ group, plural, verbs }) => [key(group, plural), verbs]));
   const collected = selectKinds(served, kinds).map(({ group, plural }) => ({ group, resource: plural }));
-  // Every cluster serves namespaces, so a cluster that says it does not is asked all the same.
+  // Every cluster serves namespaces, so this asks even a cluster that says it does not.
   const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...collected]).flatMap(({ group, resource }) =>
     COLLECTOR_VERBS.filter(verb => verbs.get(key(group, resource))?.includes(verb) ?? true).map(verb => ({ verb, group, resource })),
   );
@@ -80,7 +81,7 @@ function renewalOf({ namespace, name }: BoundToken): Right {
   return { verb: 'create', group: '', resource: 'serviceaccounts', subresource: 'token', namespace, name };
 }
 
-/** Which rights to impersonate are missing, and in words which there are. */
+/** The missing rights to impersonate, and a sentence about the others. */
 async function impersonationOn({ client, identity: policy }: Registration, { people, strangers }: WorkToDo) {
   const any = await allowed(client, [ANY_USER, ANY_GROUP]);
   const [anyUser, anyGroup] = [any.yes.has(ANY_USER), any.yes.has(ANY_GROUP)];
@@ -97,7 +98,7 @@ async function impersonationOn({ client, identity: policy }: Registration, { peo
   return { refused, told: ` ${users} and ${groups}${anyUser && anyGroup ? '' : ' by name'}` };
 }
 
-/** What our account needs for the requests of one person. */
+/** The rights that our account needs for the requests of one user. */
 function rightsToBe(person: ReturnType<typeof identityOn>): Right[] {
   const impersonate = { verb: 'impersonate', group: '' };
   const account = serviceAccountOf(person.user);
@@ -121,7 +122,7 @@ function counted(count: number, what: string): string {
   return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** How many users and groups the rules of the cluster name for us. */
+/** How many users and groups the cluster's rules let us impersonate by name. */
 async function namedIn(client: KubernetesClient): Promise<{ users: number; groups: number }> {
   const { status } = await review<{ resourceRules?: unknown }>(client, 'SelfSubjectRulesReview', { namespace: 'default' });
   const rules = Array.isArray(status?.resourceRules) ? (status.resourceRules as Record<string, unknown>[]) : [];

@@ -1,8 +1,10 @@
 /**
- * One cluster's part of the store compared with the cluster itself, read anew as the collector reads it; and, where no collector is at work, mended.
+ * Compares one cluster's part of the store with the cluster itself, which it reads as the collector does; and repairs it, where no
+ * collector is at work.
  *
- * The store's side is read whole (one cluster at a time fits), the leaf's side page by page. Both may be changing: comparison.ts says when a
- * difference counts. A repair is fenced like everything that writes: without the cluster's lease nothing is written, and while it is held nobody else writes.
+ * It reads the store's side whole (one cluster at a time fits), the leaf's side page by page. Both may change meanwhile: comparison.ts says
+ * when a difference counts. A repair is fenced like every other write: it writes only with the cluster's lease, and while it has that, no
+ * other process writes.
  */
 import { Comparison, agreement, type Difference, type Differences } from '../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../collector/grants.ts';
@@ -29,19 +31,19 @@ export interface CheckOptions {
   /** Those of the collectors. */
   readonly projections?: readonly Projection[];
   readonly signal: AbortSignal;
-  /** Between two looks: longer than a change takes from the leaf to the store. @default 2 s */
+  /** The time between two looks: longer than a change takes from the leaf to the store. @default 2 s */
   readonly pauseMs?: number;
-  /** What is being read just now. */
+  /** Called with what is being read. */
   readonly onProgress?: (resource: string) => void;
 }
 
 export interface IndexReport {
-  /** Of the last look at everything. */
+  /** The numbers of the last look at everything. */
   readonly rows: number;
   readonly grants: number;
-  /** By resource, those that differ. */
+  /** By resource: the objects that differ. */
   readonly differences: ReadonlyMap<string, readonly Difference<Row | GrantObject>[]>;
-  /** Objects that changed between all looks, so that nothing can be said of them. */
+  /** Objects that changed between all looks, so that the check knows nothing about them. */
   readonly moving: number;
   /** Resources that could not be compared, with the reason. */
   readonly skipped: ReadonlyMap<string, string>;
@@ -60,7 +62,7 @@ const RENEW_MS = 5_000;
 const BATCH = 500;
 const ATTEMPTS = 3;
 
-/** @throws KubernetesError when the leaf cannot be read, StoreUnavailableError when the store cannot. */
+/** @throws KubernetesError when it cannot read the leaf, StoreUnavailableError when it cannot read the store */
 export async function checkIndex(options: CheckOptions): Promise<IndexReport> {
   const { signal, pauseMs = PAUSE_MS } = options;
   const first = await look(options, undefined);
@@ -84,7 +86,7 @@ export async function checkIndex(options: CheckOptions): Promise<IndexReport> {
 
 /**
  * Writes what differs, under the cluster's lease, and compares again.
- * @throws HeldError while a collector has the lease, FencedError when it was lost on the way.
+ * @throws HeldError while a collector has the lease, FencedError when it loses the lease meanwhile
  */
 export async function repairIndex(
   options: CheckOptions,
@@ -116,7 +118,7 @@ async function keepLease(store: Store, lease: Lease, ending: AbortController): P
   }
 }
 
-/** In the store's own words: it names the holder to whoever claims a lease that is not theirs. */
+/** In the store's own words: a claim for a lease of another process gets the name of the holder. */
 async function holderOf(store: Store, cluster: string, holder: string): Promise<string> {
   try {
     await store.renew({ cluster, holder, epoch: 0 }, LEASE_MS);
@@ -147,12 +149,12 @@ const isGrant = (value: Row | GrantObject): value is GrantObject => 'type' in va
 interface Look {
   readonly rows: number;
   readonly grants: number;
-  /** By resource, those with differences. */
+  /** By resource: the differences. */
   readonly parts: Map<string, Differences<Row | GrantObject>>;
   readonly skipped: Map<string, string>;
 }
 
-/** @param only The resources to look at; undefined: all. */
+/** @param only the resources to look at; undefined: all */
 async function look(options: CheckOptions, only: ReadonlySet<string> | undefined): Promise<Look> {
   const { cluster, client, store, kinds, signal } = options;
   const stored = await readStored(store, cluster, signal);
@@ -176,7 +178,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
       counts[what] += compared;
       if (differences.size > 0) result.parts.set(name, differences);
     } catch (error) {
-      // The collector may not read it either: nobody can say what is right, and its rows go by themselves.
+      // The collector may not read it either, so it is unknown what is right, and its rows are deleted by themselves.
       if (!(error instanceof KubernetesError) || error.code !== 'FORBIDDEN') throw error;
       result.skipped.set(name, error.message);
     }

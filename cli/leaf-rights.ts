@@ -1,15 +1,15 @@
 /**
  * What fleetgraph's account may do on a leaf, in one place: `prepare-cluster` prints it, `clusters` checks it.
  *
- * Who attacks: whoever takes over the gateway's process or its token. What stops them: the account changes nothing, reads no kind that is not collected,
- * and is whoever it is allowed to impersonate, which is why people and groups are named here unless somebody asks for everybody. A right
- * without names covers `system:masters`, and RBAC cannot take one name out again; that fleetgraph strips this group from its callers
- * (identity/authenticator.ts) does not bind a thief.
+ * Who attacks: an attacker who takes over the gateway's process or its token. What stops them: the account changes nothing and reads no
+ * kind that is not collected. It can act as every user it may impersonate; therefore users and groups are named here, unless the operator
+ * asks for everybody. A right without names covers `system:masters`, and RBAC cannot take one name out again. That fleetgraph removes this
+ * group from its callers (identity/authenticator.ts) does not bind a thief.
  */
 import { DEFAULT_KINDS } from '../collector/kinds.ts';
 import { serviceAccountGroups, serviceAccountOf } from '../identity/cluster-identity.ts';
 
-/** Users, groups and UIDs that may be impersonated, by name. */
+/** Users, groups and UIDs that it may impersonate, by name. */
 export interface Names {
   readonly users: readonly string[];
   readonly groups: readonly string[];
@@ -17,12 +17,12 @@ export interface Names {
 }
 
 export interface LeafRights {
-  /** Where the ServiceAccount is made. */
+  /** The namespace of the ServiceAccount. */
   readonly namespace: string;
   /** The collector may read every kind, Secrets among them. */
   readonly allKinds: boolean;
   readonly impersonate: Names | 'anybody' | 'nobody';
-  /** Beside the ServiceAccount a Secret with a token of it that never expires. @default false */
+  /** Also a Secret with a token of the ServiceAccount that never expires. @default false */
   readonly tokenSecret?: boolean;
 }
 
@@ -30,12 +30,12 @@ export const ACCOUNT = 'fleetgraph-collector';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 /** The collector lists, then watches; it never gets a single object. */
 export const COLLECTOR_VERBS = ['list', 'watch'] as const;
-/** Collected for themselves, whatever `kinds` says: who may see what, and which kinds come and go. */
+/** Always collected, whatever `kinds` says: who may see what, and which kinds come and go. */
 export const ALWAYS_READ = [
   ...['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(resource => ({ group: RBAC_GROUP, resource })),
   { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' },
 ] as const;
-/** To compare what the index decides with what the cluster does: `rbac.audit`. */
+/** To compare decisions of the index with those of the cluster: `rbac.audit`. */
 export const REVIEW = { group: 'authorization.k8s.io', resource: 'subjectaccessreviews' } as const;
 
 interface Rule {
@@ -48,7 +48,7 @@ interface Rule {
 /** The objects to apply: Namespace, ServiceAccount, its roles and their bindings. */
 export function leafObjects({ namespace, allKinds, impersonate, tokenSecret = false }: LeafRights): object[] {
   const rules = [...readRules(allKinds), rule(REVIEW.group, [REVIEW.resource], ['create']), ...impersonateRules(impersonate)];
-  // For its own account only: a token of another would be that other's rights.
+  // For its own account only: a token of another account would carry that account's rights.
   const renew = { ...rule('', ['serviceaccounts/token'], ['create']), resourceNames: [ACCOUNT] };
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
@@ -88,7 +88,7 @@ function impersonateRules(impersonate: LeafRights['impersonate']): Rule[] {
   if (impersonate === 'nobody') return [];
   if (impersonate === 'anybody') return [rule('', ['users', 'groups', 'serviceaccounts'], ['impersonate'])];
   const users = impersonate.users.filter(user => !serviceAccountOf(user));
-  // A leaf gives a ServiceAccount its own groups only where a request names none, so beside others they are sent.
+  // A leaf gives a ServiceAccount its own groups only where a request names none, so fleetgraph sends them beside others.
   const ownGroups = impersonate.groups.length > 0 ? impersonate.users.flatMap(serviceAccountGroups) : [];
   const named = (group: string, resource: string, names: readonly string[]) =>
     names.length === 0 ? [] : [{ ...rule(group, [resource], ['impersonate']), resourceNames: [...new Set(names)] }];

@@ -9,7 +9,7 @@ import { serveCommand } from './commands/serve.ts';
 import { storeCommand } from './commands/store.ts';
 import { version, versionCommand } from './commands/version.ts';
 
-/** Errors that the user can mend, printed without a stack. By name, so that no command pays for loading what another one needs. */
+/** Errors that the user can fix, printed without a stack. By name, so that no command loads what another one needs. */
 const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'UsageError'];
 
 const program = new Command('fleetgraph')
@@ -34,7 +34,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError)
-    process.exitCode = error.exitCode === 0 ? 0 : 2; // help was asked for, or something cannot be understood
+    process.exitCode = error.exitCode === 0 ? 0 : 2; // 0 for help; else the arguments are wrong
   else {
     const expected = error instanceof Error && EXPECTED.includes(error.name);
     console.error(expected ? error.message : error);

@@ -1,6 +1,6 @@
 /**
- * What the running parts know of themselves, for /metrics. Gauges ask when they are scraped. Labels never hold a cluster, a user or a kind: the
- * page has no credentials, and their number has no bound.
+ * The metrics of the running parts, for /metrics. Gauges are computed at each scrape. Labels never hold a cluster, a user or a kind: the
+ * page needs no credentials, and their number has no bound.
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Collector } from '../collector/collector.ts';
@@ -26,7 +26,7 @@ export function collectorMetrics(registry: Registry, collector: Collector): void
   gauge(registry, 'fleetgraph_collectors', 'Collectors that share the fleet, as this process sees them.', [], self =>
     self.set(collector.shard.collectors),
   );
-  // A gateway in the same process says it already.
+  // A gateway in the same process has these already.
   if (!registry.getSingleMetric(STORE_AVAILABLE)) storeGauge(registry, () => collector.storeProblem);
 }
 
@@ -38,7 +38,7 @@ function storeGauge(registry: Registry, problem: () => string | undefined): void
   });
 }
 
-/** What the store says of itself, in whatever role it is used. */
+/** Metrics of the store, for every role. */
 export function storeMetrics(registry: Registry, store: Store): void {
   let counted = 0;
   const unreadable: Counter = new Counter({
@@ -53,9 +53,9 @@ export function storeMetrics(registry: Registry, store: Store): void {
   });
 }
 
-/** What goes to the leaves, by whatever role: connections that are not reused show here first. */
+/** Requests to the leaves, of every role: connections that are not reused show here first. */
 export function leafMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 'list'>): void {
-  // Counters never go back, so what each client has used is added, and not forgotten when its cluster is removed.
+  // A counter must never decrease, so it keeps what the client of a removed cluster has added.
   const counted = new Map<KubernetesClient, LeafTraffic>();
   const requests: Counter = new Counter({
     name: 'fleetgraph_leaf_requests_total',

@@ -1,6 +1,6 @@
 /**
- * The supergraph that a configuration means, and how to reach the subgraphs of it that answer over HTTP. Whatever is wrong with it is said at
- * the start, by file, and not by each query.
+ * The supergraph of a configuration, and how to reach its subgraphs over HTTP. All its problems are reported at the start, by file, and not
+ * by each query.
  */
 import { readFileSync } from 'node:fs';
 import type { Config, SubgraphConfig } from '../config/schema.ts';
@@ -18,7 +18,7 @@ export interface OpenedSupergraph {
   readonly supergraphSdl: string;
   /** By name in the supergraph. */
   readonly connections: ReadonlyMap<string, SubgraphConnection>;
-  /** Throws what the planner says of it, with the name of the file. */
+  /** Throws the planner's message, with the name of the file. */
   readonly named: (error: unknown) => never;
 }
 
@@ -86,9 +86,9 @@ function connectionOf(
   return { timeoutMs: timeout, concurrency, maxBytes, headers: Object.fromEntries(values) as Record<string, string>, tls };
 }
 
-/** Never tells a value: it is mostly a credential. */
+/** Never shows a value: it is mostly a credential. */
 function headerValue(subgraph: string, { name, env }: SubgraphConfig['headers'][number], environment: Environment): string {
-  const value = environment[env]?.trim(); // a line break at the end is what a file leaves behind
+  const value = environment[env]?.trim(); // a value from a file ends with a line break
   if (!value)
     throw new UsageError(
       `subgraphs: the header ${name} of ${subgraph} names ${env}, and there is no such environment variable. Set it, or leave the header out.`,

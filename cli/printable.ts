@@ -1,4 +1,4 @@
-/** Text from leaf clusters for a terminal: control and format characters, with which a name could rewrite the lines around it, are shown as what they are not. */
+/** Text from leaf clusters for a terminal: replaces control and format characters, with which a name could rewrite the lines around it. */
 export function printable(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}');
 }

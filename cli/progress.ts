@@ -7,7 +7,7 @@ export function terminalProgress(stream: NodeJS.WriteStream): { show(progress: C
   let last = '';
   return {
     show(progress) {
-      if (complete.has(progress.cluster)) return; // what happens later is told by coverage and the log
+      if (complete.has(progress.cluster)) return; // coverage and the log report everything later
       if (progress.phase === 'synced') complete.add(progress.cluster);
       clusters.set(progress.cluster, progress);
       const all = [...clusters.values()];

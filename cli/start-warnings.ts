@@ -1,6 +1,7 @@
 /**
- * What works and should not stay as it is: secrets that can be guessed where others can reach us, and leaves whose answers, or whose token, somebody on
- * the way can read or change. `serve` logs each once at its start; nothing is refused, since all of it is right for an evening on one machine.
+ * Finds what works and should not stay so: secrets that can be guessed where others can reach us, and leaves whose answers, or whose token,
+ * an attacker in the network can read or change. `serve` logs each once at its start. It refuses nothing, since all of it is fine for an
+ * evening on one machine.
  */
 import type { Config } from '../config/schema.ts';
 import type { Registration } from '../clusters/registry.ts';
@@ -11,7 +12,7 @@ export interface StartWarning {
   readonly message: string;
 }
 
-/** Without a limit of tries per caller, what stops guessing is the number of secrets that are possible. */
+/** There is no limit of tries per caller, so only the number of possible secrets stops guessing. */
 const SHORTEST_SECRET = 16;
 const FEWEST_BITS = 40;
 const MAX_NAMED = 5;
@@ -29,14 +30,14 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Why a secret can be guessed; undefined when it cannot. The secret itself is never said. */
+/** Why a secret can be guessed; undefined when it cannot. Never holds the secret itself. */
 export function weaknessOf(secret: string): string | undefined {
   if (/change[-_ ]?me/i.test(secret)) return 'is an example';
   if (secret.length < SHORTEST_SECRET) return `has fewer than ${SHORTEST_SECRET} characters`;
   return bitsOf(secret) < FEWEST_BITS ? 'repeats few characters' : undefined;
 }
 
-/** Shannon entropy of its characters, as if each were chosen by itself. */
+/** Shannon entropy of its characters, as if each were independent. */
 function bitsOf(secret: string): number {
   const counts = Map.groupBy(secret, character => character);
   return [...counts.values()].reduce((bits, { length }) => bits - length * Math.log2(length / secret.length), 0);

@@ -1,4 +1,4 @@
-/** Something the user can mend: printed without a stack, exit code 2. */
+/** A mistake that the user can fix: printed without a stack, exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

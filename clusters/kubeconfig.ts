@@ -1,6 +1,4 @@
-/**
- * Registers leaf clusters from kubeconfigs: one that the configuration describes, or every context of a file under its own name.
- */
+/** Registers leaf clusters from kubeconfigs: the ones in the configuration, or every context of a file under its own name. */
 import { createLogger, type Logger } from '../telemetry/log.ts';
 import { createKubernetesClient } from '../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
@@ -11,7 +9,7 @@ import { startTokenRenewal } from '../kubernetes/token-renewal.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
 
 export interface KubeconfigSourceOptions {
-  /** Requests of users under way at the same time, per cluster. */
+  /** Requests of users at the same time, per cluster. */
   readonly leafConcurrency: number;
   /** Renew tokens that expire, until the clients are closed. @default false: for commands that end soon */
   readonly renewTokens?: boolean;
@@ -26,8 +24,8 @@ export interface ClusterSpec extends Omit<Registration, 'client' | 'target'> {
 }
 
 /**
- * Each of the clusters; a file that several of them name is read once.
- * @throws KubeconfigError when a file or a context cannot be used: whoever names a cluster wants that cluster.
+ * Registers each of the clusters; reads a file that several of them name once.
+ * @throws KubeconfigError when a file or a context cannot be used: a cluster in the configuration must work
  */
 export async function registerClusters(
   registry: ClusterRegistry,
@@ -49,8 +47,8 @@ export async function registerClusters(
 }
 
 /**
- * Every context of the file, under the context's name. One that cannot be used is logged and left out, so that a stale entry does not keep the
- * other clusters away. Returns the names that were registered.
+ * Registers every context of the file, under the context's name. It logs and leaves out one that cannot be used, so that a stale entry does
+ * not stop the others. Returns the registered names.
  */
 export async function registerKubeconfig(registry: ClusterRegistry, path: string, options: KubeconfigSourceOptions): Promise<string[]> {
   const kubeconfig = await readKubeconfig(path);
@@ -72,7 +70,7 @@ export async function registerKubeconfig(registry: ClusterRegistry, path: string
   return registered;
 }
 
-/** Impersonation needs nothing from the user's side, so it is what a bare kubeconfig gets. */
+/** Impersonation needs no token of the user, so a bare kubeconfig gets it. */
 const DEFAULT_POLICY = {
   identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
   authorization: 'rbac',

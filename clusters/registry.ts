@@ -1,6 +1,6 @@
 /**
- * The leaf clusters that are registered right now, with a client for each. Sources (static config, kubeconfig, later discovery on a
- * management cluster) add and remove registrations at run time; collectors and the live subgraph follow.
+ * The registered leaf clusters, with a client for each. Sources (static configuration, kubeconfig, later discovery on a management cluster)
+ * add and remove registrations at run time; collectors and the live subgraph follow.
  */
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
@@ -11,7 +11,7 @@ export interface Registration {
   /** How this leaf sees our callers; the shape is identity/identity.ts IdentityPolicy. */
   readonly identity: { readonly mode: 'impersonate' | 'passthrough'; readonly usernamePrefix: string; readonly groupPrefix: string };
   readonly authorization: 'rbac' | 'mixed';
-  /** How it is reached, where a kubeconfig said so. */
+  /** How to reach it, from a kubeconfig. */
   readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'token'>;
 }
 
@@ -25,7 +25,7 @@ export class ClusterRegistry {
   readonly #listeners = new Set<RegistryListener>();
   #revision = 0;
 
-  /** Another one whenever a cluster has been added or removed. */
+  /** Grows whenever a cluster is added or removed. */
   get revision(): number {
     return this.#revision;
   }
@@ -38,7 +38,7 @@ export class ClusterRegistry {
     return [...this.#registrations.values()];
   }
 
-  /** @throws when the name is taken: two registrations of one name would mix two clusters' rows. */
+  /** @throws when the name is taken: two registrations with one name would mix the rows of two clusters */
   add(registration: Registration): void {
     if (this.#registrations.has(registration.name)) {
       throw new Error(`A cluster named "${registration.name}" is registered already. Cluster names must be unique; rename one of the two.`);
@@ -56,7 +56,7 @@ export class ClusterRegistry {
     for (const listener of this.#listeners) listener.removed(registration);
   }
 
-  /** Tells of every present registration at once, then of changes. Returns the function that stops it. */
+  /** Calls back for every present registration at once, then for changes. Returns the function that stops it. */
   subscribe(listener: RegistryListener): () => void {
     this.#listeners.add(listener);
     for (const registration of this.#registrations.values()) listener.added(registration);

@@ -1,9 +1,10 @@
 /**
- * Gathers one cluster's changes into batches for the store: per key the latest wins, what has waited longest goes first, one batch is under way at a
- * time. A change that comes alone is stored at once, those of a burst every 50 ms, grants always at once.
+ * Gathers one cluster's changes into batches for the store. The latest value of a key wins, what has waited longest goes first, and one
+ * batch is written at a time. A single change is stored at once, the changes of a burst every 50 ms, grants always at once.
  *
- * Memory is bounded by its callers' patience: `room()` holds a lister back while the store is slow or away, so nothing is ever dropped. A batch that
- * the store could not take is merged under what has come since, and tried again. The state goes along when it says something new, and as a heartbeat.
+ * Memory is bounded because callers wait: `room()` holds a lister back while the store is slow or away, so nothing is dropped. When the
+ * store could not take a batch, the batch is merged under newer changes and written again. The state goes along when it says something new,
+ * and as a heartbeat.
  */
 import type { Logger } from '../telemetry/log.ts';
 import { Backoff } from '../async/backoff.ts';
@@ -25,13 +26,13 @@ export interface BatcherOptions {
   readonly log: Logger;
 }
 
-/** So few that putting them into the store's form takes no more than some milliseconds. */
+/** So few that encoding them for the store takes no more than some milliseconds. */
 const BATCH_ROWS = 500;
 const BATCH_GRANTS = 200;
-/** Between two batches of rows that are not full. */
+/** The time between two batches of rows that are not full. */
 const WAIT_MS = 50;
 const HEARTBEAT_MS = 5_000;
-/** Between two states that are written because something changed. */
+/** The time between two states that are written because something changed. */
 const STATE_INTERVAL_MS = 200;
 /** Pending changes above which `room()` makes its callers wait. */
 const HIGH_WATER = 2_000;
@@ -42,7 +43,7 @@ interface Pending<T> {
   readonly value: T | undefined;
 }
 
-/** Where rows go, or grants. The latest of each key wins. */
+/** Pending rows, or pending grants. The latest of each key wins. */
 export interface Changes<T> {
   put(key: string, value: T): void;
   delete(key: string): void;
@@ -60,15 +61,15 @@ export class Batcher {
   #order = 0;
   #underWay = false;
   #oldestAt = 0;
-  /** When the last batch with changes was done. */
+  /** When the last batch with changes ended. */
   #batchAt = -Infinity;
-  /** Of the state that was last written. */
+  /** The version of the state that was written last. */
   #revision: number | undefined;
   #stateAt = -Infinity;
   #closed = false;
   readonly #timer = new WakeableTimer();
   readonly #waiting = new Set<Waiting>();
-  /** Resolves when it was closed, or with the reason why it ended: the lease is lost, or trying again does not mend what the store says. */
+  /** Resolves when it was closed, or with the reason why it ended: the lease is lost, or the store keeps refusing. */
   readonly ended: Promise<Error | undefined>;
   readonly rows: Changes<Row> = {
     put: (key, row) => this.#add(this.#rows, key, row),
@@ -90,13 +91,13 @@ export class Batcher {
     return this.#until(() => this.#rows.size + this.#grants.size < HIGH_WATER);
   }
 
-  /** Resolves when all that was added before is stored. Rejects when the batcher has ended. */
+  /** Resolves when everything added before is stored. Rejects when the batcher has ended. */
   written(): Promise<void> {
     const order = this.#order;
     return this.#until(() => !this.#underWay && this.#oldest() >= order);
   }
 
-  /** Ends the batcher; what is pending is forgotten. */
+  /** Ends the batcher; pending changes are dropped. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#timer.wake();
@@ -114,7 +115,7 @@ export class Batcher {
     try {
       for (;;) {
         await this.#timer.wait(() => (this.#closed ? 0 : this.#dueIn()));
-        await leafTurns.take(`${this.#options.lease.cluster}/store`); // not behind what this cluster still has to read
+        await leafTurns.take(`${this.#options.lease.cluster}/store`); // not behind this cluster's own unread events
         if (this.#closed) return undefined;
         const withState = this.#stateDueIn() <= 0;
         const taken = this.#take();
@@ -152,8 +153,8 @@ export class Batcher {
   }
 
   /**
-   * A row that the store refuses must not hold up the others, and a batch may be too large for it: halves are tried until the refused one stands
-   * alone. kinds/row.ts keeps the store's bounds, so this is rare.
+   * A row that the store refuses must not hold up the others, and a batch may be too large for it: the batcher splits it in halves until
+   * the refused row stands alone. kinds/row.ts keeps the store's bounds, so this is rare.
    */
   async #applyParts(batch: Batch): Promise<void> {
     const { store, lease, refusals, log } = this.#options;
@@ -165,7 +166,7 @@ export class Batcher {
       if (parts.length < 2) {
         refusals.count('bounds');
         log.error({ error: error.message }, 'the store refuses a change');
-        // What is stored of a grant is no longer what the leaf says, and could show what the leaf now hides.
+        // The stored grant is no longer what the leaf says, and could show what the leaf now hides.
         const [grant] = batch.grantPuts ?? [];
         if (grant) await this.#applyParts({ grantDeletes: [grantKey(grant)] });
         return;
@@ -258,14 +259,14 @@ function takeFirst<T>(pending: Map<string, Pending<T>>, count: number): Map<stri
   return taken;
 }
 
-/** The older entries first, with the newer values. */
+/** The older entries first, with newer values where both have one. */
 function merge<T>(older: ReadonlyMap<string, Pending<T>>, newer: ReadonlyMap<string, Pending<T>>): Map<string, Pending<T>> {
   const merged = new Map(older);
   for (const [key, { order, value }] of newer) merged.set(key, { order: older.get(key)?.order ?? order, value });
   return merged;
 }
 
-/** Two halves of a batch, the state with the second; one part when there is nothing to halve. */
+/** Two halves of a batch, the state with the second; one part when there is nothing to split. */
 function split({ puts = [], deletes = [], grantPuts = [], grantDeletes = [], state }: Batch): readonly Batch[] {
   const parts: Batch[] = [
     ...halves(puts).map(half => ({ puts: half })),

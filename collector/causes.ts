@@ -1,6 +1,4 @@
-/**
- * What went wrong with a leaf, as the code that its state holds. The words of the error are for the log: nothing of them is in the code.
- */
+/** What failed at a leaf, as the code in its state. The text of the error goes to the log only. */
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
 import type { StateCause } from '../store/causes.ts';

@@ -1,6 +1,6 @@
 /**
- * Collects one cluster for as long as it is registered and this collector's: takes its lease, works under it (session.ts), and takes it again when
- * it was lost. While another collector still holds the lease this one stands by.
+ * Collects one cluster while it is registered and belongs to this collector: takes its lease, works under it (session.ts), and takes it
+ * again after losing it. While another collector still holds the lease this one stands by.
  */
 import { Backoff } from '../async/backoff.ts';
 import { leafTurns } from '../async/fair-turns.ts';
@@ -16,7 +16,7 @@ export interface ClusterCollectorOptions extends Omit<SessionOptions, 'lease' | 
   readonly holder: string;
 }
 
-/** A session that ran for less is followed by a growing wait, so that nothing spins. */
+/** After a shorter session the wait grows, so that nothing spins. */
 const SHORT_SESSION_MS = 10_000;
 
 export class ClusterCollector {
@@ -32,7 +32,7 @@ export class ClusterCollector {
     this.#running = this.#run(this.#stopping.signal);
   }
 
-  /** The lease is held. */
+  /** This collector holds the lease. */
   get held(): boolean {
     return this.#session !== undefined;
   }
@@ -42,13 +42,13 @@ export class ClusterCollector {
     return this.#session?.status.progress ?? { cluster: this.#options.registration.name, ...waiting };
   }
 
-  /** Ends the collection and gives the lease back, so that another collector can go on at once. The rows stay. */
+  /** Ends the collection and gives the lease back, so that another collector can continue at once. The rows stay. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The collector was stopped.'));
     await this.#running;
     if (!this.#lease) return;
     await this.#options.store.release(this.#lease).catch((error: unknown) => {
-      // A store that is away forgets the lease by itself: it runs out.
+      // While the store is away the lease runs out by itself.
       if (!(error instanceof StoreUnavailableError)) throw error;
     });
   }
@@ -102,7 +102,7 @@ export class ClusterCollector {
   }
 }
 
-/** Forgets a cluster that is no longer registered. Where another collector holds it, that one will. */
+/** Removes a cluster that is no longer registered. Where another collector holds it, that one will. */
 export async function forgetCluster(store: Store, cluster: string, holder: string, signal: AbortSignal): Promise<boolean> {
   const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
   while (!signal.aborted) {

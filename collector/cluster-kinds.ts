@@ -1,6 +1,6 @@
 /**
- * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one on CustomResourceDefinitions that only tells
- * when discovery is worth reading. A kind that appears starts, a kind that disappears stops and its rows go.
+ * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one on CustomResourceDefinitions that
+ * only says when discovery may have changed. A kind that appears starts; a kind that disappears stops and its rows are deleted.
  */
 import type { Registration } from '../clusters/registry.ts';
 import type { DelayedTransition } from '../kinds/delayed-transition.ts';
@@ -44,9 +44,9 @@ interface Running {
   readonly status: KindStatus;
   readonly begin: () => Reflector;
   reflector: Reflector;
-  /** Discoveries in a row that did not name it. */
+  /** How many discoveries in a row did not name it. */
   absences: number;
-  /** Forbidden for so long that its rows were deleted. */
+  /** Forbidden for so long that the collector has deleted its rows. */
   expired: boolean;
 }
 
@@ -55,10 +55,10 @@ export class ClusterKinds {
   readonly #kinds = new Map<string, Running>();
   readonly #grants = new Map<GrantObject['type'], Running>();
   readonly #rows: DelayedTransitions;
-  /** The API version that the rows of a kind were made from. */
+  /** The API version from which the rows of a kind were made. */
   readonly #rowVersions: Map<string, string>;
   #definitions: Reflector | undefined;
-  /** Kinds that have rows in the store and were not wanted at the first discovery. */
+  /** Kinds that have rows in the store but were not wanted at the first discovery. */
   #orphans: Set<string> | undefined;
 
   constructor(options: ClusterKindsOptions) {
@@ -67,7 +67,7 @@ export class ClusterKinds {
     this.#rows = new DelayedTransitions(options.batcher.rows);
   }
 
-  /** Makes the kinds those that the status says are served. */
+  /** Starts and stops kinds until they are those that the status says are served. */
   async reconcile(served: readonly ServedResource[]): Promise<void> {
     const { status } = this.#options;
     this.#startGrants(served);
@@ -87,8 +87,9 @@ export class ClusterKinds {
   }
 
   /**
-   * Reflectors wait longer and longer for a leaf that is away. When it answers again they start over at once; one that failed while the leaf as a
-   * whole did not is started over once, and then keeps its patience. A leaf that is just back may serve its CustomResourceDefinitions a moment later.
+   * Reflectors wait longer and longer for a leaf that is away. When it answers again they start over at once. A reflector that failed while
+   * the leaf as a whole did not starts over once, and then keeps its waits. A leaf that is just back may serve its
+   * CustomResourceDefinitions a moment later.
    */
   async restartFailed(which: 'all' | 'first failures'): Promise<void> {
     for (const running of this.#all()) {
@@ -143,7 +144,7 @@ export class ClusterKinds {
     if (this.#definitions || !resource || !isCollectable(resource)) return;
     const { status } = this.#options;
     let listed = false;
-    const reading = { metadataOnly: true, transform: () => true }; // their schemas are the largest objects there are
+    const reading = { metadataOnly: true, transform: () => true }; // their schemas are the largest objects of all
     this.#definitions = this.#reflector(resource, reading, {
       listBegin: () => {},
       listPage: () => {},
@@ -181,7 +182,7 @@ export class ClusterKinds {
     if (withRows) await this.#deleteStored(rowPart(group, kind));
   }
 
-  /** Gone for good when the leaf says so twice: in two discoveries, or in one and to the reflector. */
+  /** A kind is gone when the leaf says so twice: in two discoveries, or in one and to the reflector. */
   async #absent(name: string, running: Running): Promise<void> {
     const { status, log } = this.#options;
     running.absences += 1;
@@ -190,7 +191,10 @@ export class ClusterKinds {
     log.info({ kind: name }, 'the kind is no longer served');
   }
 
-  /** Rows of kinds that stopped being served, or being wanted, while nobody collected. As with absent kinds, two discoveries decide. */
+  /**
+   * Deletes rows of kinds that are no longer served, or wanted, since the last collector ended. As with absent kinds, two discoveries
+   * decide.
+   */
   async #removeOrphans(): Promise<void> {
     const { status, versions } = this.#options;
     const first = this.#orphans === undefined;
@@ -232,7 +236,7 @@ function rowItem(
 ): Item<Row> {
   const row = toRow(cluster, resource, object, Date.now(), options);
   if ('refused' in row) return row;
-  // Of a row that changes by time alone, the object's version does not tell whether what is stored is still right.
+  // A row may change by time alone; then the object's version does not say whether the stored row is still right.
   const version = dependsOnTime(delayed, row) ? '' : row.resourceVersion;
   return { key: encodeObjectKey(row), version, value: row };
 }

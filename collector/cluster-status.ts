@@ -1,8 +1,9 @@
 /**
- * All that is known of one cluster's collection. Its prober, its kinds and its grants write what they see; the batcher observes it and takes it to the
- * store when it says something new. Nothing here does I/O or decides what is done next.
+ * All that the collector knows about one cluster's collection. The prober, the kinds and the grants write what they see. The batcher
+ * observes the status and writes it to the store when it says something new. Nothing here does I/O or decides what happens next.
  *
- * Phases are tables: KIND_PHASES says how one kind is followed and where each event leads, CLUSTER_PHASES which phase of the cluster follows from that.
+ * Phases are tables: KIND_PHASES says how the collector follows one kind and where each event leads, CLUSTER_PHASES which phase of the
+ * cluster follows from that.
  */
 import type { Registration } from '../clusters/registry.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
@@ -15,19 +16,19 @@ import { GRANT_TYPES, grantsState } from './grants.ts';
 import { resourceName } from './kinds.ts';
 import { monotonic } from './timing.ts';
 
-/** How far the collection of one cluster is, for a terminal. */
+/** The progress of one cluster, for a terminal. */
 export interface ClusterProgress {
   readonly cluster: string;
   readonly phase: ClusterPhase;
-  /** `listing 3/14 kinds`, or why the cluster is not synced, in the words of whatever failed; '' when it is. */
+  /** `listing 3/14 kinds`, or why the cluster is not synced, in the words of the error; '' when it is synced. */
   readonly reason: string;
   readonly kindsListed: number;
   readonly kindsTotal: number;
-  /** Objects that the lists have shown. */
+  /** Objects that the lists have delivered. */
   readonly objects: number;
 }
 
-/** What the store said of a cluster when its lease was taken, and when that was true by our monotonic clock. */
+/** What the store held about a cluster when this collector took its lease, and when that was, by our monotonic clock. */
 export interface CarriedState {
   readonly state: ClusterState;
   readonly at: number;
@@ -37,11 +38,11 @@ interface Known {
   /** Why the leaf cannot be read. */
   readonly problem: StateReason;
   readonly discovered: boolean;
-  /** Of a kind or of grants something is still to be expected. */
+  /** A kind or grants may still make progress. */
   readonly unsettled: boolean;
 }
 
-/** The first one that holds. */
+/** The first phase whose condition holds. */
 const CLUSTER_PHASES: readonly { phase: ClusterPhase; holds: (known: Known) => boolean; reason: StateReason | 'problem' }[] = [
   { phase: 'unreachable', holds: ({ problem }) => problem !== '', reason: 'problem' },
   { phase: 'connecting', holds: ({ discovered }) => !discovered, reason: 'CONNECTING' },
@@ -50,13 +51,13 @@ const CLUSTER_PHASES: readonly { phase: ClusterPhase; holds: (known: Known) => b
 ];
 
 export class ClusterStatus {
-  /** By resource name, those that are collected now. */
+  /** By resource name, the kinds that are collected now. */
   readonly kinds = new Map<string, KindStatus>();
-  /** Absent ones have not started. */
+  /** By type; absent ones have not started. */
   readonly grants = new Map<GrantObject['type'], KindStatus>();
-  /** Another one whenever the state says something new that is more than an age. */
+  /** Grows whenever the state says something new that is more than an age. */
   revision = 0;
-  /** When something last hinted that discovery would say something new. */
+  /** When something last hinted that discovery has changed. */
   staleSince = -Infinity;
   readonly now: () => number;
   readonly #registration: Pick<Registration, 'name' | 'authorization'>;
@@ -82,7 +83,7 @@ export class ClusterStatus {
     this.now = now;
   }
 
-  /** Calls `observer` after each change for as long as the status lives. Not after each heartbeat: ages grow by themselves. */
+  /** Calls `observer` after each change while the status lives, but not after each heartbeat: ages grow by themselves. */
   observe(observer: () => void): void {
     this.#observers.push(observer);
   }
@@ -91,12 +92,12 @@ export class ClusterStatus {
     return this.#phase().phase;
   }
 
-  /** Discovery has been read by this collector. */
+  /** This collector has read discovery. */
   get discovered(): boolean {
     return this.#resources !== undefined;
   }
 
-  /** What is collected, by the last discovery. Until the first, what was known counts: a leaf that is away keeps its rows. */
+  /** What is collected, by the last discovery. Until the first one, what the store held counts: a leaf that is away keeps its rows. */
   get resources(): readonly Resource[] {
     return this.#resources ?? this.#carried?.state.resources ?? [];
   }
@@ -111,7 +112,7 @@ export class ClusterStatus {
     return [...this.grants.values(), ...this.kinds.values()].some(({ listing }) => listing);
   }
 
-  /** Since when the leaf has said nothing; for ever while it counts as lost, or may be. */
+  /** Since when the leaf has been silent; for ever while it counts as lost, or may be lost. */
   get silentSince(): number {
     return this.#problem !== '' || this.#suspected ? -Infinity : (this.#answeredAt ?? -Infinity);
   }
@@ -145,12 +146,12 @@ export class ClusterStatus {
     };
   }
 
-  /** The leaf serves these, of all that is to be collected. */
+  /** Of the kinds to collect, the leaf serves these. */
   discover(resources: readonly Resource[]): void {
     this.#resources = resources;
   }
 
-  /** The prober was answered. `version`: undefined where the leaf does not tell it. @returns whether the leaf was lost before */
+  /** The leaf answered the prober. `version`: undefined where the leaf does not say. @returns whether the leaf was lost before */
   answered(version: string | undefined): boolean {
     const recovered = this.#problem !== '';
     this.#problem = '';
@@ -162,7 +163,10 @@ export class ClusterStatus {
     return recovered;
   }
 
-  /** The prober was not answered. `said`: for the operator alone; it may hold addresses, paths and whatever the leaf says. @returns whether that is new */
+  /**
+   * The leaf did not answer the prober. `said`: for the operator alone; it may hold addresses, paths and any text of the leaf. @returns
+   * whether that is new
+   */
   lost(problem: StateReason, said: string): boolean {
     const isNew = problem !== this.#problem;
     this.#problem = problem;
@@ -171,14 +175,14 @@ export class ClusterStatus {
     return isNew;
   }
 
-  /** The leaf said something. While it counts as lost, only what the prober is answered counts. */
+  /** The leaf sent something. While it counts as lost, only an answer to the prober counts. */
   heard(): void {
     if (this.#problem !== '') return;
     this.#answeredAt = this.now();
     this.#suspected = false;
   }
 
-  /** A connection broke. That may be just that one. */
+  /** A connection broke. That may be the only one. */
   suspect(): void {
     this.#suspected = true;
     this.#notify();
@@ -190,7 +194,7 @@ export class ClusterStatus {
     this.#notify();
   }
 
-  /** Something that the state says may be another than before. */
+  /** A part of the state may have changed. */
   changed(): void {
     const { phase, reason, kinds, resources, grants } = this.state();
     const told = JSON.stringify([phase, reason, this.#settled, kinds, resources, grants.complete, grants.reason]);
@@ -210,7 +214,7 @@ export class ClusterStatus {
     return { phase, reason: reason === 'problem' ? this.#problem : reason };
   }
 
-  /** Kinds of which nothing more is to be expected at the start. */
+  /** Kinds that will make no more progress at the start. */
   get #settled(): number {
     return (this.#resources ?? []).filter(resource => this.kinds.get(resourceName(resource))?.settled).length;
   }
@@ -224,18 +228,18 @@ export class ClusterStatus {
   }
 }
 
-/** `restarted`: it was unreachable or gone, and its reflector was started over. */
+/** `restarted`: the leaf was unreachable or the kind was gone, and its reflector started over. */
 export type KindPhase = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'gone' | 'failing' | 'unreachable' | 'restarted';
 
 interface KindPhaseRules {
   readonly state: KindCollection;
-  /** undefined: what went wrong, or had gone wrong before. */
+  /** undefined: the cause of the failure, now or before. */
   readonly reason: StateReason | undefined;
-  /** Nothing more is to be expected of it, though it has not listed. */
+  /** It will make no more progress, though it has not listed. */
   readonly settled?: true;
   /**
-   * Where a list leads that catches up after a gap. What is stored still stands, and so does what was said of it; but what is listed again is served.
-   * Every other event leads, from wherever, to the phase that has its name.
+   * The phase after a list that catches up after a gap. The stored rows still stand, and so does the phase before; but a kind that is
+   * listed again is served. Every other event leads, from any phase, to the phase with its name.
    */
   readonly relisting: KindPhase;
 }
@@ -252,24 +256,24 @@ const KIND_PHASES: Readonly<Record<KindPhase, KindPhaseRules>> = {
   restarted: { state: 'failing', reason: undefined, relisting: 'restarted' },
 };
 
-/** Failures in a row after which a kind that never listed counts as failing rather than as about to list. */
+/** After so many failures in a row, a kind that never listed counts as failing, not as about to list. */
 const FAILURES_TO_SETTLE = 3;
-/** Bookmarks come about once a minute; a watch that is silent for longer than this is dead, and its reflector ends it. */
+/** Bookmarks come about once a minute. A watch that is silent for longer than this is dead, and its reflector ends it. */
 const TRUSTED_SILENCE_MS = 100_000;
 
-/** Of one collected kind, or of one type of grants. Only its Collection writes it. */
+/** The status of one collected kind, or of one type of grants. Only its Collection writes it. */
 export class KindStatus {
   phase: KindPhase = 'pending';
   /** A list is under way. */
   listing = false;
   /** The first list is complete. */
   listed = false;
-  /** Objects that the last list showed. */
+  /** Objects of the last list. */
   objects = 0;
   /** In a row. */
   failures = 0;
   forbiddenSince: number | undefined;
-  /** When the leaf last said that what is stored is all there is. */
+  /** When the leaf last said that there are no objects beyond the stored ones. */
   confirmedAt: number | undefined;
   readonly resource: Resource;
   /** That its rows are read with. */
@@ -294,7 +298,7 @@ export class KindStatus {
     return this.#reason || (this.#leftOut ? 'LEFT_OUT' : '');
   }
 
-  /** Nothing more is to be expected of it at the start: it has listed, may not, is not served, or keeps failing. */
+  /** It will make no more progress at the start: it has listed, may not list, is not served, or keeps failing. */
   get settled(): boolean {
     return this.listed || KIND_PHASES[this.phase].settled === true || this.failures >= FAILURES_TO_SETTLE;
   }
@@ -308,7 +312,7 @@ export class KindStatus {
   listEnds(): void {
     this.listing = false;
     this.listed = true;
-    // In one step with the line above: a state that is written in between would call the cluster synced and its grants unconfirmed.
+    // In one step with the line above: a state written in between would call the cluster synced and its grants unconfirmed.
     this.#heardAt = this.confirmedAt = this.#cluster.now();
   }
 
@@ -319,7 +323,7 @@ export class KindStatus {
     this.#cluster.heard();
   }
 
-  /** An object cannot be kept. @returns whether it is the first since the list began */
+  /** The collector cannot keep an object. @returns whether it is the first since the list began */
   leftOut(): boolean {
     if (this.#leftOut) return false;
     this.#leftOut = true;
@@ -327,7 +331,7 @@ export class KindStatus {
     return true;
   }
 
-  /** Its reflector starts over. What went wrong still stands until it says something else. */
+  /** Its reflector starts over. The last failure still stands until the reflector reports something else. */
   restarts(): void {
     this.phase = 'restarted';
   }
@@ -348,13 +352,13 @@ export class KindStatus {
     if (this.phase === 'unreachable') this.#cluster.suspect();
     if (this.phase === 'gone') this.#cluster.discoveryIsStale();
     const isNew = state !== this.state || reason !== this.#reason;
-    if (isNew || error) this.#cluster.changed(); // one more failure may settle it
+    if (isNew || error) this.#cluster.changed(); // one more failure may end its progress
     return isNew;
   }
 
   /**
-   * The leaf has answered something else; while the watch is open, that confirms what it has delivered. Not for ever: where a proxy swallows the
-   * events of a watch, not even bookmarks come through, and grants that are taken for confirmed would never be revoked.
+   * The leaf has answered another request. While the watch is open, that confirms the delivered objects, but not for ever: where a proxy
+   * swallows the events of a watch, not even bookmarks come through, and grants that counted as confirmed for ever could never be revoked.
    */
   leafAnswered(): void {
     const now = this.#cluster.now();
@@ -362,7 +366,7 @@ export class KindStatus {
   }
 }
 
-/** The leaf could not be reached at all; one that refuses has answered. */
+/** There was no answer from the leaf; a refusal is an answer. */
 function isWithoutAnswer(error: Error): boolean {
   return !(error instanceof KubernetesError) || error.status === undefined;
 }

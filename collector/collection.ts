@@ -1,6 +1,7 @@
 /**
- * Carries what a reflector sees of one resource to the store: a list is diffed by resourceVersion against what is stored, so that a restart writes
- * only what changed and what vanished meanwhile is deleted; afterwards events are written as they come. How far it is goes to its status.
+ * Carries the objects of one resource from its reflector to the store. It compares a list by resourceVersion with what is stored: so a
+ * restart writes only changes, and deletes what vanished meanwhile. After the list it writes events as they come. Its progress goes to its
+ * status.
  *
  * One class for rows and grants.
  */
@@ -13,7 +14,7 @@ import type { Batcher, Changes } from './batcher.ts';
 import type { KindStatus } from './cluster-status.ts';
 import type { StoredVersions } from './stored-versions.ts';
 
-/** What a transform makes of an object: something to keep, or the reason why it cannot be kept. */
+/** The result of a transform: something to keep, or the reason why not. */
 export type Item<T> = { readonly key: string; readonly version: string; readonly value: T } | Refusal;
 
 export interface CollectionOptions<T> {
@@ -26,16 +27,16 @@ export interface CollectionOptions<T> {
   readonly changes: Changes<T>;
   readonly batcher: Pick<Batcher, 'room' | 'written'>;
   readonly refusals: Refusals;
-  /** Of the cluster: gets the leaf's own words, which a state does not hold. */
+  /** The log of the cluster: gets the leaf's own words, which a state does not hold. */
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 }
 
-/** Of a leaf's words in the log. */
+/** So many characters of a leaf's words go to the log. */
 const MAX_SAID_LENGTH = 256;
 
 export class Collection<T> implements ReflectorSink<Item<T>> {
   readonly #options: CollectionOptions<T>;
-  /** Of the list under way: what the store held, less what the list has shown. */
+  /** During a list: what the store held, less what the list has delivered. */
   #unseen: Map<string, string> | undefined;
 
   constructor(options: CollectionOptions<T>) {
@@ -78,7 +79,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
   async changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', item: Item<T>): Promise<void> {
     if ('refused' in item) return this.#refuse(item);
     const { status, batcher } = this.#options;
-    // Inside a list this overrides what a page said: the key is settled, whatever was stored.
+    // Inside a list this overrides what a page said: the list no longer decides about the key.
     if (status.listing) (await this.#stored()).delete(item.key);
     if (type === 'DELETED') this.#delete(item.key);
     else this.#put(item.key, item.value);
@@ -106,7 +107,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     if (status.leftOut()) this.#note('LEFT_OUT', refusal.refused);
   }
 
-  /** A leaf that is away is one line of leaf-prober.ts and not one for each of its kinds. */
+  /** leaf-prober.ts logs one line for a leaf that is away, so its kinds log none. */
   #note(cause: StateReason, said: string): void {
     const { log, status } = this.#options;
     log[status.phase === 'unreachable' ? 'debug' : 'warn'](
@@ -115,7 +116,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     );
   }
 
-  /** What the store held of this part when the list began; the list strikes out what it shows. */
+  /** What the store held of this part when the list began; the list removes what it delivers. */
   async #stored(): Promise<Map<string, string>> {
     return (this.#unseen ??= await this.#options.versions.take(this.#options.part));
   }

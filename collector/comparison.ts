@@ -1,14 +1,14 @@
 /**
- * What a leaf has against what the store holds of it, one part (a kind's rows, or one type of grants) at a time. Pure: pages of the leaf's list go in,
- * differences come out; of objects that are equal nothing is kept.
+ * Compares what a leaf has with what the store holds of it, one part (a kind's rows, or one type of grants) at a time. Pure: pages of the
+ * leaf's list go in, differences come out; equal objects are not kept.
  *
- * A leaf and its index move while they are looked at, so one look proves nothing: a difference counts when a later look finds the very same one,
- * with both sides at the versions they had. What has moved in between is looked at again.
+ * A leaf and its index change meanwhile, so one look proves nothing: a difference counts when a later look finds the very same one, with
+ * both sides at the same versions. What has changed in between needs another look.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import type { Row } from '../store/store.ts';
 
-/** Both can be missing from the store or be left in it. Times of our own say nothing about the leaf. */
+/** Rows and grants can both be missing from the store or be left in it. Our own timestamps say nothing about the leaf. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['syncedAt']);
 
 export interface Difference<T> {
@@ -16,9 +16,9 @@ export interface Difference<T> {
   readonly key: string;
   /** What the store should hold; undefined for `extra`. */
   readonly leaf: T | undefined;
-  /** What it holds; undefined for `missing`. */
+  /** What the store holds; undefined for `missing`. */
   readonly stored: T | undefined;
-  /** Of `different`: the fields that differ. */
+  /** For `different`: the fields that differ. */
   readonly fields: readonly string[];
 }
 
@@ -29,12 +29,12 @@ export class Comparison<T extends Row | GrantObject> {
   readonly #differences = new Map<string, Difference<T>>();
   #compared = 0;
 
-  /** @param stored By key, what the store holds of the part. */
+  /** @param stored what the store holds of the part, by key */
   constructor(stored: ReadonlyMap<string, T>) {
     this.#unseen = new Map(stored);
   }
 
-  /** Objects of the leaf that were compared so far. */
+  /** Objects of the leaf compared so far. */
   get compared(): number {
     return this.#compared;
   }
@@ -49,7 +49,7 @@ export class Comparison<T extends Row | GrantObject> {
     else if (fields.length > 0) this.#differences.set(key, { type: 'different', key, leaf, stored, fields });
   }
 
-  /** The list is complete: what it did not show should not be stored. */
+  /** The list is complete: the store should hold nothing else. */
   end(): Differences<T> {
     for (const [key, stored] of this.#unseen) this.#differences.set(key, { type: 'extra', key, leaf: undefined, stored, fields: [] });
     return this.#differences;
@@ -57,8 +57,8 @@ export class Comparison<T extends Row | GrantObject> {
 }
 
 /**
- * The differences that two looks agree on, and those that were there in both but had moved: of them only another look can tell. What only the later
- * look found was equal at the earlier one, so it is on its way.
+ * The differences that both looks found at the same versions, and those that both found at other versions: only another look can judge
+ * these. A difference that only the later look found was not there before, so the change is still on its way.
  */
 export function agreement<T extends Row | GrantObject>(
   earlier: Differences<T>,
@@ -82,7 +82,7 @@ function sameSight<T extends Row | GrantObject>(a: Difference<T>, b: Difference<
   );
 }
 
-/** The fields that differ; empty when a reader could tell no difference. */
+/** The fields that differ; empty when a reader could see no difference. */
 export function differingFields<T extends Row | GrantObject>(leaf: T, stored: T): readonly string[] {
   const names = new Set([...Object.keys(leaf), ...Object.keys(stored)]);
   return [...names].filter(name => !OWN_FIELDS.has(name) && !sameValue(leaf[name as keyof T], stored[name as keyof T])).sort();

@@ -1,6 +1,6 @@
 /**
- * Passes rows on, and keeps those that will change by the passing of time alone (kinds/delayed-transition.ts) until their time comes, unless the
- * object changes or goes first. One timer for all of them.
+ * Passes rows on, and keeps those that will change by time alone (kinds/delayed-transition.ts) until their time comes, unless the object
+ * changes or is deleted first. One timer for all of them.
  */
 import { pendingTransition } from '../kinds/delayed-transition.ts';
 import { kindOf } from '../kinds/registry.ts';
@@ -8,7 +8,7 @@ import type { ObjectKey } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
 import type { Changes } from './batcher.ts';
 
-/** Of one cluster. Where more rows than this wait at once, the others stay as they are until their next event. */
+/** The most waiting rows of one cluster. Beyond that, rows stay as they are until their next event. */
 const MAX_WAITING = 10_000;
 
 export class DelayedTransitions implements Changes<Row> {

@@ -1,6 +1,4 @@
-/**
- * The four RBAC kinds of a leaf: how they are read, and what the cluster's state says of them together.
- */
+/** The four RBAC kinds of a leaf: how the collector reads them, and what the cluster's state says about them together. */
 import type { ServedResource } from '../kubernetes/client.ts';
 import { parseGrantObject } from '../rbac/parse.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
@@ -45,9 +43,9 @@ export function grantItem(type: GrantObject['type'], object: unknown): Item<Gran
 }
 
 /**
- * @param kinds By type; absent ones have not started.
- * @param carried What the store held when this collector took over, with ages as of now: it counts until the leaf has told anew, so that a change of
- * collectors closes no cluster, and grows old when the leaf no longer tells, so that in the end it does.
+ * @param kinds by type; absent ones have not started
+ * @param carried what the store held when this collector took over, with ages as of now. It counts until the leaf has confirmed its grants
+ * to this collector, so that a change of collectors closes no cluster. It also grows old, so that a silent leaf closes in the end.
  */
 export function grantsState(
   kinds: ReadonlyMap<GrantObject['type'], Pick<KindStatus, 'listed' | 'confirmedAt' | 'reason'>>,

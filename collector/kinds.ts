@@ -1,9 +1,9 @@
 /**
- * Which of the kinds that a leaf serves are collected: those of kinds/ with `indexedAs` and what `kinds.include` adds, without what
- * `kinds.exclude` takes away.
+ * Which of the kinds that a leaf serves are collected: those of kinds/ with `indexedAs` and those of `kinds.include`, without those of
+ * `kinds.exclude`.
  *
- * What discovery says is untrusted: a resource whose names are not Kubernetes names, or that would share its rows' keys with another, is
- * left out.
+ * Discovery is untrusted: the collector leaves out a resource whose names are not Kubernetes names, or whose rows would share keys with
+ * another.
  */
 import { KINDS } from '../kinds/registry.ts';
 import type { ServedResource } from '../kubernetes/client.ts';
@@ -19,7 +19,7 @@ export const DEFAULT_KINDS: readonly string[] = KINDS.flatMap(({ group, indexedA
   indexedAs === undefined ? [] : [resourceName({ group, plural: indexedAs })],
 );
 
-/** Large installations serve some 300 kinds. Each costs a watch, so a leaf that claims thousands gets no more than this. */
+/** Large installations serve some 300 kinds. Each costs a watch, so a leaf that claims thousands gets at most this many. */
 export const MAX_KINDS = 500;
 
 export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural'>): string {

@@ -1,6 +1,6 @@
 /**
- * Asks a leaf something every few seconds and reads its discovery, so that "unreachable" is known soon even where connections just hang. Only what is
- * asked here counts as a failure; a single broken watch says little, and makes this ask at once.
+ * Asks a leaf something every few seconds and reads its discovery, so that the collector soon knows "unreachable" even where connections
+ * just hang. Only these questions count as failures; a single broken watch says little, and makes the prober ask at once.
  */
 import { Backoff } from '../async/backoff.ts';
 import { line } from '../kinds/untrusted.ts';
@@ -21,13 +21,13 @@ export interface LeafProberOptions {
   readonly log: Logger;
 }
 
-/** What discovery says, or that the leaf has answered, whatever it said; `recovered`: it was lost before. */
+/** The discovery of the leaf, or just that it answered, even with a refusal; `recovered`: it was lost before. */
 export type LeafAnswer = { readonly served: readonly ServedResource[] } | { readonly recovered: boolean };
 
-/** After something hinted at new or removed kinds, discovery is read this often for this long: serving them takes the leaf a moment. */
+/** After a hint at new or removed kinds, the prober reads discovery this often for this long: the leaf needs a moment to serve them. */
 const EAGER_DISCOVERY_MS = 1_000;
 const EAGER_FOR_MS = 4_000;
-/** Between two questions, whatever wakes it. */
+/** The shortest time between two questions. */
 const MIN_INTERVAL_MS = 300;
 const MAX_SAID_LENGTH = 256;
 const MAX_RETRY_AFTER_MS = 120_000;
@@ -35,7 +35,7 @@ const MAX_RETRY_AFTER_MS = 120_000;
 export class LeafProber {
   readonly #options: LeafProberOptions;
   readonly #timer = new WakeableTimer();
-  /** When the last discovery that did not fail began. */
+  /** When the last successful discovery began. */
   #discoveredAt = -Infinity;
 
   constructor(options: LeafProberOptions) {
@@ -43,7 +43,7 @@ export class LeafProber {
     options.status.observe(() => this.#timer.wake());
   }
 
-  /** Asks until the signal is aborted. What it is answered waits for nobody: take the next one at once. */
+  /** Asks until the signal is aborted. It does not wait for its consumer: take each answer at once. */
   async *answers(signal: AbortSignal): AsyncGenerator<LeafAnswer, void, void> {
     signal.addEventListener('abort', () => this.#timer.wake(), { once: true });
     const backoff = new Backoff({ firstMs: 500, maxMs: 5_000 });
@@ -76,7 +76,7 @@ export class LeafProber {
     return this.#discoveredAt + (this.#discoveredAt < status.staleSince + EAGER_FOR_MS ? EAGER_DISCOVERY_MS : timing.discoveryMs);
   }
 
-  /** undefined: it is not due, or was refused. */
+  /** undefined: discovery is not due, or was refused. */
   async #discover(signal: AbortSignal): Promise<readonly ServedResource[] | undefined> {
     const { registration, status, log } = this.#options;
     const began = monotonic();
@@ -85,7 +85,7 @@ export class LeafProber {
     try {
       return await registration.client.discover({ fresh: true, signal: this.#limited(signal) });
     } catch (error) {
-      // Refused this once, it still answers; refused from the start, there is nothing to collect.
+      // After a refusal the leaf still answers; when it refuses from the start, there is nothing to collect.
       if (!status.discovered || !isAnswer(error)) {
         this.#discoveredAt = -Infinity;
         throw error;
@@ -95,7 +95,7 @@ export class LeafProber {
     }
   }
 
-  /** undefined: it does not tell. */
+  /** undefined: the leaf does not say. */
   #version(signal: AbortSignal): Promise<string | undefined> {
     return this.#options.registration.client.version(this.#limited(signal)).catch((error: unknown) => {
       if (isAnswer(error)) return undefined;
@@ -123,12 +123,12 @@ export class LeafProber {
   }
 }
 
-/** Retry-After of a leaf that is busy, as far as it is believed. */
+/** The Retry-After of a busy leaf, up to a bound. */
 function askedToWaitMs(error: unknown): number {
   return error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
 }
 
-/** A refusal is an answer all the same, unless it refuses everything: credentials that are not accepted, a server that only fails. */
+/** A refusal is an answer, too, unless it refuses everything: a leaf that does not accept our credentials, or a server that only fails. */
 function isAnswer(error: unknown): boolean {
   return error instanceof KubernetesError && ['FORBIDDEN', 'NOT_FOUND', 'THROTTLED', 'CONFLICT', 'GONE', 'INVALID'].includes(error.code);
 }

@@ -1,6 +1,6 @@
 /**
- * One collector's work on one cluster under one lease. It ends when it is told to, when the lease is lost, or when the store no longer takes its
- * batches; whoever comes next diffs against the store, so nothing but time is lost.
+ * One collector's work on one cluster under one lease. It ends when it is told to, when the lease is lost, or when the store no longer
+ * takes its batches. The next session compares its lists with the store, so only time is lost.
  */
 import { startDeadline } from '../async/deadline.ts';
 import { raced } from '../async/raced.ts';
@@ -40,14 +40,14 @@ export interface SessionOptions {
 export class Session {
   readonly status: ClusterStatus;
   readonly #options: SessionOptions;
-  /** With the reason why the session cannot go on. */
+  /** Resolves with the reason why the session cannot continue. */
   readonly #failing = new AbortController();
   readonly #ending: AbortSignal;
   readonly #versions = new StoredVersions(() => this.#storedKeys());
   readonly #batcher: Batcher;
   readonly #kinds: ClusterKinds;
   readonly #prober: LeafProber;
-  /** What answers lead to is done one after the other. */
+  /** The work after each answer of the prober runs one after the other. */
   #turn: Promise<void> = Promise.resolve();
   #leaveStartup: (() => void) | undefined;
   #revision = 0;
@@ -63,7 +63,7 @@ export class Session {
     status.observe(() => this.#observe());
   }
 
-  /** Resolves with the reason when the session ended by itself, without one when the signal ended it. */
+  /** Resolves with the reason when the session ended by itself, without a reason when the signal ended it. */
   async run(): Promise<Error | undefined> {
     void this.#batcher.ended.then(error => error && this.#fail(error));
     try {
@@ -98,7 +98,7 @@ export class Session {
       try {
         await store.renew(lease, timing.leaseMs);
       } catch (error) {
-        // A store that is away may still know the lease when it is back; if it does not, the next batch says so.
+        // A store that is away may still know the lease when it is back; if not, the next batch fails.
         if (!(error instanceof StoreUnavailableError)) return this.#fail(error as Error);
       }
     }
@@ -128,7 +128,7 @@ export class Session {
     if (this.status.revision === this.#revision) return;
     this.#revision = this.status.revision;
     const { progress } = this.status;
-    // Its place is for those who still need it, and can use it.
+    // It gives its place to clusters that still need it, and can use it.
     if (progress.phase === 'synced' || progress.phase === 'unreachable') this.#leaveStartup?.();
     this.#forgetVersions();
     this.#options.onProgress(progress);
@@ -138,7 +138,7 @@ export class Session {
     if (!this.status.listing) this.#versions.forget();
   }
 
-  /** Reads the keys of the store when all that was changed before is in it, however long the store is away. */
+  /** Reads the keys of the store when all earlier changes are in it, however long the store is away. */
   async #storedKeys(): ReturnType<Store['versions']> {
     const { store, registration } = this.#options;
     await this.#batcher.written();

@@ -1,10 +1,10 @@
 /**
- * Which clusters are this collector's, among all that share the store. Each says every second that it lives, is told who else does, and computes
- * the owner of each cluster from the same list: nobody assigns, and nobody has to be asked.
+ * Which clusters belong to this collector, among all that share the store. Each says every second that it is alive, learns who else is, and
+ * computes the owner of each cluster from the same list: there is no coordinator.
  *
- * It promises little on purpose: two collectors may disagree for a moment, and the leases, not this, see to it that no cluster is written by both.
- * What it avoids is movement: a member that comes or goes moves only its own clusters (rendezvous hashing), one that is missed once is waited for,
- * and a store that is away or has forgotten everybody moves nothing.
+ * It promises little on purpose: two collectors may disagree for a moment. The leases, not this file, guarantee that only one of them
+ * writes a cluster. It avoids movement: a member that comes or goes moves only its own clusters (rendezvous hashing), a member that is
+ * missed once stays, and a store that is away or has lost its content moves nothing.
  */
 import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
@@ -19,7 +19,7 @@ export interface ShardsOptions {
   readonly holder: string;
   readonly timing: Pick<Timing, 'memberMs' | 'beatMs'>;
   readonly log: Logger;
-  /** The members are others than before. */
+  /** The members have changed. */
   readonly onChange: () => void;
 }
 
@@ -28,10 +28,10 @@ export class Shards {
   readonly #closing = new AbortController();
   readonly #beating: Promise<void>;
   #members: readonly string[] = [];
-  /** Members that the last answer did not name. The second time they are gone. */
+  /** Members that the last answer did not name. After the second time they are gone. */
   #missed: ReadonlySet<string> = new Set();
   #problem: string | undefined;
-  /** After the store was away everybody needs a moment to be seen again. */
+  /** After the store was away, every member needs a moment to be seen again. */
   #patientUntil = -Infinity;
 
   constructor(options: ShardsOptions) {
@@ -39,7 +39,7 @@ export class Shards {
     this.#beating = this.#beat(this.#closing.signal);
   }
 
-  /** All live collectors, this one among them; empty until the store has been reached for the first time. */
+  /** All live collectors, with this one; empty until it has reached the store for the first time. */
   get members(): readonly string[] {
     return this.#members;
   }
@@ -53,13 +53,13 @@ export class Shards {
     return ownerOf(cluster, this.#members) === this.#options.holder;
   }
 
-  /** Lets the others take over at once. */
+  /** Leaves, so that the others take over at once. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The collector was closed.'));
     await this.#beating;
     const { store, holder } = this.#options;
     await store.leave(holder).catch((error: unknown) => {
-      // A store that is away forgets this member by itself.
+      // While the store is away this member expires by itself.
       if (!(error instanceof StoreUnavailableError)) throw error;
     });
   }
@@ -74,7 +74,7 @@ export class Shards {
       } catch (error) {
         this.#patientUntil = monotonic() + timing.memberMs;
         const { message: problem } = error as Error;
-        // A store that is away says so in many ways, one after the other; one of them is enough.
+        // A store that is away causes many errors, one after the other; one of them is enough.
         if (this.#problem === undefined || (!(error instanceof StoreUnavailableError) && problem !== this.#problem))
           log.warn({ problem }, 'the store cannot be written to; nothing new is collected until it can');
         this.#problem = problem;
@@ -94,7 +94,7 @@ export class Shards {
   }
 }
 
-/** The member whose hash with the cluster is highest; undefined without members. Every collector computes the same. */
+/** The member whose hash with the cluster is highest; undefined without members. Every collector computes the same one. */
 export function ownerOf(cluster: string, members: readonly string[]): string | undefined {
   let owner: string | undefined;
   let highest = -1;

@@ -1,6 +1,6 @@
 /**
- * How many clusters list everything at the same time when the collector starts: a few, so that the first ones are complete early and
- * neither memory nor the network is flooded. A place is taken back after a while in any case, so a slow cluster never holds up the others.
+ * Limits how many clusters list everything at the same time when the collector starts: a few, so that the first ones are complete early and
+ * neither memory nor the network is flooded. A place becomes free after a while in any case, so a slow cluster never holds up the others.
  */
 import { FairGate } from '../async/fair-gate.ts';
 
@@ -20,7 +20,7 @@ export class StartupLimiter {
     this.#longestMs = longestMs;
   }
 
-  /** Waits for a place and returns the function that gives it back; more than one call does no harm. */
+  /** Waits for a place and returns the function that gives it back; further calls do nothing. */
   async enter(cluster: string, signal: AbortSignal): Promise<() => void> {
     const place = await this.#gate.enter(cluster, signal);
     const leave = () => {

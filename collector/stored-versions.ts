@@ -1,9 +1,10 @@
 /**
- * What the store holds of one cluster, for the lists that diff against it: key → resourceVersion, part by part (a part is a kind's rows, or one
- * type of grants).
+ * What the store holds of one cluster, for comparison with lists: key → resourceVersion, part by part (a part is a kind's rows, or one type
+ * of grants).
  *
- * The collector itself remembers no keys: over a fleet they would cost as much as the rows. So each list reads them from the store. The kinds
- * of one cluster list at the same time and share one reading; a part of it is given away once, and is void as soon as the part has changed.
+ * The collector itself keeps no keys: over a fleet they would cost as much memory as the rows. So each list reads them from the store. The
+ * kinds of one cluster list at the same time and share one reading. Each part of it is used once, and becomes invalid when the part
+ * changes.
  */
 export type Versions = ReadonlyMap<string, string>;
 
@@ -15,16 +16,16 @@ export interface StoredKeys {
 export class StoredVersions {
   readonly #load: () => Promise<StoredKeys>;
   #parts: Map<string, Map<string, string>> | undefined;
-  /** Given away, or changed since the reading began. */
+  /** Used, or changed since the reading began. */
   readonly #void = new Set<string>();
   #loading: Promise<void> | undefined;
 
-  /** @param load Reads the store once all that was changed before has been written to it. */
+  /** @param load reads the store after all earlier changes are written */
   constructor(load: () => Promise<StoredKeys>) {
     this.#load = load;
   }
 
-  /** The versions of one part. The part must not change while this is waited for. */
+  /** The versions of one part. The part must not change while the caller waits. */
   async take(part: string): Promise<Map<string, string>> {
     while (!this.#parts || this.#void.has(part)) await this.#shared();
     const taken = this.#parts.get(part) ?? new Map<string, string>();
@@ -33,19 +34,19 @@ export class StoredVersions {
     return taken;
   }
 
-  /** Rows or grants of the part were put or deleted. */
+  /** The collector has put or deleted rows or grants of the part. */
   changed(part: string): void {
     this.#parts?.delete(part);
     this.#void.add(part);
   }
 
-  /** The parts that hold anything. */
+  /** The parts that are not empty. */
   async parts(): Promise<readonly string[]> {
     while (!this.#parts) await this.#shared();
     return [...this.#parts.keys()];
   }
 
-  /** No list is under way: what was read is not kept for the next one. */
+  /** No list is running: the reading is not kept for the next one. */
   forget(): void {
     this.#parts = undefined;
   }

@@ -2,24 +2,26 @@
  * Every interval of collection in one place, so that tests can run the same code in a fraction of the time.
  */
 export interface Timing {
-  /** A collector that dies is replaced when its lease has run out. */
+  /** Another collector replaces one that dies when its lease has run out. */
   readonly leaseMs: number;
   readonly renewMs: number;
-  /** How often a lease is asked for that another collector still holds. */
+  /** How often a collector asks for a lease that another one still holds. */
   readonly acquireMs: number;
-  /** How long a collector counts as living after it last said so, and how often it does. */
+  /** How long a collector counts as alive after its last sign, and how often it gives one. */
   readonly memberMs: number;
   readonly beatMs: number;
-  /** How long the leaf may be silent before it is asked something. */
+  /** How long a leaf may be silent before the prober asks it something. */
   readonly probeMs: number;
   readonly probeTimeoutMs: number;
   readonly discoveryMs: number;
-  /** How long the rows of a kind stay after its listing has become forbidden. They are no longer confirmed, and coverage says so meanwhile. */
+  /**
+   * How long the rows of a kind stay after listing it has become forbidden. They are no longer confirmed, and coverage says so meanwhile.
+   */
   readonly forbiddenRowsMs: number;
-  /** How often a forbidden kind is tried again, and how often a kind that may not be watched is listed. */
+  /** How often the collector tries a forbidden kind again, and lists a kind that it may not watch. */
   readonly forbiddenRetryMs: number;
   readonly pollMs: number;
-  /** How often the store is searched for clusters that are registered nowhere. */
+  /** How often the collector searches the store for clusters that are no longer registered. */
   readonly sweepMs: number;
 }
 
@@ -38,7 +40,7 @@ export const DEFAULT_TIMING: Timing = {
   sweepMs: 60_000,
 };
 
-/** Monotonic milliseconds: what ages are measured by. */
+/** Monotonic milliseconds, for ages. */
 export function monotonic(): number {
   return performance.now();
 }

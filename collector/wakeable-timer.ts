@@ -1,10 +1,8 @@
-/**
- * Waits until something is due, and looks again at when that is whenever it is woken. One waiter at a time.
- */
+/** Waits until something is due. Waking it makes it compute the time again. One waiter at a time. */
 export class WakeableTimer {
   #wake: (() => void) | undefined;
 
-  /** @param dueIn Milliseconds from now; at once when there are none left. */
+  /** @param dueIn milliseconds from now; at once when there are none left */
   async wait(dueIn: () => number): Promise<void> {
     for (let ms = dueIn(); ms > 0; ms = dueIn()) await this.#sleep(ms);
   }

@@ -1,6 +1,6 @@
 /**
- * Reads the configuration: flags beat the environment beats the file. Errors name the path, what was found, and the way out, all of them at
- * once.
+ * Reads the configuration: flags beat the environment, which beats the file. Errors name the path, what was found, and the way out; all
+ * errors are reported at once.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -13,7 +13,7 @@ export class ConfigError extends Error {
 }
 
 export interface ConfigSources {
-  /** @default what FLEETGRAPH_CONFIG names in `env` */
+  /** @default the file that FLEETGRAPH_CONFIG names in `env` */
   readonly file?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** From command-line flags, in the shape of the file. Paths in it are relative to the working directory. */
@@ -41,7 +41,7 @@ export function loadConfig({ file, env, flags = {}, cwd }: ConfigSources): Confi
   return absolutePaths(config, path ? dirname(path) : cwd);
 }
 
-/** The environment variable of each key: FLEETGRAPH_ and the path in capitals. Lists and objects are given as YAML. */
+/** The environment variable of each key: FLEETGRAPH_ and the path in capitals. Lists and objects are YAML. */
 export function environmentName(path: readonly string[]): string {
   return `FLEETGRAPH_${path.map(key => key.replace(/[A-Z]/g, capital => `_${capital}`).toUpperCase()).join('_')}`;
 }
@@ -115,7 +115,7 @@ function merge(below: Record<string, unknown>, above: Record<string, unknown>): 
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Which environment variable an offending value came from; '' for the file and flags, whose place the path tells. */
+/** The environment variable that gave a wrong value; '' for the file and flags, where the path is enough. */
 function originOf({ path }: z.core.$ZodIssue, environment: Record<string, unknown>): string {
   const [section, key] = path.map(String);
   const given = section === undefined ? undefined : environment[section];
@@ -147,7 +147,7 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
     : keys.filter(key => key.length === 2 && key[0] === path[0]).map(key => key[1] as string);
 }
 
-/** The known key that differs least, if it differs little. */
+/** The most similar known key, if it is similar enough. */
 function nearest(key: string, known: readonly string[]): string | undefined {
   const scored = known
     .map(candidate => ({ candidate, distance: editDistance(key.toLowerCase(), candidate.toLowerCase()) }))
@@ -166,7 +166,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** What no single key can tell. */
+/** Problems of several keys together. */
 function check(config: Config): void {
   const seen = new Set<string>();
   config.clusters.forEach(({ name }, index) => {
@@ -199,7 +199,7 @@ function check(config: Config): void {
   }
 }
 
-/** A ready supergraph has the places of its subgraphs and what they hold; without one, each entry must say both. */
+/** A ready supergraph has the URLs and schemas of its subgraphs; without one, each entry must have both. */
 function checkSubgraphs({ supergraph, subgraphs }: Config): void {
   const problems = subgraphs.flatMap(({ name, url, schema, headers, caFile, certFile, keyFile }, index) => {
     const problem = (what: string) => `subgraphs[${index}] (${name}): ${what}`;

@@ -53,12 +53,12 @@ function describeMembers(path: string, schema: JsonSchema, items: string[], vari
   const type = schema.properties?.['type']?.const;
   const prefix = typeof type === 'string' ? `${path} (${type})` : path;
   for (const [key, member] of Object.entries(schema.properties ?? {})) {
-    if (key === 'type' && typeof type === 'string') continue; // told once for all choices
+    if (key === 'type' && typeof type === 'string') continue; // described once for all choices
     describeKey(`${prefix}.${key}`, member, items, variables);
   }
 }
 
-/** The key that tells the choices apart. */
+/** The key that distinguishes the choices. */
 function typeKey(choices: readonly JsonSchema[]): JsonSchema {
   return { enum: choices.map(choice => choice.properties?.['type']?.const), description: 'Which of the types below it is.' };
 }

@@ -138,7 +138,7 @@ const authenticator = z.discriminatedUnion(
   'an authenticator has type static or header',
 );
 
-/** Headers that the gateway or its HTTP client writes itself. */
+/** Headers that the gateway or its HTTP client sets itself. */
 const OWN_HEADERS = [
   'host',
   'connection',

@@ -1,7 +1,7 @@
 /**
- * What a leaf itself says that somebody may do there: its review APIs, asked as the caller, or as ourselves about somebody else.
+ * What a leaf itself says that a user may do there: its review APIs, called as the user, or as ourselves about another user.
  *
- * The answers of a leaf are not trusted in shape: what is not the answer of an API server is an error, and an error is never a yes.
+ * The shape of a leaf's answers is untrusted: anything that is not the answer of an API server is an error, and an error is never a yes.
  */
 import type { Caller } from '../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
@@ -19,9 +19,9 @@ export interface AccessQuestion {
 }
 
 export interface RulesAnswer {
-  /** As the leaf sent them: PolicyRules in JSON, when all is well. */
+  /** As the leaf sent them: PolicyRules in JSON, if all is well. */
   readonly rules: readonly unknown[];
-  /** An authorizer of the leaf cannot list its rules: there may be more rights than these, and fewer. */
+  /** An authorizer of the leaf cannot list its rules: the user may have more rights than these, or fewer. */
   readonly incomplete: boolean;
 }
 
@@ -31,13 +31,14 @@ export interface AccessReviews {
   rules(cluster: string, caller: Identity, namespace: string, signal: AbortSignal): Promise<RulesAnswer>;
   /** SelfSubjectAccessReview as the caller. */
   may(cluster: string, caller: Identity, question: AccessQuestion, signal: AbortSignal): Promise<boolean>;
-  /** SubjectAccessReview as ourselves, about somebody as the leaf knows them. */
+  /** SubjectAccessReview as ourselves, about a user as the leaf knows them. */
   mayOther(cluster: string, subject: ClusterIdentity, question: AccessQuestion, signal: AbortSignal): Promise<boolean>;
 }
 
 /**
- * Why there is no answer. `REFUSED`: the leaf does not let us ask as this caller. `UNREACHABLE`, `SERVER_ERROR`, `TIMEOUT`: it does not answer, or with a
- * failure of its own. `THROTTLED`: too much was asked of it at once. `TOO_LARGE`: the answer is more than is read, or the question more than it reads.
+ * Why there is no answer. `REFUSED`: the leaf does not let us ask as this caller. `UNREACHABLE`, `SERVER_ERROR`, `TIMEOUT`: it does not
+ * answer, or fails itself. `THROTTLED`: it got too many requests at once. `TOO_LARGE`: the answer is larger than we read, or the question
+ * larger than the leaf reads.
  */
 export type ReviewFailure = 'REFUSED' | 'UNREACHABLE' | 'SERVER_ERROR' | 'TIMEOUT' | 'THROTTLED' | 'TOO_LARGE' | 'FAILED';
 
@@ -63,16 +64,16 @@ const FAILURES: Partial<Record<KubernetesErrorCode, ReviewFailure>> = {
 };
 
 function failureOf({ code, status }: KubernetesError): ReviewFailure {
-  // Groups travel in headers; and what is larger than is read is malformed without a status.
+  // Groups travel in headers; and an answer that is too large counts as malformed, without a status.
   const isTooLarge = status === 413 || status === 431 || (code === 'MALFORMED' && status === undefined);
   return isTooLarge ? 'TOO_LARGE' : (FAILURES[code] ?? 'FAILED');
 }
 
 const API = '/apis/authorization.k8s.io/v1';
-/** More rules than fit here are of nobody's making. */
+/** No honest set of rules is larger than this. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** @param timeoutMs The longest that one answer is waited for. */
+/** @param timeoutMs how long to wait for one answer */
 export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 5_000): AccessReviews {
   const ask = async (cluster: string, callerOf: Identity | undefined, kind: string, spec: object, signal: AbortSignal) => {
     const registration = registry.get(cluster);
@@ -96,12 +97,12 @@ export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 
     }
     throw new ReviewError('FAILED', `${cluster}: the answer is not a ${kind}`);
   };
-  // A denial beside a yes never comes from an API server; where it does, it counts.
+  // No API server sends a denial beside a yes; if one comes, it counts.
   const isYes = ({ allowed, denied }: Readonly<Record<string, unknown>>) => allowed === true && denied !== true;
   return {
     async rules(cluster, caller, namespace, signal) {
       const { resourceRules, incomplete } = await ask(cluster, caller, 'SelfSubjectRulesReview', { namespace }, signal);
-      // What does not say that it is complete is not.
+      // An answer that does not say that it is complete is incomplete.
       return {
         rules: Array.isArray(resourceRules) ? resourceRules : [],
         incomplete: incomplete !== false || !Array.isArray(resourceRules),

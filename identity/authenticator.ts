@@ -1,9 +1,8 @@
 /**
- * Who sends a request. Authenticators are tried in order; each answers with an identity, "there are no credentials for me" (undefined) or
- * "these credentials are bad" (BadCredentialsError).
+ * Finds the caller of a request. Authenticators are tried in order; each answers with an identity, "there are no credentials for me"
+ * (undefined) or "these credentials are bad" (BadCredentialsError).
  *
- * Whatever an authenticator has found out goes through acceptIdentity(), so that the rules about Kubernetes' own names and the limits
- * hold for every one of them.
+ * Every identity goes through acceptIdentity(), so that the rules about Kubernetes' own names and the limits hold for every authenticator.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Identity } from './identity.ts';
@@ -20,14 +19,14 @@ export interface Authenticator {
   authenticate(request: AuthenticationRequest): Promise<Identity | undefined>;
 }
 
-/** Credentials were sent and are wrong: HTTP 401, code UNAUTHENTICATED. The message is for the caller and holds no secret. */
+/** The request has credentials and they are wrong: HTTP 401, code UNAUTHENTICATED. The message is for the caller and holds no secret. */
 export class BadCredentialsError extends Error {
   override name = 'BadCredentialsError';
 }
 
 /**
- * The first authenticator that knows the caller decides. One that calls the credentials bad does not end the search, since a token that
- * is foreign to the first may be at home with the second; when nobody knows the caller, the first complaint is the answer.
+ * The first authenticator that knows the caller decides. One that calls the credentials bad does not end the search: a token that the first
+ * does not know may be one of the second. When none knows the caller, the first error is the answer.
  */
 export function firstOf(authenticators: readonly Authenticator[]): Authenticator {
   return {
@@ -48,18 +47,18 @@ export function firstOf(authenticators: readonly Authenticator[]): Authenticator
   };
 }
 
-/** What an authenticator has found out about a caller. */
+/** What an authenticator says about a caller. */
 export interface ClaimedIdentity {
   readonly user: string;
   readonly groups?: readonly string[];
   readonly uid?: string;
   readonly extra?: Readonly<Record<string, readonly string[]>>;
-  /** The caller's own bearer token, where leaves know it too: those of mode passthrough are sent it. Never one that only we know. */
+  /** The caller's own bearer token, where leaves know it, too: leaves of mode passthrough get it. Never one that only we know. */
   readonly token?: string;
 }
 
 export interface AcceptanceRules {
-  /** Keeps `system:masters`, whose members no RBAC rule restrains. @default false */
+  /** Keeps `system:masters`, whose members no RBAC rule restricts. @default false */
   readonly allowSystemMasters?: boolean;
 }
 
@@ -69,9 +68,9 @@ const MAX_NAME_LENGTH = 1_024;
 /**
  * Turns a claim into an identity.
  *
- * `system:masters` is taken away rather than refused: identity providers often know a group of that name, and its members shall work, but
- * not past RBAC. `system:anonymous` and `system:unauthenticated` are refused: whoever sends them wants the rights a leaf gives to
- * strangers, and strangers have none here. Other `system:` names pass; the leaf's RBAC knows what they may do.
+ * `system:masters` is removed, not refused: identity providers often know a group of that name, and its members must be able to work, but
+ * not to bypass RBAC. `system:anonymous` and `system:unauthenticated` are refused: a caller with these names would get the rights that a
+ * leaf gives to anonymous users, and fleetgraph serves none. Other `system:` names pass; the leaf's RBAC knows what they may do.
  *
  * @throws BadCredentialsError
  */
@@ -104,7 +103,7 @@ export function acceptIdentity(claim: ClaimedIdentity, { allowSystemMasters = fa
   return Object.freeze(identity);
 }
 
-/** What cannot be a header value as it is: an API server would see another name than the one that was authenticated. */
+/** Characters that a header value cannot hold unchanged: an API server would see another name than the authenticated one. */
 function isUnsendable(name: string): boolean {
   return name !== name.trim() || /\p{Cc}/u.test(name) || !name.isWellFormed();
 }

@@ -1,17 +1,17 @@
 /**
- * A caller as one leaf's API server would see them: the names RBAC is evaluated for, and of these the ones that impersonation sends.
+ * A caller as one leaf's API server sees them: the names for which RBAC is evaluated, and of these the ones that impersonation sends.
  *
- * One function gives the names, so that the index and the live path can never disagree about who somebody is. Everything a leaf adds by
- * itself is added here, because the index evaluates for it; impersonatedGroups() takes away again what the leaf adds in any case.
+ * One function gives the names, so that the index and the live path never disagree about the identity. Because the index evaluates for it,
+ * this adds every group that a leaf adds by itself; impersonatedGroups() removes again those that the leaf adds in any case.
  */
 import type { ClusterIdentity, Identity, IdentityPolicy } from './identity.ts';
 
 /**
  * Maps a caller to one leaf.
  *
- * Prefixes apply to every name that came from outside, `system:` names too: a prefix says that names of this front door are not names of
- * that leaf, so a ServiceAccount known here is not the leaf's ServiceAccount of the same name. What the leaf implies is decided by the
- * mapped name and is never prefixed.
+ * Prefixes apply to every name from outside, `system:` names too: a prefix says that names of this gateway are not names of that leaf, so a
+ * ServiceAccount here is not the leaf's ServiceAccount of the same name. The mapped name decides which groups the leaf implies; those get
+ * no prefix.
  *
  * @throws IdentityPolicyError for a prefix that could turn an outside name into a `system:` name.
  */
@@ -29,11 +29,12 @@ export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterI
 }
 
 /**
- * The groups that a request in this caller's name has to name; the leaf adds the others.
+ * The groups that an impersonating request for this caller has to name; the leaf adds the others.
  *
- * Our account needs the right to impersonate each group that is sent. `system:authenticated` is not, so that rights may be narrowed to names: since
- * Kubernetes 1.20 API servers give it to every impersonated user (k8s.io/apiserver pkg/endpoints/filters/impersonation), and an older one that
- * does not shows the caller less, never more. They give a ServiceAccount its own groups only where a request names none.
+ * Our account needs the right to impersonate each group that it sends. It does not send `system:authenticated`, so that rights may be
+ * limited to names: since Kubernetes 1.20 API servers give it to every impersonated user (k8s.io/apiserver
+ * pkg/endpoints/filters/impersonation), and an older one that does not shows the caller less, never more. They give a ServiceAccount its
+ * own groups only where a request names none.
  */
 export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user' | 'groups'>): readonly string[] {
   const implied = new Set([...serviceAccountGroups(user), EVERYBODY]);
@@ -43,9 +44,9 @@ export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user
 /**
  * Why a policy must not be used; undefined when it may.
  *
- * The attack: with usernamePrefix `sys` a user called `tem:admin`, or with groupPrefix `system:` a group called `masters`, would reach
- * the leaf as one of Kubernetes' own names. It takes a prefix that begins `system:` or that `system:` begins with, so exactly these
- * are refused; with every other prefix a mapped name differs from `system:` within the prefix itself.
+ * The attack: with usernamePrefix `sys` a user called `tem:admin`, or with groupPrefix `system:` a group called `masters`, would reach the
+ * leaf as one of Kubernetes' own names. That needs a prefix that begins with `system:`, or with which `system:` begins, so exactly these
+ * are refused. With every other prefix a mapped name differs from `system:` within the prefix itself.
  */
 export function identityPolicyProblem(policy: IdentityPolicy): string | undefined {
   for (const key of ['usernamePrefix', 'groupPrefix'] as const) {

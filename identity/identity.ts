@@ -1,8 +1,8 @@
 /**
- * Who asks: once as our own front door knows them, and once per leaf as that leaf's API server would see them.
+ * The caller: once as our own authentication knows them, and once per leaf as that leaf's API server sees them.
  *
- * The per-leaf identity is what RBAC is evaluated for and what the live path impersonates, from this one function, so that the two can
- * never disagree about who somebody is.
+ * RBAC is evaluated for the per-leaf identity, and the live path impersonates it. Both get it from one function, so that they never
+ * disagree about the identity.
  */
 import type { LeafIdentity } from '../rbac/types.ts';
 
@@ -16,20 +16,20 @@ export interface Identity {
   readonly token?: string;
 }
 
-/** How a cluster sees our callers: `clusters[].identity` of the config. */
+/** How a cluster sees our callers: `clusters[].identity` of the configuration. */
 export interface IdentityPolicy {
   readonly mode: 'impersonate' | 'passthrough';
   readonly usernamePrefix: string;
   readonly groupPrefix: string;
 }
 
-/** A caller as one leaf sees them, with what impersonation must send. */
+/** A caller as one leaf sees them, with the groups that impersonation must send. */
 export interface ClusterIdentity extends LeafIdentity {
   readonly uid: string;
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** By whom places, turns and budgets are shared: the user, whatever groups or tokens they come with. */
+/** The key by which places, turns and budgets are shared: the user, with any groups or tokens. */
 export function callerKey({ user }: Identity): string {
   return user;
 }

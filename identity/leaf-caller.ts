@@ -1,6 +1,6 @@
 /**
- * On whose behalf a leaf is asked for a caller: impersonated, or with their own token, as the cluster's registration says. One function for
- * every path to a leaf, so that none of them can fall back to the identity of the kubeconfig.
+ * The identity with which a leaf is asked for a caller: impersonated, or with the caller's own token, as the cluster's registration says.
+ * One function for every path to a leaf, so that none of them can fall back to the identity of the kubeconfig.
  */
 import type { Caller } from '../kubernetes/client.ts';
 import type { Registration } from '../clusters/registry.ts';

@@ -1,8 +1,8 @@
 /**
  * Request headers as kube-apiserver reads them: every occurrence counts by itself, and the bytes are UTF-8.
  *
- * Node's parsed `headers` join or drop repetitions and its strings are Latin-1, so a group called `a,b` would become two and `zoë` somebody
- * else. Only `rawHeaders` is read.
+ * Node's parsed `headers` join or drop repeated headers and its strings are Latin-1, so a group called `a,b` would become two and `zoë`
+ * another user. This file reads only `rawHeaders`.
  */
 import { BadCredentialsError } from './authenticator.ts';
 
@@ -16,7 +16,10 @@ export function headerValues(rawHeaders: readonly string[], name: string, maxByt
   return values;
 }
 
-/** The value of a header that may occur once. @throws BadCredentialsError when it is repeated: which of the two was checked by the proxy is unknown. */
+/**
+ * The value of a header that may occur once. @throws BadCredentialsError when it is repeated: it is unknown which of the two the proxy has
+ * checked
+ */
 export function singleHeader(rawHeaders: readonly string[], name: string, maxBytes: number): string | undefined {
   const values = headerValues(rawHeaders, name, maxBytes);
   if (values.length > 1) throw new BadCredentialsError(`Header ${name} was sent ${values.length} times; send it once.`);
@@ -44,7 +47,7 @@ function decode(name: string, latin1: string, maxBytes: number): string {
   try {
     return utf8.decode(Buffer.from(latin1, 'latin1'));
   } catch {
-    // Replacement characters would make one name of several, so that somebody could pass for somebody else.
+    // Replacement characters would make one name of several, and one user could pass for another.
     throw new BadCredentialsError(`Header ${name} is not valid UTF-8.`);
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Bearer tokens from a fixed list: for development, demonstrations and tests.
+ * Bearer tokens from a fixed list: for development, demos and tests.
  *
- * Tokens are compared as SHA-256 digests in constant time and against the whole list, so that neither a token's beginning nor its place
- * in the list can be timed.
+ * Tokens are compared as SHA-256 digests, in constant time and with the whole list, so that timing reveals neither a token's beginning nor
+ * its place in the list.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { acceptIdentity, BadCredentialsError, type AcceptanceRules, type Authenticator } from './authenticator.ts';
@@ -18,10 +18,10 @@ export interface StaticToken {
   readonly forward?: boolean;
 }
 
-/** Somebody, with a token or without. */
+/** A user, with a token or without. */
 type Unsigned = Omit<StaticToken, 'token'> & { readonly token?: string };
 
-/** @throws TypeError when an entry stands for somebody who cannot sign in */
+/** @throws TypeError when an entry names a user who cannot sign in */
 export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRules = {}): Authenticator {
   const identities = identitiesOf(tokens, rules);
   const known = tokens.map((entry, i) => ({ digest: sha256(entry.token), identity: identities[i] }));
@@ -38,16 +38,16 @@ export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRu
 }
 
 /**
- * Whom the tokens stand for, in their order.
- * @throws TypeError when an entry stands for somebody who cannot sign in
+ * The users of the tokens, in their order.
+ * @throws TypeError when an entry names a user who cannot sign in
  */
 export function identitiesOf(tokens: readonly Unsigned[], rules: AcceptanceRules = {}): readonly Identity[] {
   return tokens.map((entry, i) => identityOf(entry, i, rules));
 }
 
 /**
- * Without the token, unless the leaves know it, too. It signs somebody in here, and a leaf that was handed it (`identity.mode: passthrough`) could sign in
- * here as them.
+ * Without the token, unless the leaves know it, too. The token signs its user in here, and a leaf that gets it (`identity.mode:
+ * passthrough`) could sign in here as that user.
  */
 function identityOf({ user, groups, uid, token, forward }: Unsigned, index: number, rules: AcceptanceRules): Identity {
   const claim = { user, ...(groups && { groups }), ...(uid !== undefined && { uid }), ...(forward && token !== undefined && { token }) };

@@ -1,9 +1,9 @@
 /**
  * The caller as an authenticating proxy names them, in headers such as X-Remote-User and X-Remote-Group.
  *
- * Anybody can send such headers. What makes them the proxy's is a secret that only the proxy knows and sends along; without it they
- * are refused, never ignored, so that a proxy that lost its secret is noticed. The proxy must drop these headers from what its clients send: Group headers
- * add up, and one that a client slipped through would count.
+ * Every client can send such headers. A secret that only the proxy knows, and sends along, proves that they are the proxy's. Without it the
+ * request is refused, so that a proxy that lost its secret is noticed. The proxy must drop these headers from its clients' requests: Group
+ * headers add up, and one that a client slipped through would count.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { acceptIdentity, BadCredentialsError, type AcceptanceRules, type Authenticator } from './authenticator.ts';

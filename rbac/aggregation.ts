@@ -1,21 +1,24 @@
 /**
- * Which ClusterRoles an aggregated one is put together from. Only explanations ask: what decides are the rules that the leaf stores in the aggregated
+ * Which ClusterRoles an aggregated one consists of. Only explanations ask: decisions use the rules that the leaf stores in the aggregated
  * role, never our own reading of its aggregationRule.
  *
- * Follows Kubernetes' aggregation controller (k8s.io/kubernetes pkg/controller/clusterroleaggregation): a role contributes when one of the selectors
- * matches its labels, and its rules are copied as they are. So a contributor is named for those rules only that it has itself.
+ * Follows Kubernetes' aggregation controller (k8s.io/kubernetes pkg/controller/clusterroleaggregation): a role contributes when one of the
+ * selectors matches its labels, and its rules are copied as they are. So this names a contributor only for rules that it has itself.
  */
 import type { Aggregation, ClusterGrants, LabelRequirement, PolicyRule, RoleObject } from './types.ts';
 
-/** Whoever needs more than these to see where a rule comes from is not helped by a name. */
+/** More names than this explain nothing more. */
 const MAX_CONTRIBUTORS = 20;
 
-/** The names of the ClusterRoles from which an aggregated role has this rule, those in between too; none where the leaf's objects do not tell. */
+/**
+ * The names of the ClusterRoles from which an aggregated role has this rule, intermediate ones too; none where the leaf's objects do not
+ * say.
+ */
 export function contributorsOf(role: RoleObject, rule: PolicyRule, clusterRoles: readonly RoleObject[]): readonly string[] {
   if (!role.aggregation?.selectors.length) return [];
   const having = clusterRoles.filter(({ rules }) => rules.some(its => isSame(its, rule)));
   const found = new Set<RoleObject>([role]);
-  // What is found on the way is asked for its own parts, too.
+  // Each contributor may itself be aggregated.
   for (const { aggregation } of found) {
     for (const candidate of having) {
       if (found.size > MAX_CONTRIBUTORS) break;
@@ -31,14 +34,14 @@ export function clusterRolesOf(grants: ClusterGrants): readonly RoleObject[] {
   return roles;
 }
 
-/** Compared in place: a leaf may have millions of rules, and each is looked at for every rule that is explained. */
+/** Compares in place: a leaf may have millions of rules, and each is compared with every explained rule. */
 function isSame(one: PolicyRule, other: PolicyRule): boolean {
   return LISTS.every(list => one[list].length === other[list].length && one[list].every((text, i) => text === other[list][i]));
 }
 
 const LISTS = ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const;
 
-/** k8s.io/apimachinery pkg/labels: an absent key satisfies NotIn, and no requirement is none that fails. */
+/** k8s.io/apimachinery pkg/labels: an absent key satisfies NotIn, and a selector without requirements matches everything. */
 function matches(selector: readonly LabelRequirement[], labels: Aggregation['labels']): boolean {
   return selector.every(({ key, operator, values }) => {
     const value = Object.hasOwn(labels, key) ? labels[key] : undefined;

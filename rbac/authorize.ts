@@ -2,8 +2,8 @@
  * Kubernetes' RBAC authorizer over a cluster's grants: may this identity make this request?
  *
  * Follows k8s.io/kubernetes plugin/pkg/auth/authorizer/rbac and pkg/registry/rbac/validation (v1.36): ClusterRoleBindings count in every
- * scope, RoleBindings in their own namespace, and one rule that allows is enough. There is no deny. Like the API server, it lets
- * `system:masters` pass before any rule is read.
+ * scope, RoleBindings in their own namespace, and one rule that allows is enough. There is no deny. Like the API server, it allows
+ * everything to `system:masters` before it reads any rule.
  */
 import { grantsReaching, reaching } from './grant-index.ts';
 import type { Reach } from './grant-index.ts';

@@ -1,8 +1,8 @@
 /**
- * Why an identity may or may not: the chain binding → role → rule → matched subject of every grant that answers yes.
+ * Why an identity may or may not: the chain binding → role → rule → matched subject of every grant that allows.
  *
- * It tells only of grants that reach the asker, and of a rule's resourceNames only the one that matched, so that an explanation is no way
- * to learn of other people's rights or of objects one cannot see. A no has no chain: absent and forbidden read alike.
+ * It shows only grants that reach the identity, and of a rule's resourceNames only the one that matched, so that an explanation reveals
+ * neither other users' rights nor objects that the caller cannot see. A refusal has no chain: absent and forbidden read alike.
  */
 import { clusterRolesOf, contributorsOf } from './aggregation.ts';
 import { countsIn } from './authorize.ts';
@@ -12,20 +12,20 @@ import { isNamespaceLike, objectAttributes, ruleAllows } from './rules.ts';
 import { isPrivileged, matchingSubject } from './subjects.ts';
 import type { Attributes, BindingObject, ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject, Subject } from './types.ts';
 
-/** One grant that answers yes. */
+/** One grant that allows. */
 export interface GrantChain {
   readonly binding: BindingObject;
   readonly role: RoleObject;
   /** With the matched name only, where the rule has resourceNames. */
   readonly rule: PolicyRule;
   readonly subject: Subject;
-  /** Of an aggregated role: the names of the ClusterRoles it has the rule from, as far as the leaf's objects tell. */
+  /** For an aggregated role: the names of the ClusterRoles from which it has the rule, as far as the leaf's objects say. */
   readonly contributors: readonly string[];
 }
 
 export interface Explanation {
   readonly allowed: boolean;
-  /** One sentence; names only what the chain names. */
+  /** One sentence; it names only what the chain names. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
 }
@@ -39,14 +39,17 @@ export interface ObjectName {
 /** More grants than this explain nothing more. */
 const MAX_CHAINS = 50;
 
-/** Whether a row of this object would be visible (see compileVisibility), and through which grants. `who`: how the sentence calls the identity. */
+/**
+ * Whether a row of this object would be visible (see compileVisibility), and through which grants. `who`: the name of the identity in the
+ * sentence.
+ */
 export function explainRow(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName, who = 'you'): Explanation {
   const { resource, name } = object;
   const list = objectAttributes('list', resource, object.namespace, '');
   const byName = [objectAttributes('list', resource, object.namespace, name), { ...list, verb: 'get', name }];
   const ownScope = isNamespaceLike(resource) ? objectAttributes('get', resource, '', name) : undefined;
   return explain(grants, identity, object, { who, action: 'see' }, (rule, reach) => {
-    // A row whose scope is not its resource's is nobody's.
+    // A row with a scope other than its resource's is visible to no identity.
     if (resource.namespaced !== (object.namespace !== '')) return undefined;
     if (countsIn(reach, list.namespace)) {
       if (ruleAllows(rule, list)) return list;
@@ -58,8 +61,8 @@ export function explainRow(grants: ClusterGrants, identity: LeafIdentity, object
 }
 
 /**
- * Whether the leaf would allow the verb on this object, and through which grants. A `list` or `watch` is allowed when the collection is, or
- * when it may be narrowed to this name.
+ * Whether the leaf would allow the verb on this object, and through which grants. `list` or `watch` is allowed when it is on the
+ * collection, or when a request for this name alone is.
  */
 export function explainVerb(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName, verb: string, who = 'you'): Explanation {
   const attributes = objectAttributes(verb, object.resource, object.namespace, object.name);
@@ -76,7 +79,7 @@ export function explainRequest(grants: ClusterGrants, identity: LeafIdentity, re
   );
 }
 
-/** `match` gives the request by which a rule answers yes. */
+/** `match` gives the request that a rule allows. */
 function explain(
   grants: ClusterGrants,
   identity: LeafIdentity,

@@ -1,15 +1,15 @@
 /**
- * The bindings of a cluster by whom they mean, so that an identity's grants are found without walking everybody's.
+ * The bindings of a cluster by their subjects, so that an identity's grants are found without reading all bindings.
  *
- * A cluster's GrantTable keeps its index with every change, so that nobody who asks waits for it; of other grants it is built once per revision, by the
- * first who asks. The index also knows when the grants of each user and group last changed, so that what was derived from them for somebody outlives
- * all changes that do not concern them.
+ * A cluster's GrantTable updates its index with every change, so that no caller waits for it; for other grants the first question builds it
+ * once per revision. The index also knows when the grants of each user and group last changed. So what was derived for one identity stays
+ * valid through all changes that do not concern it.
  */
 import { principalOf } from './subjects.ts';
 import { grantKey } from './types.ts';
 import type { BindingObject, ClusterGrants, GrantObject, LeafIdentity, RoleObject, RoleRef } from './types.ts';
 
-/** A binding that means the asking identity, and the role it gives. */
+/** A binding with the identity among its subjects, and the role that it gives. */
 export interface Reach {
   readonly binding: BindingObject;
   readonly role: RoleObject;
@@ -23,12 +23,12 @@ export function grantsReaching(grants: ClusterGrants, identity: LeafIdentity): r
 }
 
 /**
- * The same in any order, and twice where two of the identity's names are bound: one by one, for work that is done in steps. A binding whose role does
- * not exist reaches nobody and hides nothing: it grants from the moment the role appears.
+ * The same in any order, one by one, for work in steps; a binding comes twice where it names the identity twice. A binding whose role does
+ * not exist grants nothing and hides nothing: it grants from the moment the role appears.
  */
 export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity): Generator<Reach, void> {
   const index = indexGrants(grants);
-  // References are shared between bindings (sharing.ts), so most roles are looked up once.
+  // Bindings share their references (sharing.ts), so most roles are looked up once.
   const clusterRoles = new Map<RoleRef, RoleObject | undefined>();
   const clusterRole = (ref: RoleRef) => {
     if (!clusterRoles.has(ref)) clusterRoles.set(ref, roleOf(grants, 'ClusterRole', '', ref.name));
@@ -47,8 +47,8 @@ export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity)
 }
 
 /**
- * The revision at which what reaches this identity last changed. While it is the same, so is all that follows from the grants for them: of a binding that
- * gives them what it gave, whom else it means.
+ * The revision at which the grants of this identity last changed. While it is the same, everything derived from them stays valid; it
+ * ignores the other subjects of their bindings.
  */
 export function reachRevision(grants: ClusterGrants, { user, groups }: LeafIdentity): number {
   const { users, groups: indexed, rolesChangedAt } = indexGrants(grants);
@@ -67,7 +67,7 @@ export function indexGrants(grants: ClusterGrants): GrantIndex {
 }
 
 export class GrantIndex {
-  /** Of the grants it is of; what changes from now on changes at this revision. */
+  /** The revision of the grants; new changes get this revision. */
   revision: number;
   rolesChangedAt: number;
   readonly users: Holders;
@@ -91,8 +91,8 @@ export class GrantIndex {
   }
 
   /**
-   * `after` comes in the place of `before`, which has the same key. Nothing changes for those to whom a binding goes on giving the same role, and they may
-   * be tens of thousands.
+   * `after` replaces `before`, which has the same key. Nothing changes for subjects to whom the binding gives the same role as before, and
+   * they may be tens of thousands.
    */
   replace(before: GrantObject, after: GrantObject): void {
     if (before === after) return;
@@ -103,7 +103,7 @@ export class GrantIndex {
   }
 
   #eachHolder(binding: BindingObject, visit: (holders: Holders, name: string) => void): void {
-    // A RoleBinding without a namespace is in no namespace, hence in no scope.
+    // A RoleBinding without a namespace counts in no scope.
     if (binding.type === 'RoleBinding' && binding.namespace === '') return;
     for (const subject of binding.subjects) {
       const principal = principalOf(subject, binding);
@@ -112,10 +112,10 @@ export class GrantIndex {
   }
 }
 
-/** Most subjects have one binding in a cluster, and a set for each of those would be half of the index. */
+/** Most subjects have one binding in a cluster; a set for each of them would be half of the index. */
 type Bindings = BindingObject | Set<BindingObject>;
 
-/** Beyond this many changed names it is forgotten which they were: then all of them are taken for changed. */
+/** Beyond this many changed names the index forgets which they were: then all names count as changed. */
 const MAX_CHANGED = 10_000;
 
 /** The bindings of users, or of groups, by name. */
@@ -145,7 +145,7 @@ class Holders {
     this.#changed(name, revision);
   }
 
-  /** Of those who do not hold it nothing changes. */
+  /** Nothing changes for subjects that do not hold the binding. */
   remove(name: string, binding: BindingObject, revision: number): void {
     const bindings = this.#bindings.get(name);
     if (bindings instanceof Set ? !bindings.has(binding) : bindings !== binding) return;
@@ -153,7 +153,7 @@ class Holders {
     this.#changed(name, revision);
   }
 
-  /** `after` takes the place of `before`, or is new where that is not held. */
+  /** `after` replaces `before`, or is new where the subject does not hold that. */
   exchange(name: string, before: BindingObject, after: BindingObject, revision: number): void {
     const bindings = this.#bindings.get(name);
     if (bindings === before) this.#bindings.set(name, after);

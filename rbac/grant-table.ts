@@ -1,9 +1,9 @@
 /**
- * All RBAC objects of one cluster as they are now. It changes in place and keeps the index of its bindings with it, so that taking in an object costs that
- * object, however many the cluster has.
+ * All RBAC objects of one cluster as they are now. The table changes in place, with the index of its bindings, so that taking in an object
+ * costs that object, however many the cluster has.
  *
- * There is no older version to go back to, and that is meant: whoever still holds the table when a right is taken away must not go on judging by it.
- * Work that lets others run in between compares revisions (reachRevision) and begins again.
+ * There is no older version, on purpose: code that still holds the table when a right is revoked must not go on judging by the old state.
+ * Work that yields to others compares revisions (reachRevision) and begins again.
  */
 import { indexGrants, type GrantIndex } from './grant-index.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from './types.ts';
@@ -26,7 +26,7 @@ export class GrantTable implements ClusterGrants {
     return this.#objects;
   }
 
-  /** `revision`: a higher one than ever before, or while nobody has been given the table yet, the same. */
+  /** `revision`: higher than ever before; or the same, while no reader has the table yet. */
   change(revision: number, puts: Iterable<GrantObject>, deletes: Iterable<string> = []): void {
     this.#revision = revision;
     this.#index.revision = revision;
@@ -45,7 +45,7 @@ export class GrantTable implements ClusterGrants {
   }
 }
 
-/** For taking in many in turns. A binding weighs as much as it has subjects, since there may be tens of thousands in one. */
+/** For taking in many in steps. A binding weighs as much as it has subjects: there may be tens of thousands in one. */
 export function* slicesOf(grants: readonly GrantObject[], weight: number): Generator<readonly GrantObject[], void> {
   let slice: GrantObject[] = [];
   let weighs = 0;

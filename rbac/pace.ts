@@ -1,17 +1,15 @@
-/**
- * How far work goes before others may have their turn, counted in small things done: this folder knows no clock.
- */
+/** How much work is done before others have their turn, counted in small operations: this folder has no clock. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Bindings, namespaces, names or the like in one step: a fraction of a millisecond. */
+/** Bindings, namespaces, names and the like in one step: a fraction of a millisecond. */
 const STEP = 500;
 
 export class Pace {
-  /** Things done so far. */
+  /** Operations so far. */
   done = 0;
   #next = STEP;
 
-  /** Counts things done. True when it is time for others. */
+  /** Counts operations. True when it is time for others. */
   spent(things = 1): boolean {
     this.done += things;
     if (this.done < this.#next) return false;

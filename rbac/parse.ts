@@ -1,15 +1,15 @@
 /**
  * Reads a leaf's RBAC object into what the evaluator needs of it.
  *
- * Total over any JSON: what is not shaped as the API server shapes it reads as something that grants nothing. Dropping a bad part is not
- * always the safe reading (a rule without its resourceNames grants more), so a rule is kept whole or not at all.
+ * Total over any JSON: an object without the shape that the API server gives it reads as one that grants nothing. Dropping a bad part is
+ * not always safe (a rule without its resourceNames grants more), so a rule is kept whole or not at all.
  */
 import { sharedGrant } from './sharing.ts';
 import type { Aggregation, BindingObject, GrantObject, LabelRequirement, PolicyRule, RoleObject, RoleRef, Subject } from './types.ts';
 
 /** A real object fits etcd's request limit of 1.5 MiB. A larger one comes from something else, and grants nothing. */
 const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
-/** What one string costs beside its characters: quotes and a comma, so that a million empty strings are not free. */
+/** The size of one string beside its characters: quotes and a comma, so that a million empty strings are not free. */
 const STRING_OVERHEAD = 3;
 
 /** Labels and selectors of a ClusterRole. */
@@ -54,7 +54,7 @@ function parseRule(value: unknown): PolicyRule | undefined {
 
 const RULE_FIELDS = ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const;
 
-/** It decides nothing, so what is malformed or too large is left out: then an explanation names fewer roles. */
+/** It decides nothing, so a malformed or too large part is left out: then an explanation names fewer roles. */
 function parseAggregation(object: Json | undefined): Aggregation | undefined {
   const given = Object.entries(record(record(object?.['metadata'])?.['labels']) ?? {});
   const labels = Object.fromEntries(given.filter((label): label is [string, string] => typeof label[1] === 'string'));

@@ -1,33 +1,34 @@
 /**
- * What one role shows, per scope that a binding can give it in: the rules of a role compiled once for all who hold it.
+ * What one role shows, per scope in which a binding can give it: the rules of a role, compiled once for all its holders.
  *
  * The rule: an unrestricted `list` shows every object of a resource; a rule for `list` or `get` with resourceNames shows the objects it
  * names. `''` among the names matches a list without a name, so such a `list` is unrestricted. `watch`, and `get` without names, show
- * nothing. Rules are judged one by one and united, so that a further rule never hides anything.
+ * nothing. Each rule is judged by itself and the results are united, so that a further rule never hides anything.
  *
- * How long a rule's lists are is the leaf's choice, up to some megabyte. So each is walked once, in steps, and no two of them are multiplied.
+ * The leaf decides how long a rule's lists are, up to some megabyte. So compiling walks each list once, in steps, and multiplies no two of
+ * them.
  */
 import type { Pace, Steps } from './pace.ts';
 import { isNamespaceLike } from './rules.ts';
 import { addTo, ScopeBuilder, scopeFor } from './scope.ts';
 import type { PolicyRule, Resource, RoleObject, ScopeVisibility } from './types.ts';
 
-/** Never changed once it is made, so that everybody who holds the role in one scope can share it. */
+/** Immutable, so that all holders of the role in one scope can share it. */
 export interface RoleScope {
-  /** Held by a ClusterRoleBinding: all namespaces, and cluster scope. */
+  /** Given by a ClusterRoleBinding: all namespaces, and cluster scope. */
   readonly clusterWide: ScopeVisibility;
-  /** Held by a RoleBinding: the namespaced resources only. */
+  /** Given by a RoleBinding: the namespaced resources only. */
   readonly namespaced: ScopeVisibility;
-  /** Held by a RoleBinding: what it shows of the objects that are called like the binding's namespace, of resources that are like namespaces. */
+  /** Given by a RoleBinding, for resources like namespaces: the objects with the name of the binding's namespace. */
   readonly ownNamespace: ScopeVisibility;
-  /** The resources of which it shows any there: in most roles none. */
+  /** The resources of which it shows any there; in most roles none. */
   readonly readsOwn: readonly number[];
 }
 
-/** By rules, since roles of the same rules share them (sharing.ts). */
+/** By rules, since roles with the same rules share them (sharing.ts). */
 const compiled = new WeakMap<readonly Resource[], WeakMap<readonly PolicyRule[], RoleScope>>();
 
-/** Undefined where nobody has compiled the role yet. */
+/** Undefined where the role has not been compiled yet. */
 export function knownScope({ rules }: RoleObject, resources: readonly Resource[]): RoleScope | undefined {
   return compiled.get(resources)?.get(rules);
 }
@@ -60,7 +61,7 @@ export function* compileScope({ rules }: RoleObject, resources: readonly Resourc
   });
 }
 
-/** Whoever was quicker meanwhile has made the same. */
+/** Another compilation may have been quicker; its result is the same. */
 function remembered(rules: readonly PolicyRule[], resources: readonly Resource[], scope: RoleScope): RoleScope {
   let roles = compiled.get(resources);
   if (!roles) compiled.set(resources, (roles = new WeakMap()));
@@ -73,7 +74,7 @@ function grants(rule: PolicyRule, verb: string): boolean {
   return rule.verbs.includes(verb) || rule.verbs.includes('*');
 }
 
-/** The numbers of the resources that a rule is for. A pattern with a slash is for subresources, hence for none of them. */
+/** The numbers of the resources of a rule. A pattern with a slash is for subresources, hence for none of them. */
 function* resourcesOf({ apiGroups, resources: plurals }: PolicyRule, resources: readonly Resource[], pace: Pace): Steps<number[]> {
   const [groups, wanted] = [new Set<string>(), new Set<string>()];
   yield* addTo(groups, apiGroups, pace);

@@ -1,8 +1,9 @@
 /**
- * Whether one rule allows one request: the matching of Kubernetes' RBAC authorizer, to the letter.
+ * Whether one rule allows one request: exactly the matching of Kubernetes' RBAC authorizer.
  *
- * Follows k8s.io/kubernetes pkg/apis/rbac/v1/evaluation_helpers.go (v1.36). A resource pattern is `*`, a plural, a plural with a subresource,
- * or any plural with a subresource; there is no other wildcard, and names, verbs and groups are compared literally and with case.
+ * Follows k8s.io/kubernetes pkg/apis/rbac/v1/evaluation_helpers.go (v1.36). A resource pattern is `*`, a plural, a plural with a
+ * subresource, or any plural with a subresource. There is no other wildcard, and names, verbs and groups are compared literally and with
+ * case.
  */
 import type { Attributes, PolicyRule, Resource } from './types.ts';
 
@@ -15,7 +16,7 @@ export function ruleAllows(rule: PolicyRule, { verb, group, resource, subresourc
   );
 }
 
-/** Requests that never carry a name, whatever object they will touch: the name of a new object is in the body. */
+/** Requests that never carry a name: the name of a new object is in the body. */
 const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
 
 /**

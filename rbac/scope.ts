@@ -1,8 +1,8 @@
 /**
- * What is visible in one scope, in the making: everything of a resource, or single names of it.
+ * Builds what is visible in one scope: all objects of a resource, or single names of it.
  *
- * A role may name hundreds of thousands of objects, for many resources. So resources of which the same names are visible share one set of them, and so do
- * scopes; a set is copied, in steps, only where further names join some of those that share it.
+ * A role may name hundreds of thousands of objects, for many resources. So resources with the same visible names share one set of them, and
+ * so do scopes. A set is copied, in steps, only where some of its users get further names.
  */
 import type { Pace, Steps } from './pace.ts';
 import type { Resource, ScopeVisibility } from './types.ts';
@@ -12,7 +12,7 @@ type Names = ReadonlySet<string>;
 export class ScopeBuilder {
   readonly #list: Uint8Array;
   readonly #names = new Map<number, Names>();
-  /** Sets that were made here, and for how many resources: some may have got another one since. */
+  /** Sets made here, and for how many resources; some may have another one since. */
   readonly #own = new Map<Names | undefined, number>();
 
   constructor(resourceCount: number) {
@@ -23,11 +23,11 @@ export class ScopeBuilder {
     this.#list[resource] = 1;
   }
 
-  /** `names`: without '', since no object is called that; never changed again. */
+  /** `names`: without '', since no object has that name; never changed again. */
   *addNames(resources: Iterable<number>, names: Names, pace: Pace): Steps<void> {
     if (names.size === 0) return;
     for (const [known, sharing] of Map.groupBy(resources, resource => this.#names.get(resource))) {
-      // Nobody else shares it, so it can grow.
+      // No other scope shares it, so it can grow.
       if (this.#own.get(known) === sharing.length) yield* addTo(known as Set<string>, names, pace);
       else {
         const united = known ? yield* union(known, names, pace) : names;
@@ -45,14 +45,14 @@ export class ScopeBuilder {
     for (const [set, resources] of Map.groupBy(names.keys(), resource => names.get(resource)!)) yield* this.addNames(resources, set, pace);
   }
 
-  /** Names of a resource that is visible as a whole are left out. */
+  /** Leaves out names of a resource that is visible as a whole. */
   build(): ScopeVisibility {
     const names = this.#names.size === 0 ? this.#names : new Map([...this.#names].filter(([resource]) => !this.#list[resource]));
     return { list: this.#list, names };
   }
 }
 
-/** A text costs more than other small things: it stays in memory, and a set of very many grows in one go. */
+/** A text costs more than other operations: it stays in memory, and a very large set grows in one go. */
 const TEXT = 8;
 
 function* union(some: Names, others: Names, pace: Pace): Steps<Names> {
@@ -62,7 +62,7 @@ function* union(some: Names, others: Names, pace: Pace): Steps<Names> {
   return united;
 }
 
-/** `texts` may be as many as fit into an object of a leaf. */
+/** `texts` may be as many as fit into one object of a leaf. */
 export function* addTo(set: Set<string>, texts: Iterable<string>, pace: Pace): Steps<void> {
   for (const text of texts) {
     set.add(text);
@@ -70,7 +70,7 @@ export function* addTo(set: Set<string>, texts: Iterable<string>, pace: Pace): S
   }
 }
 
-/** What of a scope is left where only some of the resources are. */
+/** The part of a scope for some of the resources. */
 export function scopeFor(
   { list, names }: ScopeVisibility,
   resources: readonly Resource[],

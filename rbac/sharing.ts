@@ -1,17 +1,17 @@
 /**
- * One copy of what the grants of a fleet repeat: the same names, subjects, references and rules stand in hundreds of thousands of objects, and each JSON
- * text that is read makes them anew. Sharing them halves what a replica holds, and a role that all clusters have is compiled once.
+ * One copy of what the grants of a fleet repeat: hundreds of thousands of objects hold the same names, subjects, references and rules, and
+ * reading each JSON text makes them anew. Sharing them halves the memory of a replica, and a role that all clusters have is compiled once.
  *
- * What is asked for again and again stays; the rest is forgotten, so that a leaf that makes up names without end costs no more than that.
+ * It keeps what is used again and again and forgets the rest, so that a leaf that makes up names without end costs no more than that.
  */
 import type { Aggregation, GrantObject, PolicyRule, Resource, RoleRef, Subject } from './types.ts';
 
-/** The same grant, of shared parts. */
+/** The same grant, made of shared parts. */
 export function sharedGrant<T extends GrantObject>(grant: T): T;
 export function sharedGrant(grant: GrantObject): GrantObject {
   const { resourceVersion } = grant;
   const [namespace, name] = [sharedText(grant.namespace), sharedText(grant.name)];
-  // Spelled out: an object that is put together from others has room to grow, times some hundred thousand.
+  // Written out: an object made by spreading others has room to grow, some hundred thousand times.
   if ('rules' in grant) {
     const { type, aggregated, aggregation } = grant;
     const role = { type: sharedType(type), namespace, name, rules: rules.get(grant.rules), aggregated, resourceVersion };
@@ -29,17 +29,17 @@ export function sharedText(text: string): string {
   return texts.get(text);
 }
 
-/** Clusters that serve the same have one array, by which roles compiled for it are found. */
+/** Clusters that serve the same resources share one array, by which compiled roles are found. */
 export function sharedResources(served: readonly Resource[]): readonly Resource[] {
   return resources.get(served);
 }
 
 interface PoolOptions<T> {
-  /** Things are the same when this is; undefined: too large to be anybody else's. */
+  /** Values with the same key are the same; undefined: too large to be repeated. */
   readonly key: (thing: T) => string | undefined;
-  /** Things in one generation; there are two. */
+  /** Values in one generation; there are two. */
   readonly size: number;
-  /** Shares the parts of a thing of which nothing like it is known. */
+  /** Shares the parts of a new value. */
   readonly shareParts?: (thing: T) => T;
 }
 
@@ -58,7 +58,7 @@ class Pool<T> {
     if (key === undefined) return shareParts(thing);
     const known = this.#young.get(key);
     if (known !== undefined) return known;
-    // What is asked for in its old age is young again.
+    // A value used in the old generation moves to the young one.
     const shared = this.#old.get(key) ?? shareParts(thing);
     if (this.#young.size >= size) {
       this.#old = this.#young;

@@ -1,19 +1,20 @@
 /**
- * Whom a binding means, as Kubernetes' RBAC authorizer reads it (k8s.io/kubernetes pkg/registry/rbac/validation/rule.go, appliesToUser).
+ * Which identities a binding means, as Kubernetes' RBAC authorizer reads it (k8s.io/kubernetes pkg/registry/rbac/validation/rule.go,
+ * appliesToUser).
  *
- * The kind decides, the subject's apiGroup does not: the API server stores no subject with another group, and its authorizer never looks.
- * A ServiceAccount is nothing but a user name, so a User subject of that name means it too.
+ * The kind decides, the subject's apiGroup does not: the API server stores no subject with another group, and its authorizer never looks. A
+ * ServiceAccount is nothing but a user name, so a User subject of that name means it too.
  */
 import type { BindingObject, LeafIdentity, Subject } from './types.ts';
 
-/** Its members bypass every authorizer of an API server. Authenticators strip it unless the configuration lets it pass. */
+/** Its members bypass every authorizer of an API server. Authenticators remove it unless the configuration lets it pass. */
 const PRIVILEGED_GROUP = 'system:masters';
 
 export function isPrivileged(identity: LeafIdentity): boolean {
   return identity.groups.includes(PRIVILEGED_GROUP);
 }
 
-/** What a subject stands for: a user name or a group name; undefined for a subject that means nobody. */
+/** The user name or group name of a subject; undefined for a subject that matches no identity. */
 export type Principal = { readonly type: 'user' | 'group'; readonly name: string };
 
 export function principalOf(subject: Subject, binding: BindingObject): Principal | undefined {

@@ -1,11 +1,11 @@
 /**
- * The vocabulary of the evaluator: a leaf's RBAC objects as data, an identity as that leaf sees it, and what follows from both.
+ * The types of the evaluator: a leaf's RBAC objects as data, an identity as that leaf sees it, and what follows from both.
  *
- * Only what decides anything is kept of each object. Grants come from the collector through the store; they are untrusted in size and
- * content, but a leaf can only ever grant on itself.
+ * Objects keep only what decides. Grants come from the collector through the store. They are untrusted in size and content, but a leaf can
+ * only grant on itself.
  */
 
-/** Who asks, as one leaf would see them: prefixes applied, implied groups added, `system:masters` stripped. */
+/** A caller as one leaf sees them: with prefixes and implied groups, without `system:masters`. */
 export interface LeafIdentity {
   readonly user: string;
   readonly groups: readonly string[];
@@ -48,9 +48,9 @@ export interface RoleObject {
   readonly namespace: string;
   readonly name: string;
   readonly rules: readonly PolicyRule[];
-  /** Of a ClusterRole: whether it has an aggregationRule. Only explanations mention it. */
+  /** For a ClusterRole: whether it has an aggregationRule. Only explanations mention it. */
   readonly aggregated: boolean;
-  /** Of a ClusterRole that has labels or selects others by theirs. Only explanations mention it. */
+  /** For a ClusterRole that has labels or selects others by theirs. Only explanations mention it. */
   readonly aggregation?: Aggregation;
   readonly resourceVersion: string;
 }
@@ -58,11 +58,11 @@ export interface RoleObject {
 /** How a ClusterRole takes part in aggregation. */
 export interface Aggregation {
   readonly labels: Readonly<Record<string, string>>;
-  /** Of its aggregationRule: any one of them chooses a role. */
+  /** The selectors of its aggregationRule; any one of them chooses a role. */
   readonly selectors: readonly (readonly LabelRequirement[])[];
 }
 
-/** All of a selector must hold. */
+/** All requirements of a selector must hold. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
@@ -81,10 +81,7 @@ export interface BindingObject {
 
 export type GrantObject = RoleObject | BindingObject;
 
-/**
- * All RBAC objects of one cluster. `revision` changes whenever any of them does, so it is a cache key.
- * Maps are keyed by grantKey().
- */
+/** All RBAC objects of one cluster. `revision` changes with each of them, so it is a cache key. Maps are keyed by grantKey(). */
 export interface ClusterGrants {
   readonly revision: number;
   readonly objects: ReadonlyMap<string, GrantObject>;
@@ -92,7 +89,7 @@ export interface ClusterGrants {
 
 /** The key of a grant object within its cluster. No part can hold a `/`, so the key is unambiguous. */
 export function grantKey(object: Pick<GrantObject, 'type' | 'namespace' | 'name'>): string {
-  // join() makes one flat text, a template a tree of four, and there are hundreds of thousands of them.
+  // join() makes one flat string, a template a tree of four, and there are hundreds of thousands of them.
   return [object.type, object.namespace, object.name].join('/');
 }
 
@@ -110,9 +107,8 @@ export interface Attributes {
 }
 
 /**
- * What one identity may see of one cluster, over the resources it was compiled for.
- * A row (resource r, namespace N, name M) is visible iff `cluster.list[r]`, or M is in `cluster.names.get(r)`, or, for a namespaced r,
- * the same holds in `namespaces.get(N)`.
+ * What one identity may see of one cluster, for the resources that it was compiled for. A row (resource r, namespace N, name M) is visible
+ * if and only if `cluster.list[r]`, or M is in `cluster.names.get(r)`, or, for a namespaced r, the same holds in `namespaces.get(N)`.
  */
 export interface Visibility {
   /** The resources given to the compiler, in its order; numbers below are positions in it. */
@@ -123,7 +119,7 @@ export interface Visibility {
   readonly namespaces: ReadonlyMap<string, ScopeVisibility>;
   /** True when nothing at all is visible. */
   readonly empty: boolean;
-  /** Why nothing is: the grants were not read to the end, since they are too large, or changed again and again meanwhile. */
+  /** Why nothing is visible: compiling the grants was given up, since they are too large, or kept changing. */
   readonly givenUp?: 'too-large' | 'changing';
 }
 

@@ -1,9 +1,9 @@
 /**
  * The rows of one cluster that one identity may see, compiled from the cluster's grants.
  *
- * It promises exactly the rows that the leaf's own RBAC would let this identity list, or get by a name that a rule spells out
- * (role-scope.ts). Compiling costs what reaches the identity, not what the cluster holds; roles are compiled once for everybody, and
- * namespaces in which the same roles are held share one scope.
+ * It promises exactly the rows that the leaf's own RBAC would let this identity list, or get by a name in a rule (role-scope.ts). Compiling
+ * costs the grants of the identity, not those of the cluster. Roles are compiled once for all identities, and namespaces with the same
+ * roles share one scope.
  */
 import { reaching, reachRevision } from './grant-index.ts';
 import { Pace, type Steps } from './pace.ts';
@@ -14,12 +14,12 @@ import { isPrivileged } from './subjects.ts';
 import type { ClusterGrants, LeafIdentity, Resource, ScopeVisibility, Visibility } from './types.ts';
 
 /**
- * Beyond this much work a leaf's grants for one identity are not read to the end: about 250 000 names, or ten times the bindings of the largest
- * clusters we know. What one leaf could cost everybody would have no bound otherwise. It shows that identity nothing then, and says so (`givenUp`).
+ * Beyond this much work compiling is given up: about 250 000 names, or ten times the bindings of the largest clusters we know. Otherwise
+ * one leaf could cost all callers without bound. The identity then sees nothing there, and the result says so (`givenUp`).
  */
 const MAX_WORK = 2_000_000;
 
-/** `resources` is remembered by identity: pass the same array while the cluster serves the same, and never change one. */
+/** `resources` is a cache key by reference: pass the same array while the cluster serves the same, and never change one. */
 export function compileVisibility(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Visibility {
   const steps = compileInSteps(grants, identity, resources);
   for (;;) {
@@ -29,8 +29,8 @@ export function compileVisibility(grants: ClusterGrants, identity: LeafIdentity,
 }
 
 /**
- * The same, for whoever lets others run between the steps: one identity may have many thousands of grants in a cluster. What changes meanwhile is
- * never mixed with what was: where a change reaches the identity it begins again, so what it returns is right at the moment of its return.
+ * The same, in steps between which others may run: one identity may have many thousands of grants in a cluster. It never mixes old and new
+ * state: where a change reaches the identity it begins again, so its result is right at the moment of its return.
  */
 export function* compileInSteps(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Steps<Visibility> {
   const pace = new Pace();
@@ -77,7 +77,7 @@ function* compileOnce(grants: ClusterGrants, identity: LeafIdentity, resources: 
   return { resources, cluster: clusterScope, namespaces, empty: isEmptyScope(clusterScope) && namespaces.size === 0 };
 }
 
-/** In most namespaces one role is held, and a set for each of those would be most of the work. */
+/** In most namespaces an identity has one role, and a set for each of those would be most of the work. */
 type HeldRoles = RoleScope | Set<RoleScope>;
 
 function withRole(held: HeldRoles | undefined, role: RoleScope): HeldRoles {
@@ -101,14 +101,14 @@ export function emptyVisibility(resources: readonly Resource[]): Visibility {
 /** Whether a row is visible; `resource` is its number in the visibility, `namespace` is '' for a cluster-scoped row. */
 export function sees(visibility: Visibility, resource: number, namespace: string, name: string): boolean {
   const namespaced = visibility.resources[resource]?.namespaced;
-  // A number that was not compiled for, and a row whose scope is not its resource's, are nobody's.
+  // A resource that it was not compiled for, or a row with a scope other than its resource's, is visible to no identity.
   if (namespaced !== (namespace !== '')) return false;
   if (shows(visibility.cluster, resource, name)) return true;
   const scope = namespaced ? visibility.namespaces.get(namespace) : undefined;
   return scope !== undefined && shows(scope, resource, name);
 }
 
-/** Whether the identity may list the resource in some scope, so that its name may be told even where there are no rows. */
+/** Whether the identity may list the resource in some scope, so that it may learn its name even where there are no rows. */
 export function listsSomewhere(visibility: Visibility, resource: number): boolean {
   if (visibility.cluster.list[resource] === 1) return true;
   for (const { list } of scopesOfNamespaces(visibility)) if (list[resource] === 1) return true;
@@ -120,7 +120,7 @@ export function listsScope(visibility: Visibility, resource: number, namespace: 
   return visibility.cluster.list[resource] === 1 || visibility.namespaces.get(namespace)?.list[resource] === 1;
 }
 
-/** Unites the scopes of the roles held in a namespace; equal sets of roles give the same object. */
+/** Unites the scopes of the roles given in a namespace; equal sets of roles give the same object. */
 function uniteBySet(resourceCount: number, pace: Pace): (scopes: ReadonlySet<RoleScope>) => Steps<ScopeVisibility> {
   const numbers = new Map<RoleScope, number>();
   const united = new Map<string, ScopeVisibility>();

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph clusters`: what serve would register, each with whether it answers, as whom, and whether it lets fleetgraph do its work. A check before the
- * first start, and when coverage says that something is wrong.
+ * `fleetgraph clusters`: the clusters that serve would register; for each, whether it answers, as which user, and whether it lets
+ * fleetgraph do its work. A check before the first start, and when coverage shows a problem.
  */
 import { Command } from 'commander';
 import { environmentName, loadConfig } from '../../config/load.ts';

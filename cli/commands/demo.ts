@@ -1,6 +1,6 @@
 /**
- * `fleetgraph demo`: a believable fleet of simulated clusters (or, with --real, of real API servers) with the product over it, to try out in a minute.
- * With --json it prints one line for programs when it is ready, and logs to stderr only.
+ * `fleetgraph demo`: a realistic fleet of simulated clusters (or, with --real, of real API servers) with the product over it, to try out in
+ * a minute. With --json it prints one line for programs when it is ready, and logs to stderr only.
  */
 import { Command } from 'commander';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
@@ -51,8 +51,8 @@ async function demo(flags: DemoFlags): Promise<void> {
     import('../shutdown.ts'),
   ]);
   const log = createLogger(flags.json ? 'info' : 'error');
-  // Real API servers take a while to start, and clean up when the process exits, which a signal alone would not make it do. The listener stays:
-  // a signal that comes between two listeners is lost.
+  // Real API servers take a while to start, and are removed when the process exits; a signal alone would not exit it. The listener stays: a
+  // signal that comes between two listeners would be lost.
   let started = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => started || process.exit(130));
   const fleet = await startFleet(flags.real, { clusters, objects });
@@ -92,7 +92,7 @@ async function demo(flags: DemoFlags): Promise<void> {
 
 interface RunningFleet {
   readonly kubeconfig: string;
-  /** What is wrong in it, on purpose. */
+  /** What fails in it, on purpose. */
   readonly notes: readonly string[];
   close(): Promise<void>;
 }

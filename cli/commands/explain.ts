@@ -1,6 +1,6 @@
 /**
- * `fleetgraph explain`: why somebody may see an object or do something with it, asked of a running fleetgraph and printed as a tree. Without an id, with --as: who a
- * user is on each configured cluster, told from the configuration alone.
+ * `fleetgraph explain`: why a user may see an object or do something with it, by a running fleetgraph, printed as a tree. Without an id,
+ * with --as: who a user is on each configured cluster, from the configuration alone.
  */
 import { Command } from 'commander';
 import { printable } from '../printable.ts';
@@ -91,7 +91,7 @@ async function ask(url: string, token: string, variables: object): Promise<Expla
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
-    // The error of fetch may quote a header; its cause says what went wrong with the connection.
+    // The error of fetch may quote a header; its cause names the problem of the connection.
     const { cause } = error as { cause?: { code?: string } };
     throw new UsageError(
       `${endpoint.origin} does not answer (${cause?.code ?? (error as Error).name}). Is fleetgraph running there? Set --url.`,

@@ -1,7 +1,8 @@
 /**
- * `fleetgraph prepare-cluster`: the objects a leaf needs before it can be registered, on stdout for `kubectl apply -f -`: a ServiceAccount that
- * may list what is collected and the RBAC objects, ask who may do what, renew its own token, and impersonate whom the options name; it may
- * change nothing. Whom it may impersonate has no default, because the convenient one is everybody.
+ * `fleetgraph prepare-cluster`: prints the objects that a leaf needs before it can be registered, for `kubectl apply -f -`: a
+ * ServiceAccount that may list what is collected and the RBAC objects, make access reviews, renew its own token, and impersonate the users
+ * and groups of the options; it may change nothing. There is no default for whom it may impersonate, because the convenient one would be
+ * everybody.
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';
@@ -86,7 +87,7 @@ function whom(flags: PrepareFlags): LeafRights['impersonate'] {
   for (const group of flags.impersonateGroup) refuse('group', group, ['system:masters', 'system:unauthenticated']);
   return {
     users: flags.impersonateUser,
-    // Everybody has it, and nobody sends it.
+    // Every user is in it, and fleetgraph never sends it.
     groups: flags.impersonateGroup.filter(group => group !== 'system:authenticated'),
     uids: flags.impersonateUid,
   };

@@ -1,8 +1,8 @@
 /**
  * `fleetgraph serve`: the product. With a configuration file, or with nothing but a kubeconfig, whose contexts are then the clusters.
  *
- * Without any configured authentication the process makes one token and prints it: it stands for who the kubeconfig's owner is to the first
- * cluster that tells (or for --as), so that a person at a terminal can ask at once and nobody else can.
+ * Without any configured authentication the process makes one token and prints it. The token stands for the user whom the first answering
+ * cluster sees behind the kubeconfig (or for --as). So a person at a terminal can ask at once, and no other user can.
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
@@ -103,7 +103,7 @@ function configure(flags: ServeFlags): Config {
   return config;
 }
 
-/** The holder of the kubeconfig asks with what the kubeconfig is worth: `system:masters` is not stripped here, since nothing is gained by it. */
+/** The owner of the kubeconfig keeps its rights: `system:masters` is not removed here, since they have that right anyway. */
 async function generateToken(
   registry: ClusterRegistry,
   flags: ServeFlags,
@@ -114,7 +114,7 @@ async function generateToken(
   return { token, user, authenticator: staticTokens([{ token, user, groups }], { allowSystemMasters: true }) };
 }
 
-/** Asks the clusters who the kubeconfig's user is (SelfSubjectReview); the first that tells decides. */
+/** Asks the clusters who the kubeconfig's user is (SelfSubjectReview); the first answer decides. */
 async function whoAmI(registry: ClusterRegistry): Promise<{ user: string; groups: string[] }> {
   const asked = registry.list().map(async ({ client }) => {
     const review = await client.request<{ status?: { userInfo?: { username?: string; groups?: string[] } } }>(

@@ -1,6 +1,7 @@
 /**
- * `fleetgraph store check`: is the index in the store what the clusters hold? Every collected kind and the RBAC objects of each cluster are listed as the collector
- * does and compared with the store; with --repair what differs is written. Exit code 0: equal; 1: not, or not known of every cluster; 2: it could not begin.
+ * `fleetgraph store check`: does the index in the store equal the clusters? It lists every collected kind and the RBAC objects of each
+ * cluster as the collector does and compares them with the store; with --repair it writes what differs. Exit code 0: equal; 1: not, or
+ * unknown for a cluster; 2: it could not begin.
  */
 import { Command } from 'commander';
 import { hostname } from 'node:os';
@@ -21,7 +22,7 @@ interface CheckFlags {
   json: boolean;
 }
 
-/** Of each resource that differs. */
+/** How many differing objects of each resource it prints. */
 const EXAMPLES = 5;
 const AT_ONCE = 4;
 
@@ -139,8 +140,6 @@ function notRepaired(holder: string): string {
     `at the same resourceVersion it takes for right. To have everything written from here, stop the collectors, repeat this, and start them again.`
   );
 }
-
-// -- what is printed --
 
 type Kind = Difference<Row | GrantObject>['type'];
 const KINDS: readonly Kind[] = ['missing', 'extra', 'different'];
