@@ -1,6 +1,6 @@
 /**
- * Load by autocannon: a number of connections, each of which asks again when it has its answer, with the requests of many people in turns. Every answer is compared with what
- * that person was answered before.
+ * Load by autocannon: a number of connections, each of which asks again when it has its answer, with the requests of many people in turn.
+ * Every answer is compared with that person's answer before the load.
  */
 import { UsageError } from '../cli/usage-error.ts';
 import type { GraphRequest } from './graph.ts';
@@ -11,7 +11,7 @@ export interface Barrage {
   readonly connections: number;
   readonly request: GraphRequest;
   readonly people: readonly { readonly token: string }[];
-  /** The answer, by the person's place; undefined: any that has no errors, for what changes meanwhile. */
+  /** The expected answer, by the person's number; undefined: any answer without errors, while data changes. */
   readonly expected?: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -21,7 +21,7 @@ export interface Fired {
   readonly seconds: number;
 }
 
-/** What came back; several can be joined by resultOf(). @throws when an answer is not the expected one. */
+/** The result of a load; resultOf() joins several. @throws when an answer is not the expected one */
 export async function fire({ url, connections, request, people, expected, signal }: Barrage, duration: number): Promise<Fired> {
   const autocannon = await load();
   signal.throwIfAborted();

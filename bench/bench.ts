@@ -1,6 +1,6 @@
 /**
- * What benchmarks share: the leaves, the product over them, clients and the peer. Each is started when the first benchmark asks for it, and all
- * are ended with the run.
+ * What benchmarks share: the leaves, the product over them, clients and the peer. Each is started when the first benchmark asks for it, and
+ * ends with the run.
  */
 import { Child } from './child.ts';
 import { identityOf, type DataSet, type Person } from './data-set.ts';
@@ -14,7 +14,7 @@ import { Product } from './product.ts';
 import { checkAnswers } from './truth.ts';
 
 export interface Benchmark<B = Bench> {
-  /** What ONLY takes, and what the names of its measurements begin with. */
+  /** The value for ONLY, with which the names of its measurements begin. */
   readonly name: string;
   run(bench: B): Promise<readonly Measurement[]>;
 }

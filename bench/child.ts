@@ -1,6 +1,6 @@
 /**
- * A process of this benchmark's own, with requests and answers over its channel. It ends when the channel does, and so whenever this process
- * ends, however that happens.
+ * A child process of the benchmark, with requests and answers over its channel. It ends with the channel, and so whenever this process
+ * ends, for any reason.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ export class Child<Request, Answer> implements AsyncDisposable {
     this.#name = String(file);
     this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), {
       execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
-      // As bin/fleetgraph sets it: graphql and express check less then, in a peer as in the product.
+      // As bin/fleetgraph sets it: then graphql and express check less, in a peer as in the product.
       env: { ...process.env, NODE_ENV: 'production' },
     });
   }

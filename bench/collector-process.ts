@@ -1,4 +1,4 @@
-/** `serve` with the collector role alone, as a process over Redis. It has no port; what it occupies is read from the kernel. */
+/** `serve` with the collector role alone, as a process over Redis. It has no port; the kernel says how much memory it takes. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,9 +36,9 @@ export class CollectorProcess implements AsyncDisposable {
     return new CollectorProcess(started, directory);
   }
 
-  /** The most memory that it was resident in so far. */
+  /** The largest resident memory so far. */
   peakBytes(): number {
-    // The process stands behind the shell that guards it: of its family, the largest.
+    // A shell guards the process: take the largest process of the group.
     const peaks = family(this.#process.pid!).map(pid => /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
     return Math.max(...peaks.map(Number)) * 1_024;
   }

@@ -1,6 +1,6 @@
 /**
- * The data that is measured over, and what is true of it: which rows there are and who may see them, told from the generator's plan and not
- * from anything the product computed.
+ * The data set of S0 and the truth about it: which rows there are and who may see them, from the generator's plan and not from anything the
+ * product computed.
  */
 import { objectsOf, type CreateDemoFleetOptions } from '../demo/fleet.ts';
 import { demoIdentities, developerWorksOn, type DemoIdentity } from '../demo/identities.ts';
@@ -13,7 +13,7 @@ export interface DataSet {
   readonly description: string;
 }
 
-/** S0: small enough that everything is measured in a few minutes. `now` is the present of all timestamps. */
+/** S0: small enough to measure everything in a few minutes. `now` is the current time of all timestamps. */
 export function smallDataSet(now: number): DataSet {
   return {
     fleet: { clusters: 50, objects: 50_000, now, faults: false },
@@ -29,7 +29,7 @@ export function identityOf(person: Person): DemoIdentity {
   return identity;
 }
 
-/** The namespaces in which the developer has rights; also what a developer without an index would have to know. */
+/** The namespaces in which the developer has rights; without an index a developer has to know them, too. */
 export const DEVELOPER_NAMESPACES: readonly string[] = [DEVELOPER_TEAM, `${DEVELOPER_TEAM}-batch`];
 
 export interface TrueRow {
@@ -68,7 +68,7 @@ export function trueRows({ fleet }: DataSet, person: Person): readonly TrueRow[]
   );
 }
 
-/** The team's namespaces and all in them, and by name the Kustomization that brings them. */
+/** The team's namespaces and all in them, and by name the Kustomization that delivers them. */
 function developerSees(cluster: DemoCluster, { kind, metadata: { namespace, name } }: DemoObject): boolean {
   if (!cluster.teams.includes(DEVELOPER_TEAM) || !developerWorksOn(cluster)) return false;
   if (kind === 'Namespace') return DEVELOPER_NAMESPACES.includes(name);

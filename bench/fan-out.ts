@@ -1,6 +1,7 @@
 /**
- * The peer: what people do without an index. Every leaf is asked at once, as the user, for the whole list, because no API server sorts by name or counts
- * by status; the answers are parsed, merged and sorted here. The user is given the benefit of knowing their namespaces by heart.
+ * The peer: what people do without an index. It asks every leaf at once, as the user, for the whole list, because no API server sorts by
+ * name or counts by status; then it parses, merges and sorts the answers. In favour of the peer, it already knows the namespaces of the
+ * user.
  */
 import { Agent, request } from 'undici';
 import { COLLECTED_PATHS, DEVELOPER_NAMESPACES, identityOf, type Person } from './data-set.ts';

@@ -37,7 +37,7 @@ export class GraphClient implements AsyncDisposable {
     return data;
   }
 
-  /** A function that asks, and fails when the answer is not, to the letter, the one of now. */
+  /** A function that asks, and fails when the answer is not exactly the one of now. */
   async repeatable(request: GraphRequest): Promise<() => Promise<void>> {
     await this.data(request);
     const expected = await this.text(request);

@@ -1,4 +1,4 @@
-/** Waits until a product speaks for every cluster of its fleet. */
+/** Waits until a product covers every cluster of its fleet. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { GraphClient } from './graph.ts';
 import type { Product } from './product.ts';
@@ -7,13 +7,13 @@ const INDEXED_WITHIN_MS = 300_000;
 const WORD_EVERY_MS = 10_000;
 
 export interface IndexedOptions {
-  /** Of somebody who may see something. */
+  /** The token of a person who may see something. */
   readonly token: string;
   readonly clusters: number;
-  /** Where no collector runs, an index that is loaded completely is soon called stale. @default false */
+  /** Without a collector, a complete index soon counts as stale. @default false */
   readonly orStale?: boolean;
   readonly signal: AbortSignal;
-  /** Told now and then how far it has come. */
+  /** Called now and then with the progress. */
   readonly say?: (line: string) => void;
 }
 

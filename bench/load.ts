@@ -1,6 +1,6 @@
 /**
- * A closed-loop load generator: each connection asks again as soon as it has its answer, so that the rate is what the server can do and
- * latency is what a client of that many connections sees. Every latency is kept, so percentiles are exact.
+ * A closed-loop load generator: each connection asks again as soon as it has its answer. So the rate is what the server can do, and latency
+ * is what a client with so many connections sees. It keeps every latency, so percentiles are exact.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -21,13 +21,13 @@ export interface LoadResult extends Latencies {
   readonly perSecond: number;
 }
 
-/** A quarter of the time again goes before it, unmeasured, to warm up caches and compilers. */
+/** Before the measured time it runs for another quarter of it, unmeasured, to warm up caches and compilers. */
 export async function closedLoop(load: Load, ask: () => Promise<void>): Promise<LoadResult> {
   await latenciesOf({ ...load, seconds: load.seconds / 4 }, ask);
   return resultOf(await latenciesOf(load, ask), load.seconds);
 }
 
-/** Two that are to be compared, in turns of a second: what else the machine does in the meantime happens to both. */
+/** Two loads to compare, in turns of a second: other work of the machine then slows both. */
 export async function inTurns(
   load: Load,
   one: () => Promise<void>,
@@ -62,7 +62,7 @@ function resultOf(latencies: readonly number[], seconds: number): LoadResult {
   return { ...summary(latencies), perSecond: latencies.length / seconds };
 }
 
-/** Asks one at a time, at least `times.atLeast` times and until the seconds are over: for what is too slow to be asked often. */
+/** Asks one at a time, at least `times.atLeast` times and until the seconds are over: for slow questions. */
 export async function oneByOne(
   { seconds, atLeast, signal }: { readonly seconds: number; readonly atLeast: number; readonly signal: AbortSignal },
   ask: () => Promise<void>,

@@ -1,12 +1,12 @@
 /**
- * What a benchmark yields: one figure of ours, where there is one the figure of a peer measured in the same run, and whether the target is met.
+ * The result of a benchmark: one figure of ours, in some cases the figure of a peer from the same run, and whether the target is met.
  *
- * Ratios compare better than absolute figures between machines, so they are what targets of speed are about. Above 1 we are better, whatever
- * the unit.
+ * Ratios are more comparable between machines than absolute figures, so targets of speed are ratios. Above 1 we are better, whatever the
+ * unit.
  */
 
 export interface Measurement {
-  /** `benchmark: what exactly`. Unique. */
+  /** `benchmark: subject`. Unique. */
   readonly name: string;
   readonly unit: Unit;
   readonly ours: number;
@@ -31,7 +31,7 @@ export interface MeasurementParts {
   readonly peer?: Peer;
   /** The bound of our figure: at most this, or at least this where more is better. */
   readonly target?: number;
-  /** Or how many times better than the peer ours must be; without a peer nobody can tell. */
+  /** Or how many times better than the peer ours must be; without a peer the target is not judged. */
   readonly timesBetter?: number;
   /** Or how many times as much as the peer's ours may be. */
   readonly timesAsMuch?: number;
@@ -65,7 +65,7 @@ function goal(
     : { target: `≤ ${target} ${unit}`, met: ours <= target };
 }
 
-/** Three significant digits, or whole numbers: more is not repeatable. */
+/** Three significant digits, or whole numbers; more would not be repeatable. */
 function rounded(value: number): number {
   return value >= 1_000 ? Math.round(value) : Number(value.toPrecision(3));
 }

@@ -14,11 +14,11 @@ const READY_WITHIN_MS = 120_000;
 
 export interface ProductOptions {
   readonly signal: AbortSignal;
-  /** Serves every context of this. */
+  /** The kubeconfig; every context is served. */
   readonly kubeconfig?: string;
-  /** Who may ask. @default the people of the demo */
+  /** The tokens. @default the people of the demo */
   readonly tokens?: readonly { readonly token: string; readonly user: string; readonly groups: readonly string[] }[];
-  /** What else the configuration file says. */
+  /** Further keys of the configuration file. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -50,7 +50,7 @@ export class Product implements AsyncDisposable {
       server: { host: '127.0.0.1', port },
       authentication: [{ type: 'static', tokens: tokens.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) }],
       ...settings,
-      // A load generator stands for many callers.
+      // A load generator acts for many callers.
       limits: { costBudget: 1_000_000_000_000, ...(settings['limits'] as object | undefined) },
     };
     await writeFile(file, stringify(config), { mode: 0o600 });
@@ -78,7 +78,7 @@ export class Product implements AsyncDisposable {
     return this.#metric('process_resident_memory_bytes');
   }
 
-  /** Processor time that the process has used so far: what a busy machine makes last longer, it makes cost hardly more. */
+  /** Processor time of the process so far: other work on the machine makes a run longer, but hardly changes its processor time. */
   processorSeconds(): Promise<number> {
     return this.#metric('process_cpu_seconds_total');
   }
@@ -104,7 +104,7 @@ async function untilReady(url: string, process: ServerProcess, signal: AbortSign
       signal.throwIfAborted();
       const ready = await client.request({ path: '/readyz', method: 'GET' }).then(
         async ({ statusCode, body }) => (await body.dump(), statusCode === 200),
-        () => false, // nobody listens yet
+        () => false, // not listening yet
       );
       if (ready) return;
       if (process.ending !== undefined || performance.now() > end)

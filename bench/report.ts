@@ -1,6 +1,6 @@
 /**
- * The results as data, as a page and as pictures. Each result says when, on which machine, of which versions and over which data it was measured, since a run
- * replaces the results of its own set only, and a run of one benchmark that one's.
+ * The results as data, as a page and as pictures. Each result has its time, machine, versions and data set, since a run replaces only the
+ * results of its own set, and a run of one benchmark only that one's.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
 export interface ReportOptions {
   readonly set: string;
   readonly description: string;
-  /** Whether results over this set stay of benchmarks that were not run. */
+  /** Whether to keep the results over this set of benchmarks that were not run. */
   readonly keepOthers: boolean;
 }
 
@@ -61,7 +61,7 @@ async function earlierResults(): Promise<readonly Result[]> {
   }
 }
 
-/** With a `+` when the tree holds what the commit does not. */
+/** With a `+` when the working tree differs from the commit. */
 function commit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: dirname(PAGE), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -1,4 +1,4 @@
-/** A measurement with its circumstances: when, on which machine, of which versions and over which data. */
+/** A measurement with its time, machine, versions and data set. */
 import type { Measurement } from './measurement.ts';
 
 export interface Result extends Measurement {
@@ -7,17 +7,17 @@ export interface Result extends Measurement {
     readonly cores: number;
     readonly cpu: string;
     readonly memoryGB: number;
-    /** The load average of a minute before the run: what else the machine had to do. */
+    /** The load average of the minute before the run: other work of the machine. */
     readonly loadBefore: number;
   };
   readonly versions: { readonly fleetgraph: string; readonly commit: string; readonly node: string };
-  /** The name that SET takes, and what it is in words. */
+  /** The value for SET, and its description. */
   readonly set: string;
   readonly dataSet: string;
 }
 
-/** What ONLY takes. */
+/** The value for ONLY. */
 export const benchmarkOf = ({ name }: Pick<Measurement, 'name'>): string => name.slice(0, name.indexOf(':'));
 
-/** What exactly. */
+/** The rest of the name. */
 export const subjectOf = ({ name }: Pick<Measurement, 'name'>): string => name.slice(name.indexOf(':') + 1).trim();

@@ -1,7 +1,7 @@
 /**
- * `make bench`: runs the benchmarks over the small and the middle data set, or over one, or one of them, and writes what they measured to
- * bench/results/latest.json and docs/performance.md. It says first what is coming and how long that takes; progress goes to stderr. Everything that was
- * started is ended with the run, also when it is interrupted.
+ * `make bench`: runs the benchmarks over the small and the middle data set, or over one of them, or one benchmark, and writes the results
+ * to bench/results/latest.json and docs/performance.md. First it says what it will run and how long that takes; progress goes to stderr. It
+ * ends every process that it started, also when it is interrupted.
  */
 import { statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
@@ -36,14 +36,14 @@ import { writeReport } from './report.ts';
 import { SHAPES } from './scale/fleet.ts';
 import { ScaleBench, type Need } from './scale/scale-bench.ts';
 
-/** In this order: `memory` speaks of the product after all the load before it, and `fair` has gateways of its own. */
+/** In this order: `memory` measures the product after all the load before it, and `fair` has gateways of its own. */
 const SMALL: readonly Benchmark[] = [visibility, start, collection, list, facets, detail, live, freshness, memory, fair];
 
 interface ScaleBenchmark extends Benchmark<ScaleBench> {
   readonly needs: readonly Need[];
 }
 
-/** In this order: `http` ends with changes, after which nothing is what it was. */
+/** In this order: `http` ends with changes, after which the data is no longer the generated one. */
 const SCALE: readonly ScaleBenchmark[] = [
   { ...rebuild, needs: ['redis'] },
   { ...numbers, needs: ['redis', 'truth', 'normalised'] },
@@ -63,14 +63,14 @@ const LARGEST = SCALE.filter(({ name }) => name !== 'documents' && name !== 'lea
 
 interface DataSet {
   readonly benchmarks: readonly { readonly name: string; readonly needs?: readonly Need[] }[];
-  /** What all of it took on two cores that did nothing else. */
+  /** The time of all of it on two cores without other work. */
   readonly minutes: number;
-  /** At once, of everything together, and in the folder for temporary files. */
+  /** The most memory at one time, and space in the folder for temporary files. */
   readonly needs: { readonly memoryGB: number; readonly diskGB: number };
   run(only: string | undefined): Promise<Outcome>;
 }
 
-/** By what SET takes. */
+/** By the value of SET. */
 const SETS: Readonly<Record<string, DataSet>> = {
   S0: { benchmarks: SMALL, minutes: 11, needs: { memoryGB: 3, diskGB: 1 }, run: only => small(chosen(SMALL, only)) },
   S1: { benchmarks: SCALE, minutes: 8, needs: { memoryGB: 6, diskGB: 3 }, run: only => scale('S1', chosen(SCALE, only)) },
@@ -136,9 +136,9 @@ async function announce(name: string, only: string | undefined): Promise<void> {
     say('  THAT IS NOT ENOUGH: figures will be worse than they should be, or it fails');
 }
 
-/** Ahead of everything, so that nothing is installed while something is measured. */
+/** Installs before the first measurement, so that nothing is installed during one. */
 function install(name: string, only: string | undefined): void {
-  if (name === 'S0') return; // it has neither a store nor a peer outside
+  if (name === 'S0') return; // it needs no Redis and no Postgres
   const redis = provide(REDIS, say);
   if (redis !== undefined) throw new UsageError(`The benchmarks over ${name} need Redis: ${redis}.`);
   const benchmarks = chosen(SETS[name]!.benchmarks, only);
@@ -167,7 +167,7 @@ async function runAll<B>(benchmarks: readonly Benchmark<B>[], bench: B): Promise
   for (const [i, benchmark] of benchmarks.entries()) {
     say(`${benchmark.name} (${i + 1} of ${benchmarks.length})`);
     const measured = await benchmark.run(bench).catch((error: unknown) => {
-      // The others are worth having: what failed is missing from the report, and the run has failed.
+      // The other results are still useful: the report lacks the failed one, and the run has failed.
       if (interrupted.signal.aborted) throw error;
       console.error(error);
       process.exitCode = 1;

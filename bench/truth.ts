@@ -1,4 +1,4 @@
-/** Nothing is timed before it is right: the product's totals, facets and pages against what is true of the data set. */
+/** Checks the product before it is timed: its totals, facets and pages against the truth about the data set. */
 import { isDeepStrictEqual } from 'node:util';
 import { countBy, trueRows, type DataSet, type Person, type TrueRow } from './data-set.ts';
 import type { GraphClient } from './graph.ts';
@@ -12,7 +12,7 @@ const CHECK = `query Check($first: Int!) {
 }`;
 const FIRST = 500;
 
-/** @throws naming the first difference. Returns how many rows there are. */
+/** Returns how many rows there are. @throws an error that names the first difference */
 export async function checkAnswers(dataSet: DataSet, clients: Readonly<Record<Person, GraphClient>>): Promise<number> {
   for (const person of Object.keys(clients) as Person[]) {
     const { objects } = await clients[person].data({ query: CHECK, variables: { first: FIRST } });

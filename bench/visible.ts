@@ -1,4 +1,4 @@
-/** Asks until a change is visible: what a person sees who reloads a list as fast as it comes. */
+/** Asks until a change is visible, like a person who reloads a list as fast as it comes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GraphClient } from './graph.ts';
 import type { KustomizationName } from './processes/leaves.ts';
@@ -13,7 +13,7 @@ export const now = () => performance.timeOrigin + performance.now();
 
 export interface AwaitedChange extends KustomizationName {
   readonly revision: string;
-  /** When it was written, by now(). */
+  /** When the change was written, by now(). */
   readonly at: number;
 }
 

@@ -1,4 +1,4 @@
-/** The RBAC that simulated leaves obey is the product's own evaluator, which is itself proved against real API servers. */
+/** Simulated leaves use the product's own RBAC evaluator, which tests compare with real API servers. */
 import type { SimulatedAuthorizer } from '../sim/access.ts';
 import { authorize, rulesFor } from '../rbac/authorize.ts';
 import { parseGrantObject } from '../rbac/parse.ts';

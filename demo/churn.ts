@@ -1,6 +1,6 @@
 /**
- * Life in the demo fleet: every now and then an application rolls out its next revision, and now and then that goes wrong for a while. The troubles
- * that the fleet begins with stay, so that a first look always finds what the documentation shows.
+ * Changes in the demo fleet: now and then an application rolls out its next revision, and sometimes that fails for a while. The failures of
+ * the start stay, so that a first look always finds what the documentation shows.
  */
 import type { SimulatedLeaf } from '../sim/leaf.ts';
 import { appObjects, type DemoFleet } from './fleet.ts';
@@ -31,7 +31,7 @@ export function churn(fleet: DemoFleet, { seed = 'churn', now = Date.now }: Omit
     const [cluster, leaf, apps] = [fleet.clusters[at], fleet.leaves[at], states[at]];
     const healthyAtFirst = (index: number) => ['none', 'progressing'].includes(cluster?.apps[index]?.trouble ?? '');
     const candidates = apps?.filter((app, index) => healthyAtFirst(index) && NEXT[app.trouble] && app.workload !== 'cronjob') ?? [];
-    // A rollout that has begun ends before another begins on the same cluster.
+    // A rollout ends before another begins on the same cluster.
     const app = candidates.find(({ trouble }) => trouble === 'progressing') ?? candidates[Math.floor(random() * candidates.length)];
     if (!cluster || !leaf || !apps || !app) return;
     const changed = { ...next(app, random()), changedAt: Math.floor(now() / 1_000) * 1_000 };
@@ -40,7 +40,7 @@ export function churn(fleet: DemoFleet, { seed = 'churn', now = Date.now }: Omit
   };
 }
 
-/** What follows a state, and with what chance it is the second and not the first. States that are not here stay as they are. */
+/** The two states that may follow a state, and the chance of the second. States that are not here stay as they are. */
 const NEXT: Partial<Record<Trouble, readonly [usual: Trouble, other: Trouble, chance: number]>> = {
   none: ['progressing', 'build-failed', 0.1],
   progressing: ['none', 'crash-loop', 0.15],
@@ -52,7 +52,7 @@ const NEXT: Partial<Record<Trouble, readonly [usual: Trouble, other: Trouble, ch
 function next(app: DemoApp, chance: number): DemoApp {
   const [usual, other, odds] = NEXT[app.trouble] ?? ['none', 'none', 0];
   const trouble = chance < odds ? other : usual;
-  // A rollout that reaches its end, well or not, has put the next revision in place.
+  // A rollout that ends, in success or failure, has installed the next revision.
   const arrived = app.trouble === 'progressing';
   const failure = app.delivery === 'helm' && (trouble === 'build-failed' || trouble === 'crash-loop') ? 'upgrade-failed' : trouble;
   return { ...app, trouble: failure, revision: app.revision + (arrived ? 1 : 0) };

@@ -1,4 +1,4 @@
-/** Events of the demo fleet: one for each delivery, and the warnings that go with a trouble. */
+/** Events of the demo fleet: one for each delivery, and the warnings of a failure. */
 import type { DemoApp, DemoCluster } from './plan.ts';
 import { seededHex } from './random.ts';
 import { demoObject, time, uidOf, type DemoObject } from './render.ts';
@@ -39,7 +39,7 @@ export function event(cluster: DemoCluster, about: DemoObject, parts: EventParts
   );
 }
 
-/** What happened lately to the objects of an application. */
+/** The recent events of the objects of an application. */
 export function eventsOf(
   cluster: DemoCluster,
   { trouble, changedAt: at, team, revision }: DemoApp,

@@ -1,7 +1,7 @@
 /**
  * The demo fleet: simulated leaf clusters of a company that deploys with Flux, for `fleetgraph demo`, tests and benchmarks.
  *
- * Which objects exist follows from the options alone. On purpose not all is well: some applications fail, clusters have drifted apart, one
+ * The options alone decide which objects exist. Some parts fail on purpose: some applications fail, clusters have drifted apart, one
  * cluster answers slowly and one keeps going away.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -37,7 +37,7 @@ export interface DemoFleet {
   readonly leaves: readonly SimulatedLeaf[];
   /** One context per cluster, with the collector's token. */
   readonly kubeconfig: string;
-  /** What is wrong with which cluster, in words. */
+  /** The faults of clusters, in words. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
   return leaf;
 }
 
-/** Everything on a cluster, in an order in which it can be created: namespaces first, owners before what they own. */
+/** All objects of a cluster, in an order in which they can be created: namespaces first, owners before the objects that they own. */
 export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
   return [...platformOf(cluster), ...cluster.apps.flatMap(app => appObjects(cluster, app)), ...grantsOf(cluster)];
 }
@@ -89,8 +89,8 @@ export function appObjects(cluster: DemoCluster, app: DemoApp): readonly DemoObj
 }
 
 /**
- * The manifests of a cluster with their statuses, for a real API server. That counts generations from 1 and gives uids of its own: whoever writes
- * the objects there puts the uids it answers into the references of those that follow.
+ * The manifests of a cluster with their statuses, for a real API server. Such a server counts generations from 1 and gives uids of its own,
+ * so the writer puts the uids of its answers into the references of later objects.
  */
 export function demoObjects(cluster: DemoCluster): readonly KubernetesObject[] {
   return objectsOf(cluster).map(object => fromGenerationOne(object.render()));

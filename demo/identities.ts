@@ -1,7 +1,7 @@
 /**
- * Who may see what of the demo fleet, as RBAC objects of each cluster: an administrator of everything, a developer of one team, and somebody
- * who is known but has no rights at all. And the collector, whose rights are those that
- * `fleetgraph prepare-cluster --all-kinds --impersonate-anybody` would give it.
+ * The users of the demo fleet and their rights, as RBAC objects of each cluster: an administrator of everything, a developer of one team,
+ * and a known user without any rights. And the collector, with the rights that `fleetgraph prepare-cluster --all-kinds
+ * --impersonate-anybody` would give it.
  */
 import { DEVELOPER_TEAM, type DemoCluster } from './plan.ts';
 import { demoObject, type DemoObject } from './render.ts';
@@ -19,7 +19,7 @@ export const demoIdentities: readonly DemoIdentity[] = [
   { name: 'nobody', token: 'demo-nobody', user: 'guest@acme.example', groups: ['contractors'] },
 ];
 
-/** As whom fleetgraph itself calls the clusters of the demo. */
+/** The identity with which fleetgraph itself calls the clusters of the demo. */
 export const demoCollector: DemoIdentity = {
   name: 'collector',
   token: 'demo-collector',
@@ -27,7 +27,7 @@ export const demoCollector: DemoIdentity = {
   groups: ['system:serviceaccounts', 'system:serviceaccounts:fleetgraph'],
 };
 
-/** Whether the developer has been given the team's namespaces on a cluster: everywhere but in a part of production. */
+/** Whether the developer has rights in the team's namespaces on a cluster: everywhere but in a part of production. */
 export function developerWorksOn({ environment, index }: DemoCluster): boolean {
   return environment !== 'prod' || index % 3 === 0;
 }
@@ -72,7 +72,7 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
     clusterRole(cluster, 'acme-developer-workloads', WORKLOAD_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-flux', FLUX_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-namespace', NAMESPACE_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
-    // The rules are what the controller manager would have filled in.
+    // The rules that the controller manager would have filled in.
     clusterRole(cluster, 'acme-developer', [...WORKLOAD_RULES, ...FLUX_RULES, ...NAMESPACE_RULES], { aggregates: CUSTOM_ROLE_LABEL }),
   ];
   const members = cluster.teams.flatMap(team => {
@@ -85,7 +85,7 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
   return [...everywhere, ...members, ...deliveryGrants(cluster, developer?.user ?? '')];
 }
 
-/** The developer may follow, by name, what brings the team's namespaces: one object of another namespace. */
+/** The developer may read, by name, the object of another namespace that delivers the team's namespaces. */
 function deliveryGrants(cluster: DemoCluster, user: string): readonly DemoObject[] {
   const name = `tenant-${DEVELOPER_TEAM}-readers`;
   const rules = [

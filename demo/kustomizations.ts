@@ -55,7 +55,7 @@ function kustomizationContent(parts: KustomizationParts): Record<string, unknown
   };
 }
 
-/** The Kustomization that brings an application. */
+/** The Kustomization that delivers an application. */
 export function appKustomization(cluster: DemoCluster, app: DemoApp): DemoObject {
   const { name, namespace, team, trouble, changedAt, createdAt, revision } = app;
   return demoObject(cluster, KUSTOMIZATION, namespace, name, () => {

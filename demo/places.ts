@@ -1,4 +1,4 @@
-/** Where things are: Nodes and Namespaces of the demo fleet. */
+/** Nodes and Namespaces of the demo fleet. */
 import type { DemoCluster } from './plan.ts';
 import { seededHex } from './random.ts';
 import { bornAt, condition, demoObject, type DemoObject } from './render.ts';

@@ -1,8 +1,8 @@
 /**
- * What is where in the demo fleet: clusters, teams and their applications, and what is wrong with some of them.
+ * The plan of the demo fleet: clusters, teams and their applications, and the failures of some of them.
  *
- * The plan holds no manifests, only what tells one application from another: 300 clusters of it are small, and every object can be rendered
- * from it at any time. It depends on the options alone.
+ * The plan holds no manifests, only what distinguishes one application from another: a plan of 300 clusters is small, and every object can
+ * be rendered from it at any time. It depends on the options alone.
  */
 import { seededRandom } from './random.ts';
 
@@ -13,7 +13,7 @@ export interface DemoFleetOptions {
   readonly objects?: number;
   /** @default 'acme' */
   readonly seed?: string;
-  /** The present of all timestamps. @default Date.now() */
+  /** The current time of all timestamps. @default Date.now() */
   readonly now?: number;
 }
 
@@ -21,7 +21,7 @@ export type Environment = 'prod' | 'staging' | 'dev';
 export type Delivery = 'kustomization' | 'helm';
 export type Workload = 'deployment' | 'statefulset' | 'cronjob';
 
-/** What an application suffers from. `suspended` and `progressing` are no failures. */
+/** The failure of an application. `suspended` and `progressing` are no failures. */
 export type Trouble =
   | 'none'
   | 'progressing'
@@ -43,11 +43,11 @@ export interface DemoApp {
   readonly delivery: Delivery;
   readonly workload: Workload;
   readonly replicas: number;
-  /** The number of the commit or chart patch version that runs. Clusters drift apart by a few. */
+  /** The number of the running commit or chart patch version. Clusters drift apart by a few. */
   readonly revision: number;
   readonly trouble: Trouble;
   readonly createdAt: number;
-  /** When the present state began. */
+  /** When its state began. */
   readonly changedAt: number;
 }
 
@@ -103,7 +103,7 @@ const SERVICES: readonly Service[] = [
 ];
 const SERVICES_AT_ONCE = 3;
 
-/** Shown once each across the fleet before chance takes over. */
+/** Each occurs once in the fleet before chance decides. */
 const TROUBLES: Readonly<Record<string, readonly Trouble[]>> = {
   'kustomization/deployment': ['crash-loop', 'build-failed', 'suspended', 'image-pull', 'progressing', 'never-reconciled', 'terminating'],
   'helm/deployment': ['chart-not-found', 'upgrade-failed', 'unschedulable', 'suspended'],
@@ -194,7 +194,7 @@ function troubleOf(family: string, shown: Map<string, number>, random: () => num
   return (count % 2 === 0 ? troubles[count / 2] : undefined) ?? 'none';
 }
 
-/** What platform.ts makes of a cluster without tenants. */
+/** The objects that platform.ts makes for a cluster without tenants. */
 const PLATFORM_ROWS = 60;
 /** Two namespaces, the tenant's Kustomization, its GitRepository. */
 const TEAM_ROWS = 4;

@@ -26,7 +26,7 @@ const HELM_REPOSITORIES: Readonly<Record<string, string>> = {
   'prometheus-community': 'https://prometheus-community.github.io/helm-charts',
 };
 
-/** On the third cluster of the fleet the infrastructure fails its health check, and what depends on it waits. */
+/** On the third cluster of the fleet the infrastructure fails its health check, and its dependents wait. */
 const BROKEN_CLUSTER = 2;
 
 const HOUR = 3_600_000;
@@ -60,7 +60,7 @@ function changedAt({ name, now, seed }: DemoCluster, what: string): number {
   return now - Math.floor(seededRandom(seed, name, what)() * 96) * HOUR - 7 * 60_000;
 }
 
-/** How far the platform repository has come; staging leads. */
+/** The revision of the platform repository; staging leads. */
 function platformChange({ environment, index }: DemoCluster): number {
   return environment === 'prod' ? 210 - (index % 3) : 211;
 }

@@ -8,7 +8,7 @@ const POD = ['v1', 'Pod'] as const;
 /** Of every cluster. */
 export const NODES = 3;
 
-/** What a workload is made of, whoever owns it. */
+/** The parts of a workload, with any owner. */
 export interface WorkloadParts {
   readonly namespace: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Chance that comes out the same for the same words, so that a demo fleet looks the same on every machine. */
+/** Random choices that are the same for the same words, so that a demo fleet looks the same on every machine. */
 
 import { createHash } from 'node:crypto';
 

@@ -49,7 +49,7 @@ export async function createRealDemoFleet({ objects, log }: { objects: number; l
   }
 }
 
-/** Server-side apply, in order, with the statuses. A real server gives uids of its own, so references to earlier objects are put right. */
+/** Server-side apply, in order, with the statuses. A real server gives uids of its own, so references to earlier objects are corrected. */
 async function writeObjects(client: KubernetesClient, objects: readonly KubernetesObject[]): Promise<void> {
   const resources = await client.discover({ fresh: true });
   const uids = new Map<string, string>();

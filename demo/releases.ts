@@ -1,4 +1,4 @@
-/** HelmReleases of the demo fleet and their charts, as helm-controller leaves them: the version that runs is the newest of the history. */
+/** HelmReleases of the demo fleet and their charts, as helm-controller leaves them: the running version is the newest of the history. */
 import { suspends } from './kustomizations.ts';
 import type { DemoApp, DemoCluster } from './plan.ts';
 import { seededHex } from './random.ts';
@@ -14,7 +14,7 @@ export interface ReleaseParts extends Outcome {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** A release that went well, as the platform's are. */
+/** A successful release, like those of the platform. */
 export function helmRelease(cluster: DemoCluster, namespace: string, name: string, parts: ReleaseParts): DemoObject {
   return demoObject(cluster, HELM_RELEASE, namespace, name, () => ({
     generation: 1,
@@ -86,14 +86,14 @@ function chartMissing({ version }: Pick<ReleaseParts, 'version'>): string {
   return `chart pull error: failed to get chart version for remote reference: no 'acme-service' chart with version matching '${version}' found`;
 }
 
-/** The chart that brings an application. */
+/** The chart that delivers an application. */
 export function chartOf(cluster: DemoCluster, app: DemoApp): DemoObject {
   const chart = appChart(app);
   const failure = app.trouble === 'chart-not-found' ? { reason: 'ChartPullError', message: chartMissing(chart) } : undefined;
   return helmChart(cluster, app.namespace, app.name, { ...chart, at: app.changedAt, failure });
 }
 
-/** The release that brings an application. */
+/** The release that delivers an application. */
 export function releaseOf(cluster: DemoCluster, app: DemoApp): DemoObject {
   const { name, namespace, trouble, changedAt, createdAt, revision, replicas } = app;
   return demoObject(cluster, HELM_RELEASE, namespace, name, () => {

@@ -1,10 +1,10 @@
-/** The parts that every object of the demo fleet is made of, and the list of what a cluster holds. */
+/** The common parts of all objects of the demo fleet, and the list of a cluster's objects. */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedUid } from '../sim/metadata.ts';
 import type { RenderedObject } from '../sim/object-store.ts';
 import type { DemoApp, DemoCluster } from './plan.ts';
 
-/** An object of a cluster, made when it is needed. */
+/** An object of a cluster, rendered on demand. */
 export type DemoObject = RenderedObject;
 
 export interface MetadataParts {
@@ -13,7 +13,7 @@ export interface MetadataParts {
   readonly createdAt?: number;
   readonly generation?: number;
   readonly owner?: Owner;
-  /** Being deleted since then, and held by this finalizer. */
+  /** When its deletion began; this finalizer holds it. */
   readonly deleting?: { readonly since: number; readonly finalizer: string };
 }
 

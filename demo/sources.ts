@@ -5,7 +5,7 @@ import { condition, demoObject, time, type DemoObject } from './render.ts';
 
 const SOURCE = 'source.toolkit.fluxcd.io/v1';
 
-/** `main@sha1:…`: what a branch pointed at after so many changes. */
+/** `main@sha1:…`: the commit of a branch after so many changes. */
 export function gitRevision(repository: string, change: number): string {
   return `main@sha1:${seededHex(40, 'commit', repository, change)}`;
 }
@@ -18,7 +18,7 @@ export interface Failure {
 export interface Outcome {
   readonly at: number;
   readonly generation?: number;
-  /** Why it failed; undefined while all is well. */
+  /** Why it failed; undefined if it did not. */
   readonly failure?: Failure | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SourceParts extends Outcome {
   readonly revision: string;
 }
 
-/** Any source kind: what differs is the spec and the words. */
+/** Any source kind: only the spec and the words differ. */
 export function source(cluster: DemoCluster, kind: keyof typeof FETCHED, namespace: string, name: string, parts: SourceParts): DemoObject {
   return demoObject(cluster, [SOURCE, kind], namespace, name, () => {
     const { spec, revision, at, generation = 1, failure } = parts;

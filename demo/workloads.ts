@@ -23,8 +23,6 @@ export function workloadOf(cluster: DemoCluster, app: DemoApp): readonly DemoObj
     : deployment(cluster, parts);
 }
 
-// -- Deployments --
-
 export function deployment(cluster: DemoCluster, parts: WorkloadParts): readonly DemoObject[] {
   const { namespace, name, replicas, rollout, trouble, at } = parts;
   const hash = (number: number) => seededHex(10, 'template', namespace, name, number);
@@ -118,8 +116,6 @@ function replicaSet(cluster: DemoCluster, parts: WorkloadParts, hash: string, ro
     };
   });
 }
-
-// -- StatefulSets and DaemonSets --
 
 export function statefulSet(cluster: DemoCluster, parts: WorkloadParts): readonly DemoObject[] {
   const { namespace, name, replicas, labels, createdAt, rollout, trouble } = parts;

@@ -1,12 +1,12 @@
 /**
- * The codes a client can meet in `errors[].extensions.code`. What a leaf cluster refuses, delays or breaks is never among them: that is data
- * (LiveObject.state, Coverage). Errors are for bad requests, the refused, and our own faults.
+ * The codes that a client can meet in `errors[].extensions.code`. None of them is for what a leaf cluster refuses, delays or breaks: that
+ * is data (LiveObject.state, Coverage). Errors are for bad requests, refused requests, and our own faults.
  *
- * Errors with `extensions.serviceName` are of the subgraph over HTTP of that name, and their codes may be its own.
+ * An error with `extensions.serviceName` comes from the subgraph over HTTP of that name, and its code may be the subgraph's own.
  */
 export const ERROR_CODES = [
   'UNAUTHENTICATED', // HTTP 401: no or wrong credentials
-  'BAD_USER_INPUT', // an argument that cannot be used; the message says which and how to mend it
+  'BAD_USER_INPUT', // an unusable argument; the message says which, and how to fix it
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED', // includes depth, alias, directive and token limits
   'OPERATION_RESOLUTION_FAILURE',

@@ -1,6 +1,6 @@
 /**
- * The SDL of a subgraph: its own file and the access directives that every subgraph carries. And what composition makes of ours alone, which is
- * checked in, so that nobody waits for it at each start.
+ * The SDL of a subgraph: its own file and the access directives that every subgraph carries. And the composed supergraph of our own
+ * subgraphs, which is checked in, so that no start has to compose it.
  */
 import { readFileSync } from 'node:fs';
 

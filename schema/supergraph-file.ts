@@ -1,11 +1,11 @@
 /**
- * Looks into a ready supergraph before a gateway starts with it: whether it is one, and where it finds its subgraphs. Without composition, which
- * takes long to load.
+ * Checks a ready supergraph before a gateway starts with it: whether it is one, and where its subgraphs are. It does not load composition,
+ * which takes long.
  */
 import { GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
 import { inProcessName, subgraphUrlProblem } from './subgraph-url.ts';
 
-/** Something that is wrong with a ready supergraph, in words for whoever wrote it. */
+/** A problem of a ready supergraph, in words for its author. */
 export class SupergraphError extends Error {
   override name = 'SupergraphError';
 }
@@ -17,9 +17,9 @@ export interface SupergraphMember {
 }
 
 /**
- * The subgraphs of a supergraph, all of which can be asked: in this process those that it runs, the others over HTTP.
+ * The subgraphs of a supergraph, each with a usable URL: in this process for those that it runs, over HTTP for the others.
  *
- * @throws SupergraphError that says all that is wrong
+ * @throws SupergraphError with all problems
  */
 export function supergraphMembers(supergraphSdl: string, inThisProcess: readonly string[]): SupergraphMember[] {
   const members = membersOf(parsed(supergraphSdl));
@@ -67,7 +67,7 @@ function placeProblem(url: string, inThisProcess: readonly string[]): string | u
     : `in this process there are ${inThisProcess.map(ours => `in-process:${ours}`).join(' and ')}. For one that answers over HTTP write its http:// or https:// address`;
 }
 
-/** A URL that cannot be used may be one because of its password. */
+/** A URL may be unusable because of its password. */
 function withoutCredentials(url: string): string {
   return url.replace(/\/\/[^/]*@/, '//…@').slice(0, 200);
 }

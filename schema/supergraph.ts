@@ -1,7 +1,7 @@
 /**
  * Composes subgraphs into the supergraph that the gateway runs, and derives from it the API schema that clients see.
  *
- * Whatever is wrong with a set of subgraphs is found here, before a gateway starts with it, and all of it at once.
+ * It reports all problems of a set of subgraphs at once, before a gateway starts with them.
  */
 import { composeServices } from '@apollo/composition';
 import { BREAK, GraphQLError, Kind, parse, printSchema, Source, specifiedScalarTypes, visit } from 'graphql';
@@ -11,17 +11,17 @@ import { inProcessUrl } from './subgraph-url.ts';
 export interface SubgraphSource {
   readonly name: string;
   readonly sdl: string;
-  /** Where a subgraph over HTTP is found; absent for one in this process. */
+  /** The address of a subgraph over HTTP; absent for one in this process. */
   readonly url?: string;
 }
 
 export interface ComposedSupergraph {
   readonly supergraphSdl: string;
-  /** The schema without the machinery of federation. */
+  /** The schema without the fields of federation. */
   readonly apiSdl: string;
 }
 
-/** @throws CompositionError that names each subgraph and what is wrong with it. */
+/** @throws CompositionError that names each subgraph and its problems */
 export function composeSupergraph(subgraphs: readonly SubgraphSource[]): ComposedSupergraph {
   const repeated = subgraphs.find(({ name }, i) => subgraphs.findIndex(other => other.name === name) !== i);
   if (repeated) throw new CompositionError([`Two subgraphs are called "${repeated.name}"; rename one of them.`]);
@@ -52,7 +52,7 @@ export class CompositionError extends Error {
   }
 }
 
-/** The document, or why there is none. Its lines are known by the name of the subgraph. */
+/** The document, or why there is none. Errors name its lines by the name of the subgraph. */
 function parseSdl(name: string, sdl: string): DocumentNode | string {
   try {
     return parse(new Source(sdl, name));
@@ -64,8 +64,8 @@ function parseSdl(name: string, sdl: string): DocumentNode | string {
 }
 
 /**
- * Composition messages already name the subgraph, mostly as `[name]`; the code is what documentation is found by. What they leave out is where:
- * the line, and for an unknown type the field. And of unknown types they tell only the first.
+ * Messages of composition already name the subgraph, mostly as `[name]`, and the code leads to its documentation. They do not say where the
+ * problem is: the line, and for an unknown type the field. And they name only the first unknown type.
  */
 function describe(error: GraphQLError, documents: ReadonlyMap<string, DocumentNode>): string[] {
   const code = error.extensions['code'];
@@ -88,7 +88,7 @@ function lineOf({ loc }: ASTNode): number {
   return loc?.startToken.line ?? 0;
 }
 
-/** References to types that the document does not have. Those of federation (`federation__FieldSet`, `_Any`, imported ones) are not looked at. */
+/** References to types that the document does not have. Ignores those of federation (`federation__FieldSet`, `_Any`, imported ones). */
 function unknownTypes(document: DocumentNode): NamedTypeNode[] {
   const known = new Set(specifiedScalarTypes.map(({ name }) => name));
   const unknown: NamedTypeNode[] = [];
@@ -108,7 +108,7 @@ function unknownTypes(document: DocumentNode): NamedTypeNode[] {
   return unknown;
 }
 
-/** `Query.field: ` of the field that a node is in, or the type. */
+/** `Query.field: ` for the field around a node, or the type. */
 function placeOf(node: ASTNode, document: DocumentNode): string {
   let path: string[] = [];
   const open: string[] = [];
@@ -117,7 +117,7 @@ function placeOf(node: ASTNode, document: DocumentNode): string {
       if (at.kind.includes('Definition') || at.kind.endsWith('TypeExtension'))
         open.push((at as { name?: { value: string } }).name?.value ?? 'schema');
       if (at !== node) return undefined;
-      path = open.slice(0, 2); // an argument's field says where it is
+      path = open.slice(0, 2); // for an argument, its field says where it is
       return BREAK;
     },
     leave(at) {

@@ -1,7 +1,7 @@
 /**
  * Who may do what on a simulated leaf: bearer tokens, impersonation headers and RBAC over the leaf's own objects.
  *
- * The evaluator is passed in: this folder knows RBAC's vocabulary only, and a test can put the one it doubts beside it.
+ * The evaluator is an argument: this folder imports only the types of RBAC, so a test can run another evaluator beside it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { grantKey, type Attributes, type ClusterGrants, type GrantObject, type LeafIdentity, type PolicyRule } from '../rbac/types.ts';
@@ -29,9 +29,9 @@ const GRANT_TYPES: readonly [GrantObject['type'], string][] = [
   ['RoleBinding', 'rolebindings'],
   ['ClusterRoleBinding', 'clusterrolebindings'],
 ];
-/** What `system:discovery` and `system:public-info-viewer` open to everybody who is authenticated, and to all. */
+/** What `system:discovery` and `system:public-info-viewer` allow to all authenticated users, and to all users. */
 const PUBLIC_PATH = /^\/(healthz|livez|readyz|version)(\/|$)/;
-/** What `system:basic-user` lets everybody ask about themselves. */
+/** What `system:basic-user` lets all users ask about themselves. */
 const SELF_REVIEW = /^selfsubject(access|rules)reviews$/;
 
 export class LeafAccess {
@@ -79,7 +79,7 @@ export class LeafAccess {
     return this.#authorizer.rules(this.grants, identity, namespace);
   }
 
-  /** Who a request speaks as. `rawHeaders`, since Node joins repeated headers and a group may hold a comma. */
+  /** The identity of a request. From `rawHeaders`, since Node joins repeated headers and a group may hold a comma. */
   authenticate(headers: IncomingHttpHeaders, rawHeaders: readonly string[]): LeafIdentity {
     const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
     const identity = bearer === undefined ? ANONYMOUS : this.userOf(bearer);
@@ -115,7 +115,7 @@ export class LeafAccess {
     const other = { group: 'authentication.k8s.io', namespace: '' };
     for (const [subresource, name] of extras) this.#require(identity, { ...other, resource: 'userextras', subresource, name });
     if (uid !== '') this.#require(identity, { ...other, resource: 'uids', name: uid });
-    // The groups of a ServiceAccount are implied only when none is sent.
+    // The groups of a ServiceAccount are implied only when the request sends none.
     const implied = account && groups.length === 0 ? ['system:serviceaccounts', `system:serviceaccounts:${account[1]}`] : [];
     return { user, groups: user === ANONYMOUS.user ? groups : withAuthenticated([...groups, ...implied]) };
   }

@@ -1,6 +1,6 @@
 /**
- * One request to a simulated leaf, from its headers to its answer: the fault of the day, then authentication, authorization, and what was
- * asked for.
+ * One request to a simulated leaf, from its headers to its answer: first the present fault, then authentication, authorization, and the
+ * request itself.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LeafIdentity } from '../rbac/types.ts';
@@ -18,7 +18,7 @@ import { write } from './write.ts';
 
 export interface SimulatedApiServerOptions {
   readonly authorizer: SimulatedAuthorizer;
-  /** Bearer token → who it is. */
+  /** Bearer token → its user. */
   readonly tokens?: ReadonlyMap<string, SimulatedUser>;
   /** @default 'v1.36.1' */
   readonly version?: string;
@@ -66,7 +66,7 @@ export class SimulatedApiServer {
     this.#lists.expire();
   }
 
-  /** Never rejects: what goes wrong is answered, or there is nobody left to answer. */
+  /** Never rejects: an error becomes the answer, unless the client has gone. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers, rawHeaders } = request;
     this.#options.onRequest?.({ method, url, accept: headers.accept ?? '' });

@@ -1,4 +1,4 @@
-/** Discovery of a simulated leaf: the aggregated form of today's servers and the one request per group of older ones. */
+/** Discovery of a simulated leaf: the aggregated form of today's servers, and the one request per group of older ones. */
 import { groupVersion, type SimulatedResource } from './resources.ts';
 
 const AGGREGATED = /application\/json;[^,]*\bg=apidiscovery\.k8s\.io/;
@@ -8,7 +8,7 @@ export interface DiscoveryAnswer {
   readonly body: unknown;
 }
 
-/** Undefined for a path that is not discovery, or a group that is not served. */
+/** Undefined for a path that is not discovery, or a group that the leaf does not serve. */
 export function discover(
   path: string,
   accept: string,

@@ -1,6 +1,6 @@
 /**
- * What can go wrong with a leaf, switchable while it runs. Faults sit between the socket and the API server: what they let through is
- * answered as ever.
+ * Faults of a leaf, switchable while it runs. They sit between the socket and the API server: the server answers what they let through as
+ * usual.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,10 @@ export interface Fault {
   readonly latencyMs?: number | readonly [min: number, max: number];
   /** Answers in small pieces with this pause before each. */
   readonly slowBodyMs?: number;
-  /** What is answered in place of the truth: nothing for ever, a broken connection, half a body, a login page, 500, also with words of its own, or 429. */
+  /**
+   * The answer instead of the real one: nothing for ever, a broken connection, half a body, a login page, 500, also with given words, or
+   * 429.
+   */
   readonly answer?: 'hang' | 'reset' | 'truncated' | 'html' | 'error' | { readonly says: string } | { readonly throttleSeconds: number };
   /** Only for requests whose method and URL match, as in `GET /api/v1/pods?watch=1`. @default all */
   readonly matching?: RegExp;
@@ -40,7 +43,7 @@ export class FaultyWire {
 
   /**
    * True when the fault has answered the request, or never will.
-   * @throws StatusError for a refusal in Kubernetes' own words.
+   * @throws StatusError for a refusal in Kubernetes' own words
    */
   async intercept(fault: Fault, response: ServerResponse, signal: AbortSignal): Promise<boolean> {
     const { latencyMs = 0, answer } = fault;
@@ -72,7 +75,7 @@ export class FaultyWire {
     }
   }
 
-  /** Writes a body as the fault lets it pass, at the reader's pace. */
+  /** Writes a body as the fault lets it pass, as fast as the reader reads. */
   async send(fault: Fault, response: ServerResponse, pieces: Iterable<string>): Promise<void> {
     if (fault.answer === 'truncated') {
       const body = [...pieces].join('');

@@ -2,8 +2,8 @@
  * A simulated leaf cluster: an API server on a loopback port of its own, over objects in this process.
  *
  * It serves what the product uses of a real one (discovery, list, watch, writes, reviews, tokens, impersonation, RBAC) and fails on demand.
- * It is for scale, faults and the demo; the truth is a real API server, and one contract suite runs over both. A port per leaf rather than
- * a path prefix, so that a leaf that is down refuses connections and each has its own certificate.
+ * It is for scale, faults and the demo; the truth is a real API server, and one contract suite runs over both. Each leaf has a port instead
+ * of a path prefix, so that a leaf that is down refuses connections, and each has its own certificate.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -27,7 +27,7 @@ export interface SimulatedLeafOptions extends SimulatedApiServerOptions {
   readonly historyLimit?: number;
 }
 
-/** As Go's servers have it; with Node's five seconds a client that asks every five would connect anew each time. */
+/** As in Go's servers. With Node's five seconds, a client that asks every five seconds would connect anew each time. */
 const KEEP_ALIVE_MS = 180_000;
 
 /** Starts a leaf and resolves when it listens. */
@@ -84,8 +84,6 @@ export class SimulatedLeaf {
     return this.#options.tls?.ca;
   }
 
-  // -- custom resources --
-
   /** Installs the CustomResourceDefinition of a resource. */
   serve(resource: SimulatedResource): void {
     this.objects.put(definitionOf(resource));
@@ -122,9 +120,7 @@ export class SimulatedLeaf {
     });
   }
 
-  // -- faults --
-
-  /** Replaces the present fault; `{}` heals. Connections that are open stay. */
+  /** Replaces the present fault; `{}` ends it. Open connections stay. */
   fail(fault: Fault): void {
     this.#apiServer.wire.set(fault);
   }
@@ -134,7 +130,7 @@ export class SimulatedLeaf {
     this.#apiServer.dropWatches();
   }
 
-  /** As etcd's compaction: watches cannot be resumed, continue tokens have expired. */
+  /** Like etcd's compaction: watches cannot be resumed, continue tokens have expired. */
   expireHistory(): void {
     this.objects.compact();
     this.#apiServer.expireLists();

@@ -9,13 +9,13 @@ import { groupVersion } from './resources.ts';
 import { selectorOf } from './selectors.ts';
 import { badRequest, expiredContinue, StatusError, versionTooLarge } from './status.ts';
 
-/** A list in progress: what its later chunks will show. */
+/** A list in progress, with its later chunks. */
 interface Snapshot {
   readonly resourceVersion: number;
   readonly objects: readonly StoredObject[];
 }
 
-/** More lists in progress than this, and the oldest token expires. */
+/** With more lists in progress, the oldest token expires. */
 const SNAPSHOT_LIMIT = 64;
 
 export class Lists {

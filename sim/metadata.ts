@@ -1,6 +1,6 @@
 /**
- * What an API server adds to the metadata of every object it stores: uid, creation time, generation, resourceVersion and managedFields.
- * Derived from the object itself, so that one that is rendered anew each time looks the same each time.
+ * What an API server adds to the metadata of every object it stores: uid, creation time, generation, resourceVersion and managedFields. All
+ * of it follows from the object itself, so that an object rendered again looks the same.
  */
 import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -56,7 +56,7 @@ function withoutVersion({ resourceVersion: _version, ...rest }: Record<string, u
   return rest;
 }
 
-/** One entry for who applied the object and one for who reports its status, as long as real ones are. */
+/** One entry for the client that applied the object and one for the controller that reports its status, as long as real ones. */
 function managedFieldsOf(object: KubernetesObject, resource: SimulatedResource, time: string): unknown[] {
   const entry = (manager: string, operation: string, fieldsV1: unknown, subresource?: string) => ({
     manager,

@@ -1,9 +1,9 @@
 /**
  * The objects of one simulated leaf: what etcd and the watch cache are to a real one.
  *
- * Every write gets the next resourceVersion and an event in its resource's bounded history; lists see one version, in etcd's key order.
- * Hundreds of leaves fit in one process because an object may be kept as the function that renders it, made to JSON only when read: 300 leaves of the
- * demo with 2 000 rows each take 0.75 GB, where their JSON alone would be 1.7 GB.
+ * Every write gets the next resourceVersion and an event in its resource's bounded history. Lists see one version, in etcd's key order.
+ * Hundreds of leaves fit in one process, because a leaf may keep an object as the function that renders it, and make JSON only for a
+ * reader: 300 leaves of the demo with 2 000 rows each take 0.75 GB, where their JSON alone would be 1.7 GB.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { completeMetadata } from './metadata.ts';
@@ -22,19 +22,19 @@ export interface RenderedObject extends ObjectReference {
   readonly render: () => KubernetesObject;
 }
 
-/** One version of one object. Never changed: a write makes another. */
+/** One version of one object. Immutable: a write makes another one. */
 export interface StoredObject {
   /** `namespace/name`, with an empty namespace for cluster-scoped objects. */
   readonly key: string;
   readonly resourceVersion: number;
-  /** JSON without apiVersion and kind, which depend on the version asked for; or what renders the object. */
+  /** JSON without apiVersion and kind, which depend on the version of the request; or the function that renders the object. */
   readonly body: string | (() => KubernetesObject);
 }
 
 export interface StoreEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly resourceVersion: number;
-  /** Of a deletion: the last state, at the version of the deletion. */
+  /** For a deletion: the last state, at the version of the deletion. */
   readonly object: StoredObject;
   readonly previous: StoredObject | undefined;
 }
@@ -68,7 +68,7 @@ export class Collection {
     return keys.map(key => this.objects.get(key)).filter(object => object !== undefined);
   }
 
-  /** The objects as they were at an earlier version, by taking the later events back. */
+  /** The objects at an earlier version, computed by undoing the later events. */
   listAt(resourceVersion: number, namespace = ''): StoredObject[] {
     if (resourceVersion < this.compacted) throw expiredVersion(resourceVersion, this.compacted);
     const then = new Map(this.objects);
@@ -88,7 +88,7 @@ export class Collection {
     else this.objects.set(key, event.object);
     if (event.type !== 'MODIFIED') this.#sorted = undefined;
     this.history.push(event);
-    // Trimmed a quarter at a time: shifting the array on every write would cost more than the write.
+    // Trims a quarter at a time: shifting the array on every write would cost more than the write.
     if (this.history.length > historyLimit * 1.25) this.compact(historyLimit);
     for (const watcher of this.watchers) watcher.event(event);
   }
@@ -124,8 +124,6 @@ export class ObjectStore {
     return this.collections().reduce((sum, { objects }) => sum + objects.size, 0);
   }
 
-  // -- what a test or a demo does to a leaf --
-
   /** Creates or replaces an object, status and all, as if every controller had already acted. Watchers are told. */
   put(object: KubernetesObject | RenderedObject): void {
     const collection = this.collectionOf(object);
@@ -137,7 +135,7 @@ export class ObjectStore {
     collection.apply({ type: previous ? 'MODIFIED' : 'ADDED', resourceVersion, object: stored, previous }, this.#options.historyLimit);
   }
 
-  /** Puts objects as if they had been there before anybody looked: they take no place in the history that watches resume from. */
+  /** Puts objects that existed from the start: they are not in the history from which watches resume. */
   load(objects: Iterable<KubernetesObject | RenderedObject>): void {
     for (const object of objects) this.put(object);
     this.compact();
@@ -160,8 +158,6 @@ export class ObjectStore {
     const collection = this.collectionOf({ ...kind, metadata: { name: '' } });
     return collection.list(namespace).map(stored => this.read(collection, stored));
   }
-
-  // -- what the server needs --
 
   collections(): Collection[] {
     return [...this.#collections.values()];
@@ -205,7 +201,7 @@ export class ObjectStore {
     return true;
   }
 
-  /** As etcd's compaction: watches and snapshots of the past can no longer be resumed. */
+  /** Like etcd's compaction: watches and snapshots of the past can no longer be resumed. */
   compact(): void {
     for (const collection of this.collections()) {
       collection.compact(0);

@@ -9,7 +9,7 @@ export interface ResourceRequest {
   readonly plural: string;
   readonly subresource: string;
   readonly namespace: string;
-  /** Of the object, or the one that a field selector pins; what authorization sees. */
+  /** The name of the object, or the one that a field selector pins: what authorization sees. */
   readonly name: string;
   /** Whether the path itself names an object. */
   readonly single: boolean;
@@ -34,7 +34,7 @@ export function readRequest(method: string, url: string): ResourceRequest | Path
   let parts = rest;
   if (parts[0] === 'namespaces' && parts[1] !== undefined) {
     namespace = parts[1];
-    // Beyond the namespace's own subresources, what follows the name is a resource in it.
+    // Except for the namespace's own subresources, what follows the name is a resource in it.
     if (parts[2] !== undefined && parts[2] !== 'status' && parts[2] !== 'finalize') parts = parts.slice(2);
   }
   const [plural = '', pathName = '', subresource = ''] = parts;

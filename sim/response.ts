@@ -1,8 +1,8 @@
-/** What answers need beyond node:http: to wait for a slow reader, and to break off, over HTTP/1.1 as over HTTP/2. */
+/** What answers need beyond node:http: waiting for a slow reader, and breaking off, over HTTP/1.1 and HTTP/2. */
 import type { ServerResponse } from 'node:http';
 import { constants, type ServerHttp2Stream } from 'node:http2';
 
-/** Resolves when the response takes more, or has gone. */
+/** Resolves when the response takes more data, or is closed. */
 export function drained(response: ServerResponse): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -13,7 +13,7 @@ export function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Breaks off in the middle of an answer, so that its reader sees an error and no end. */
+/** Breaks off in the middle of an answer, so that its reader sees an error instead of an end. */
 export function breakOff(response: ServerResponse): void {
   const { stream } = response as { stream?: ServerHttp2Stream };
   if (stream) stream.close(constants.NGHTTP2_INTERNAL_ERROR);

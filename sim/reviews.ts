@@ -38,7 +38,7 @@ function statusOf(access: LeafAccess, identity: LeafIdentity, kind: string, spec
     case 'SelfSubjectAccessReview':
       return accessOf(access, identity, spec);
     case 'SubjectAccessReview':
-      // Groups are taken as sent: a review adds none, not even system:authenticated.
+      // Takes groups as sent: a review adds none, not even system:authenticated.
       return accessOf(access, { user: spec.user ?? '', groups: spec.groups ?? [] }, spec);
     case 'SelfSubjectRulesReview':
       return { resourceRules: access.rules(identity, spec.namespace ?? ''), nonResourceRules: [], incomplete: false };

@@ -13,7 +13,7 @@ export function selectorOf(resource: SimulatedResource, query: URLSearchParams):
   return predicates.length === 0 ? undefined : object => predicates.every(predicate => predicate(object));
 }
 
-/** The name that a field selector pins: the API server authorizes such a list or watch as one that names the object. */
+/** The name that a field selector pins: the API server authorizes such a list or watch as one for the named object. */
 export function selectedName(query: URLSearchParams): string {
   const terms = parseFieldSelector(query.get('fieldSelector') ?? '');
   return terms.find(term => term.field === 'metadata.name' && term.equal)?.value ?? '';

@@ -1,6 +1,6 @@
 /**
  * WATCH of a simulated leaf: resume from a version, synthetic initial events, WatchList with its end bookmark, bookmarks, selectors (an
- * object that stops to match is DELETED for its watcher), metadata-only events, and 410 for a history that is gone.
+ * object that stops matching is DELETED for its watcher), metadata-only events, and 410 for a history that is gone.
  */
 import type { ServerResponse } from 'node:http';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -17,12 +17,12 @@ export interface WatchFeatures {
   readonly watchList: boolean;
 }
 
-/** A reader who lets this much pile up is cut off, as a real server does. */
+/** A reader with this much unread data is cut off, as on a real server. */
 const BACKLOG_LIMIT = 32 * 1024 * 1024;
 /** Without timeoutSeconds; a real server picks a time between this and its double. */
 const DEFAULT_TIMEOUT_SECONDS = 1_800;
 
-/** One open watch. It ends itself when the client goes, the time is up or the resource is withdrawn. */
+/** One open watch. It ends when the client goes, the time is up or the resource is removed. */
 export class Watch implements StoreWatcher {
   readonly #store: ObjectStore;
   readonly #collection: Collection;
@@ -31,7 +31,7 @@ export class Watch implements StoreWatcher {
   readonly #metadataOnly: boolean;
   readonly #bookmarks: boolean;
   readonly #selector: Predicate | undefined;
-  /** Events that came while the initial ones were still being written. */
+  /** Events that came while it was still writing the initial ones. */
   #waiting: StoreEvent[] | undefined = [];
 
   constructor(store: ObjectStore, collection: Collection, request: ResourceRequest, response: ServerResponse, metadataOnly: boolean) {
@@ -116,7 +116,7 @@ export class Watch implements StoreWatcher {
     else this.#response.write(this.#line(type, this.#render(event.object)));
   }
 
-  /** What an event is to this watcher: a selector turns changes into comings and goings. */
+  /** The event as this watcher sees it: a selector turns some changes into ADDED and DELETED. */
   #typeFor({ type, object, previous }: StoreEvent): StoreEvent['type'] | undefined {
     const before = previous !== undefined && this.#matches(previous);
     const after = type !== 'DELETED' && this.#matches(object);
@@ -130,7 +130,7 @@ export class Watch implements StoreWatcher {
     return this.#selector?.(this.#store.read(this.#collection, object)) ?? true;
   }
 
-  /** Tells a watcher that asked for it how far it has seen. */
+  /** Sends a bookmark to a watcher that asked for bookmarks. */
   bookmark(): void {
     if (this.#bookmarks && !this.#waiting && !this.#response.writableEnded) this.#writeBookmark(this.#store.resourceVersion);
   }
@@ -162,7 +162,7 @@ export class Watch implements StoreWatcher {
   }
 }
 
-/** Whether an answer may hold metadata only, by the Accept header; 406 when nothing that it names can be served. */
+/** Whether an answer may hold metadata only, by the Accept header; 406 when the server can serve none of its types. */
 export function wantsMetadataOnly(accept: string | undefined, kind: 'PartialObjectMetadata' | 'PartialObjectMetadataList'): boolean {
   if (accept === undefined || accept.trim() === '') return false;
   for (const range of accept.split(',')) {

@@ -76,7 +76,7 @@ function update(store: ObjectStore, collection: Collection, request: ResourceReq
   if (resource.hasStatus) kept['status'] = (onStatus ? sent : current).status;
   const metadata = { ...unserved((onStatus ? current : sent).metadata), ...fixed };
   const next = { ...kept, apiVersion: groupVersion(resource), kind: resource.kind, metadata } as KubernetesObject;
-  // The last finalizer of an object that is being deleted is what kept it.
+  // The last finalizer is what kept an object that is being deleted.
   const finalizers = (metadata as Json)['finalizers'] as unknown[] | undefined;
   if (deletionTimestamp && !finalizers?.length) store.remove(next);
   else store.put(next);
@@ -101,7 +101,7 @@ function patch(store: ObjectStore, collection: Collection, request: ResourceRequ
   return update(store, collection, request, merged);
 }
 
-/** RFC 7386. Strategic merges of lists by key are not simulated: a list is replaced. */
+/** RFC 7386. There are no strategic merges of lists by key: a patch replaces a list. */
 function mergePatch(target: unknown, change: unknown): unknown {
   if (!isRecord(change)) return change;
   const merged: Json = isRecord(target) ? { ...target } : {};

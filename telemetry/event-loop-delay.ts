@@ -1,5 +1,5 @@
 /**
- * How long the event loop keeps everybody waiting: a timer that is due every 10 ms, and how late it comes. One step of work that takes long is one late tick.
+ * How long the event loop blocks: a timer is due every 10 ms, and this measures how late it comes. One long step of work is one late tick.
  */
 import { Histogram, type Registry } from 'prom-client';
 

@@ -1,6 +1,6 @@
 /**
- * What a second user notices while somebody attacks: the waits for a small list, and the answers that are lost, for each attack of test/attacks; beside the
- * same lists at the same gateway before. And what it costs everybody that attackers are held back: processor time for each list.
+ * What a second user notices during each attack of test/attacks: the waits for a small list, and lost answers, compared with the same lists
+ * at the same gateway before. And what fairness costs: processor time for each list.
  */
 import { parse } from 'graphql';
 import { FairGate } from '../../async/fair-gate.ts';
@@ -50,7 +50,7 @@ function figuresOf(attack: Attack, { before, during }: Outcome): Measurement[] {
   const [alone, beside] = [before.questions.list!, during.questions.list!];
   const what = `fair: a list beside \`${attack.name}\``;
   const name = 'without the attack';
-  // An answer that leaves out a cluster because of what somebody else did is lost, too.
+  // An answer that leaves out a cluster because of another user's requests is lost, too.
   const closed = mayClose(attack) ? 0 : during.closed;
   const lost = Object.values(during.questions).reduce((sum, { lost }) => sum + lost, closed);
   return [
@@ -72,7 +72,7 @@ const LIST = {
 const SECONDS = 8;
 const DECISIONS = 100_000;
 
-/** Of the processor time of a list, for all that is decided of it before it runs and settled afterwards. */
+/** The part of the processor time of a list that goes into decisions before it runs and the settlement afterwards. */
 const TARGET_SHARE = 0.05;
 
 async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
@@ -86,7 +86,7 @@ async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
   const client = open.use(new GraphClient(product.url, { token, connections: 4, signal }));
   const ask = await client.repeatable(LIST);
   let lists = 0;
-  await closedLoop({ connections: 4, seconds: 2, signal }, () => ask().then(() => undefined)); // until the code is compiled
+  await closedLoop({ connections: 4, seconds: 2, signal }, () => ask().then(() => undefined)); // until V8 has compiled the code
   const before = await product.processorSeconds();
   await closedLoop({ connections: 4, seconds: SECONDS, signal }, () => ask().then(() => void (lists += 1)));
   const list = (1_000 * ((await product.processorSeconds()) - before)) / lists;
@@ -102,7 +102,7 @@ async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
   ];
 }
 
-/** What a gateway does for each operation that it knows because of prices and shares alone, in milliseconds. The calls are those of gateway/. */
+/** What a gateway does for each known operation because of prices and shares alone, in milliseconds. The calls are those of gateway/. */
 function decidingTime(data: object): number {
   const prices = pricesOf(checkedInSupergraph());
   const cost = compileCost(prices, parse(LIST.query), undefined)!;

@@ -1,6 +1,6 @@
 /**
- * How old the index is: from the write on a leaf until a query shows it, for changes one after the other on different clusters. Beside it, when a bare watch
- * on that leaf hears of the same change, which no index can be ahead of.
+ * How old the index is: from the write on a leaf until a query shows it, for changes one after the other on different clusters. The peer is
+ * a bare watch on that leaf, which no index can beat.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
@@ -32,7 +32,7 @@ export const freshness: Benchmark = {
       const { at } = await leaves.process.ask({ type: 'revise', cluster, namespace, name, revision }, bench.signal);
       visible.push(await untilVisible(admin, { cluster, namespace, name, revision, at }));
       heard.push((await events.arrival(revision)) - at);
-      // Out of step with whatever batches changes.
+      // Irregular, so that it never runs in step with a batch.
       await delay(Math.random() * 40, undefined, { signal: bench.signal });
     }
     const [ours, watch] = [summary(visible), summary(heard)];
@@ -67,12 +67,12 @@ async function watchAll(leaves: readonly Leaf[], { signal }: Bench): Promise<Eve
     }
   });
   const over = Promise.race(reading).then(() => Promise.reject(new Error('A leaf ended a watch that was being measured.')));
-  over.catch(() => undefined); // arrival() tells whoever waits; nobody may be waiting
+  over.catch(() => undefined); // arrival() reports the error to its caller, if there is one
   return {
     arrival: revision => Promise.race([of(revision).promise, over]),
     async [Symbol.asyncDispose]() {
       ended.abort();
-      await Promise.allSettled(reading); // each was ended by us
+      await Promise.allSettled(reading); // the benchmark itself has ended them
     },
   };
 }

@@ -46,7 +46,7 @@ async function pageOf(bench: Bench, person: Person): Promise<Measurement[]> {
     await canned.repeatable(PAGE),
   );
   const leaves = await oneByOne({ seconds: SECONDS, atLeast: 5, signal }, async () => void (await fanOut.list(person, ['Pod'])));
-  // The developer has nothing on some clusters; the first is one where everybody has something.
+  // The developer has no rows on some clusters; the first is one where every person has some.
   const leaf = await oneByOne({ seconds: 1, atLeast: 20, signal }, async () => void (await fanOut.list(person, ['Pod'], all.slice(0, 1))));
 
   const what = `list: 25 pods by name, ${person}`;

@@ -1,7 +1,7 @@
 /**
- * A page across the fleet: one object of each of 25 leaves with its live conditions. Against bare undici that sends the leaves the very same requests and
- * does nothing else, in turns with ours: the leaves are one process, so what they cannot do faster, neither of the two can. What either costs in processor time
- * hardly depends on what else the machine does.
+ * A page across the fleet: one object of each of 25 leaves with its live conditions. The peer is bare undici that sends the leaves the very
+ * same requests and does nothing else, in turns with ours. The leaves are one process, whose speed bounds both. The processor time of
+ * either hardly depends on other work of the machine.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { Pool } from 'undici';
@@ -103,7 +103,7 @@ async function check(nodes: readonly any[], bare: BareReads): Promise<void> {
     throw new Error(`The page is ${JSON.stringify(nodes)}, and the leaves say ${JSON.stringify(expected)}.`);
 }
 
-/** Of one, in a process that does nothing else of note. */
+/** The time of one, in a process that does hardly anything else. */
 async function processorMs(ask: () => Promise<void>, signal: AbortSignal, spent: () => Promise<number>): Promise<number> {
   let count = 0;
   const before = await spent();

@@ -1,4 +1,7 @@
-/** What the product occupies over the data set, before and after load, beside the same process without clusters. Memory per row is what `rebuild` measures. */
+/**
+ * The memory of the product over the data set, before and after load, beside the same process without clusters. `rebuild` measures the
+ * memory per row.
+ */
 import type { Benchmark } from '../bench.ts';
 import { closedLoop } from '../load.ts';
 import { measurement } from '../measurement.ts';

@@ -1,9 +1,9 @@
 /**
- * What it costs to know what somebody may see, apart from any row: the first question of a person over a large fleet, a changed role, and the memory
- * of a replica for the grants of one.
+ * The cost of compiling what a person may see, without any row: the first question of a person over a large fleet, a changed role, and the
+ * memory of a replica for the grants.
  *
- * Everything is as a replica has it: grants are read from the store's wire format and their bindings are sorted by subject as they come; of the person
- * who asks, and of the roles they hold, nothing is known yet.
+ * Everything is as in a replica: grants come from the store's wire format, and their bindings are indexed by subject as they arrive.
+ * Nothing is cached yet for the person and their roles.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -25,7 +25,7 @@ import { measurement } from '../measurement.ts';
 const CLUSTERS = 200;
 const BINDINGS = 1_000;
 const ROLES = 200;
-/** Of one person, over all clusters. */
+/** The grants of one person, over all clusters. */
 const GRANTS = 3_000;
 const RUNS = 9;
 const MEGABYTE = 1024 * 1024;
@@ -74,7 +74,7 @@ export const visibility: Benchmark = {
   },
 };
 
-/** The time until everything is compiled for a person, and the longest that it held up the process. */
+/** The time until everything is compiled for a person, and the longest time that this blocked the process. */
 async function prepared(clusters: readonly ClusterIndex[], accesses: CallerAccesses, user: string, signal: AbortSignal) {
   const byName = new Map(clusters.map(index => [index.cluster, index]));
   const readModel = {

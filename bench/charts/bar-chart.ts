@@ -1,6 +1,6 @@
 /**
- * Horizontal bars as SVG, on a linear or logarithmic axis: small enough to be read as text, readable by day and by night, and with every value written beside its bar, so that
- * nothing has to be guessed from a length.
+ * Horizontal bars as SVG, on a linear or logarithmic axis: readable as text, in light and dark mode, and with every value beside its bar,
+ * so that no reader has to guess one from a length.
  */
 
 export interface BarChart {
@@ -9,26 +9,26 @@ export interface BarChart {
   readonly axis: string;
   /** Equal steps multiply. @default false */
   readonly logarithmic?: boolean;
-  /** In the order in which each group has its bars. */
+  /** In the order of the bars in each group. */
   readonly series: readonly string[];
   readonly groups: readonly BarGroup[];
 }
 
 export interface BarGroup {
   readonly label: string;
-  /** By series; undefined where there is none. */
+  /** By series; undefined where there is no value. */
   readonly values: readonly (number | undefined)[];
 }
 
 const WIDTH = 860;
 const LABELS = 270;
-/** Beside the longest bar, for its value. */
+/** The space beside the longest bar, for its value. */
 const VALUES = 90;
 const BAR = 14;
 const GROUP_GAP = 14;
 const TOP = 74;
 const BOTTOM = 46;
-/** Distinguishable with every kind of colour vision, on both grounds. */
+/** Distinguishable with every kind of colour vision, on light and dark ground. */
 const COLOURS = ['#2f6fde', '#d9822b', '#6b9e3c', '#a05bb5'];
 
 export function barChart({ title, axis, logarithmic = false, series, groups }: BarChart): string {

@@ -1,11 +1,11 @@
-/** Which pictures the page has: each from results by their names, left out where those were not measured. */
+/** The pictures of the page: each from results with given names. A picture without results is left out. */
 import type { Result } from '../result.ts';
 import { barChart, type BarGroup } from './bar-chart.ts';
 
 export interface Chart {
   /** In docs/images. */
   readonly file: string;
-  /** The benchmark it belongs to, and over which set. */
+  /** Its benchmark, and its data set. */
   readonly benchmark: string;
   readonly set: string;
   readonly title: string;
@@ -53,7 +53,7 @@ interface Comparison {
   readonly title: string;
   /** Ours and the peer. */
   readonly series: readonly [string, string];
-  /** Of names; what it captures is the label. */
+  /** Matches names; its group captures the label. */
   readonly pattern: RegExp;
 }
 
@@ -94,7 +94,7 @@ function memory(set: string, results: readonly Result[]): Chart | undefined {
   return { file: `bench-memory-${set}.svg`, benchmark: 'rebuild', set, title, svg };
 }
 
-/** Of a target like `≤ 300 B/row`. */
+/** The number of a target like `≤ 300 B/row`. */
 function boundOf({ target }: Result): number | undefined {
   const bound = /^[≤≥] ([\d.]+) /.exec(target ?? '')?.[1];
   return bound === undefined ? undefined : Number(bound);

@@ -1,10 +1,10 @@
-/** Of several ways to write a query, the fastest one, found by asking; and how long its answers take. */
+/** The fastest of several ways to write a query, found by running them; and how long its answers take. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { summary, type Latencies } from '../load.ts';
 import type { SqlClient } from './postgres.ts';
 import type { Sql } from './sql-queries.ts';
 
-/** A way that takes this many times as long as the best so far is given up. */
+/** A way that takes so many times as long as the best so far is abandoned. */
 const GIVE_UP_AT = 3;
 const GIVE_UP_NEVER_BEFORE_MS = 500;
 
@@ -16,7 +16,7 @@ export async function fastestOf(client: SqlClient, ways: readonly Sql[]): Promis
     await client.query({ text: `SET statement_timeout = ${limitMs}` });
     try {
       let ms = Infinity;
-      // Twice: the first fills caches and is planned.
+      // Twice: the first run fills caches and plans the query.
       for (let time = 0; time < 2; time++) ms = Math.min(ms, await timeOf(client, sql));
       if (!best || ms < best.ms) best = { sql, ms };
     } catch (error) {

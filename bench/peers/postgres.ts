@@ -1,9 +1,9 @@
 /**
- * A Postgres server for the length of a run: a directory of its own, a Unix socket and no port, ended with the run. It refuses to be run by root, so there
- * it is run by the user that the Debian package makes.
+ * A Postgres server for the length of a run: a directory of its own, a Unix socket and no port; it ends with the run. It refuses to run as
+ * root, so then the user of the Debian package runs it.
  *
- * Settings are those that the operator of a known fleet index gives its Postgres, with more memory, so that everything is cached; and without JIT, which is
- * the better case for these queries, and without fsync, which makes loading faster and reading no slower.
+ * The settings are those of a known fleet index, with more memory, so that everything is cached; without JIT, which is better for these
+ * queries; and without fsync, which makes loading faster and reading no slower.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const SETTINGS = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', listen_addresses: '' },
 };
 
-/** Of the `pg` package, which the benchmarks install for themselves and which brings no types. */
+/** The types of the `pg` package, which the benchmarks install for themselves and which has none. */
 export interface SqlClient {
   query(query: { text: string; values?: readonly unknown[]; name?: string; rowMode?: 'array' }): Promise<{ rows: any[] }>;
   end(): Promise<void>;
@@ -71,7 +71,7 @@ export class Postgres implements AsyncDisposable {
   async client(): Promise<SqlClient> {
     const { Client } = await driver();
     const client = new Client({ host: this.#directory, user: 'bench', database: 'postgres' });
-    // A query that is under way fails with it, and where there is none the connection was closed by us.
+    // A running query fails with this error; without one, the benchmark closed the connection.
     client.on('error', () => undefined);
     await client.connect();
     this.#clients.push(client);
@@ -96,8 +96,8 @@ export class Postgres implements AsyncDisposable {
       },
     );
     const ended = once(psql, 'exit');
-    ended.catch(() => undefined); // awaited below; until then, whoever reads the lines may fail first
-    psql.stdin.on('error', () => psql.stdin.destroy()); // how psql ended tells why
+    ended.catch(() => undefined); // awaited below; until then, the reader of the lines may fail first
+    psql.stdin.on('error', () => psql.stdin.destroy()); // the exit of psql says why
     for await (const chunk of lines) {
       if (!psql.stdin.write(chunk)) await Promise.race([once(psql.stdin, 'drain'), ended]);
       if (psql.exitCode !== null) break;

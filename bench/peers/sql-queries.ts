@@ -1,6 +1,6 @@
 /**
- * The questions as SQL, with the asker's rights in the query. Where there is more than one good way to write it, all are given and whoever measures takes the
- * fastest: what is compared with is Postgres at its best.
+ * The questions as SQL, with the person's rights in the query. Where there is more than one good way to write it, the benchmark runs all
+ * and takes the fastest: the comparison is with Postgres at its best.
  */
 import { clusterName, KINDS, namespaceName } from '../scale/fleet.ts';
 import { orderSql, type ListOrder } from '../scale/orders.ts';
@@ -21,10 +21,13 @@ export interface Sql {
   readonly values: readonly unknown[];
 }
 
-/** Where the rows come from that a person sees, with conditions that go on with AND. */
+/** The source of the rows that a person sees; further conditions follow with AND. */
 type Source = (values: unknown[]) => string;
 
-/** By a join with the grants as parameters, with a table of grants, and by asking that table. Clusters and everything need none of these. */
+/**
+ * By a join with the grants as parameters, with a table of grants, or by asking that table. Half of the clusters, or everything, needs none
+ * of these.
+ */
 function sources({ name, scope }: Person): readonly Source[] {
   if (scope.type === 'everything') return [() => 'objects r WHERE true'];
   if (scope.type === 'clusters')
@@ -35,7 +38,7 @@ function sources({ name, scope }: Person): readonly Source[] {
   const joined: Source = values => `grants g JOIN objects r USING (cluster, namespace) WHERE g.person = ${parameter(values, name)}`;
   const asked: Source = values =>
     `objects r WHERE EXISTS (SELECT FROM grants g WHERE g.person = ${parameter(values, name)} AND g.cluster = r.cluster AND g.namespace = r.namespace)`;
-  // Hundreds of thousands of grants are not sent with every question.
+  // Does not send hundreds of thousands of grants with every question.
   return clusters.length > 50_000 ? [joined, asked] : [unnested, joined, asked];
 }
 
@@ -62,7 +65,7 @@ export function pageSql(person: Person, question: Question, order?: ListOrder): 
   });
 }
 
-/** As an expert writes it who knows that there are few kinds: the first page of each by its index, and of these the first. */
+/** As written by an expert who knows that there are few kinds: the first page of each by its index, and of these the first. */
 export function pagePerKindSql(person: Person, question: Question): readonly Sql[] {
   return sources(person).map(source => {
     const values: unknown[] = [];
@@ -99,7 +102,7 @@ export function pageIds(rows: readonly { cluster: string; grp: string; kind: str
   return rows.map(({ cluster, grp, kind, namespace, name }) => `${cluster}/${grp}/${kind}/${namespace}/${name}`);
 }
 
-/** Total and facets in one statement: in one pass over the rows, and in two that can be shared by several processes. */
+/** Total and facets in one statement: in one pass over the rows, or in two that several processes can share. */
 export function numbersSql(person: Person, question: Question): readonly Sql[] {
   return sources(person).flatMap(source => [onePass, twoPasses].map(shape => shape(source, question)));
 }
@@ -133,7 +136,7 @@ function twoPasses(source: Source, question: Question): Sql {
   return { text, values };
 }
 
-/** Only what is shown leaves the server. */
+/** Only the shown columns leave the server. */
 function mostFrequentOf(counts: string): string {
   return `SELECT facet, value, n FROM (SELECT *, row_number() OVER (PARTITION BY facet ORDER BY n DESC, value) AS place FROM (${counts}) c) ranked WHERE place <= ${FACET_LIMIT}`;
 }
@@ -149,9 +152,9 @@ function parameter(values: unknown[], value: unknown): string {
   return `$${values.length}`;
 }
 
-// -- the shape of ACM search: one document per object, rights as a condition spelled out in the text --
+// The shape of ACM search: one document per object, rights as a condition in the text.
 
-/** As search-v2-api puts it together for fine-grained rights. */
+/** As search-v2-api builds it for fine-grained rights. */
 function documentRights({ scope }: Person): string {
   if (scope.type === 'everything') return 'true';
   if (scope.type === 'clusters') return `cluster = ANY(ARRAY[${quoted(scope.clusters.map(clusterName))}])`;

@@ -1,6 +1,6 @@
 /**
- * The same rows as tables: normalised, as one would write it for these questions, and in the shape of ACM search, one JSON document per object. Both are fed by the
- * generator through COPY, cluster after cluster.
+ * The same rows as tables: normalised, as one would write it for these questions, and in the shape of ACM search, one JSON document per
+ * object. The generator feeds both through COPY, cluster after cluster.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
@@ -65,7 +65,7 @@ async function* clusterTexts(shape: FleetShape, line: (row: Row) => string): Asy
     let text = '';
     for (const planned of plannedRows(shape, cluster)) text += line(rowOf(planned));
     yield text;
-    await nextTurn(); // the truth is computed in this process meanwhile
+    await nextTurn(); // meanwhile this process also computes the truth
   }
 }
 

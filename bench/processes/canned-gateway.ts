@@ -1,6 +1,6 @@
 /**
- * The ceiling: the product's gateway over a fleet subgraph that has one answer and gives it at once. What remains is HTTP, authentication,
- * planning and execution, which no index can be faster than.
+ * The ceiling: the product's gateway over a fleet subgraph that has one answer and gives it at once. HTTP, authentication, planning and
+ * execution remain, and no index can be faster than these.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { answerRequests } from './answering.ts';
 export interface CannedRequest {
   /** Whom it answers. */
   readonly tokens: readonly string[];
-  /** What `Query.objects` answers. */
+  /** The answer of `Query.objects`. */
   readonly objects: unknown;
 }
 

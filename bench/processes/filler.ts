@@ -1,6 +1,6 @@
 /**
- * Writes a generated fleet into Redis as a collector would, through the store's own contract: leases, batches, states and grants. And later, changes to
- * it at a given rate.
+ * Writes a generated fleet into Redis as a collector would, through the store's own contract: leases, batches, states and grants. Later it
+ * writes changes at a given rate.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openRedisStore } from '../../store/redis.ts';
@@ -19,7 +19,7 @@ export interface FillerRequest {
 }
 
 export interface FillerAnswer {
-  /** Objects written, and how long that took without what it took to begin. */
+  /** Objects written, and how long that took, without the start. */
   readonly written: number;
   readonly seconds: number;
 }
@@ -27,9 +27,9 @@ export interface FillerAnswer {
 const LEASE_MS = 3_600_000;
 const HOLDER = 'bench';
 const BATCH = 2_500;
-/** While Redis runs one batch, the next is being encoded. */
+/** While Redis runs one batch, it encodes the next. */
 const CLUSTERS_AT_ONCE = 3;
-/** Of each cluster: rows that change in turns. */
+/** The rows of each cluster that change in turns. */
 const CHANGING = 2_000;
 const TICK_MS = 100;
 
@@ -78,7 +78,7 @@ async function churn(
   const elapsed = () => (performance.now() - began) / 1_000;
   let written = 0;
   for (let turn = 0; elapsed() < seconds; turn++) {
-    // A few clusters in each tick, so that a batch has the size that a collector's has.
+    // A few clusters in each tick, so that a batch is as large as a collector's.
     const chosen = clusters.filter((_, cluster) => cluster % 10 === turn % 10);
     const due = Math.max(0, perSecond * elapsed() - written);
     const each = Math.ceil(due / chosen.length);

@@ -1,4 +1,4 @@
-/** The leaves in a process of their own, so that what they cost is not the product's; and changes to their objects, and faults, on request. */
+/** The leaves in a process of their own, so that their cost is not the product's. Changes their objects, and makes faults, on request. */
 import { subscribe } from 'node:diagnostics_channel';
 import { createDemoFleet, type CreateDemoFleetOptions, type DemoFleet } from '../../demo/fleet.ts';
 import type { Fault } from '../../sim/faults.ts';
@@ -13,20 +13,20 @@ export interface KustomizationName {
 export type LeavesRequest =
   | { readonly type: 'start'; readonly fleet: CreateDemoFleetOptions }
   | ({ readonly type: 'revise'; readonly revision: string } & KustomizationName)
-  /** Revises these in turns from now on; at 0 a second no more. Answers at once. */
+  /** From now on changes these in turns, so many a second; 0 stops. Answers at once. */
   | { readonly type: 'churn'; readonly perSecond: number; readonly among: readonly KustomizationName[] }
-  /** `{}` heals. */
+  /** `{}` ends the fault. */
   | { readonly type: 'fail'; readonly cluster: string; readonly fault: Pick<Fault, 'answer'> }
   | { readonly type: 'traffic' };
 
 export interface LeavesAnswer {
-  /** Of a start: one context per leaf. */
+  /** After a start: one context per leaf. */
   readonly kubeconfig: string;
-  /** Of a start: the leaf's name and URL. */
+  /** After a start: the leaf's name and URL. */
   readonly leaves: readonly { readonly name: string; readonly url: string }[];
-  /** When the change was written, in milliseconds since the epoch. */
+  /** When it wrote the change, in milliseconds since the epoch. */
   readonly at: number;
-  /** What all leaves together were sent so far. */
+  /** The requests to all leaves so far. */
   readonly traffic: { readonly connections: number; readonly requests: number };
 }
 

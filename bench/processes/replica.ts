@@ -1,7 +1,7 @@
 /**
- * The core of one replica over Redis, in a process of its own: it loads the index, answers, times its answers, and says what memory that takes. Questions go
- * through the doors that the resolvers have, each as a request of its own, so the asker's visibility is in every figure; HTTP and GraphQL are not, as
- * they are not in those of a database.
+ * The core of one replica over Redis, in a process of its own: it loads the index, answers, times its answers, and reports its memory.
+ * Questions go through the accessors of the resolvers, each as a request of its own, so the person's visibility is in every figure. HTTP
+ * and GraphQL are not, as they are not in the figures of a database.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
@@ -44,10 +44,10 @@ export interface AnsweredPage {
 }
 
 export type ReplicaRequest =
-  /** `rows: false`: everything but the rows, to tell what those take. */
+  /** `rows: false`: everything but the rows, to measure the memory of the rows. */
   | { readonly type: 'open'; readonly redis: string; readonly clusters: number; readonly rows: boolean }
   | { readonly type: 'ask'; readonly asked: Asked }
-  /** One request after the other; of several questions in turns, so that what else the machine does happens to all. */
+  /** One request after the other; several questions in turns, so that other work of the machine slows all of them. */
   | { readonly type: 'time'; readonly asked: readonly Asked[]; readonly seconds: number; readonly atLeast: number };
 
 export interface ReplicaAnswer {
@@ -58,13 +58,13 @@ export interface ReplicaAnswer {
   readonly names?: readonly string[];
   /** By question. */
   readonly times?: readonly Latencies[];
-  /** Of a timing: the longest that nobody else had a turn. */
+  /** For a timing: the longest time that the event loop was blocked. */
   readonly blockedMs?: number;
 }
 
 let readModel: ReadModel | undefined;
 const accesses = new CallerAccesses();
-/** One object for all, as the registry of clusters has one for each: visibilities are remembered by it. */
+/** One object for all clusters, because visibilities are cached by it, as by the one of the registry. */
 const POLICY = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
 const RULES = { policies: policiesOf(() => POLICY), maxAgeMs: 86_400_000 };
 
@@ -87,7 +87,7 @@ async function open({ redis, clusters, rows }: Extract<ReplicaRequest, { type: '
   return { seconds, rows: loaded().reduce((sum, { rowCount }) => sum + rowCount, 0), heapAndBuffers, resident: rss };
 }
 
-/** As the store, but each cluster is empty. */
+/** Like the store, but each cluster is empty. */
 function withoutRows(store: Store): Store {
   return new Proxy(store, {
     get(target, key) {
@@ -156,7 +156,7 @@ async function timed(asked: readonly Asked[], seconds: number, atLeast: number):
   const end = performance.now() + seconds * 1_000;
   for (let round = 0; round < atLeast || performance.now() < end; round++) {
     for (const [i, question] of asked.entries()) {
-      await nextTurn(); // as requests come, so that what holds up the others is seen
+      await nextTurn(); // like separate requests, so that blocking of the event loop shows
       const before = performance.now();
       await ask(question);
       latencies[i]!.push(performance.now() - before);

@@ -1,4 +1,4 @@
-/** The peer without an index: every row is read from Redis for every question, and rights are looked up, filtered, counted and sorted here. */
+/** The peer without an index: for every question it reads every row from Redis, then looks up rights, filters, counts and sorts. */
 import { openRedisStore } from '../../store/redis.ts';
 import type { Row } from '../../store/store.ts';
 import { clusterName, namespaceName, SHAPES } from '../scale/fleet.ts';
@@ -9,7 +9,7 @@ import { answerRequests } from './answering.ts';
 export interface ScannerRequest {
   readonly redis: string;
   readonly shape: keyof typeof SHAPES;
-  /** Of the page; the numbers are of everything. */
+  /** The filter of the page; the numbers are of everything. */
   readonly kind: string;
 }
 

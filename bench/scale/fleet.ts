@@ -1,10 +1,10 @@
 /**
- * The fleets of S1 and S2: which rows there are, as a function of their number alone, so that our store, Postgres and the truth are fed the same without
- * anybody holding all of it.
+ * The fleets of S1 and S2: each row is a function of its number, so that our store, Postgres and the truth get the same rows and no process
+ * holds all of them.
  *
- * Shapes, kinds and their weights, names and labels follow the data set on which other fleet indices were measured: names end in six random digits and so are
- * nearly all distinct, label sets are shared, messages are shared where things are well and unique where they are not. What a row is does not depend on its number
- * modulo anything that divides the number of clusters: otherwise each cluster would have one kind only.
+ * Shapes, kinds and their weights, names and labels follow the data set on which other fleet indexes were measured. Names end in six random
+ * digits and so are nearly all distinct; label sets are shared; messages are shared for healthy objects and unique for failing ones. A
+ * row's content must not depend on its number modulo a divisor of the number of clusters: otherwise each cluster would have only one kind.
  */
 import type { BindingObject, GrantObject, PolicyRule, Resource, RoleObject } from '../../rbac/types.ts';
 import type { ClusterState, ObjectStatus, Row } from '../../store/store.ts';
@@ -12,11 +12,11 @@ import type { ClusterState, ObjectStatus, Row } from '../../store/store.ts';
 export interface FleetShape {
   readonly name: string;
   readonly clusters: number;
-  /** In each cluster, by the same names everywhere. */
+  /** The namespaces of each cluster; all clusters have the same names. */
   readonly namespaces: number;
   /** In all. */
   readonly rows: number;
-  /** How many rows each namespace has; undefined: chance decides. */
+  /** How many rows each namespace has; undefined: a random number. */
   readonly rowsPerNamespace?: number;
 }
 
@@ -57,16 +57,16 @@ export const KINDS: readonly FleetKind[] = [
 const APPS = 4_000;
 const COMMITS = 500;
 const ENVIRONMENTS = ['dev', 'staging', 'prod'];
-/** The present of all timestamps. */
+/** The current time of all timestamps. */
 const NOW = Date.UTC(2026, 0, 15);
 const DAY = 86_400_000;
 
-/** A row by numbers: all that decides who sees it and what it counts for. */
+/** A row as numbers: everything that decides who sees it and how it is counted. */
 export interface PlannedRow {
   readonly number: number;
   readonly cluster: number;
   readonly namespace: number;
-  /** Into KINDS. */
+  /** An index into KINDS. */
   readonly kind: number;
   readonly app: number;
   readonly status: ObjectStatus;
@@ -134,7 +134,7 @@ function labelsOf({ cluster, kind, app }: PlannedRow): Row['labels'] {
     env: environmentOf(cluster),
   };
   const { kind: named } = KINDS[kind]!;
-  // A template is the same wherever the same version of an application runs, and so is its hash.
+  // The same version of an application has the same template everywhere, and so the same hash.
   return named === 'Pod' || named === 'ReplicaSet' ? { ...labels, 'pod-template-hash': hex(app * 3 + (cluster % 3), 15, 8) } : labels;
 }
 
@@ -196,7 +196,7 @@ const RESOURCES: readonly Resource[] = KINDS.map(({ group, version, kind, plural
   namespaced: true,
 }));
 
-/** What the collector of a healthy cluster would say. */
+/** The state that the collector of a healthy cluster would write. */
 export function fleetState(): ClusterState {
   return {
     ...{ phase: 'synced', reason: '', version: 'v1.36.1', authorization: 'rbac', answeredAgo: 0 },
@@ -236,7 +236,7 @@ export const ROLES: readonly GrantObject[] = [
   ),
 ];
 
-/** 32 bits by the finaliser of MurmurHash3: every bit of the number moves every bit of the result. */
+/** 32 bits by the finalizer of MurmurHash3: every bit of the number changes every bit of the result. */
 function chance(number: number, salt: number): number {
   let mixed = Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca77);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

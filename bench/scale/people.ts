@@ -1,8 +1,9 @@
 /**
- * Who asks, from nobody to everybody: by how many RoleBindings their rights are given, and so what they may see, told from the plan and not from any evaluator.
+ * The people who ask, from no rights to all rights: by how many RoleBindings they have, and so what they may see, derived from the plan and
+ * not from any evaluator.
  *
- * Somebody with 3 000 grants is a member of groups, each of which may read one namespace of the same name on every cluster. There are many such people and no two are
- * members of the same groups, because a cache that knows one of them must not answer for the others.
+ * A person with 3 000 grants is a member of groups, each of which may read one namespace of the same name on every cluster. There are many
+ * such people and no two are members of the same groups, because a cache that knows one of them must not answer for the others.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 import { binding, clusterName, namespaceName, ROLES, type FleetShape, type PlannedRow } from './fleet.ts';
@@ -17,7 +18,7 @@ export interface Person {
   readonly scope: Scope;
 }
 
-/** Every role that is bound grants all kinds, so rights differ by place alone. */
+/** Every bound role grants all kinds, so rights differ by namespace alone. */
 export type Scope =
   | { readonly type: 'everything' }
   | { readonly type: 'clusters'; readonly clusters: readonly number[] }
@@ -32,7 +33,7 @@ const TENANT_GRANTS = 3_000;
 /** Distinct people with 3 000 grants, for load. */
 const TENANTS = 32;
 const THIRTY = 30;
-/** Where the people with few grants have them. */
+/** The places where people with few grants have them. */
 const FEW_NAMESPACE = 7;
 
 export interface People {
@@ -40,7 +41,7 @@ export interface People {
   readonly one: Person;
   readonly thirty: Person;
   readonly tenants: readonly Person[];
-  /** A RoleBinding in every namespace and no other: everything, without being an administrator. */
+  /** A RoleBinding in every namespace and no other: sees everything without being an administrator. */
   readonly auditor: Person;
   readonly half: Person;
   readonly admin: Person;
@@ -67,7 +68,7 @@ export function peopleOf(shape: FleetShape): People {
   };
 }
 
-/** As many as give 3 000 grants over all clusters, where there are so many; steps of an odd prime spread them over the names. */
+/** As many namespaces as give 3 000 grants over all clusters, where there are so many; steps of an odd prime spread them over the names. */
 function tenantNamespaces({ clusters, namespaces }: FleetShape, tenant: number): number[] {
   const each = Math.min(TENANT_GRANTS / clusters, namespaces);
   const chosen = new Set<number>();
@@ -82,7 +83,7 @@ function person(name: string, description: string, groups: readonly string[], sc
   return { name, description, token: `bench-${name}`, user: `${name}@acme.example`, groups, scope };
 }
 
-/** What gives these people their rights on one cluster. Two bindings in every namespace. */
+/** The RBAC objects that give these people their rights on one cluster. Two bindings in every namespace. */
 export function fleetGrants({ namespaces }: FleetShape, cluster: number): readonly GrantObject[] {
   const grants: GrantObject[] = [...ROLES, binding('', 'platform-admins', 'cluster-admin', ['Group', 'platform-admins'])];
   if (isOfRegion(cluster)) grants.push(binding('', 'regional-auditors', 'reader', ['Group', 'regional-auditors']));

@@ -1,4 +1,7 @@
-/** What is asked of the fleet, once for each who must answer it: as a filter of the graph and of the read model, as conditions of SQL, as a test of planned rows. */
+/**
+ * The questions, once for each system that must answer them: as a filter of the graph and of the read model, as conditions of SQL, as a
+ * test of planned rows.
+ */
 import type { Filter } from '../../readmodel/query.ts';
 import { KINDS, type PlannedRow } from './fleet.ts';
 
@@ -8,7 +11,7 @@ export interface Question {
   readonly input: Readonly<Record<string, unknown>>;
   readonly filter: Filter;
   readonly kinds?: readonly string[];
-  /** In name or message. */
+  /** A word in name or message. */
   readonly keyword?: string;
   readonly matches: (row: PlannedRow) => boolean;
 }
@@ -25,7 +28,7 @@ export const KEYWORD: Question = {
   input: { or: [{ name: WORD }, { message: WORD }] },
   filter: { or: [{ name: WORD }, { message: WORD }] },
   keyword: WORD.contains,
-  // Names hold the number of the application between dashes, messages name no other one.
+  // Names hold the number of the application between dashes; messages name no other application.
   matches: ({ app }) => app === KEYWORD_APP,
 };
 
@@ -59,7 +62,7 @@ export function facetsOf(values: (field: FacetName) => Numbers['facets'][FacetNa
   return { CLUSTER: values('CLUSTER'), NAMESPACE: values('NAMESPACE'), KIND: values('KIND'), STATUS: values('STATUS') };
 }
 
-/** The value of the facet KIND, as the filter takes it. */
+/** The value of the facet KIND, in the form of the filter. */
 export function kindValue(kind: string, group: string): string {
   return group === '' ? kind : `${kind}.${group}`;
 }

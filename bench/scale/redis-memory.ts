@@ -1,7 +1,7 @@
-/** What a Redis holds, in bytes. */
+/** The memory of a Redis, in bytes. */
 import { Redis } from 'ioredis';
 
-/** What the keys of a Redis take: the streams, which are the logs of changes, and all others. */
+/** The memory of the keys of a Redis: the streams, which are the logs of changes, and all others. */
 export async function usedBytes(url: string): Promise<{ content: number; logs: number }> {
   const redis = new Redis(url);
   try {

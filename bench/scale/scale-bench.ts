@@ -1,6 +1,6 @@
 /**
- * What the benchmarks over a generated fleet share: Redis with the fleet in it, a replica over it, the gateway over it, Postgres with the same rows, and what is
- * right. Each is made when it is first asked for and ended with the run.
+ * What the benchmarks over a generated fleet share: Redis with the fleet in it, a replica over it, the gateway over it, Postgres with the
+ * same rows, and the truth. Each is made on first use and ends with the run.
  */
 import { Child } from '../child.ts';
 import { Postgres } from '../peers/postgres.ts';
@@ -17,12 +17,12 @@ import { usedBytes } from './redis-memory.ts';
 import { Replica } from './replica.ts';
 import { computeTruth, type Truth, type Wanted } from './truth.ts';
 
-/** How far into a list of 3 000 grants the deep pages lie; the last page is read, too. */
+/** How deep in a list of 3 000 grants the deep pages are; the last page is read, too. */
 export const DEEP = [1_000, 6_000] as const;
 
 export interface Filled {
   readonly redis: RedisServer;
-  /** What Redis holds for states and grants, and what it holds more with the rows; logs of changes apart. */
+  /** The memory of Redis for states and grants, and for the rows in addition; without logs of changes. */
   readonly grantBytes: number;
   readonly rowBytes: number;
   readonly logBytes: number;
@@ -60,7 +60,7 @@ export class ScaleBench implements AsyncDisposable {
     this.say = say;
   }
 
-  /** Everybody of whom something is measured. */
+  /** All measured people. */
   get everybody(): readonly Person[] {
     const { nobody, one, thirty, auditor, half, admin } = this.people;
     return [nobody, one, thirty, this.tenant, half, auditor, admin];
@@ -76,7 +76,7 @@ export class ScaleBench implements AsyncDisposable {
     return this.people.tenants[0]!;
   }
 
-  /** Ahead of the first measurement, so that nothing is made while something is measured. */
+  /** Prepares everything before the first measurement, so that nothing is made during one. */
   async prepare(needs: ReadonlySet<Need>): Promise<void> {
     await Promise.all([
       needs.has('redis') && this.filled(),
@@ -119,7 +119,7 @@ export class ScaleBench implements AsyncDisposable {
     return (this.#gateway ??= this.startGateway().then(product => this.#open.use(product)));
   }
 
-  /** Another one, to be ended by the caller; it answers, but its index is not complete yet. */
+  /** Another one, which the caller must end; it answers, but its index is not complete yet. */
   async startGateway(): Promise<Product> {
     const { redis } = await this.filled();
     const { admin, tenants, nobody } = this.people;
@@ -130,7 +130,7 @@ export class ScaleBench implements AsyncDisposable {
       config: {
         roles: ['gateway'],
         store: { type: 'redis', url: redis.url },
-        // No leaf is there that could confirm anything, and none is to be asked.
+        // There are no leaves to confirm or ask.
         rbac: { maxAge: '24h', audit: { perMinute: 0 } },
       },
     });
@@ -185,7 +185,7 @@ export class ScaleBench implements AsyncDisposable {
 export const truthKey = (person: Person, question: Question, order?: ListOrder): string =>
   `${person.name}: ${question.name}${order ? ` by ${order.name}` : ''}`;
 
-/** A context for each cluster, because only registered clusters have a policy for callers; nobody listens there. */
+/** A context for each cluster, because only registered clusters have a policy for callers; their addresses do not exist. */
 function unreachable(names: readonly string[]): string {
   return JSON.stringify({
     ...{ apiVersion: 'v1', kind: 'Config', 'current-context': names[0] },

@@ -1,6 +1,6 @@
 /**
- * What is right, computed from the generator's plan in one pass and by the simplest means: every row is shown to every question of every person. No index, no
- * evaluator, no SQL.
+ * The truth, computed from the generator's plan in one pass and by the simplest means: it tests every row with every question of every
+ * person. No index, no evaluator, no SQL.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clusterName, KINDS, namespaceName, objectName, plannedRows, type FleetShape, type PlannedRow } from './fleet.ts';
@@ -26,12 +26,12 @@ export interface Truth {
   readonly last: readonly string[];
 }
 
-/** In the order of what is wanted. */
+/** In the order of the questions. */
 export async function computeTruth(shape: FleetShape, wanted: readonly Wanted[], signal: AbortSignal): Promise<Truth[]> {
   const tallies = wanted.map(want => new Tally(shape, want));
   for (let cluster = 0; cluster < shape.clusters; cluster++) {
     for (const row of plannedRows(shape, cluster)) for (const tally of tallies) tally.see(row);
-    await nextTurn(); // others in this process feed the peers meanwhile
+    await nextTurn(); // meanwhile this process also feeds the peers
     signal.throwIfAborted();
   }
   return tallies.map(tally => tally.truth());

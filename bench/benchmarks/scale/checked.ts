@@ -1,7 +1,7 @@
-/** Nothing is timed before it is right: an answer must equal the truth to the letter, whoever gave it. */
+/** An answer is checked before it is timed: it must equal the truth exactly, from any system. */
 import { isDeepStrictEqual } from 'node:util';
 
-/** @throws showing both. */
+/** @throws an error that shows both */
 export function mustEqual(who: string, what: string, expected: unknown, answered: unknown): void {
   if (isDeepStrictEqual(expected, answered)) return;
   const text = (value: unknown) => JSON.stringify(value)?.slice(0, 2_000);

@@ -1,6 +1,7 @@
 /**
- * End to end: pages of 25 over HTTP for people with 3 000 grants each, no two alike, on eight connections, against a gateway process that does nothing else.
- * Beside it, in turns, the same gateway with its answer ready; and then again while one row of a hundred changes every second.
+ * End to end: pages of 25 over HTTP for people with 3 000 grants each, no two alike, on eight connections, against a gateway process that
+ * does nothing else. The peer, in turns, is the same gateway with its answer ready. Then the same again while one row of a hundred changes
+ * every second.
  */
 import { fire, resultOf, type Barrage, type Fired } from '../../autocannon.ts';
 import type { Benchmark } from '../../bench.ts';
@@ -20,7 +21,7 @@ const CONNECTIONS = 8;
 const TURNS = 6;
 const TURN_SECONDS = 2;
 const CHURN_SECONDS = 10;
-/** Of all rows, in a second. */
+/** The part of all rows that changes in a second. */
 const CHURN = 0.01;
 const REQUEST = { query: PAGE_QUERY, variables: { filter: ONE_KIND.input, first: PAGE_SIZE } };
 
@@ -70,7 +71,7 @@ export const http: Benchmark<ScaleBench> = {
   },
 };
 
-/** The whole way for the numbers of a start page: what is more than in `numbers` is GraphQL and HTTP. */
+/** The whole request for the numbers of a start page: the difference from `numbers` is GraphQL and HTTP. */
 async function numbersOf({ signal }: ScaleBench, { token, description }: Person, url: string): Promise<Measurement[]> {
   await using client = new GraphClient(url, { token, connections: 1, signal });
   const { p50, p99 } = await closedLoop({ connections: 1, seconds: 2, signal }, await client.repeatable(NUMBERS));
@@ -78,7 +79,7 @@ async function numbersOf({ signal }: ScaleBench, { token, description }: Person,
   return [measurement(`${what}, p50`, { unit: 'ms', ours: p50 }), measurement(`${what}, p99`, { unit: 'ms', ours: p99 })];
 }
 
-/** By person; each the true page. */
+/** The true page of each person. */
 async function checkedAnswers(bench: ScaleBench, url: string): Promise<string[]> {
   const texts = await answers(url, bench);
   const truth = await bench.truth();

@@ -1,7 +1,7 @@
 /**
- * From the leaves on: 300 simulated leaves with half a million objects of 15 kinds, one collector process over Redis, one gateway process. How long until everything is
- * indexed and what the collector occupies, how soon a change is visible while 200 a second happen, how connections are reused, and what a dead
- * leaf does to the others.
+ * The whole write path: 300 simulated leaves with half a million objects of 15 kinds, one collector process over Redis, one gateway
+ * process. It measures the time until everything is indexed, the memory of the collector, how soon a change is visible during 200 a second,
+ * how connections are reused, and the effect of a dead leaf on the others.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoIdentities } from '../../../demo/identities.ts';
@@ -100,7 +100,7 @@ async function freshness(running: Running): Promise<Measurement[]> {
     const { at } = await leaves.ask({ ...target, type: 'revise', revision }, bench.signal);
     const { cluster, namespace, name } = target;
     latencies.push(await untilVisible(client, { cluster, namespace, name, revision, at }, { everyMs: 2 }));
-    // Out of step with whatever batches changes.
+    // Irregular, so that it never runs in step with a batch.
     await delay(Math.random() * 40, undefined, { signal: bench.signal });
   }
   await leaves.ask({ type: 'churn', perSecond: 0, among: [] }, bench.signal);
@@ -116,13 +116,13 @@ const LIST = {
   query: `{ objects(filter: { kinds: ["Pod"] }, orderBy: [{ field: NAME }], first: 25) { nodes { id cluster { name } name status message } } }`,
 };
 
-/** Kustomizations of these clusters with what their leaves say of them now. */
+/** Kustomizations of these clusters, with the live state from their leaves. */
 function liveRequest(clusters: readonly string[]) {
   const query = `query Live($filter: ObjectFilter, $first: Int) { objects(filter: $filter, orderBy: [{ field: CREATED }], first: $first) { nodes { id live { state } } } }`;
   return { query, variables: { filter: { kinds: ['Kustomization'], clusters }, first: LIVE_ROWS } };
 }
 
-/** With and without a leaf that takes requests and never answers, in turns; somebody keeps asking for its objects. */
+/** With and without a leaf that takes requests and never answers, in turns; a client keeps asking for its objects. */
 async function deadLeaf(running: Running): Promise<Measurement[]> {
   const { bench, leaves, names } = running;
   const [dead, ...others] = names;

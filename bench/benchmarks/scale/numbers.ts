@@ -1,4 +1,4 @@
-/** The exact total and four facets over all that a person may see, for people from nobody to everybody: what a start page shows. */
+/** The exact total and four facets over all that a person may see, for people with no rights to all rights: the content of a start page. */
 import type { Benchmark } from '../../bench.ts';
 import type { Latencies } from '../../load.ts';
 import { measurement, type Measurement, type MeasurementParts } from '../../measurement.ts';
@@ -10,7 +10,7 @@ import { EVERYTHING, type Numbers } from '../../scale/questions.ts';
 import { truthKey, type ScaleBench } from '../../scale/scale-bench.ts';
 import { mustEqual } from './checked.ts';
 
-/** Times better than normalised Postgres, over S2: the fewer rows there are, the more of the time is what a question costs anyway. */
+/** Targets against normalised Postgres, over S2: with fewer rows, more of the time is the fixed cost of a question. */
 const TARGETS: Readonly<Record<string, number>> = { thirty: 1, 'tenant-0': 10, half: 50, auditor: 50, admin: 50 };
 const BLOCKED_MS = 50;
 

@@ -52,7 +52,7 @@ async function timeChecked(bench: ScaleBench, client: SqlClient, ways: readonly 
   return timeSql(client, sql, { seconds: 1.5, atLeast: 5, signal: bench.signal });
 }
 
-/** What an expert would add for this one question: an index that it alone needs, and SQL that takes a page per kind. */
+/** What an expert would add for this one question: an index for it alone, and SQL that reads a page per kind. */
 async function expertPages(bench: ScaleBench, client: SqlClient): Promise<Measurement[]> {
   const replica = await bench.replica();
   const { tenant: person } = bench;

@@ -1,4 +1,7 @@
-/** What an index costs to have: memory per row in Redis and in a replica, and how long a new replica takes to load it, as a process that its users run. */
+/**
+ * The cost of an index: memory per row in Redis and in a replica, and how long a new replica takes to load it, in the process that users
+ * run.
+ */
 import type { Benchmark } from '../../bench.ts';
 import { untilIndexed } from '../../indexed.ts';
 import { measurement } from '../../measurement.ts';
@@ -6,7 +9,7 @@ import { Replica } from '../../scale/replica.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
 const SECONDS: Readonly<Record<string, number>> = { S1: 4, S2: 40 };
-/** Over S2: what does not grow with the rows is spread over more of them. */
+/** Over S2: there the fixed costs are spread over more rows. */
 const REDIS_BYTES = { S2: 300 } as const;
 const REPLICA_BYTES = { S2: 150 } as const;
 const MEGABYTE = 1024 * 1024;

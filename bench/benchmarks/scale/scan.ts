@@ -1,4 +1,4 @@
-/** Against reading all rows from Redis for each question, which is what Redis without an index of it offers. */
+/** The peer reads all rows from Redis for each question, as one must in Redis without an index. */
 import type { Benchmark } from '../../bench.ts';
 import { Child } from '../../child.ts';
 import { measurement } from '../../measurement.ts';

@@ -69,7 +69,7 @@ export class FleetgraphClient {
   }
 }
 
-/** What is failing, a line each, and the live conditions of the one that failed last. */
+/** The failing objects, a line each, and the live conditions of the newest failure. */
 export async function unhealthyReport(client: FleetgraphClient): Promise<string[]> {
   const { objects } = await client.query(Unhealthy, { first: 10 });
   const lines = [`${objects.totalCount} failing, from ${objects.coverage.indexed} of ${objects.coverage.total} clusters`];
