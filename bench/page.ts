@@ -28,13 +28,13 @@ function targets(results: readonly Result[]): string[] {
   const sets = [...new Set(aimed.map(({ set }) => set))].sort();
   const rows = [...Map.groupBy(aimed, benchmarkOf)].map(([benchmark, ofBenchmark]) => [
     benchmark,
-    ...sets.map(set => verdicts(ofBenchmark.filter(result => result.set === set))),
+    ...sets.map(set => outcomes(ofBenchmark.filter(result => result.set === set))),
   ]);
   const missed = aimed.filter(({ met }) => met === false);
   return [
     '## Targets',
     '',
-    `${verdicts(aimed)}.`,
+    `${outcomes(aimed)}.`,
     '',
     ...table(['benchmark', ...sets], rows),
     '',
@@ -42,8 +42,8 @@ function targets(results: readonly Result[]): string[] {
   ];
 }
 
-function verdicts(results: readonly Result[]): string {
-  const count = (verdict: boolean | null) => results.filter(({ met }) => met === verdict).length;
+function outcomes(results: readonly Result[]): string {
+  const count = (outcome: boolean | null) => results.filter(({ met }) => met === outcome).length;
   const [met, missed, unknown] = [count(true), count(false), count(null)];
   return [met > 0 && `${met} met`, missed > 0 && `${missed} missed`, unknown > 0 && `${unknown} not measured`].filter(Boolean).join(', ');
 }

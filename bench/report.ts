@@ -27,7 +27,7 @@ export interface ReportOptions {
 }
 
 export async function writeReport(measured: readonly Measurement[], { set, description, keepOthers }: ReportOptions): Promise<void> {
-  const circumstances = {
+  const origin = {
     date: new Date().toISOString(),
     machine: {
       cores: cpus().length,
@@ -38,7 +38,7 @@ export async function writeReport(measured: readonly Measurement[], { set, descr
     versions: { fleetgraph: version(), commit: commit(), node: process.versions.node },
     ...{ set, dataSet: description },
   };
-  const results = measured.map((measurement): Result => ({ ...measurement, ...circumstances }));
+  const results = measured.map((measurement): Result => ({ ...measurement, ...origin }));
   const replaced = new Set(results.map(benchmarkOf));
   const others = (await earlierResults()).filter(result => result.set !== set || (keepOthers && !replaced.has(benchmarkOf(result))));
   const all = [...others, ...results];

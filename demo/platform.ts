@@ -1,7 +1,7 @@
 /** What the platform team runs on every cluster of the demo fleet: Flux itself, infrastructure in dependency order, and the tenants. */
 import { kustomization } from './kustomizations.ts';
 import { cronJob } from './jobs.ts';
-import { namespace, node } from './places.ts';
+import { namespace, node } from './nodes-and-namespaces.ts';
 import { NODES, type WorkloadParts } from './pods.ts';
 import { helmChart, helmRelease, type ReleaseParts } from './releases.ts';
 import { gitRevision, ociHelmRepository, source, type Outcome } from './sources.ts';

@@ -32,7 +32,7 @@ export interface SimulatedApiServerOptions {
   readonly random?: () => number;
 }
 
-interface Exchange {
+interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly fault: Fault;
@@ -72,52 +72,52 @@ export class SimulatedApiServer {
     this.#options.onRequest?.({ method, url, accept: headers.accept ?? '' });
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const exchange = { request, response, fault: this.wire.faultOf(request) };
+    const context = { request, response, fault: this.wire.faultOf(request) };
     try {
-      if (await this.wire.intercept(exchange.fault, response, gone.signal)) return;
+      if (await this.wire.intercept(context.fault, response, gone.signal)) return;
       const identity = this.#access.authenticate(headers, rawHeaders);
       const asked = readRequest(method, url);
       this.#access.authorize(identity, asked);
-      if (asked.type === 'path') await this.#answerPath(asked, exchange);
-      else await this.#answerResource(asked, identity, exchange);
+      if (asked.type === 'path') await this.#answerPath(asked, context);
+      else await this.#answerResource(asked, identity, context);
     } catch (error) {
       if (gone.signal.aborted) return;
       if (response.headersSent) breakOff(response);
-      else await this.#refuse(error, exchange);
+      else await this.#refuse(error, context);
     }
   }
 
-  async #refuse(error: unknown, exchange: Exchange): Promise<void> {
+  async #refuse(error: unknown, context: RequestContext): Promise<void> {
     let status: StatusError;
     if (error instanceof StatusError) status = error;
     else if (error instanceof URIError) status = badRequest(error.message);
     else status = new StatusError(500, 'InternalError', `Internal error occurred: ${String(error)}`);
     const retryAfter = status.details?.retryAfterSeconds;
-    if (retryAfter !== undefined) exchange.response.setHeader('retry-after', retryAfter);
-    await this.#send(exchange, [JSON.stringify(status)], status.code);
+    if (retryAfter !== undefined) context.response.setHeader('retry-after', retryAfter);
+    await this.#send(context, [JSON.stringify(status)], status.code);
   }
 
-  async #answerPath({ path }: PathRequest, exchange: Exchange): Promise<void> {
-    if (/^\/(healthz|livez|readyz)(\/|$)/.test(path)) return this.#send(exchange, ['ok'], 200, PLAIN_TEXT);
+  async #answerPath({ path }: PathRequest, context: RequestContext): Promise<void> {
+    if (/^\/(healthz|livez|readyz)(\/|$)/.test(path)) return this.#send(context, ['ok'], 200, PLAIN_TEXT);
     if (path === '/version') {
       const gitVersion = this.#options.version ?? 'v1.36.1';
       const [major, minor] = gitVersion.slice(1).split('.');
-      return this.#send(exchange, [JSON.stringify({ major, minor, gitVersion, platform: 'linux/amd64' })]);
+      return this.#send(context, [JSON.stringify({ major, minor, gitVersion, platform: 'linux/amd64' })]);
     }
     const resources = this.#objects.collections().map(({ resource }) => resource);
-    const answer = discover(path, exchange.request.headers.accept ?? '', resources, this.#options.aggregatedDiscovery ?? true);
-    if (!answer) return this.#send(exchange, ['404 page not found\n'], 404, PLAIN_TEXT);
-    await this.#send(exchange, [JSON.stringify(answer.body)], 200, answer.contentType);
+    const answer = discover(path, context.request.headers.accept ?? '', resources, this.#options.aggregatedDiscovery ?? true);
+    if (!answer) return this.#send(context, ['404 page not found\n'], 404, PLAIN_TEXT);
+    await this.#send(context, [JSON.stringify(answer.body)], 200, answer.contentType);
   }
 
-  async #answerResource(asked: ResourceRequest, identity: LeafIdentity, exchange: Exchange): Promise<void> {
-    const { request, response } = exchange;
+  async #answerResource(asked: ResourceRequest, identity: LeafIdentity, context: RequestContext): Promise<void> {
+    const { request, response } = context;
     const collection = this.#collectionOf(asked);
     const { accept, 'content-type': contentType = '' } = request.headers;
     switch (asked.verb) {
       case 'list': {
         const metadataOnly = wantsMetadataOnly(accept, 'PartialObjectMetadataList');
-        return this.#send(exchange, this.#lists.list(collection, asked, metadataOnly));
+        return this.#send(context, this.#lists.list(collection, asked, metadataOnly));
       }
       case 'watch': {
         const watch = new Watch(this.#objects, collection, asked, response, wantsMetadataOnly(accept, 'PartialObjectMetadata'));
@@ -126,15 +126,15 @@ export class SimulatedApiServer {
         return watch.run({ watchList: this.#options.watchList ?? true });
       }
       case 'get':
-        return this.#send(exchange, [this.#get(collection, asked, wantsMetadataOnly(accept, 'PartialObjectMetadata'))]);
+        return this.#send(context, [this.#get(collection, asked, wantsMetadataOnly(accept, 'PartialObjectMetadata'))]);
       default: {
         const body = await readBody(request);
         if (!collection.resource.verbs.includes('get')) {
-          return this.#send(exchange, [JSON.stringify(review(this.#access, identity, collection.resource, body))], 201);
+          return this.#send(context, [JSON.stringify(review(this.#access, identity, collection.resource, body))], 201);
         }
         const now = (this.#options.now ?? Date.now)();
         const { code, object } = write(this.#objects, collection, asked, contentType, body, now);
-        return this.#send(exchange, [JSON.stringify(object)], code);
+        return this.#send(context, [JSON.stringify(object)], code);
       }
     }
   }
@@ -157,7 +157,7 @@ export class SimulatedApiServer {
     return this.#objects.json(collection, stored, version);
   }
 
-  async #send({ response, fault }: Exchange, pieces: Iterable<string>, code = 200, contentType = 'application/json'): Promise<void> {
+  async #send({ response, fault }: RequestContext, pieces: Iterable<string>, code = 200, contentType = 'application/json'): Promise<void> {
     response.writeHead(code, { 'content-type': contentType, 'cache-control': 'no-cache, private' });
     await this.wire.send(fault, response, pieces);
   }

@@ -25,7 +25,7 @@ import { FACET_LIMIT, FACETS, facetsOf, NAMES_PAGE, type Numbers } from '../scal
 import { summary, type Latencies } from '../load.ts';
 import { answerRequests } from './answering.ts';
 
-export interface Asked {
+export interface ReplicaQuestion {
   readonly user: string;
   readonly groups: readonly string[];
   readonly filter: Filter;
@@ -46,9 +46,9 @@ export interface AnsweredPage {
 export type ReplicaRequest =
   /** `rows: false`: everything but the rows, to measure the memory of the rows. */
   | { readonly type: 'open'; readonly redis: string; readonly clusters: number; readonly rows: boolean }
-  | { readonly type: 'ask'; readonly asked: Asked }
+  | { readonly type: 'ask'; readonly asked: ReplicaQuestion }
   /** One request after the other; several questions in turns, so that other work of the machine slows all of them. */
-  | { readonly type: 'time'; readonly asked: readonly Asked[]; readonly seconds: number; readonly atLeast: number };
+  | { readonly type: 'time'; readonly asked: readonly ReplicaQuestion[]; readonly seconds: number; readonly atLeast: number };
 
 export interface ReplicaAnswer {
   readonly opened?: { readonly seconds: number; readonly rows: number; readonly heapAndBuffers: number; readonly resident: number };
@@ -151,7 +151,7 @@ async function time({ asked, seconds, atLeast }: Extract<ReplicaRequest, { type:
   return { times: latencies.map(summary), blockedMs: turns.max / 1e6 };
 }
 
-async function timed(asked: readonly Asked[], seconds: number, atLeast: number): Promise<number[][]> {
+async function timed(asked: readonly ReplicaQuestion[], seconds: number, atLeast: number): Promise<number[][]> {
   const latencies = asked.map((): number[] => []);
   const end = performance.now() + seconds * 1_000;
   for (let round = 0; round < atLeast || performance.now() < end; round++) {

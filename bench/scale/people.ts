@@ -22,9 +22,9 @@ export interface Person {
 export type Scope =
   | { readonly type: 'everything' }
   | { readonly type: 'clusters'; readonly clusters: readonly number[] }
-  | { readonly type: 'places'; readonly places: readonly Place[] };
+  | { readonly type: 'places'; readonly places: readonly BoundNamespace[] };
 
-export interface Place {
+export interface BoundNamespace {
   readonly cluster: number;
   readonly namespace: number;
 }
@@ -108,7 +108,7 @@ export function sightOf({ scope }: Person, { clusters, namespaces }: FleetShape)
 }
 
 /** As SQL parameters: the clusters and namespaces of every grant. */
-export function placeColumns(places: readonly Place[]): { readonly clusters: string[]; readonly namespaces: string[] } {
+export function placeColumns(places: readonly BoundNamespace[]): { readonly clusters: string[]; readonly namespaces: string[] } {
   return {
     clusters: places.map(({ cluster }) => clusterName(cluster)),
     namespaces: places.map(({ namespace }) => namespaceName(namespace)),

@@ -70,7 +70,7 @@ export class Replica implements AsyncDisposable {
     return times.map(latencies => ({ ...latencies, blockedMs }));
   }
 
-  #ask({ user, groups }: Person, asked: Omit<Asked, 'user' | 'groups'>): Promise<ReplicaAnswer> {
+  #ask({ user, groups }: Person, asked: Omit<ReplicaQuestion, 'user' | 'groups'>): Promise<ReplicaAnswer> {
     return this.#process.ask({ type: 'ask', asked: { user, groups, ...asked } }, this.#signal);
   }
 

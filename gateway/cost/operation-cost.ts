@@ -119,7 +119,7 @@ interface Field {
 }
 
 /** Where a selection is: how deep, below which keys of the item that it is part of, and which sizes its parent has set. */
-interface Place {
+interface SelectionContext {
   readonly depth: number;
   readonly path: readonly string[];
   readonly sized: Sized | undefined;
@@ -153,14 +153,14 @@ class Compiler {
     return this.#fields > MOST_FIELDS;
   }
 
-  #selection(selections: Selections, sum: Sum, place: Place): void {
-    if (place.depth > MAX_DEPTH) this.#fields = Infinity;
+  #selection(selections: Selections, sum: Sum, context: SelectionContext): void {
+    if (context.depth > MAX_DEPTH) this.#fields = Infinity;
     const fields = new Map<string, Field>();
     const seen = new Set<string>();
     for (const { set, type } of selections) this.#collect(set, type, fields, seen);
     for (const field of fields.values()) {
       if (this.#isTooMuch()) return;
-      this.#add(sum, field, place);
+      this.#add(sum, field, context);
     }
   }
 
@@ -190,7 +190,7 @@ class Compiler {
     }
   }
 
-  #add(sum: Sum, { type, key, nodes }: Field, { depth, path, sized }: Place): void {
+  #add(sum: Sum, { type, key, nodes }: Field, { depth, path, sized }: SelectionContext): void {
     const { name, arguments: args = [] } = nodes[0]!;
     const price = this.#prices.objects.get(type)?.get(name.value);
     if (!price) {

@@ -37,7 +37,7 @@ export interface SubgraphConnection {
 }
 
 /** What the planner merges. It may add to it. */
-type Answer = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
+type SubgraphResponse = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
 type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
 /** A server that accepts no connection for so long is not there. That is no slow answer: no question can cause it. */
@@ -78,7 +78,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     this.#count = count;
   }
 
-  async process(question: Question): Promise<Answer> {
+  async process(question: Question): Promise<SubgraphResponse> {
     const { request: asked } = question.context as GatewayContext;
     const began = performance.now();
     const answer = await this.#answerTo(question, asked);
@@ -176,7 +176,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     return { outcome: 'unavailable', code, reason: wordsFor(error) };
   }
 
-  #failed({ outcome, code, reason, errors = [] }: Failure, asked: RequestContext, seconds: number): Answer {
+  #failed({ outcome, code, reason, errors = [] }: Failure, asked: RequestContext, seconds: number): SubgraphResponse {
     this.#count(this.#name, outcome, seconds);
     const line = {
       subgraph: this.#name,

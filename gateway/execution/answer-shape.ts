@@ -69,7 +69,7 @@ export function shapeOf(
   return new Selected({ schema, fragments, conditions }, [{ selections: operation.selectionSet, type: root }]).of(undefined)!;
 }
 
-interface Surroundings {
+interface ShapeContext {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly conditions: Conditions;
@@ -83,13 +83,13 @@ interface Selection {
 
 /** What an operation selects of an object: all occurrences of its field together. */
 export class Selected {
-  readonly #surroundings: Surroundings;
+  readonly #context: ShapeContext;
   readonly #selections: readonly Selection[];
   /** By the name of the object's type; '' where the object does not tell it. */
   readonly #fields = new Map<string, readonly ShapedField[]>();
 
-  constructor(surroundings: Surroundings, selections: readonly Selection[]) {
-    this.#surroundings = surroundings;
+  constructor(context: ShapeContext, selections: readonly Selection[]) {
+    this.#context = context;
     this.#selections = selections;
   }
 
@@ -97,9 +97,9 @@ export class Selected {
   of(typename: string | undefined): readonly ShapedField[] | undefined {
     const known = this.#fields.get(typename ?? '');
     if (known) return known;
-    const type = typename === undefined ? undefined : this.#surroundings.schema.getType(typename);
+    const type = typename === undefined ? undefined : this.#context.schema.getType(typename);
     if (typename !== undefined && !isCompositeType(type)) return undefined;
-    const fields = fieldsOf(this.#surroundings, this.#selections, type as GraphQLCompositeType | undefined);
+    const fields = fieldsOf(this.#context, this.#selections, type as GraphQLCompositeType | undefined);
     this.#fields.set(typename ?? '', fields);
     return fields;
   }
@@ -112,12 +112,8 @@ interface Collected {
   readonly selections: Selection[];
 }
 
-function fieldsOf(
-  surroundings: Surroundings,
-  selections: readonly Selection[],
-  told: GraphQLCompositeType | undefined,
-): readonly ShapedField[] {
-  const { schema, fragments, conditions } = surroundings;
+function fieldsOf(context: ShapeContext, selections: readonly Selection[], told: GraphQLCompositeType | undefined): readonly ShapedField[] {
+  const { schema, fragments, conditions } = context;
   const collected = new Map<string, Collected>();
   const spread = new Set<string>();
   for (const { selections: set, type } of selections) collect(set, type, told ?? type);
@@ -125,7 +121,7 @@ function fieldsOf(
     key,
     isInherited: key in Object.prototype,
     parent: parent.name,
-    type: field ? shapedType(field.type, new Selected(surroundings, inner)) : metaType(schema, nodes, parent),
+    type: field ? shapedType(field.type, new Selected(context, inner)) : metaType(schema, nodes, parent),
   }));
 
   /** `type` has the fields in the schema; `parent` is what is known of the object here. */

@@ -14,7 +14,7 @@ import { introspect } from './introspect.ts';
 import { merge } from './merge.ts';
 import type { Operation } from './operation.ts';
 import { ClientGone, type Pace } from './pace.ts';
-import { Places } from './places.ts';
+import { PathTargets } from './path-targets.ts';
 import { representationsOf } from './representations.ts';
 import { rewrite } from './rewrites.ts';
 import { shapeAnswer } from './shape-answer.ts';
@@ -30,7 +30,7 @@ export interface PlannedOperation {
   readonly variables: JsonObject;
 }
 
-export interface Surroundings {
+export interface ExecutionContext {
   /** As clients see it. */
   readonly schema: GraphQLSchema;
   readonly types: TypeConditions;
@@ -49,12 +49,12 @@ export interface Executed {
 }
 
 /** @throws ClientGone */
-export async function executePlan(planned: PlannedOperation, surroundings: Surroundings): Promise<Executed> {
+export async function executePlan(planned: PlannedOperation, context: ExecutionContext): Promise<Executed> {
   const { plan, operation, given, variables } = planned;
-  const { schema, pace } = surroundings;
+  const { schema, pace } = context;
   const shape = operation.shape(variables);
-  const run = new Run(planned, surroundings);
-  if (plan.node) await run.node(plan.node as PlanNode, Places.root(run.received));
+  const run = new Run(planned, context);
+  if (plan.node) await run.node(plan.node as PlanNode, PathTargets.root(run.received));
   const { errors } = run;
   const { data, problems } = await shapeAnswer(shape, run.received, {
     pace,
@@ -80,64 +80,64 @@ class Run {
   readonly received: JsonObject = {};
   readonly errors: GraphQLError[] = [];
   readonly #planned: PlannedOperation;
-  readonly #surroundings: Surroundings;
+  readonly #context: ExecutionContext;
 
-  constructor(planned: PlannedOperation, surroundings: Surroundings) {
+  constructor(planned: PlannedOperation, context: ExecutionContext) {
     this.#planned = planned;
-    this.#surroundings = surroundings;
+    this.#context = context;
   }
 
-  async node(node: PlanNode | undefined, places: Places): Promise<void> {
+  async node(node: PlanNode | undefined, targets: PathTargets): Promise<void> {
     switch (node?.kind) {
       case 'Sequence':
-        for (const inner of node.nodes) await this.node(inner, places);
+        for (const inner of node.nodes) await this.node(inner, targets);
         return;
       case 'Parallel':
-        await Promise.all(node.nodes.map(inner => this.node(inner, places)));
+        await Promise.all(node.nodes.map(inner => this.node(inner, targets)));
         return;
       case 'Flatten':
-        return this.node(node.node, await places.at(node.path, this.#surroundings.pace));
+        return this.node(node.node, await targets.at(node.path, this.#context.pace));
       case 'Condition':
-        return this.node(this.#planned.variables[node.condition] === true ? node.ifClause : node.elseClause, places);
+        return this.node(this.#planned.variables[node.condition] === true ? node.ifClause : node.elseClause, targets);
       case 'Fetch':
-        return this.#fetch(node, places);
+        return this.#fetch(node, targets);
       case 'Defer':
         throw new Error('A plan with @defer is not one of ours.');
     }
   }
 
-  async #fetch(fetch: FetchNode, places: Places): Promise<void> {
-    if (places.values.length === 0) return;
+  async #fetch(fetch: FetchNode, targets: PathTargets): Promise<void> {
+    if (targets.values.length === 0) return;
     try {
-      await (fetch.requires ? this.#fetchEntities(fetch, fetch.requires, places) : this.#fetchFields(fetch, places));
+      await (fetch.requires ? this.#fetchEntities(fetch, fetch.requires, targets) : this.#fetchFields(fetch, targets));
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       this.errors.push(asGraphQLError(error));
     }
   }
 
-  async #fetchFields(fetch: FetchNode, places: Places): Promise<void> {
-    const { types, pace } = this.#surroundings;
-    const data = await this.#ask(fetch, places, this.#variablesOf(fetch), undefined);
+  async #fetchFields(fetch: FetchNode, targets: PathTargets): Promise<void> {
+    const { types, pace } = this.#context;
+    const data = await this.#ask(fetch, targets, this.#variablesOf(fetch), undefined);
     if (!data) return;
     await rewrite(data, fetch.outputRewrites, types, pace);
-    for (const place of places.values) if (isJsonObject(place)) await merge(place, data, pace);
+    for (const target of targets.values) if (isJsonObject(target)) await merge(target, data, pace);
   }
 
-  async #fetchEntities(fetch: FetchNode, requires: NonNullable<FetchNode['requires']>, places: Places): Promise<void> {
-    const { types, pace } = this.#surroundings;
-    const { representations, of } = await representationsOf(places.values, { requires, rewrites: fetch.inputRewrites, types }, pace);
+  async #fetchEntities(fetch: FetchNode, requires: NonNullable<FetchNode['requires']>, targets: PathTargets): Promise<void> {
+    const { types, pace } = this.#context;
+    const { representations, of } = await representationsOf(targets.values, { requires, rewrites: fetch.inputRewrites, types }, pace);
     if (representations.length === 0) return;
     const variables = this.#variablesOf(fetch);
     if ('representations' in variables) throw new GraphQLError('Variables cannot contain key "representations"');
-    const data = await this.#ask(fetch, places, { ...variables, representations }, of);
+    const data = await this.#ask(fetch, targets, { ...variables, representations }, of);
     if (!data) return;
     const entities = own(data, '_entities');
     if (!Array.isArray(entities)) throw new GraphQLError('Expected "data._entities" in response to be an array');
     if (entities.length !== representations.length)
       throw new GraphQLError(`Expected "data._entities" to contain ${representations.length} elements`);
     for (const [i, entity] of (entities as unknown[]).entries()) {
-      const known = places.values[of[i]!] as JsonObject;
+      const known = targets.values[of[i]!] as JsonObject;
       if (!isJsonObject(entity)) continue;
       if (!entity['__typename']) entity['__typename'] = known['__typename'];
       if (fetch.outputRewrites) await rewrite(entity, fetch.outputRewrites, types, pace);
@@ -157,9 +157,14 @@ class Run {
   }
 
   /** The data of a subgraph's answer; its errors go to those of the operation. */
-  async #ask(fetch: FetchNode, places: Places, variables: JsonObject, of: readonly number[] | undefined): Promise<JsonObject | undefined> {
+  async #ask(
+    fetch: FetchNode,
+    targets: PathTargets,
+    variables: JsonObject,
+    of: readonly number[] | undefined,
+  ): Promise<JsonObject | undefined> {
     const { serviceName, operation, operationName, operationDocumentNode } = fetch;
-    const { services, incoming, pace } = this.#surroundings;
+    const { services, incoming, pace } = this.#context;
     const service = services.get(serviceName);
     if (!service) throw new GraphQLError(`Couldn't find service with name "${serviceName}"`);
     const { data, errors } = await service.process({
@@ -167,9 +172,9 @@ class Run {
       request: { query: operation, variables, ...(operationName !== undefined && { operationName }) },
       ...incoming,
       ...(operationDocumentNode && { document: operationDocumentNode }),
-      pathInIncomingRequest: places.planPath,
+      pathInIncomingRequest: targets.planPath,
     } as FetchOptions);
-    if (errors) for (const error of await errorsOf(errors, { serviceName, places, of }, pace)) this.errors.push(error);
+    if (errors) for (const error of await errorsOf(errors, { serviceName, targets, of }, pace)) this.errors.push(error);
     if (data && !isJsonObject(data)) throw new GraphQLError('Expected "data" in response to be an object');
     return data ?? undefined;
   }

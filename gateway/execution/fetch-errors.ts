@@ -4,13 +4,13 @@
  */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Pace } from './pace.ts';
-import type { Places } from './places.ts';
+import type { PathTargets } from './path-targets.ts';
 import { isJsonObject } from './values.ts';
 
 export interface ErrorOrigin {
   readonly serviceName: string;
-  readonly places: Places;
-  /** By representation: its place in the answer. Undefined where a fetch is not about entities. */
+  readonly targets: PathTargets;
+  /** By representation: its target in the answer. Undefined where a fetch is not about entities. */
   readonly of: readonly number[] | undefined;
 }
 
@@ -43,10 +43,10 @@ function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): Gr
 }
 
 /** In a fetch about entities an error's path begins with `_entities` and the number of the representation. */
-function pathOf(path: unknown, { places, of }: ErrorOrigin): (string | number)[] | undefined {
+function pathOf(path: unknown, { targets, of }: ErrorOrigin): (string | number)[] | undefined {
   if (!Array.isArray(path)) return undefined;
   const [, second, ...rest] = path as (string | number)[];
-  if (!of || typeof second !== 'number') return [...places.planPath, ...(path as (string | number)[])];
-  const place = of[second];
-  return place === undefined ? rest : [...places.pathOf(place), ...rest];
+  if (!of || typeof second !== 'number') return [...targets.planPath, ...(path as (string | number)[])];
+  const target = of[second];
+  return target === undefined ? rest : [...targets.pathOf(target), ...rest];
 }

@@ -5,7 +5,7 @@ import { callerKey } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { GatewayContext } from '../data-sources/in-process.ts';
 import type { Executor } from '../direct-route.ts';
-import { executePlan, type Surroundings } from './execute-plan.ts';
+import { executePlan, type ExecutionContext } from './execute-plan.ts';
 import { Operation } from './operation.ts';
 import { ClientGone, Pace } from './pace.ts';
 import { TypeConditions } from './type-conditions.ts';
@@ -39,7 +39,7 @@ export function plannedExecutor({ schema, supergraph, services }: PlannedExecuto
     if (errors) return { errors: errors.slice(0, VARIABLE_ERRORS) };
     const { identity, signal } = context.request;
     const pace = new Pace({ caller: callerKey(identity), signal });
-    const incoming: Surroundings['incoming'] = { incomingRequestContext: asked, context: asked.context };
+    const incoming: ExecutionContext['incoming'] = { incomingRequestContext: asked, context: asked.context };
     try {
       return (await executePlan({ plan, operation, given, variables: coerced }, { schema, types, services, incoming, pace })) as Result;
     } catch (error) {

@@ -4,7 +4,7 @@
  *
  * It works a little at a time, on a stack of its own: an object that is begun stays open while other callers have their turn.
  */
-import type { Path } from './places.ts';
+import type { Path } from './path-targets.ts';
 import type { Pace } from './pace.ts';
 import type { AnswerShape, Selected, ShapedField, ShapedType } from './answer-shape.ts';
 import { isJsonObject, put, type JsonObject } from './values.ts';

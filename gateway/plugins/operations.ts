@@ -34,8 +34,8 @@ export interface OperationsOptions {
 }
 
 /** The decision about a request's operation. */
-export interface Decision {
-  readonly refusal?: Refusal;
+export interface OperationDecision {
+  readonly refusal?: RefusedOperation;
   readonly charge?: Charge;
   /** The subgraph of this process that answers all of it, from the second time on; the first time the plan runs. */
   readonly direct?: string | undefined;
@@ -44,7 +44,7 @@ export interface Decision {
   readonly plan?: QueryPlan | undefined;
 }
 
-interface Refusal {
+interface RefusedOperation {
   readonly status: number;
   readonly errors: readonly GraphQLFormattedError[];
   readonly retryAfterSeconds?: number;
@@ -114,7 +114,7 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
     }
   }
 
-  async function decide({ ceiling }: OperationsOptions, context: Context): Promise<Decision> {
+  async function decide({ ceiling }: OperationsOptions, context: Context): Promise<OperationDecision> {
     const { source = '', queryHash: hash = '', request, contextValue } = context;
     const { identity, signal } = contextValue.request;
     const caller = callerKey(identity);
@@ -150,7 +150,7 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
     preparation: Preparation,
     operation: ParsedOperation | Refused,
     { log, requestId }: RequestContext,
-  ): Promise<PreparedOperation | Refusal> {
+  ): Promise<PreparedOperation | RefusedOperation> {
     const { source, caller, signal } = preparation;
     try {
       return await documents.prepare(preparation, operation);
@@ -197,14 +197,14 @@ export function overBudget(waitMs: number): string {
   return `You have spent your budget of the last seconds (limits.costBudget). Try again in ${secondsOf(waitMs)} s.`;
 }
 
-function tooMuch(waitMs: number): { refusal: Refusal } {
+function tooMuch(waitMs: number): { refusal: RefusedOperation } {
   const code: ErrorCode = 'RATE_LIMITED';
   return {
     refusal: { status: 429, retryAfterSeconds: secondsOf(waitMs), errors: [{ message: overBudget(waitMs), extensions: { code } }] },
   };
 }
 
-function refused(status: number, code: ErrorCode, message: string, requestId?: string): { refusal: Refusal } {
+function refused(status: number, code: ErrorCode, message: string, requestId?: string): { refusal: RefusedOperation } {
   return { refusal: { status, errors: [{ message, extensions: { code, ...(requestId !== undefined && { requestId }) } }] } };
 }
 

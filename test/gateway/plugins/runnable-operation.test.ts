@@ -1,7 +1,7 @@
 /** Requests whose document has nothing to run, told as what they are: a mistake of the client. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, getOperationAST, parse, type GraphQLError } from 'graphql';
-import type { Decision } from '../../../gateway/plugins/operations.ts';
+import type { OperationDecision } from '../../../gateway/plugins/operations.ts';
 import { runnableOperation } from '../../../gateway/plugins/runnable-operation.ts';
 import { requestOf, startedBy } from './hooks.ts';
 
@@ -12,7 +12,7 @@ interface Asked {
   readonly document: string;
   readonly operationName?: string | null;
   readonly schema?: typeof ALL;
-  readonly decision?: Decision;
+  readonly decision?: OperationDecision;
 }
 
 async function refusal({ document, operationName, schema = QUERIES, decision }: Asked): Promise<GraphQLError | undefined> {
@@ -67,7 +67,7 @@ describe('a document is refused', () => {
   });
 
   it('by what was decided of it before, where something was', async () => {
-    const decision: Decision = { refusal: { status: 429, errors: [] } };
+    const decision: OperationDecision = { refusal: { status: 429, errors: [] } };
     expect(await refusal({ document: 'mutation { a }', decision })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The places in an answer to which a plan's path like `objects.nodes.@.cluster` leads: the values there, and each one's own path, with
- * indices for the `@`.
+ * The targets in an answer of a plan's path like `objects.nodes.@.cluster`: the values to which it leads, and each one's own path, with indices
+ * for the `@`.
  */
 import type { Pace } from './pace.ts';
 import { isJsonObject, own } from './values.ts';
@@ -19,18 +19,18 @@ interface Step {
   readonly before: Step | undefined;
 }
 
-export class Places {
+export class PathTargets {
   readonly #last: Step;
 
   private constructor(last: Step) {
     this.#last = last;
   }
 
-  static root(answer: object): Places {
-    return new Places({ element: '', values: [answer], from: [0], index: undefined, before: undefined });
+  static root(answer: object): PathTargets {
+    return new PathTargets({ element: '', values: [answer], from: [0], index: undefined, before: undefined });
   }
 
-  /** The values at the places; never undefined or null. */
+  /** Never undefined or null. */
   get values(): readonly unknown[] {
     return this.#last.values;
   }
@@ -42,10 +42,10 @@ export class Places {
     return path.reverse();
   }
 
-  /** The path of one of the places. */
-  pathOf(place: number): (string | number)[] {
+  /** The path of one target. */
+  pathOf(target: number): (string | number)[] {
     const path: (string | number)[] = [];
-    let at = place;
+    let at = target;
     for (let step = this.#last; step.before; step = step.before) {
       path.push(step.index ? step.index[at]! : step.element);
       at = step.from[at]!;
@@ -53,11 +53,11 @@ export class Places {
     return path.reverse();
   }
 
-  /** Without a list for an `@`, or an object for a name, there is no place. Shaping the answer reports that. */
-  async at(path: PlanPath, pace: Pace): Promise<Places> {
+  /** Without a list for an `@`, or an object for a name, there is no target. Shaping the answer reports that. */
+  async at(path: PlanPath, pace: Pace): Promise<PathTargets> {
     let last = this.#last;
     for (const element of path) last = element === '@' ? await items(last, pace) : await members(last, element, pace);
-    return new Places(last);
+    return new PathTargets(last);
   }
 }
 
