@@ -90,7 +90,7 @@ function openLeaves(registrations: readonly Pick<Registration, 'name' | 'target'
       ? [
           {
             key: 'insecure-skip-tls-verify',
-            message: `The kubeconfig of cluster ${names(unproven)} trusts any certificate: whoever stands in the way gets fleetgraph's token, and may answer anything. Set certificate-authority-data to the cluster's authority instead.`,
+            message: `The kubeconfig of cluster ${names(unproven)} trusts any certificate: an attacker in the network can take fleetgraph's token, and answer anything. Set certificate-authority-data to the cluster's authority instead.`,
           },
         ]
       : []),

@@ -25,7 +25,7 @@ export function trustedHeaders(
 ): Authenticator {
   if (sharedSecret.value === '') {
     throw new Error(
-      `The shared secret for header ${sharedSecret.header} is empty, so that anybody could name any user in ${userHeader}. Set the environment variable it is read from.`,
+      `The shared secret for header ${sharedSecret.header} is empty, so every client could name any user in ${userHeader}. Set the environment variable it is read from.`,
     );
   }
   const expected = sha256(sharedSecret.value);

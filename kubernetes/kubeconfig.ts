@@ -119,7 +119,7 @@ async function userCredentials(
   const where = `${source}: user "${name}"`;
   if (user.as) {
     throw new KubeconfigError(
-      `${where}: "as" is set. fleetgraph impersonates whoever asks and cannot be impersonated itself; give it credentials of its own.`,
+      `${where}: "as" is set. fleetgraph impersonates its callers and cannot impersonate another user itself; give it credentials of its own.`,
     );
   }
   if (user.exec) return { credentials: execCredentials(user.exec, { where, directory, server }) };

@@ -71,9 +71,9 @@ export function explainCommand(): Command {
 
 async function explainObject(id: string, flags: ExplainFlags): Promise<void> {
   const token = flags.token ?? process.env['FLEETGRAPH_TOKEN'];
-  if (!token) throw new UsageError('Nobody asks: give your token with --token, or in the environment variable FLEETGRAPH_TOKEN.');
+  if (!token) throw new UsageError('There is no token. Give yours with --token, or in the environment variable FLEETGRAPH_TOKEN.');
   const variables = { id, verb: flags.verb, ...(flags.as !== undefined && { asUser: flags.as, asGroups: flags.asGroup }) };
-  if (flags.as === undefined && flags.asGroup.length > 0) throw new UsageError('--as-group needs --as: groups alone are nobody.');
+  if (flags.as === undefined && flags.asGroup.length > 0) throw new UsageError('--as-group needs --as: groups alone name no user.');
   const explained = await ask(flags.url, token, variables);
   process.stdout.write(tree(id, flags.verb, flags.as, explained));
   if (!explained.allowed) process.exitCode = 1;

@@ -61,11 +61,11 @@ export function prepareClusterCommand(): Command {
 const BOUND_TOKEN = `# Apply with kubectl. Then make a kubeconfig with a token of ServiceAccount fleetgraph-collector: docs/operations.md, "Registering a cluster".
 `;
 const ENDLESS_TOKEN = `# Apply with kubectl. Then make a kubeconfig of the token in Secret fleetgraph-collector: docs/operations.md, "Registering a cluster".
-# That token never expires: whoever reads it once has it until the Secret is deleted.
+# That token never expires: a thief who reads it once has it until the Secret is deleted.
 `;
-const ANYBODY = `# WITH THIS fleetgraph MAY BE ANYBODY ON THIS CLUSTER: a right to impersonate that names nobody covers system:masters, and RBAC cannot leave a name
-# out. fleetgraph takes that group away from its callers, but whoever gets hold of its token is administrator of the cluster. Where you can, name
-# people and groups with --impersonate-user and --impersonate-group instead.
+const ANYBODY = `# WITH THIS fleetgraph MAY BE ANYBODY ON THIS CLUSTER: a right to impersonate without names covers system:masters, and RBAC cannot leave a name
+# out. fleetgraph removes that group from its callers, but a thief of its token is administrator of the cluster. Where you can, name users and
+# groups with --impersonate-user and --impersonate-group instead.
 `;
 
 function whom(flags: PrepareFlags): LeafRights['impersonate'] {
@@ -96,6 +96,6 @@ function whom(flags: PrepareFlags): LeafRights['impersonate'] {
 function refuse(what: 'user' | 'group', name: string, refused: readonly string[]): void {
   if (name.trim() === '') throw new UsageError(`--impersonate-${what} takes the name of a ${what}.`);
   if (!refused.includes(name)) return;
-  const why = name === 'system:masters' ? 'no RBAC rule restrains its members' : 'callers whom nobody knows cannot sign in';
+  const why = name === 'system:masters' ? 'no RBAC rule restrains its members' : 'anonymous callers cannot sign in';
   throw new UsageError(`--impersonate-${what} ${name}: fleetgraph does not impersonate it, because ${why}. Leave it out.`);
 }

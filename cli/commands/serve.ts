@@ -92,7 +92,7 @@ function configure(flags: ServeFlags): Config {
   });
   if (config.authentication.length > 0 && flags.as !== undefined) {
     throw new UsageError(
-      '--as makes a token for whom you name, and the configuration has authentication of its own. Leave one of the two out.',
+      '--as makes a token for the user that you name, but the configuration has authentication of its own. Leave one of the two out.',
     );
   }
   if (config.authentication.length === 0 && !isLoopback(config.server.host) && config.roles.includes('gateway')) {

@@ -31,7 +31,7 @@ export function plannedExecutor({ schema, supergraph, services }: PlannedExecuto
     const context = asked.context as GatewayContext;
     const plan = context.operation?.plan;
     const operation = operationOf(document, request.operationName);
-    if (!plan || !operation) throw new Error('An operation came to be run that was not planned.');
+    if (!plan || !operation) throw new Error('An operation without a plan was to be run.');
     const given = request.variables ?? {};
     const { coerced, errors } = getVariableValues(schema, operation.definition.variableDefinitions ?? [], given, {
       maxErrors: VARIABLE_ERRORS,

@@ -205,7 +205,7 @@ describe('a kubeconfig that is wrong', () => {
       /user "u": client-certificate: not a PEM/,
     ],
     ['the token has a line break', config({}, { token: 'a\nb' }), /the token holds characters that no bearer token has/],
-    ['the user impersonates', config({}, { token: 't', as: 'admin' }), /"as" is set\. fleetgraph impersonates whoever asks/],
+    ['the user impersonates', config({}, { token: 't', as: 'admin' }), /"as" is set\. fleetgraph impersonates its callers/],
     [
       'the auth-provider was removed',
       config({}, { 'auth-provider': { name: 'gcp' } }),
