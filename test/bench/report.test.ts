@@ -26,7 +26,7 @@ describe('a measurement', () => {
     ['at most so many times as much', { unit: 'ms', ours: 149, peer, timesAsMuch: 1.5 }, true],
     ['at most so many times as much', { unit: 'ms', ours: 151, peer, timesAsMuch: 1.5 }, false],
     ['nothing in particular', { unit: 'ms', ours: 3 }, null],
-  ] as const)('that must be %s is judged: %o', (_, parts, met) => {
+  ] as const)('a measurement that must be %s is judged: %o', (_, parts, met) => {
     expect(measurement('x: y', parts).met).toBe(met);
   });
 });
@@ -80,7 +80,7 @@ describe('the page', () => {
     expect(page.indexOf('images/bench-numbers-S1.svg')).toBeGreaterThan(page.indexOf('## S1'));
   });
 
-  it('is made from no results, too', () => {
+  it('the page can be made from no results', () => {
     expect(performancePage([], chartsOf([]))).toContain('# Performance');
   });
 });

@@ -32,23 +32,23 @@ describe('a secret', () => {
 });
 
 describe('at the start', () => {
-  it('weak secrets are told where others can reach the address, by key and without the secret', () => {
+  it('serve warns of weak secrets where others can reach the address, by key and without the secret', () => {
     const warnings = startWarnings(config('0.0.0.0', 'hunter2'), [], { SECRET: 'change-me' });
     expect(warnings.map(({ key }) => key)).toEqual(['authentication[0].tokens', 'authentication[1].sharedSecret.env']);
     expect(warnings[0]?.message).toMatch(/"jane" has fewer than 16 characters, .*0\.0\.0\.0.*openssl rand/);
     expect(JSON.stringify(warnings)).not.toMatch(/hunter2|change-me/);
   });
 
-  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('no secret is weak on %s', host => {
+  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('serve does not warn of weak secrets on %s', host => {
     expect(keys(config(host, 'x'), [], { SECRET: 'x' })).toEqual([]);
   });
 
-  it('strong secrets are not told, nor those of a process that is no gateway', () => {
+  it('serve does not warn of strong secrets, nor of those of a process that is no gateway', () => {
     expect(keys(config('0.0.0.0', STRONG), [], { SECRET: STRONG })).toEqual([]);
     expect(keys(config('0.0.0.0', 'x', ['collector']), [], { SECRET: 'x' })).toEqual([]);
   });
 
-  it('one line tells of all tokens with the same fault', () => {
+  it('serve warns in one line of all tokens with the same fault', () => {
     const tokens = Array.from({ length: 7 }, (_, i) => ({ token: `t${i}`, user: `user-${i}` }));
     const [warning, ...others] = startWarnings(
       configSchema.parse({ server: { host: '0.0.0.0' }, authentication: [{ type: 'static', tokens }] }),

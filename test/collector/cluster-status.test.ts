@@ -64,7 +64,7 @@ describe('a kind', () => {
   };
 
   it.each(phases.flatMap(from => events.map(event => [from, event] as const)))(
-    'that is %s is, before its first list, %s when told so',
+    'a kind that is %s is, before its first list, %s when told so',
     (from, event) => {
       const { kind } = into(from);
       kind.follow(EVENTS[event]);
@@ -72,23 +72,26 @@ describe('a kind', () => {
     },
   );
 
-  it.each(phases.flatMap(from => events.map(event => [from, event] as const)))('that has listed and is %s, then %s', (from, event) => {
-    const { kind } = into(from);
-    kind.listEnds();
-    const told = [kind.state, kind.reason];
-    const isNew = kind.follow(EVENTS[event]);
-    if (event === 'listing') {
-      // It catches up: what was said of it still stands, but it is served.
-      expect([kind.phase, isNew]).toEqual([from === 'gone' ? 'failing' : from, false]);
-      expect([kind.state, kind.reason]).toEqual(told);
-    } else {
-      expect([kind.phase, kind.state, kind.reason]).toEqual([event, ...TOLD[event].slice(0, 2)]);
-      expect(isNew).toBe(told.join() !== [kind.state, kind.reason].join());
-    }
-    expect(kind.settled).toBe(true);
-  });
+  it.each(phases.flatMap(from => events.map(event => [from, event] as const)))(
+    'a kind that has listed and is %s is then %s',
+    (from, event) => {
+      const { kind } = into(from);
+      kind.listEnds();
+      const told = [kind.state, kind.reason];
+      const isNew = kind.follow(EVENTS[event]);
+      if (event === 'listing') {
+        // It catches up: what was said of it still stands, but it is served.
+        expect([kind.phase, isNew]).toEqual([from === 'gone' ? 'failing' : from, false]);
+        expect([kind.state, kind.reason]).toEqual(told);
+      } else {
+        expect([kind.phase, kind.state, kind.reason]).toEqual([event, ...TOLD[event].slice(0, 2)]);
+        expect(isNew).toBe(told.join() !== [kind.state, kind.reason].join());
+      }
+      expect(kind.settled).toBe(true);
+    },
+  );
 
-  it.each(events)('that is %s says what follows for the leaf and for discovery', event => {
+  it.each(events)('a kind that is %s says what follows for the leaf and for discovery', event => {
     const { status, start, pass } = open();
     status.heard();
     pass(1);
@@ -97,7 +100,7 @@ describe('a kind', () => {
     expect(status.staleSince).toBe(event === 'gone' ? 1_001 : -Infinity);
   });
 
-  it('that fails three times in a row keeps nobody waiting, and does again once it is confirmed', () => {
+  it('a kind that fails three times in a row holds up no start, and may again once it is confirmed', () => {
     const { status, kind } = into('pending');
     status.discover([PODS]);
     for (const settled of [false, false, true]) {
@@ -153,7 +156,7 @@ describe('a cluster', () => {
   const REASONS = { connecting: 'CONNECTING', listing: 'LISTING', synced: '', unreachable: 'TLS' } as const;
 
   it.each((Object.keys(LEADS_TO) as Event[]).flatMap(event => phases.map(from => [from, event] as const)))(
-    'that is %s, then: %s',
+    'a cluster that is %s is then: %s',
     (from, event) => {
       const { status, happens } = at(from);
       expect(status.phase).toBe(from);
@@ -167,7 +170,7 @@ describe('a cluster', () => {
     ['synced', ['discovered', 'all listed']],
     ['listing', ['discovered']],
     ['connecting', []],
-  ])('that was lost is %s when it answers, by what is known', (phase, before) => {
+  ])('a cluster that was lost is %s when it answers, by what is known', (phase, before) => {
     const { status, happens } = at('unreachable');
     for (const event of before) happens[event]();
     expect(status.answered(undefined)).toBe(true);
@@ -175,7 +178,7 @@ describe('a cluster', () => {
     expect(status.answered(undefined)).toBe(false);
   });
 
-  it('that is lost is heard only by what its prober is answered', () => {
+  it('a lost cluster counts as heard only when it answers its prober', () => {
     const { status, pass } = open();
     status.answered('v1');
     status.lost('TIMEOUT', 'x');
@@ -188,7 +191,7 @@ describe('a cluster', () => {
     expect([status.silentSince, status.staleSince]).toEqual([1_500, 1_500]); // what it serves may have changed meanwhile
   });
 
-  it('that is suspected is cleared by whatever it says', () => {
+  it('a suspected cluster is cleared by anything it sends', () => {
     const { status } = open();
     status.heard();
     status.suspect();

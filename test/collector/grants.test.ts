@@ -24,7 +24,7 @@ describe('what the state says of the grants', () => {
     ['none has begun, and the store knew them', NONE, CARRIED, true, 5_000, 'RBAC_NOT_READ'],
     ['one has not listed, and the store knew them', four({ listed: false }), CARRIED, true, 5_000, 'RBAC_NOT_READ'],
     ['none has begun, and the store knew half of them', NONE, { ...CARRIED, complete: false }, false, undefined, 'RBAC_NOT_READ'],
-  ])('when %s', (_when, collections, carried, complete, confirmedAgo, reason) => {
+  ])('the state tells of grants when %s', (_when, collections, carried, complete, confirmedAgo, reason) => {
     expect(grantsState(collections, carried, 1_000)).toEqual({ complete, confirmedAgo, reason });
   });
 });
@@ -41,7 +41,7 @@ describe('a grant object', () => {
     ['with a separator in its name', 'ClusterRole', { metadata: { name: 'a/b' } }],
     ['without a namespace', 'Role', { metadata: { name: 'a' } }],
     ['that is no object', 'RoleBinding', 'x'],
-  ] as const)('%s is refused', (_what, type, object) => expect(grantItem(type, object)).toHaveProperty('refused'));
+  ] as const)('a grant object %s is refused', (_what, type, object) => expect(grantItem(type, object)).toHaveProperty('refused'));
 
   it('is only read from the resource that Kubernetes serves it as', () => {
     const resource = {

@@ -99,7 +99,7 @@ const entities =
     saying({ data: { _entities: representations.map(({ id }) => entity(id)) }, errors })(response, asked, index);
   };
 
-describe("somebody else's subgraph", () => {
+describe('a foreign subgraph', () => {
   it('adds fields to our objects', async () => {
     const { ask } = await gateway(entities(id => ({ owner: `owner of ${id}` })));
     expect((await ask('{ objects { name owner } }')).body).toEqual({
@@ -112,7 +112,7 @@ describe("somebody else's subgraph", () => {
     });
   });
 
-  it('says its business errors by its own code, in their place, with its name', async () => {
+  it('reports its own errors with its own code, in their place, with its name', async () => {
     const error = {
       message: 'no owner yet',
       path: ['_entities', 1, 'owner'],
@@ -126,7 +126,7 @@ describe("somebody else's subgraph", () => {
     ]);
   });
 
-  it('tells the inside of its errors to the log alone, and the client where to look', async () => {
+  it('shows the details of its errors to the log alone, and tells the client where to look', async () => {
     const { ask, lines } = await gateway(
       saying({ data: { team: null }, errors: [{ message: 'no route to 10.0.0.1:5432', path: ['team'] }] }),
     );
@@ -172,7 +172,7 @@ describe("somebody else's subgraph", () => {
     expect(text).toContain('fleetgraph_subgraph_requests_total{subgraph="owners",outcome="errors"} 1');
   });
 
-  it('that hangs stops nobody else: of 250 requests of one caller a few wait, and the others are refused at once', async () => {
+  it('holds up no other caller when it hangs: of 250 requests of one caller a few wait, and the others are refused at once', async () => {
     const held: (() => void)[] = [];
     let isHanging = true;
     const { ask, owners } = await gateway(
@@ -205,7 +205,7 @@ describe('the URL of a subgraph', () => {
     expect(owners.asked).toHaveLength(2);
   });
 
-  it('that names a subgraph of another process is refused at the start', async () => {
+  it('is refused at the start when it names a subgraph of another process', async () => {
     await expect(gateway(hanging, { edit: sdl => sdl.replace('in-process:fleet', 'in-process:live') })).rejects.toThrow(
       'Subgraph "fleet" has the URL in-process:live, and this process runs fleet only.',
     );

@@ -245,7 +245,7 @@ describe('a subgraph that does not answer', () => {
     });
   });
 
-  it('lets no more than twice as many wait as it has places, whoever they are', async () => {
+  it('lets no more than twice as many questions of all callers wait as it has places', async () => {
     await withSource(hanging, { concurrency: 4, timeoutMs: 60_000 }, async (source, server) => {
       const requests = new AbortController();
       const asked = Array.from({ length: 100 }, (_, i) => source.process(question({ user: `user ${i}`, signal: requests.signal }).options));
@@ -257,7 +257,7 @@ describe('a subgraph that does not answer', () => {
     });
   });
 
-  it('is not asked by a caller whom it did not answer five times, and is by others', async () => {
+  it('gets no more questions of a caller after five failures, but still those of others', async () => {
     const sickForMallory: Answering = (response, asked, index) =>
       saying({ data: { hello: 'you' } }, { status: asked.body.variables?.['user'] === 'mallory' ? 500 : 200 })(response, asked, index);
     await withSource(sickForMallory, {}, async (source, server) => {

@@ -93,7 +93,7 @@ afterAll(() => server.close());
 
 const ask = (query: string, token = 'good') => supertest(url).post('/graphql').set('authorization', `Bearer ${token}`).send({ query });
 
-describe('the front door', () => {
+describe('the HTTP server', () => {
   it('answers a query as the caller', async () => {
     const answer = await ask('{ hello(name: "fleet") who }');
     expect(answer.body).toEqual({ data: { hello: 'hello fleet', who: 'jane' } });
@@ -227,14 +227,14 @@ describe('the front door', () => {
     expect(page.text).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?https?:/);
   });
 
-  it('leads / to GraphiQL, and says what is where for any other path', async () => {
+  it('redirects / to GraphiQL, and says what is where for any other path', async () => {
     expect((await supertest(url).get('/')).headers['location']).toBe('/graphiql');
     const lost = await supertest(url).get('/graphq');
     expect(lost.status).toBe(404);
     expect(lost.body.errors[0].message).toContain('/graphql');
   });
 
-  it('tells its health and its metrics without credentials and without names', async () => {
+  it('shows its health and its metrics without credentials and without names', async () => {
     expect((await supertest(url).get('/livez')).text).toBe('ok');
     expect((await supertest(url).get('/readyz')).text).toBe('ok');
     const { text } = await supertest(url).get('/metrics');

@@ -82,7 +82,7 @@ describe('an operation above the ceiling', () => {
 });
 
 describe('a budget', () => {
-  it('refuses its own caller with the time to wait, and nobody else', async () => {
+  it('refuses its own caller with the time to wait, and no other caller', async () => {
     const { ask, ran } = await opened({ costBudget: 2_000, costWindowMs: 1_000_000 });
     const query = '{ items(first: 400) { id } }';
     const answers = [];
@@ -115,13 +115,13 @@ describe('a budget', () => {
     expect(budget.remaining).toBeGreaterThan(99_000);
   });
 
-  it('is told to nobody who has not asked', async () => {
+  it('is shown only to callers who ask for it', async () => {
     const { ask } = await opened();
     expect((await ask('{ hello }')).body).toEqual({ data: { hello: 'world' } });
   });
 });
 
-describe('variables that nobody could read', () => {
+describe('unreadable variables', () => {
   const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
   it.each([
     [
@@ -235,7 +235,7 @@ describe('a document that is wrong', () => {
 });
 
 describe('where introspection is off', () => {
-  it('the schema is not told, nor a name that is like one that was guessed', async () => {
+  it('errors name neither the schema nor a name that is like a guessed one', async () => {
     const { ask, ran } = await opened({}, { introspection: false, graphiql: false });
     for (const query of ['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }']) {
       const answer = await ask(query);
@@ -251,7 +251,7 @@ describe('where introspection is off', () => {
     expect((await ask('{ hello __typename }')).body.data).toEqual({ hello: 'world', __typename: 'Query' });
   });
 
-  it('GraphiQL may be, too: there is no page, and nothing leads there', async () => {
+  it('GraphiQL may be off, too: there is no page, and nothing leads there', async () => {
     const { url } = await opened({}, { introspection: false, graphiql: false });
     for (const path of ['/', '/graphiql']) {
       const answer = await supertest(url).get(path);
@@ -262,7 +262,7 @@ describe('where introspection is off', () => {
     }
   });
 
-  it('as it is on, both are told', async () => {
+  it('with introspection on, both are shown', async () => {
     const { ask } = await opened();
     expect((await ask('{ __schema { queryType { name } } }')).body.data).toEqual({ __schema: { queryType: { name: 'Query' } } });
     const coerced = await ask({ query: 'query ($m: Mood) { hello(mood: $m) }', variables: { m: 'GLAT' } });
@@ -271,7 +271,7 @@ describe('where introspection is off', () => {
 });
 
 describe('an answer', () => {
-  it.each([5_000, 500_000])('above its bound is an error in its place: %i characters', async length => {
+  it.each([5_000, 500_000])('becomes an error when it is above its bound: %i characters', async length => {
     const { ask } = await opened({ answerBytes: 4_000 });
     const { body } = await ask(`{ text(length: ${length}) }`);
     expect(body).toEqual({
@@ -280,7 +280,7 @@ describe('an answer', () => {
     expect((await ask('{ text(length: 100) }')).body.data.text).toHaveLength(100);
   });
 
-  it('that is not read loses its connection and its place', async () => {
+  it('loses its connection and its place when its client does not read it', async () => {
     const { begin, ask } = await opened({ answerTimeoutMs: 300, concurrentRequests: 2, answerBytes: 64 * 1024 * 1024 });
     const body = JSON.stringify({ query: '{ text(length: 30000000) }' });
     const socket = begin({ 'content-length': body.length }, body);

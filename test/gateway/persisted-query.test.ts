@@ -49,7 +49,7 @@ describe('a request is refused', () => {
     expect(persistedQueryProblem({ query, extensions: JSON.stringify(extensions) })).toBe(problem);
   });
 
-  it('whose query is empty and has another hash', () => {
+  it('a request is refused whose query is empty and has another hash', () => {
     expect(persistedQueryProblem({ query: '', extensions: persisted() })).toBe(OTHER_HASH);
   });
 });

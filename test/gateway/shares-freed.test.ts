@@ -66,8 +66,8 @@ async function budgetOf(token: string): Promise<number> {
   return (await gateway.ask('{ hello }', token, COST)).body.extensions.cost.budget.remaining as number;
 }
 
-describe('who hangs up', () => {
-  it('has the places again that his requests held', async () => {
+describe('a client that hangs up', () => {
+  it('gets back the places that its requests held', async () => {
     const greedy = [post('{ never }'), post('{ never }')];
     await until(() => running.length === 2);
     const refused = await gateway.ask('{ hello }');
@@ -78,7 +78,7 @@ describe('who hangs up', () => {
     expect(running.map(({ signal }) => (signal.reason as Error).name)).toEqual(['AbortError', 'AbortError']);
   });
 
-  it('has paid for what was begun, so that nobody works the gateway for nothing by hanging up', async () => {
+  it('has paid for what was begun, so that hanging up does not make the gateway work for free', async () => {
     await letIn('jane');
     const before = await budgetOf('jane');
     const other = before - (await budgetOf('jane'));
@@ -92,13 +92,13 @@ describe('who hangs up', () => {
   });
 });
 
-describe('large bodies on their way', () => {
+describe('large bodies that are arriving', () => {
   const whole = { query: '{ hello }', padding: 'x'.repeat(5 * MEBIBYTE) };
 
   it.each<[what: string, head: Record<string, string | number>]>([
     ['that say how long they are', { 'content-length': 16 * MEBIBYTE }],
     ['that say nothing, and so may be as long as any', { 'transfer-encoding': 'chunked' }],
-  ])('of one caller leave room for those of another: bodies %s', async (_what, head) => {
+  ])('leave room for bodies of other callers: bodies %s', async (_what, head) => {
     const entered = jest.spyOn(FairGate.prototype, 'tryEnter');
     const uploads = () => entered.mock.calls.filter(([caller, bytes]) => caller === 'jane' && bytes === 16 * MEBIBYTE).length;
     for (let i = 0; i < 2; i++) sockets.push(gateway.begin(head, ''));
@@ -145,7 +145,7 @@ describe('a large answer that waits to be read', () => {
     await until(() => held[0]!.released);
   });
 
-  it('counts for as long as nobody reads it, also without data, and no longer than its reader is there', async () => {
+  it('counts while its client does not read it, also without data, and no longer than the client is there', async () => {
     const held = watchHeld();
     const socket = post('{ refused(times: 12000) must }');
     socket.pause();

@@ -14,32 +14,32 @@ function breaker() {
 }
 
 describe('the circuit breaker of a subgraph', () => {
-  it('refuses a caller whose questions do not come back, and nobody else', () => {
+  it('refuses a caller whose questions do not come back, and no other caller', () => {
     const { it: circuit, fail } = breaker();
     fail('mallory', 50);
     expect([circuit.refuses('mallory'), circuit.refuses('jane')]).toEqual([true, false]);
   });
 
-  it('is not opened for others by two who fail together', () => {
+  it('is not opened for others by two callers who fail together', () => {
     const { it: circuit, fail } = breaker();
     fail('mallory', 20);
     fail('trudy', 20);
     expect(circuit.refuses('jane')).toBe(false);
   });
 
-  it('refuses everybody when three callers fail and nobody succeeds', () => {
+  it('refuses all callers when three fail and none succeeds', () => {
     const { it: circuit, fail } = breaker();
     for (const caller of ['a', 'b', 'c', 'd', 'e']) fail(caller, 1);
     expect(circuit.refuses('jane')).toBe(true);
   });
 
-  it('refuses everybody when there is no connection, whoever finds out', () => {
+  it('refuses all callers when there is no connection', () => {
     const { it: circuit, fail } = breaker();
     fail('jane', 5, true);
     expect(circuit.refuses('joe')).toBe(true);
   });
 
-  it('does not open while somebody succeeds in between', () => {
+  it('does not open while a caller succeeds in between', () => {
     const { it: circuit, fail } = breaker();
     for (const caller of ['a', 'b', 'c', 'd', 'e', 'f']) {
       fail(caller, 1);
@@ -62,7 +62,7 @@ describe('the circuit breaker of a subgraph', () => {
     expect([circuit.admit('joe'), circuit.admit('ann')]).toEqual([true, true]);
   });
 
-  it('lets the next one out when the one that went out tells nothing', () => {
+  it('lets the next question out when the last one says nothing about the subgraph', () => {
     const { it: circuit, fail, pass } = breaker();
     fail('jane', 5, true);
     pass(2_000);

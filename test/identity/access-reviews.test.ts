@@ -38,7 +38,7 @@ describe('a review', () => {
     ['MALFORMED', undefined, 'TOO_LARGE'],
     ['MALFORMED', 200, 'FAILED'],
     ['BAD_REQUEST', 400, 'FAILED'],
-  ])('that ends as %s (%s) fails as %s', async (code, status, failure) => {
+  ])('a review that ends as %s (%s) fails as %s', async (code, status, failure) => {
     const error = new KubernetesError(code, 'leaf: no', { cluster: 'leaf', ...(status !== undefined && { status }) });
     const { reviews } = reviewsOf(error);
     await expect(reviews.rules('leaf', jane, 'team-a', never)).rejects.toMatchObject({ name: 'ReviewError', code: failure });
@@ -50,7 +50,7 @@ describe('a review', () => {
     expect(asked.map(({ timeoutMs }) => timeoutMs)).toEqual([1_234]);
   });
 
-  it('of a cluster that is not there, or does not answer as one, fails', async () => {
+  it('fails for a cluster that is not there, or does not answer as one', async () => {
     const { reviews } = reviewsOf('a page');
     await expect(reviews.rules('leaf', jane, '', never)).rejects.toMatchObject({ code: 'FAILED' });
     await expect(reviews.rules('nowhere', jane, '', never)).rejects.toMatchObject({ code: 'FAILED' });

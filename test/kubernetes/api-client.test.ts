@@ -86,7 +86,7 @@ describe('a caller on the wire', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('with a token brings that token alone, never our own credentials', async () => {
+  it('sends its token alone, never our own credentials', async () => {
     const { server } = await connect(ok, { target: { credentials: async () => ({ authorization: 'Bearer collector' }) } });
     await get({ type: 'token', token: 'janes', user: 'jane' });
     expect(server.lines('authorization')).toEqual(['Bearer janes']);
@@ -94,7 +94,7 @@ describe('a caller on the wire', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('whose impersonation is refused gets that answer, and nobody asks again as the collector', async () => {
+  it('gets the refusal of an impersonation, and the client does not ask again as the collector', async () => {
     const message = 'users "jane" is forbidden: User "collector" cannot impersonate resource "users"';
     const { server } = await connect((_request, response) => json(response, 403, status(403, 'Forbidden', message)));
     await expect(get(JANE)).rejects.toMatchObject({ code: 'FORBIDDEN', reason: 'Forbidden', message: expect.stringContaining(message) });
@@ -131,7 +131,7 @@ describe('an answer', () => {
     [429, 'THROTTLED'],
     [500, 'SERVER_ERROR'],
     [504, 'TIMEOUT'],
-  ])('of %i becomes %s with the message and reason of its Status', async (code, expected) => {
+  ])('an answer of %i becomes %s with the message and reason of its Status', async (code, expected) => {
     await connect((_request, response) => json(response, code, status(code, 'Because', 'so it is\u001b[31m'), { 'retry-after': '120' }));
     await expect(get()).rejects.toMatchObject({
       name: 'KubernetesError',
@@ -145,7 +145,7 @@ describe('an answer', () => {
   });
 
   const page = '<!DOCTYPE html><html><title>Sign in</title>\n<form action="/login">';
-  it.each([200, 302, 403, 404])('that is a login page (%i) says so', async code => {
+  it.each([200, 302, 403, 404])('a login page (%i) is an error that says so', async code => {
     await connect((_request, response) => response.writeHead(code, { 'content-type': 'text/html; charset=utf-8' }).end(page));
     await expect(get()).rejects.toMatchObject({
       code: 'MALFORMED',
@@ -153,7 +153,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that is cut JSON is MALFORMED, and quotes no more than 80 characters', async () => {
+  it('cut JSON is MALFORMED, and the error quotes no more than 80 characters', async () => {
     await connect((_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(`{"a":"${'x'.repeat(5_000)}`),
     );
@@ -162,7 +162,7 @@ describe('an answer', () => {
     expect((error as Error).message.length).toBeLessThan(250);
   });
 
-  it('that would take long to read, though it is not large, is refused', async () => {
+  it('is refused when it would take long to read, though it is not large', async () => {
     const { server } = await connect((_request, response) =>
       json(
         response,
@@ -186,7 +186,7 @@ describe('an answer', () => {
   it.each([
     ['objects', '{"a":', '}'],
     ['lists', '[', ']'],
-  ])('that nests deeper than can be written again is refused: %s', async (_what, open, close) => {
+  ])('is refused when it nests deeper than can be written again: %s', async (_what, open, close) => {
     const nested =
       (levels: number): Script =>
       (_request, response) =>
@@ -199,7 +199,7 @@ describe('an answer', () => {
     expect(JSON.stringify(await get())).toContain(JSON.stringify(open).slice(1, -1));
   });
 
-  it('larger than allowed is refused while it is read, also when it is compressed', async () => {
+  it('is refused while it is read when it is larger than allowed, also when it is compressed', async () => {
     const { server } = await connect((_request, response) => json(response, 200, 'x'.repeat(1_000_000)));
     await expect(get(SELF, { maxBytes: 10_000 })).rejects.toMatchObject({
       code: 'MALFORMED',
@@ -210,20 +210,20 @@ describe('an answer', () => {
     await expect(get(SELF, { maxBytes: 10_000 })).rejects.toMatchObject({ code: 'MALFORMED' });
   });
 
-  it('that is compressed is read', async () => {
+  it('is decompressed', async () => {
     await connect((_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}')),
     );
     expect(await get()).toEqual({ a: 1 });
   });
 
-  it('that does not come is a TIMEOUT, and the server sees the request given up', async () => {
+  it('is a TIMEOUT when it does not come, and the server sees the request given up', async () => {
     const { server } = await connect(() => undefined);
     await expect(get(SELF, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'TIMEOUT', message: expect.stringContaining('0.05 s') });
     await until(() => server.givenUp === 1);
   });
 
-  it('that trickles is a TIMEOUT too', async () => {
+  it('is a TIMEOUT, too, when it trickles', async () => {
     let dripping: NodeJS.Timeout | undefined;
     const { server } = await connect((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -234,7 +234,7 @@ describe('an answer', () => {
     await until(() => server.givenUp === 1);
   });
 
-  it('is not waited for by a caller who has left: the reason comes back and the server sees it', async () => {
+  it('does not keep a caller who has left: the reason comes back and the server sees it', async () => {
     const leaving = new AbortController();
     const reason = new Error('closed the tab');
     const { server } = await connect(() => leaving.abort(reason));
@@ -247,7 +247,7 @@ describe('an answer', () => {
 });
 
 describe('a server that cannot be reached', () => {
-  it('because its connection does not come about, is not waited for beyond the deadline', async () => {
+  it('fails at the deadline when its connection does not come about', async () => {
     const accepted: Socket[] = [];
     const silent = createServer(socket => void accepted.push(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -259,18 +259,18 @@ describe('a server that cannot be reached', () => {
     silent.close();
   });
 
-  it('because nothing listens', async () => {
+  it('is UNREACHABLE when nothing listens', async () => {
     const { server } = await connect(ok);
     await server[Symbol.asyncDispose]();
     await expect(get()).rejects.toMatchObject({ code: 'UNREACHABLE', message: expect.stringContaining('connection refused') });
   });
 
-  it('because its name is unknown', async () => {
+  it('is UNREACHABLE when its name is unknown', async () => {
     await connect(ok, { target: { server: 'http://no-such-host.invalid' } });
     await expect(get()).rejects.toMatchObject({ code: 'UNREACHABLE', message: expect.stringMatching(/host name/) });
   });
 
-  it('because it closes the connection, is asked once more', async () => {
+  it('is asked once more when it closes the connection', async () => {
     let first = true;
     const { server } = await connect((_request, response) => {
       if (first) response.destroy();
@@ -304,7 +304,7 @@ describe('a busy server', () => {
     [429, { 'retry-after': '0' }],
     [429, {}],
     [503, {}],
-  ])('that says %i %j is asked again, once', async (code, headers) => {
+  ])('is asked again, once, when it says %i %j', async (code, headers) => {
     await connect(busy(code, headers));
     expect(await get()).toEqual({ ok: true });
     expect(server!.requests).toHaveLength(2);
@@ -323,7 +323,7 @@ describe('a busy server', () => {
 describe('users of one cluster', () => {
   const JOHN: Caller = { ...JANE, user: 'john' };
 
-  it('share its places: one gets half of them, the rest wait, then his queue is full', async () => {
+  it('share its places: one gets half of them, the rest wait, then the queue of that user is full', async () => {
     const open: ServerResponse[] = [];
     const { server } = await connect((_request, response) => void open.push(response), { concurrency: 4, queueLimit: 1 });
     const requests = [get(JANE), get(JANE), get(JANE)];
@@ -344,24 +344,27 @@ describe('users of one cluster', () => {
     lists: (as: Caller) => client!.list(PODS, { as, timeoutMs: 10_000, onObjects: () => undefined }),
   };
 
-  it.each(['objects', 'lists'] as const)('wait for themselves alone: one whose %s hang takes nothing from the others', async kind => {
-    const hanging: ServerResponse[] = [];
-    const { server } = await connect(
-      (request, response) => {
-        if (request.rawHeaders.includes('john')) json(response, 200, { items: [], metadata: { resourceVersion: '1' } });
-        else hanging.push(response);
-      },
-      { concurrency: 8, queueLimit: 30 },
-    );
-    const gone = new AbortController();
-    const flood = Array.from({ length: 50 }, () => get({ ...JANE }, { signal: gone.signal }).catch((error: unknown) => error));
-    await until(() => server.requests.length === 4);
-    for (let i = 0; i < 20; i += 1) await asks[kind](JOHN); // the connections too are there for him
-    expect(hanging).toHaveLength(4);
-    gone.abort(new Error('enough'));
-    const refused = (await Promise.all(flood)).filter(error => (error as { code?: string }).code === 'THROTTLED');
-    expect(refused).toHaveLength(50 - 4 - 30);
-  });
+  it.each(['objects', 'lists'] as const)(
+    'wait only for their own requests: one whose %s hang takes nothing from the others',
+    async kind => {
+      const hanging: ServerResponse[] = [];
+      const { server } = await connect(
+        (request, response) => {
+          if (request.rawHeaders.includes('john')) json(response, 200, { items: [], metadata: { resourceVersion: '1' } });
+          else hanging.push(response);
+        },
+        { concurrency: 8, queueLimit: 30 },
+      );
+      const gone = new AbortController();
+      const flood = Array.from({ length: 50 }, () => get({ ...JANE }, { signal: gone.signal }).catch((error: unknown) => error));
+      await until(() => server.requests.length === 4);
+      for (let i = 0; i < 20; i += 1) await asks[kind](JOHN); // the connections too are there for him
+      expect(hanging).toHaveLength(4);
+      gone.abort(new Error('enough'));
+      const refused = (await Promise.all(flood)).filter(error => (error as { code?: string }).code === 'THROTTLED');
+      expect(refused).toHaveLength(50 - 4 - 30);
+    },
+  );
 
   it('read as before while one of them asks for objects that hang, who is told at once', async () => {
     const { server } = await connect((request, response) => {
@@ -385,7 +388,7 @@ describe('users of one cluster', () => {
     expect(client!.health().state).toBe('closed');
   });
 
-  it('fail at once while it does not answer, until anybody gets an answer', async () => {
+  it('fail at once while it does not answer, until one of them gets an answer', async () => {
     const { server } = await connect((_request, response) => void response.destroy());
     for (let i = 0; i < 4; i += 1) await expect(get(JANE)).rejects.toMatchObject({ code: 'UNREACHABLE' });
     await expect(client!.request('/api/v1/nodes', { as: JOHN })).rejects.toMatchObject({ code: 'UNREACHABLE' });
@@ -440,7 +443,7 @@ describe('a path', () => {
     'http://elsewhere/',
     '/api/v1/pods\r\nX: y',
     '/api/v1/a b',
-  ])('that could mean another one is refused: %j', async path => {
+  ])('is refused when it could mean another one: %j', async path => {
     const { server, client } = await connect(ok);
     await expect(client.request(path, { as: JANE })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(server.requests).toEqual([]);
@@ -484,7 +487,7 @@ describe('a list', () => {
   });
 
   it.each([[{}], [[]], [{ items: {}, metadata: { resourceVersion: '1' } }], [{ items: [] }], [null]])(
-    'of the wrong shape is MALFORMED: %j',
+    'is MALFORMED when it has the wrong shape: %j',
     async body => {
       const { client } = await connect((_request, response) => json(response, 200, body));
       await expect(client.list(PODS, { as: SELF })).rejects.toMatchObject({ code: 'MALFORMED' });

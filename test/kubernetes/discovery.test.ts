@@ -129,7 +129,7 @@ describe('legacy discovery', () => {
 });
 
 describe('an answer', () => {
-  it('counts for a while, is shared by everybody who asks meanwhile, and can be refreshed', async () => {
+  it('counts for a while, is shared by all callers meanwhile, and can be refreshed', async () => {
     const { discover, asked } = discovery({ '/api': CORE, '/apis': groups() });
     await Promise.all([discover(), discover(), discover({ signal: new AbortController().signal })]);
     await discover();
@@ -138,7 +138,7 @@ describe('an answer', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('that has not changed is not sent again', async () => {
+  it('is not sent again while it has not changed', async () => {
     const { discover, asked } = discovery({ '/api': CORE, '/apis': groups(), '/api etag': 'e1', '/apis etag': 'e2' }, 0);
     const first = await discover();
     expect(await discover()).toEqual(first);

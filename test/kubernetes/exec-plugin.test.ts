@@ -31,7 +31,7 @@ describe('an exec plugin', () => {
     expect(await shell(`echo ${credential(status)}`)()).toEqual(expected);
   });
 
-  it('is told what kubectl tells it', async () => {
+  it('gets what kubectl gives it', async () => {
     const seen = join(directory, 'seen');
     await shell(`printf %s "$KUBERNETES_EXEC_INFO $MORE" > ${seen}; echo ${credential({ token: 't' })}`, undefined, {
       env: [{ name: 'MORE', value: 'more' }],
@@ -65,11 +65,11 @@ describe('an exec plugin', () => {
     ["echo '{}'", 'gave no credentials: it printed no ExecCredential in JSON.'],
     [`echo ${credential({})}`, 'gave neither a token nor a certificate.'],
     ['head -c 2000000 /dev/zero; sleep 60', 'gave no credentials: it printed more than 1048576 bytes and was killed.'],
-  ])('that fails says why: %s', async (script, message) => {
+  ])('says why it failed: %s', async (script, message) => {
     await expect(shell(script)()).rejects.toThrow(`kc: user "u": the plugin sh ${message}`);
   });
 
-  it('that hangs is killed at its deadline, with what it has started, and can be asked again', async () => {
+  it('is killed at its deadline when it hangs, with its children, and can run again', async () => {
     const [pids, hang] = [join(directory, 'pids'), join(directory, 'hang')];
     const ask = shell(
       `[ -e ${hang} ] && { echo ${credential({ token: 't' })}; exit; }; touch ${hang}; sleep 300 & echo $$ $! > ${pids}; wait`,

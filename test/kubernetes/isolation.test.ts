@@ -29,7 +29,7 @@ async function fleet(count: number): Promise<{ leaves: SimulatedLeaf[]; clients:
 }
 
 describe('two hundred leaves', () => {
-  it('of which some are silent, slow or gone: the others answer all that is asked meanwhile', async () => {
+  it('answer all requests while some of them are silent, slow or gone', async () => {
     await using all = await fleet(200);
     const [silent, slow, gone, ...well] = all.clients;
     all.leaves[0]?.fail({ answer: 'hang' });

@@ -12,8 +12,8 @@ const slow = (text: string, maxWeight?: number): boolean => parsesSlowly(Buffer.
 const property = (index: number): string =>
   `"property${index % 50}":{"description":"What this is about, in a sentence or two ${index}","type":"object","properties":{"value${index % 90}":{"type":"integer"}},"required":["a"]}`;
 
-describe('what takes long to parse', () => {
-  it('is told whatever number the hashes of this process are made with', async () => {
+describe('the weight of a JSON text', () => {
+  it('is found with every seed of the hashes', async () => {
     const text = Buffer.from(`[${many(60_000, index => `{"k${index % 7}":0,"k${7 + (index % 11)}":0,"k${index % 601}a":0}`)}]`);
     for (let process = 0; process < 20; process++) {
       const another = (await import(`../../kubernetes/json-weight.ts?process=${process}`)) as { parsesSlowly: typeof parsesSlowly };
@@ -35,7 +35,7 @@ describe('what takes long to parse', () => {
     ['texts that differ in what is escaped', `[${many(400_000, index => `"${escapes(index)}"`)}]`],
     ['brackets within brackets', '['.repeat(3_000_000)],
     ['one text that is larger than any object', `"${'x'.repeat(21 * 1024 * 1024)}"`],
-  ])('%s: is told', (_what, text) => {
+  ])('is too large for: %s', (_what, text) => {
     expect(slow(text)).toBe(true);
   });
 
@@ -52,11 +52,11 @@ describe('what takes long to parse', () => {
     ['a text of escapes', `["${'\\u003c'.repeat(1_300_000)}"]`],
     ['twenty thousand different labels', `{${many(20_000, index => `"example.com/${name(index)}":"${name(index)}"`)}}`],
     ['what is small, whatever it is', `[${many(8_000, index => `{"${name(index)}":0}`)}]`],
-  ])('%s: is not', (_what, text) => {
+  ])('is small enough for: %s', (_what, text) => {
     expect(slow(text)).toBe(false);
   });
 
-  it.each(['', '"', '"\\', ']]]]', '{"a":1}}}', ':::', '["a', '\\"'])('of what is no JSON, %j, says something', text => {
+  it.each(['', '"', '"\\', ']]]]', '{"a":1}}}', ':::', '["a', '\\"'])('exists for a text that is no JSON: %j', text => {
     expect(slow(text, 1_000)).toBe(false);
   });
 });

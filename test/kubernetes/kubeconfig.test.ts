@@ -109,7 +109,7 @@ describe('a context', () => {
     await expect(missing.credentials?.()).rejects.toThrow(/no-such-plugin gave no credentials: .*ENOENT/);
   });
 
-  it('with an OIDC token uses it while it is good', async () => {
+  it('uses an OIDC token while it is good', async () => {
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const token = `${part({ alg: 'none' })}.${part({ exp: Math.floor(Date.now() / 1_000) + 3_600 })}.x`;
     const made = await target(
@@ -157,7 +157,7 @@ describe('several files, as $KUBECONFIG lists them', () => {
 });
 
 describe('a kubeconfig that is wrong', () => {
-  it('because it does not exist', async () => {
+  it('is an error when it does not exist', async () => {
     await expect(readKubeconfig('/nowhere/kc')).rejects.toThrow('/nowhere/kc: there is no such file. Give the path of a kubeconfig file');
   });
 
@@ -168,7 +168,7 @@ describe('a kubeconfig that is wrong', () => {
     ['has a cluster without server', 'clusters: [{ name: k, cluster: {} }]', /^kc\.yaml: clusters\[0\]\.cluster\.server: /],
     ['has a number for a token', 'users: [{ name: u, user: { token: 12345 } }]', /^kc\.yaml: users\[0\]\.user\.token: /],
     ['is a bomb of aliases', `a: &a [x]\nb: [*a, *a]`, /not valid YAML/],
-  ])('because it %s', (_what, text, message) => {
+  ])('is an error when it %s', (_what, text, message) => {
     expect(() => parseKubeconfig(text, { source: 'kc.yaml', directory })).toThrow(message);
   });
 
@@ -211,11 +211,11 @@ describe('a kubeconfig that is wrong', () => {
       config({}, { 'auth-provider': { name: 'gcp' } }),
       /auth-provider "gcp" was removed from Kubernetes 1\.26\. Use its exec plugin/,
     ],
-  ])('because %s', async (_what, text, message) => {
+  ])('is an error when %s', async (_what, text, message) => {
     await expect(target(text)).rejects.toThrow(message);
   });
 
-  it('because the context is missing names those that exist', async () => {
+  it('is an error that names the existing contexts when the wanted one is missing', async () => {
     const kubeconfig = parseKubeconfig(config(), { source: 'kc.yaml', directory });
     await expect(kubeconfig.target('leaf-7')).rejects.toThrow('kc.yaml: no context "leaf-7"; it has: c.');
   });

@@ -109,7 +109,7 @@ describe('a list in parts', () => {
   });
 
   it.each(['[]', '{}', 'null', '{"items":{},"metadata":{"resourceVersion":"1"}}', '{"items":[]}', `${HEAD}{]}`, `${HEAD}${pod('a')}`])(
-    'that is none is MALFORMED: %s',
+    'is MALFORMED when the body is no list: %s',
     async body => {
       const { client } = await connect((_request, response) => {
         begin(response);
@@ -122,14 +122,14 @@ describe('a list in parts', () => {
     },
   );
 
-  it('that is a login page says so', async () => {
+  it('is an error that says so when the body is a login page', async () => {
     const { client } = await connect((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>Sign in</title>');
     });
     await expect(list(client)).rejects.toMatchObject({ code: 'MALFORMED', message: expect.stringMatching(/A web page/) });
   });
 
-  it('that breaks off in the middle fails, and is not begun again by itself', async () => {
+  it('fails when it breaks off in the middle, and does not begin again by itself', async () => {
     const { server, client } = await connect((_request, response) => {
       begin(response, { 'content-length': '10000' });
       response.write(`${HEAD}${pod('a')}`, () => response.destroy());

@@ -142,7 +142,7 @@ describe('a streamed list', () => {
     ['is ignored: an ordinary bookmark comes', [added('a'), bookmark('1')]],
     ['is ignored: the watch ends', [added('a')]],
     ['is ignored: silence', [added('a'), fault('TIMEOUT')]],
-  ])('that %s is replaced by pages', async (_what, events) => {
+  ])('a streamed list that %s is replaced by pages', async (_what, events) => {
     const leaf = new ScriptedLeaf({ watch: events }, { list: page(['a'], '3', 'next') }, { list: page(['b'], '3') }, { watch: [HOLD] });
     const sink = await mirror(leaf, ({ phase }) => phase === 'watching' && leaf.requests.length === 4);
     expect(leaf.requests).toEqual(['watch initial', 'list', 'list next', 'watch 3']);
@@ -178,7 +178,7 @@ describe('a watch', () => {
     expect(sink.phases.slice(-2)).toEqual(['failing', 'watching']);
   });
 
-  it('whose version is gone starts over with a list, at once, and what vanished meanwhile is gone', async () => {
+  it('starts over with a list at once when its version is gone, and what vanished meanwhile is gone', async () => {
     const leaf = new ScriptedLeaf(
       { watch: [added('a'), added('b'), initialEnd('5')] },
       { watch: [fault('GONE', { status: 410 })] },
@@ -193,14 +193,14 @@ describe('a watch', () => {
     expect(sink.states).toContainEqual({ phase: 'listing', objects: 0, first: false });
   });
 
-  it('whose version is always gone does not spin', async () => {
+  it('does not spin when its version is always gone', async () => {
     const again = [{ watch: [initialEnd('5')] }, { watch: [fault('GONE')] }];
     const leaf = new ScriptedLeaf(...Array.from({ length: 5 }, () => again).flat());
     await mirror(leaf, () => leaf.sleeps.length === 5);
     expect(leaf.sleeps[0]).toBe(0);
   });
 
-  it('that closes as soon as it opens is a failure, not a loop', async () => {
+  it('is a failure, not a loop, when it closes as soon as it opens', async () => {
     const leaf = new ScriptedLeaf({ watch: [initialEnd('5')] }, { watch: [] }, { watch: [HOLD] });
     leaf.clock.now = () => 0;
     const sink = await mirror(leaf, ({ phase }) => leaf.requests.length === 3 && phase === 'watching');
@@ -217,7 +217,7 @@ describe('failures', () => {
     expect(leaf.sleeps).toEqual([400, 800, 1_600, 3_200, 6_400, 12_800, 15_000, 15_000, 400]);
   });
 
-  it('with Retry-After wait as long as asked, within reason', async () => {
+  it('with a Retry-After wait as long as asked, within reason', async () => {
     const leaf = new ScriptedLeaf(
       { watch: [fault('THROTTLED', { retryAfterSeconds: 7 })] },
       { watch: [fault('THROTTLED', { retryAfterSeconds: 1e9 })] },
@@ -227,7 +227,7 @@ describe('failures', () => {
     expect(leaf.sleeps).toEqual([7_000, 120_000]);
   });
 
-  it('of everybody are waited for until the next probe', async () => {
+  it('wait until the next probe while the leaf answers no request', async () => {
     const leaf = new ScriptedLeaf({ watch: [fault('UNREACHABLE')] }, { watch: [initialEnd('5'), HOLD] });
     leaf.retryInMs = 12_345;
     await mirror(leaf, ({ lists }) => lists === 1);
@@ -249,7 +249,7 @@ describe('failures', () => {
     expect(sink.calls.filter(call => !call.startsWith('page'))).toEqual(['begin', 'begin', 'begin', 'begin', 'end 5']);
   });
 
-  it('of the sink end in a new list, so that nothing is lost', async () => {
+  it("lead to a new list when they are the sink's, so that nothing is lost", async () => {
     const leaf = new ScriptedLeaf({ watch: [initialEnd('5'), added('a', '6'), HOLD] }, { watch: [added('a', '6'), initialEnd('6'), HOLD] });
     const sink = new RecordingSink();
     let broken = true;
@@ -301,7 +301,7 @@ describe('what the leaf does not allow', () => {
     ['listing', fault('FORBIDDEN', { status: 403 }), 'forbidden'],
     ['a kind that is not served', fault('NOT_FOUND', { status: 404 }), 'gone'],
     ['a kind that cannot be listed', fault('BAD_REQUEST', { status: 405 }), 'gone'],
-  ])('%s: it says so and asks again in a minute', async (_what, error, phase) => {
+  ])('is reported and asked again in a minute: %s', async (_what, error, phase) => {
     const leaf = new ScriptedLeaf({ watch: [error] }, ...(error.code === 'NOT_FOUND' ? [] : [{ list: error }]), {
       watch: [initialEnd('5'), HOLD],
     });
@@ -346,7 +346,7 @@ describe('a reflector', () => {
     expect(sink.names()).toEqual(['c']);
   });
 
-  it('lists again when nobody knows whose an event is, at once and then no sooner than after five minutes', async () => {
+  it('lists again when an event does not name its object, at once and then no sooner than after five minutes', async () => {
     const pass = (): WatchEvent => {
       leaf.now += 60_000;
       return bookmark('9');
@@ -368,7 +368,7 @@ describe('a reflector', () => {
     expect(sink.phases).not.toContain('failing');
   });
 
-  it('does not take what was delivered for confirmed while nobody knows what of it is not so any more', async () => {
+  it('does not count delivered objects as confirmed while one of them is out of date and unknown', async () => {
     const nobodys: WatchEvent = { type: 'UNREADABLE', identity: undefined };
     const leaf = new ScriptedLeaf({ watch: [initialEnd('5'), nobodys] }, { watch: [initialEnd('8'), nobodys, bookmark('9'), HOLD] });
     const sink = await mirror(leaf, ({ calls }) => calls.length === 6);

@@ -48,7 +48,7 @@ describe('a server certificate', () => {
     ['elsewhere', /another host name; set tls-server-name/],
     ['theirs', /issued by another authority/],
     ['selfSigned', /certificate-authority-data/],
-  ])('that is wrong (%s) is a TLS error that says what is wrong', async (which, message) => {
+  ])('a server certificate that is wrong (%s) is a TLS error that says what is wrong', async (which, message) => {
     const server = await serve({ tls: certificates[which]! });
     await expect(ask(connect(server.url))).rejects.toMatchObject({ code: 'TLS', message: expect.stringMatching(message) });
     expect(server.requests).toEqual([]);
@@ -160,7 +160,7 @@ describe('a proxy', () => {
     expect(server.lines('impersonate-group')).toEqual(['a', 'b']);
   });
 
-  it('that is not there is said to be unreachable', async () => {
+  it('is reported as unreachable when it is not there', async () => {
     const server = await serve({ tls: certificates.good! });
     const client = connect(server.url, { proxyUrl: 'http://127.0.0.1:1' });
     await expect(ask(client)).rejects.toMatchObject({ code: 'UNREACHABLE' });

@@ -96,7 +96,7 @@ describe('a token is renewed', () => {
     tokenOf({ iat: 5, exp: 4, 'kubernetes.io': { namespace: 'a', serviceaccount: { name: 'b' } } }),
     tokenOf({ iat: 1, exp: '2', 'kubernetes.io': { namespace: 'a', serviceaccount: { name: 'b' } } }),
     tokenOf({ iat: 1, exp: 2, 'kubernetes.io': { namespace: '', serviceaccount: { name: 'b' } } }),
-  ])('not when it is something else: %j', token => expect(boundTokenOf(token)).toBeUndefined());
+  ])('a token is not renewed when it is something else: %j', token => expect(boundTokenOf(token)).toBeUndefined());
 
   it('after two thirds of its life, and after nine tenths where somebody else keeps the file', () => {
     const token = boundTokenOf(bound(0, 30))!;
@@ -122,7 +122,7 @@ describe('a token is renewed', () => {
     ]);
   });
 
-  it('of an account whose name needs encoding by a path that is no other', async () => {
+  it("a token of an account whose name needs encoding is renewed with that account's path", async () => {
     const { asked } = await run(inlineToken(bound(0, 3, '../../secrets/x')), () => ({}), 2.01);
     expect(asked[0]?.path).toBe('/api/v1/namespaces/fleet/serviceaccounts/..%2F..%2Fsecrets%2Fx/token');
   });
@@ -225,7 +225,7 @@ describe('a tokenFile', () => {
     expect((await readdir(directory)).sort()).toEqual(['there', 'token']);
   });
 
-  it('that somebody else renewed is used, and not asked for again', async () => {
+  it('is read again after another process renewed it, and not renewed by us', async () => {
     await writeFile(path, bound(0, 24));
     const token = open();
     const { asked } = await run(
@@ -236,7 +236,7 @@ describe('a tokenFile', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that nobody renews is renewed in memory at last, and that is told', async () => {
+  it('is renewed in memory at last when its owner does not, and the log says so', async () => {
     const inFile = bound(0, 30);
     const { asked, told } = await run(
       fileToken('/proc/sys/kernel/ostype', async () => inFile),
@@ -249,7 +249,7 @@ describe('a tokenFile', () => {
     ]);
   });
 
-  it('that we may not write gives way to memory until it changes', async () => {
+  it('gives way to memory, until it changes, when we may not write it', async () => {
     // A file in a folder that nobody can write to, not even root.
     let onDisk = 'given';
     const token = fileToken('/proc/sys/kernel/ostype', async () => onDisk);

@@ -239,7 +239,7 @@ describe('a watch', () => {
     expect(sent).toBeLessThan(100_000);
   });
 
-  it('that ends within a line that is too long was cut', async () => {
+  it('counts as cut when it ends within a line that is too long', async () => {
     async function* cut(): AsyncGenerator<Uint8Array> {
       yield Buffer.alloc(20_000, 'x');
     }

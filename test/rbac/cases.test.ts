@@ -356,7 +356,7 @@ describe('a visibility', () => {
     expect(compileVisibility(grantsOf(...grants), jane, RESOURCES)).toEqual(emptyVisibility(RESOURCES));
   });
 
-  it('of one user does not grow when the same roles are united for another', () => {
+  it('a visibility of one user does not grow when the same roles are united for another', () => {
     const roles = ['a', 'b', 'c'].map(name => clusterRole(name, allow('get', ['pods', 'events'], name)));
     const held = (name: string, ...names: string[]) =>
       names.flatMap(role => [
@@ -492,7 +492,7 @@ describe('an explanation', () => {
     );
   });
 
-  it('of a refusal names nothing but what was asked', () => {
+  it('an explanation of a refusal names nothing but what was asked', () => {
     const { allowed, reason, grants } = explainVerb(grantsOf(viewer), jane, { resource: DEPLOYMENTS, namespace: 'a', name: 'd' }, 'delete');
     expect({ allowed, reason, grants }).toEqual({
       allowed: false,
@@ -547,11 +547,11 @@ describe('the rules of an identity', () => {
     ['team-a', ['list', 'get']],
     ['team-b', ['list']],
     ['', ['list']],
-  ])('in the scope "%s" are those that reach it there', (namespace, verbs) => {
+  ])('the rules in the scope "%s" are those that reach the identity there', (namespace, verbs) => {
     expect(rulesFor(grants, jane, namespace).flatMap(rule => rule.verbs)).toEqual(verbs);
   });
 
-  it('of system:masters allow everything', () => {
+  it('the rules of system:masters allow everything', () => {
     const [first] = rulesFor(grants, identity('x', 'system:masters'), '');
     expect(first && ruleAllows(first, { verb: 'delete', group: 'apps', resource: 'deployments', subresource: 'scale', name: 'web' })).toBe(
       true,

@@ -29,7 +29,7 @@ describe('the sentence of an explanation', () => {
     );
   });
 
-  it('of system:masters says that no rule was read', () => {
+  it('the sentence for system:masters says that no rule was read', () => {
     expect(explainVerb(grantsOf(), identity('root', 'system:masters'), web, 'delete')).toEqual({
       allowed: true,
       reason: 'Group system:masters lets you delete pods "web" in namespace "team-a": its members pass before any rule is read.',
@@ -137,7 +137,7 @@ describe('an aggregated role', () => {
     ).toEqual([['edit', 'pods']]);
   });
 
-  it('names nobody where its objects do not tell', () => {
+  it('names no contributor where its objects do not tell', () => {
     expect(contributors(labelled('view', {}, [getPods], toView))).toEqual([[]]);
     expect(contributors(labelled('view', {}, [getPods], []), labelled('pods', { a: 'b' }, [getPods]))).toEqual([[]]);
     expect(contributors(labelled('view', {}, [getPods]), labelled('pods', { 'to-view': 'true' }, [getPods]))).toEqual([[]]);
@@ -197,12 +197,12 @@ describe('an aggregated role', () => {
     expect(contributors(labelled('view', {}, [getPods], [selector]), ...parts)).toEqual([expected]);
   });
 
-  it.each([null, 7, 'all', [[]], [null], ['x'], {}])('of which the selectors are %j has none', selectors => {
+  it.each([null, 7, 'all', [[]], [null], ['x'], {}])('has no contributors when its selectors are %j', selectors => {
     const parts = labelled('a', { x: 'a' }, [getPods]);
     expect(contributors(labelled('view', {}, [getPods], selectors), parts)).toEqual([[]]);
   });
 
-  it('of which the labels and selectors are too large to keep has none, and the same rules', () => {
+  it('has no contributors, and the same rules, when its labels and selectors are too large to keep', () => {
     const long = (length: number) => labelled('view', { long: 'x'.repeat(length) }, [getPods], toView);
     const part = labelled('pods', { 'to-view': 'true' }, [getPods]);
     expect([contributors(long(3_900), part), contributors(long(4_096), part)]).toEqual([[['pods']], [[]]]);

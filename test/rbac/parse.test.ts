@@ -38,15 +38,18 @@ describe('a subject', () => {
   });
 
   it.each(wrong.flatMap(value => (['kind', 'apiGroup', 'name', 'namespace'] as const).map(part => [part, value] as const)))(
-    'whose %s is %j is nobody, and the others stay',
+    'a subject whose %s is %j matches no identity, and the others stay',
     (part, value) => {
       expect(subjectsOf({ ...jane, [part]: value }, jane)).toEqual([jane]);
     },
   );
 
-  it.each([...wrong, undefined, 'jane', { kind: 'User' }, { name: 'jane' }, { kind: 'User', name: '' }])('that is %j is nobody', value => {
-    expect(subjectsOf(value, jane)).toEqual([jane]);
-  });
+  it.each([...wrong, undefined, 'jane', { kind: 'User' }, { name: 'jane' }, { kind: 'User', name: '' }])(
+    'a subject that is %j matches no identity',
+    value => {
+      expect(subjectsOf(value, jane)).toEqual([jane]);
+    },
+  );
 });
 
 describe('a reference to a role', () => {
@@ -60,14 +63,14 @@ describe('a reference to a role', () => {
   });
 
   it.each(wrong.flatMap(value => (['apiGroup', 'kind', 'name'] as const).map(part => [part, value] as const)))(
-    'whose %s is %j is to no role',
+    'a reference whose %s is %j is to no role',
     (part, value) => {
       expect(refOf({ ...roleRef, [part]: value })).toEqual(NO_ROLE);
     },
   );
 
   it.each([...wrong, undefined, 'viewer', { kind: 'Role' }, { name: 'r' }, { kind: 'Role', name: '' }])(
-    'that is %j is to no role',
+    'a reference that is %j is to no role',
     value => {
       expect(refOf(value)).toEqual(NO_ROLE);
     },

@@ -43,7 +43,7 @@ describe('the request for one object', () => {
     ['deletecollection', NAMESPACES, '', ''],
     ['get', tenants, 'x', 'x'],
     ['get', notTheKind, 'team-a', 'x'],
-  ])('to %s is of its own scope and name: %j', (verb, resource, namespace, name) => {
+  ])('to %s has its own scope and name: %j', (verb, resource, namespace, name) => {
     const { group, plural } = resource;
     expect(objectAttributes(verb, resource, 'team-a', 'x')).toEqual({ verb, group, resource: plural, namespace, name });
   });
@@ -86,7 +86,7 @@ describe('a list', () => {
 });
 
 describe('what is kept', () => {
-  it('walks the bindings of one revision once, whoever asks', () => {
+  it('walks the bindings of one revision once for all identities', () => {
     let walks = 0;
     const objects = new (class extends Map<string, GrantObject> {
       override values() {

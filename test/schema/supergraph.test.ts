@@ -13,14 +13,14 @@ describe('the generated schema', () => {
     expect(readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8')).toBe(content);
   });
 
-  it('for clients is a schema without the machinery of federation', () => {
+  it('for clients has no fields of federation', () => {
     const api = generatedFiles().get('api.graphql') ?? '';
     expect(api).not.toMatch(/join__|_Any|_entities|_service|link__/);
     const object = buildSchema(api).getType('KubernetesObject');
     expect(isObjectType(object) && Object.keys(object.getFields())).toEqual(expect.arrayContaining(['id', 'cluster', 'status', 'live']));
   });
 
-  it('for the gateway carries the access directives, where readers see them', () => {
+  it('for the gateway has the access directives, where readers see them', () => {
     const supergraph = generatedFiles().get('supergraph.graphql') ?? '';
     expect(supergraph).toMatch(/clusters\([^}]*\): ClusterConnection! [^\n]*@rbacNames/);
     expect(supergraph).toMatch(/directive @rbacRows on/);

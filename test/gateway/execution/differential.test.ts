@@ -36,13 +36,13 @@ function withoutIndices(outcome: Outcome): Outcome {
 }
 
 describe("an operation that is run in turns answers as by the planner's own executor", () => {
-  it.each(TABLE)('when nothing is wrong: %s', async (_what, query, variables) => {
+  it.each(TABLE)('an operation answers the same when nothing is wrong: %s', async (_what, query, variables) => {
     for (let seed = 0; seed < 5; seed++) {
       await expectEqual(query, variables, randomAnswers(schemas, seed, NOTHING_WRONG), outcome => outcome);
     }
   });
 
-  it.each(TABLE)('whatever is wrong: %s', async (_what, query, variables) => {
+  it.each(TABLE)('an operation answers the same when anything is wrong: %s', async (_what, query, variables) => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), seed => expectEqual(query, variables, randomAnswers(schemas, seed, ANYTHING_WRONG), withoutIndices)),
       { numRuns: 15, seed: 6 },
@@ -50,7 +50,7 @@ describe("an operation that is run in turns answers as by the planner's own exec
   });
 
   it.each(TABLE.filter(([, query]) => !/found|things|about|media|node/.test(query)))(
-    'with errors in some places, down to their indices: %s',
+    'an operation answers the same with errors in some places, down to their indices: %s',
     async (_what, query, variables) => {
       for (let seed = 0; seed < 6; seed++) {
         await expectEqual(query, variables, randomAnswers(schemas, seed, { ...NOTHING_WRONG, error: 0.3 }), outcome => outcome);

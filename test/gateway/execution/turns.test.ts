@@ -116,7 +116,7 @@ describe('merging', () => {
       { a: { b: 1 }, b: { c: 1 } },
     ],
     [{ a: many(300, i => ({ a: i })) }, { a: many(300, i => ({ b: i })) }, { a: many(300, i => ({ a: i, b: i })) }],
-  ])('of %j and %j', async (into, from, merged) => {
+  ])('merges %j and %j', async (into, from, merged) => {
     await merge(into, from, pace);
     expect(into).toEqual(merged);
   });

@@ -59,7 +59,7 @@ describe('where introspection is off', () => {
     expect(messages(closed(source, undefined)).join()).toContain('introspection has been disabled');
   });
 
-  it('it may ask for __typename', () => {
+  it('a document may ask for __typename', () => {
     expect(messages(closed('{ __typename hello }', undefined))).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('where introspection is off', () => {
     ['an enum value', '{ hello(mood: GLAT) }'],
     ['a type', '{ ... on Itemm { id } }'],
     ['a directive', '{ hello @skp(if: true) }'],
-  ])('nothing like %s that does not exist is named', (_what, source) => {
+  ])('an error suggests no name like %s, which does not exist', (_what, source) => {
     expect(messages(closed(source, undefined))).toHaveLength(messages(open(source, undefined)).length);
     expect(messages(closed(source, undefined)).join()).not.toMatch(/Did you mean|GLAD|SAD|"hello"\?/);
   });

@@ -39,14 +39,14 @@ describe('a fault', () => {
     ['of a code that every object has', { code: 'constructor' }],
     ['of a code that is no text', { code: ['BAD_USER_INPUT'] }],
     ['that names a subgraph, but was not made here', { code: 'OUT_OF_STOCK', serviceName: 'shop' }],
-  ])('%s says nothing but where it is', (_what, extensions) => {
+  ])('a fault %s shows nothing but where it is', (_what, extensions) => {
     const error = { message: SECRET, path: ['a'], ...(extensions && { extensions: { ...extensions, argument: SECRET, more: SECRET } }) };
     expect(maskError(error, OPEN)).toEqual({ message: OURS, path: ['a'], extensions: { code: 'INTERNAL_SERVER_ERROR' } });
   });
 });
 
-describe("an error of somebody else's subgraph", () => {
-  it('passes with its code and whose it is, and nothing beside', () => {
+describe('an error of a foreign subgraph', () => {
+  it('passes with its code and the name of its subgraph, and nothing else', () => {
     const error = foreignError('shop', 'OUT_OF_STOCK', 'none left', ['shop']);
     const more = { ...error, extensions: { ...error.extensions, argument: 'x', http: { status: 302 } } };
     const masked = maskError(more, OPEN);
@@ -102,7 +102,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('holds nothing that was told to the client', async () => {
+  it('does not hold what the client was told', async () => {
     const foreign = foreignError('shop', 'OUT_OF_STOCK', 'none left');
     const ours = new GraphQLError('no', { extensions: { code: 'BAD_USER_INPUT' } });
     expect((await logged([ours, new GraphQLError(foreign.message, { extensions: foreign.extensions! })])).lines).toEqual([]);
@@ -120,7 +120,7 @@ describe('the log', () => {
 });
 
 describe('an answer', () => {
-  it('tells the request id beside the errors that ask to look for it, and beside no others', async () => {
+  it('has the request id beside the errors that ask to look for it, and beside no others', async () => {
     const codes = ['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR', 'BAD_USER_INPUT', 'SUBGRAPH_UNAVAILABLE'];
     const errors: { message: string; extensions: Record<string, unknown> }[] = codes.map(code => ({ message: code, extensions: { code } }));
     const response = responseOf({ errors: [...errors, { message: 'without extensions' }] });
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(errors.map(({ extensions }) => extensions['requestId'])).toEqual(['r-1', 'r-1', undefined, undefined]);
   });
 
-  it('without errors, or in parts, is left as it is', async () => {
+  it('stays as it is without errors, or in parts', async () => {
     const hooks = await startedBy(errorMasking());
     const [whole, parts] = [responseOf({ data: { a: 1 } }), { body: { kind: 'incremental' } }];
     for (const response of [whole, parts]) await hooks.willSendResponse!({ response, contextValue: { request: requestOf() } } as never);

@@ -60,11 +60,11 @@ describe('a document', () => {
     ['with such a literal as a default', `query ($a: Any = ${lists(21)}) { hello(any: $a) }`, [TOO_DEEP]],
   ])('%s', (_what, document, refused) => expect(refusals(document, { ...MORE_TOKENS, tokens: 2_000 })).toEqual(refused));
 
-  it('that is part of itself ends, whatever is said of it', () => {
+  it('validation of a document that is part of itself ends', () => {
     expect(() => refusals('query { ...A } fragment A on Query { node { id } ...A }')).not.toThrow();
   });
 
-  it('of too many tokens does not parse, and is told which setting that is', () => {
+  it('a document of too many tokens does not parse, and the error names the setting', () => {
     const { parseOptions } = documentLimits(LIMITS);
     expect(() => parse(`{ ${'hello '.repeat(58)}}`, parseOptions)).not.toThrow();
     let message = '';

@@ -38,11 +38,11 @@ describe('an operation counts', () => {
     expect(await counted({ operation, response })).toEqual([total(kind, outcome), timed(kind)]);
   });
 
-  it.each(ERROR_CODES)('by a code of ours: %s', async code => {
+  it.each(ERROR_CODES)('an operation counts by a code of ours: %s', async code => {
     expect((await counted({ operation: 'query', response: failing(code) }))[0]).toBe(total('query', code));
   });
 
-  it('beside those of its kind, and under no name', async () => {
+  it('an operation counts beside those of its kind, and under no name', async () => {
     const response = responseOf({ data: {} });
     const lines = await counted({ operation: 'query', response }, { operation: 'query', response }, { response: failing('BAD_REQUEST') });
     expect(lines).toEqual([total('query', 'OK', 2), total('none', 'BAD_REQUEST'), timed('query', 2), timed('none')]);

@@ -66,7 +66,7 @@ describe('a document is refused', () => {
     });
   });
 
-  it('by what was decided of it before, where something was', async () => {
+  it('a document is refused by the decision made before, where there is one', async () => {
     const decision: OperationDecision = { refusal: { status: 429, errors: [] } };
     expect(await refusal({ document: 'mutation { a }', decision })).toBeUndefined();
   });
