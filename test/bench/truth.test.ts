@@ -1,4 +1,4 @@
-/** The benchmarks' truth and the product agree on a fleet of 5 000 rows, for everybody and every question. */
+/** The benchmarks' truth and the product agree on a fleet of 5 000 rows, for every person and every question. */
 import { describe, expect, it } from '@jest/globals';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { openReadModel } from '../../readmodel/model.ts';
@@ -39,7 +39,7 @@ async function openFleet() {
 }
 
 describe('the truth of a generated fleet', () => {
-  it('is what the fleet subgraph answers, to everybody and every question', async () => {
+  it('is what the fleet subgraph answers, for every person and every question', async () => {
     const { store, readModel } = await openFleet();
     const rules = { policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })), maxAgeMs: 60_000 };
     const accesses = new CallerAccesses();

@@ -1,4 +1,7 @@
-/** The index of a collected fleet compared with its leaves: nothing to complain of, everything that was spoilt found, and mended under the lease. */
+/**
+ * The index of a collected fleet compared with its leaves: no complaint when they are equal, every planted difference found, and repaired
+ * under the lease.
+ */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkIndex, HeldError, repairIndex, type CheckOptions } from '../../cli/check-index.ts';
 import { createDemoFleet, type DemoFleet } from '../../demo/fleet.ts';
@@ -147,7 +150,7 @@ describe('checkIndex', () => {
     expect(await checkIndex(options({ onProgress }))).toMatchObject({ differences: new Map(), moving: 1 });
   });
 
-  it("names a resource that may not be listed, and what its rows are is nobody's to say", async () => {
+  it('names a resource that may not be listed, and does not judge its rows', async () => {
     leaf().fail({ matching: /\/pods\?/, answer: 'error' });
     await expect(checkIndex(options())).rejects.toThrow('etcdserver');
     leaf().fail({});

@@ -1,4 +1,4 @@
-/** How `fleetgraph explain` prints what it was told. */
+/** How `fleetgraph explain` prints an answer. */
 import { describe, expect, it } from '@jest/globals';
 import { tree, type ExplainedGrant } from '../../cli/commands/explain.ts';
 

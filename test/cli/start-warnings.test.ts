@@ -1,4 +1,7 @@
-/** What serve warns of at its start: secrets that can be guessed where others can reach it, and leaves that anybody on the way can read. */
+/**
+ * What serve warns of at its start: secrets that can be guessed where others can reach it, and leaves whose traffic an attacker in the
+ * network can read.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { startWarnings, weaknessOf } from '../../cli/start-warnings.ts';
 import { configSchema } from '../../config/schema.ts';
@@ -59,7 +62,7 @@ describe('at the start', () => {
     expect(warning?.message).toContain('"user-4" and 2 more');
   });
 
-  it('leaves that can be read on the way, or prove nothing, are told once each, by name', () => {
+  it('serve warns once, by name, of leaves that can be read on the way, or prove nothing', () => {
     const leaves = [
       leaf('local', 'http://127.0.0.1:8080'),
       leaf('plain', 'http://leaf.example:80'),

@@ -1,4 +1,4 @@
-/** What the registry of clusters tells of itself. */
+/** What the registry of clusters reports. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterRegistry, type Registration } from '../../clusters/registry.ts';
 

@@ -1,4 +1,4 @@
-/** What a batcher owes: nothing lost, nothing out of order per key, nothing without bound. */
+/** What a batcher guarantees: nothing lost, nothing out of order per key, nothing without bound. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Batcher } from '../../collector/batcher.ts';
@@ -25,7 +25,7 @@ const binding = (name: string): BindingObject => ({
   resourceVersion: '1',
 });
 
-/** Answers each apply as told, in turn; then it takes everything. */
+/** Answers each apply as the test says, in turn; then it takes everything. */
 class ScriptedStore {
   readonly batches: Batch[] = [];
   readonly rows = new Map<string, string>();
@@ -125,7 +125,7 @@ describe('a batcher', () => {
     expect(ended()).toBeUndefined();
   });
 
-  it('ends when its lease is lost, and tells those who wait', async () => {
+  it('ends when its lease is lost, and rejects those who wait', async () => {
     const store = new ScriptedStore();
     store.answer = () => new FencedError('another holds it');
     const { batcher, ended } = start(store);

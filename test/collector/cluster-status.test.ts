@@ -1,4 +1,4 @@
-/** What is known of a cluster's collection: where each event leads from each phase, and what observers are told. */
+/** What is known of a cluster's collection: where each event leads from each phase, and what observers hear. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterStatus, KindStatus, type CarriedState, type KindPhase } from '../../collector/cluster-status.ts';
 import { GRANT_TYPES } from '../../collector/grants.ts';
@@ -209,7 +209,7 @@ describe('a cluster', () => {
     for (const happens of [
       () => status.changed(), // 1: it was never told
       () => status.answered('v1'),
-      () => kind.confirmed(), // an event: nobody is called
+      () => kind.confirmed(), // an event: no observer is called
       () => list(kind), // 2
       () => status.answered('v1'),
       () => status.lost('TIMEOUT', 'x'), // 3
@@ -265,7 +265,7 @@ describe('a cluster', () => {
     expect(status.state().grants).toEqual({ complete: true, confirmedAgo: 500, reason: 'UNKNOWN' });
   });
 
-  it('tells a terminal how far it is', () => {
+  it('reports its progress to a terminal', () => {
     const { status, start } = open();
     const words = () => [status.progress.phase, status.progress.reason];
     expect(words()).toEqual(['connecting', 'not reached yet']);

@@ -105,7 +105,7 @@ describe('a collection', () => {
     ['forbidden', { phase: 'forbidden', reason: 'secret details' }, 'forbidden', 'FORBIDDEN'],
     ['gone', { phase: 'gone', reason: 'x' }, 'failing', 'NOT_SERVED'],
     ['failing', { phase: 'failing', error: new Error('broken\npipe'), retryInMs: 1 }, 'failing', 'UNKNOWN'],
-  ] as const)('tells of %s by a code', (_phase, state, stage, reason) => {
+  ] as const)('reports %s by a code', (_phase, state, stage, reason) => {
     const { collection, status } = collect();
     collection.state(state);
     expect([status.state, status.reason]).toEqual([stage, reason]);
@@ -130,7 +130,7 @@ describe('a collection', () => {
     expect(status.state).toBe('watching');
   });
 
-  it('tells a leaf that is away from one that refuses', () => {
+  it('distinguishes a leaf that is away from one that refuses', () => {
     const { collection, status } = collect();
     collection.state({ phase: 'failing', error: new KubernetesError('UNREACHABLE', 'refused', { cluster: 'leaf' }), retryInMs: 1 });
     expect(status.phase).toBe('unreachable');

@@ -227,7 +227,7 @@ describe('a collector', () => {
     await until(async () => (await fleet.store.clusters()).length === 0);
   });
 
-  it('forgets clusters that nobody registers any more, but not those that another collector holds', async () => {
+  it('removes clusters that are no longer registered, but not those that another collector holds', async () => {
     await using fleet = new Fleet();
     const left = await fleet.store.acquire('left', 'before', 60_000);
     if (left) await fleet.store.release(left);
@@ -289,7 +289,7 @@ describe('a collector', () => {
     expect(reasons).toEqual(['TIMEOUT', 'SERVER_ERROR', 'MALFORMED', 'UNREACHABLE']);
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     await using fleet = new Fleet();
     await fleet.leaf('leaf', { objects: [pod('apps', 'a')] });
     const told: ClusterProgress[] = [];
@@ -299,7 +299,7 @@ describe('a collector', () => {
     expect(told.at(-1)).toMatchObject({ cluster: 'leaf', reason: '', kindsListed: 8, kindsTotal: 8 });
   });
 
-  it('collects any served kind when told so, without what is excluded', async () => {
+  it('collects any served kind when configured so, without the excluded ones', async () => {
     await using fleet = new Fleet();
     await fleet.leaf('leaf', { objects: [pod('apps', 'a')] });
     fleet.collect({ kinds: { include: ['*'], exclude: ['pods'] } });
@@ -339,7 +339,7 @@ describe('a collector', () => {
     expect(asked.some(line => /^customresourcedefinitions .*as=PartialObjectMetadata/.test(line))).toBe(true);
   });
 
-  it('lets a Pod fail that finds no node in time, though no event tells of it', async () => {
+  it('makes a Pod fail that finds no node in time, without any event', async () => {
     await using fleet = new Fleet();
     const unschedulable = pod('apps', 'big');
     const status = { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] };

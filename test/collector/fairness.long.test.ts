@@ -1,4 +1,4 @@
-/** Clusters that are collected by one process and do not feel each other: one floods, one is slow to be stored, one throttles. */
+/** Clusters that one process collects without effect on each other: one floods, the store is slow for one, one throttles. */
 import { describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { namespace, pod } from '../sim/fixtures.ts';

@@ -1,4 +1,4 @@
-/** Collectors that share a fleet: who owns which cluster, and that every cluster is collected by one of them whatever happens to the others. */
+/** Collectors that share a fleet: which one owns each cluster, and that exactly one collects it, whatever happens to the others. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -51,7 +51,7 @@ describe('the owner of a cluster', () => {
 describe('a member', () => {
   type Answer = readonly string[] | 'away';
 
-  /** What a member makes of the store's answers, each given once and the last for ever: every change of its view, in order. */
+  /** How a member reacts to the store's answers, each given once and the last for ever: every change of its view, in order. */
   async function views(answers: readonly Answer[], memberMs = 0): Promise<{ seen: string[]; left: boolean; owns: boolean[] }> {
     let asked = 0;
     let left = false;
@@ -129,7 +129,7 @@ describe('a member', () => {
   });
 });
 
-/** A store that one collector sees through a door: cut, it is out of reach for that one alone, as when its process dies. */
+/** A store that a test can cut off for one collector alone, as when its process dies. */
 class Door {
   cut = false;
   readonly store: Store;
@@ -148,7 +148,7 @@ class Door {
   }
 }
 
-/** Which collector wrote which cluster last. */
+/** The collector that wrote each cluster last. */
 class Witness extends MemoryStore {
   readonly holders = new Map<string, Lease>();
 
@@ -161,7 +161,7 @@ class Witness extends MemoryStore {
   }
 }
 
-/** Leaves that never answer cost nothing, and are held all the same. */
+/** Leaves that never answer: they cost nothing, and collectors hold them all the same. */
 class SilentLeaf extends ScriptedClient {
   request(): Promise<never> {
     return this.#away();
@@ -237,20 +237,20 @@ class Crowd implements AsyncDisposable {
   holders(): Map<string, string[]> {
     const holders = new Map(this.#clusters.map(cluster => [cluster, [] as string[]]));
     for (const [holder, { collector }] of this.live) {
-      // Only who has the lease gets as far as asking the leaf.
+      // Only the holder of the lease asks the leaf.
       for (const { cluster, reason } of collector.status()) if (/nobody there|not reached/.test(reason)) holders.get(cluster)?.push(holder);
     }
     return holders;
   }
 
-  /** Every cluster is collected by its owner and by nobody else. */
+  /** Its owner collects every cluster, and no other collector does. */
   async settled(): Promise<void> {
     const members = [...this.live.keys()].sort();
     const shards = () => Array.from(this.live.values(), ({ collector }) => collector.shard);
     await until(
       () =>
         [...this.holders()].every(([cluster, holders]) => holders.length === 1 && holders[0] === ownerOf(cluster, members)) &&
-        // A member without a cluster of its own is known to the others, too.
+        // The others know a member without clusters, too.
         shards().every(({ collectors }) => collectors === members.length) &&
         shards().reduce((sum, { held }) => sum + held, 0) === this.#clusters.length,
     );
@@ -315,7 +315,7 @@ describe('collectors that share a fleet', () => {
     await crowd.settled();
   });
 
-  it('leave every cluster with exactly one of them, whoever comes, goes or dies', async () => {
+  it('leave every cluster with exactly one of them, when any of them comes, goes or dies', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom('join', 'leave', 'crash'), fc.nat(5)), { minLength: 3, maxLength: 6 }),

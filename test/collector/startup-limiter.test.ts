@@ -26,13 +26,13 @@ describe('the startup limiter', () => {
     third?.();
   });
 
-  it('takes a place back from who keeps it too long', async () => {
+  it('takes a place back from a cluster that keeps it too long', async () => {
     const limiter = new StartupLimiter({ places: 1, longestMs: 1 });
     await limiter.enter('a', NEVER);
     (await limiter.enter('b', NEVER))();
   });
 
-  it('lets go of who no longer waits', async () => {
+  it('drops a cluster that no longer waits', async () => {
     const limiter = new StartupLimiter({ places: 1 });
     const leave = await limiter.enter('a', NEVER);
     const impatience = new AbortController();

@@ -1,4 +1,4 @@
-/** One object that nobody can read, patched again and again: what it does to the others of its kind, and to what is told of it. */
+/** One unreadable object, patched again and again: its effect on the other objects of its kind, and on coverage. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ClusterStatus, KindStatus } from '../../collector/cluster-status.ts';
 import { Collection, type Item } from '../../collector/collection.ts';

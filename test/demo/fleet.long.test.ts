@@ -136,7 +136,7 @@ describe('the running demo fleet', () => {
     return Promise.all(paths.map(async path => (await caller.call(path, { token: tokenOf(identity) })).code));
   }
 
-  it('serves what was planned, to the administrator and the collector whole, and nothing to nobody', async () => {
+  it('serves all planned objects to the administrator and the collector, and none to the user without rights', async () => {
     const { leaves, clusters } = await start();
     for (const [index, leaf] of leaves.entries()) {
       expect(new Set(await codes(leaf, 'platform-admin', COLLECTIONS))).toEqual(new Set([200]));

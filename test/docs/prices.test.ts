@@ -24,7 +24,7 @@ function table(): string[] {
   return rows.map(([field, ...rest], i) => [i === 0 ? field : `\`${field}\``, ...rest].join(' | '));
 }
 
-it('tells the prices that the schema has', () => {
+it('the price table has the prices of the schema', () => {
   const page = read('docs/schema.md')
     .split('\n')
     .filter(line => line.startsWith('|'))

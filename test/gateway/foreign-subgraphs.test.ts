@@ -1,4 +1,4 @@
-/** The gateway with a subgraph of somebody else's: what it may say, and whom it may hurt. */
+/** The gateway with a foreign subgraph: what that may answer, and which requests it can hurt. */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';

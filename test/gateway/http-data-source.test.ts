@@ -289,8 +289,8 @@ describe('a connection that the server closed while it was idle', () => {
   });
 });
 
-describe('what a subgraph over HTTP is told', () => {
-  it('is the question, the request id and the configured headers, and nothing of the caller', async () => {
+describe('a request to a subgraph over HTTP', () => {
+  it('holds the question, the request id and the configured headers, and nothing of the caller', async () => {
     await withSource(saying({ data: {} }), { headers: { Authorization: 'Bearer ours' } }, async (source, server) => {
       await source.process(question({ variables: { a: 1 } }).options);
       const [{ request, body }] = server.asked as [SubgraphServer['asked'][number]];

@@ -146,7 +146,7 @@ describe('unreadable variables', () => {
 });
 
 describe('a variable that does not fit', () => {
-  it('is told of once and in short, however much of it there is', async () => {
+  it('is reported once and in short, however large it is', async () => {
     const { ask, faults } = await opened();
     const m = { junk: 'x'.repeat(100_000), ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`b${i}`, 1])) };
     for (let i = 0; i < 2; i++) {

@@ -1,4 +1,6 @@
-/** What a caller holds at a gateway, and when he has it no more: places, room for uploads, room for answers that wait to be read. */
+/**
+ * The shares that a caller holds at a gateway, and when they are freed: places, room for uploads, room for answers that wait to be read.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { once } from 'node:events';
@@ -119,7 +121,7 @@ describe('large bodies that are arriving', () => {
 });
 
 describe('a large answer that waits to be read', () => {
-  /** Of answers that were held: whose, how many bytes, and whether they are held no more. */
+  /** The held answers: their callers, how many bytes, and whether they are freed. */
   function watchHeld(): { caller: string; bytes: number; released: boolean }[] {
     const held: { caller: string; bytes: number; released: boolean }[] = [];
     const tryEnter = FairGate.prototype.tryEnter;

@@ -1,4 +1,4 @@
-/** Subgraphs of other people: HTTP servers on the loopback that answer as a test wants, and what was asked of them. */
+/** Foreign subgraphs: HTTP servers on the loopback that answer as a test wants, and record the questions. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
@@ -55,7 +55,7 @@ export async function subgraphServer(answer: Answering, tls?: ServerOptions): Pr
   };
 }
 
-/** Answers everybody the same. */
+/** Answers all callers the same. */
 export function saying(body: unknown, { status = 200, type = 'application/json', headers = {} }: Partial<Said> = {}): Answering {
   return response => {
     response.writeHead(status, { 'content-type': type, ...headers });

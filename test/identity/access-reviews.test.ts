@@ -1,4 +1,6 @@
-/** What becomes of a leaf's answer to a review, and of its failures: each has a code, since what is the caller's own doing must not count against the leaf. */
+/**
+ * How a leaf's answer to a review is read, and its failures: each has a code, since a caller's own mistake must not count against the leaf.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { leafReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';

@@ -1,4 +1,4 @@
-/** Who sends a request: static tokens, trusted headers, several in order, and what none of them lets in. */
+/** The caller of a request: static tokens, trusted headers, several in order, and what none of them accepts. */
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import { acceptIdentity, BadCredentialsError, firstOf, type AuthenticationRequest } from '../../identity/authenticator.ts';

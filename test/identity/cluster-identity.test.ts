@@ -1,4 +1,4 @@
-/** What a caller is called on a leaf: prefixes, implied groups, and that no prefix makes anybody one of Kubernetes' own. */
+/** The names of a caller on a leaf: prefixes, implied groups, and that no prefix makes a name one of Kubernetes' own. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { acceptIdentity } from '../../identity/authenticator.ts';

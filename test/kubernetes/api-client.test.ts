@@ -366,7 +366,7 @@ describe('users of one cluster', () => {
     },
   );
 
-  it('read as before while one of them asks for objects that hang, who is told at once', async () => {
+  it('read as before while one of them asks for objects that hang, and that one fails at once', async () => {
     const { server } = await connect((request, response) => {
       if (!request.url.includes('/things/')) json(response, 200, { ok: true });
     });
@@ -399,7 +399,8 @@ describe('users of one cluster', () => {
     });
     expect(server.requests).toHaveLength(asked);
     await expect(get(SELF, { as: { ...JANE, user: 'a\nb' } })).rejects.toMatchObject({ code: 'UNREACHABLE' });
-    await expect(client!.request('/a/../b', { as: SELF })).rejects.toMatchObject({ code: 'BAD_REQUEST' }); // our refusal is nobody's answer
+    // our own refusal is no answer of the server
+    await expect(client!.request('/a/../b', { as: SELF })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(client!.health()).toMatchObject({ state: 'open', retryInMs: expect.any(Number) });
     server.script = ok;
     await get(SELF);
@@ -463,7 +464,7 @@ describe('a list', () => {
     expect(server.requests[0]?.url).toBe('/api/v1/namespaces/b/pods?limit=1&continue=x');
   });
 
-  it('leaves out items that are no objects, tells how many, and keeps the others', async () => {
+  it('leaves out items that are no objects, reports how many, and keeps the others', async () => {
     const bad = [
       null,
       1,

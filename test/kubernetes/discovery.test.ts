@@ -145,7 +145,7 @@ describe('an answer', () => {
     expect(asked).toEqual(['/api', '/apis', '/api e1', '/apis e2']);
   });
 
-  it('is not waited for by a caller who has left', async () => {
+  it('does not keep a caller who has left', async () => {
     const { discover } = discovery({ '/api': new Promise(() => undefined), '/apis': groups() });
     await expect(discover({ signal: AbortSignal.abort('left') })).rejects.toBe('left');
   });

@@ -81,7 +81,7 @@ describe('a list in parts', () => {
     expect((await list(client)).parts.flat()).toEqual(['a']);
   });
 
-  it('waits for who takes the objects, and that time is not the leaf’s', async () => {
+  it('waits for its consumer, and that time is not the leaf’s', async () => {
     const { client } = await connect((_request, response) => {
       begin(response);
       response.end(`${HEAD}${pod('a')}]}`);
@@ -97,7 +97,7 @@ describe('a list in parts', () => {
     expect(taken).toBe(true);
   });
 
-  it('leaves out items that are no objects, or too large, tells how many, and keeps the others', async () => {
+  it('leaves out items that are no objects, or too large, reports how many, and keeps the others', async () => {
     const large = pod('large', 'x'.repeat(8 * 1024 * 1024));
     const { client } = await connect((_request, response) => {
       begin(response);

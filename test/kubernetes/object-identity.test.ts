@@ -1,4 +1,4 @@
-/** Whose an event is, cut out of its text: compared with what JSON.parse finds there. */
+/** The identity of an event's object, cut out of its text: compared with what JSON.parse finds there. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { identityInEvent, identityOf } from '../../kubernetes/object-identity.ts';

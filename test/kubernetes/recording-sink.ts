@@ -1,4 +1,4 @@
-/** A sink that mirrors what a reflector tells it and remembers how it was told. */
+/** A sink that mirrors the objects of a reflector and records its calls. */
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import type { ReflectorSink, ReflectorState } from '../../kubernetes/reflector.ts';
 

@@ -1,4 +1,4 @@
-/** The reflector over a scripted leaf and a clock that jumps: every turn that a leaf can take, in milliseconds. */
+/** The reflector over a scripted leaf and a clock that jumps: every reaction of a leaf, in milliseconds. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { KubernetesObject, ListOptions, ListPage, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
 import type { Clock } from '../../async/clock.ts';
@@ -28,7 +28,7 @@ const fault = (code: KubernetesErrorCode, details: { status?: number; retryAfter
   new KubernetesError(code, `leaf-1: ${code}`, { cluster: 'leaf-1', ...details });
 const HOLD = Symbol('the watch stays open');
 
-/** What the leaf answers, in order; a request too many is an error of the test. */
+/** What the leaf answers, in order; an extra request is an error of the test. */
 type Step =
   { list: ListPage | KubernetesError; leftOut?: number } | { watch: (WatchEvent | (() => WatchEvent) | KubernetesError | typeof HOLD)[] };
 
@@ -293,7 +293,7 @@ describe('what the leaf does not allow', () => {
     );
     const sink = await mirror(leaf, () => leaf.sleeps.length === 3);
     expect(leaf.requests).toEqual(['watch initial', 'watch 6', 'list', 'watch initial', 'list']);
-    expect(leaf.sleeps).toEqual([0, 400, 800]); // soon at first: a server that has just started refuses everybody
+    expect(leaf.sleeps).toEqual([0, 400, 800]); // soon at first: a server that has just started refuses all requests
     expect(sink.phases).toEqual(['listing', 'watching', 'polling', 'forbidden']);
   });
 
@@ -320,13 +320,13 @@ describe('a reflector', () => {
     expect(sink.calls).toEqual(['begin', 'page a', 'end 5']);
   });
 
-  it('tells of objects of a list that never became any', async () => {
+  it('reports objects of a list that could not be delivered', async () => {
     const leaf = new ScriptedLeaf(refused, { list: page(['a'], '3'), leftOut: 2 }, { watch: [HOLD] });
     const sink = await mirror(leaf, ({ confirmations }) => confirmations === 1);
     expect(sink.calls).toEqual(['begin', 'begin', 'page a', 'left out 2', 'end 3']);
   });
 
-  it('takes an object that cannot be read any more for deleted, tells of it, and goes on from its version', async () => {
+  it('treats an object that became unreadable as deleted, reports it, and goes on from its version', async () => {
     const leaf = new ScriptedLeaf(
       { watch: [added('a'), added('b'), initialEnd('5'), unreadable('a', '6'), added('c', '7'), unreadable('b', '8')] },
       { watch: [HOLD] },

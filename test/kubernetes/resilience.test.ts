@@ -48,7 +48,7 @@ describe('a circuit breaker', () => {
     ['a wrong certificate', fault('TLS')],
     ['an unknown name', fault('UNREACHABLE', cause('ENOTFOUND'))],
     ['no connection in time', fault('TIMEOUT', cause('UND_ERR_CONNECT_TIMEOUT'))],
-  ])('opens for everybody after five failures in a row without a connection: %s', (_what, error) => {
+  ])('opens for all callers after five failures in a row without a connection: %s', (_what, error) => {
     const { circuit, fail, admits } = open();
     fail(error, ...times(4, jane()));
     expect(admits(john('nodes'))).toBe(true);
@@ -95,7 +95,7 @@ describe('a circuit breaker', () => {
     it.each([
       ['several callers on several kinds', [...times(4, jane()), john('nodes')]],
       ['ourselves on several kinds', [...times(4, ourselves()), ourselves('nodes')]],
-    ])('opens for everybody when it hits %s', (_who, asked) => {
+    ])('opens for all callers when it hits %s', (_who, asked) => {
       const { circuit, fail, admits } = open();
       fail(error, ...asked.slice(0, 4));
       expect(circuit.health().state).toBe('closed');
@@ -104,7 +104,7 @@ describe('a circuit breaker', () => {
       expect(admits({ caller: 'tom', resource: 'secrets' })).toBe(false);
     });
 
-    it('says nothing of a server that answered somebody else meanwhile', () => {
+    it('says nothing about a server that answered another caller meanwhile', () => {
       const { circuit, time } = open();
       const sentAt = time.now;
       time.now += 3_000;
@@ -155,7 +155,7 @@ describe('a circuit breaker', () => {
     expect(circuit.health().state).toBe('closed');
   });
 
-  it('holds nothing against a caller once a server is back that answered nobody', () => {
+  it('forgets the failures of callers once a server is back that answered none', () => {
     const { circuit, fail, admits } = open();
     fail(fault('TIMEOUT'), ...times(5, jane()), john('nodes'));
     expect(circuit.health().state).toBe('open');

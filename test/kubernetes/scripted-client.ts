@@ -1,6 +1,4 @@
-/**
- * What a client of a leaf is made of when no leaf is there, for readers that only get, list and discover: those three are the test's own.
- */
+/** A client without a leaf, for code that only gets, lists and discovers: the test gives these three. */
 import type {
   KubernetesClient,
   KubernetesObject,

@@ -1,6 +1,6 @@
 /**
- * An API server that answers what a test tells it to, over plain HTTP, TLS or TLS with HTTP/2, and remembers what came over the wire:
- * raw header lines, connections, and requests that were given up.
+ * An API server that answers as a test says, over plain HTTP, TLS or TLS with HTTP/2, and records what came over the wire: raw header
+ * lines, connections, and abandoned requests.
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';

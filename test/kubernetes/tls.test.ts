@@ -1,4 +1,4 @@
-/** Certificates on both sides, and proxies: whom we talk to, and as whom. */
+/** Certificates on both sides, and proxies: which server we talk to, and with which identity. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import { connect as connectSocket, type AddressInfo } from 'node:net';

@@ -26,7 +26,7 @@ function bound(issued: number, expires: number, name = 'collector'): string {
   });
 }
 
-/** Sleeps by going on at once; ends the one who sleeps when its time is over. */
+/** Sleeps by going on at once; ends the sleeper when its time is over. */
 class Hours implements Clock {
   #now = START;
   readonly #end: number;
@@ -55,7 +55,7 @@ interface Told {
   readonly message: string;
 }
 
-/** Runs for so many hours, and tells what was asked of the leaf, at which hour, and what was logged. */
+/** Runs for so many hours, and returns the requests to the leaf, with their hours, and the log. */
 async function run(token: KubeconfigToken, answer: (hour: number) => unknown, hours: number) {
   const clock = new Hours(hours);
   const asked: { at: number; path: string; body: unknown }[] = [];
@@ -98,7 +98,7 @@ describe('a token is renewed', () => {
     tokenOf({ iat: 1, exp: 2, 'kubernetes.io': { namespace: '', serviceaccount: { name: 'b' } } }),
   ])('a token is not renewed when it is something else: %j', token => expect(boundTokenOf(token)).toBeUndefined());
 
-  it('after two thirds of its life, and after nine tenths where somebody else keeps the file', () => {
+  it('a token is renewed after two thirds of its life, and after nine tenths where its file has another owner', () => {
     const token = boundTokenOf(bound(0, 30))!;
     expect(renewalDue(token, { othersMayRenew: false })).toBe(START + 20 * HOUR);
     expect(renewalDue(token, { othersMayRenew: true })).toBe(START + 27 * HOUR);
@@ -207,7 +207,7 @@ describe('a tokenFile', () => {
   afterEach(() => rm(directory, { recursive: true, force: true }));
   const open = () => fileToken(path, () => readFile(path, 'utf8'));
 
-  it('is replaced whole, for nobody else to read, and nothing is left beside it', async () => {
+  it('is replaced whole, readable only for its owner, and nothing is left beside it', async () => {
     await writeFile(path, `${bound(0, 24)}\n`, { mode: 0o644 });
     const token = open();
     expect(await token.keeper()).toBe('file');
@@ -250,7 +250,7 @@ describe('a tokenFile', () => {
   });
 
   it('gives way to memory, until it changes, when we may not write it', async () => {
-    // A file in a folder that nobody can write to, not even root.
+    // A file in a folder that no user can write to, not even root.
     let onDisk = 'given';
     const token = fileToken('/proc/sys/kernel/ostype', async () => onDisk);
     expect(await token.keeper()).toBe('others');

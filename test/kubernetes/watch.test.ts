@@ -96,7 +96,7 @@ describe('a watch', () => {
     ['has a text for its spec', { metadata: { name: 'a', namespace: 'n', resourceVersion: '3' }, spec: 'text' }, 'a n 3'],
     ['is of the whole cluster', { metadata: { name: 'a', namespace: null, resourceVersion: '3' }, spec: 'text' }, 'a  3'],
     ['is a text', 'text', undefined],
-  ])('tells whose an event is whose object %s, and goes on', async (_what, object, expected) => {
+  ])('names the object of an event when the object %s, and goes on', async (_what, object, expected) => {
     await connect(stream(line('ADDED', object) + line('DELETED', object) + line('ADDED', pod('good'))));
     const [changed, deleted, good] = await collect();
     expect(changed).toMatchObject({ type: 'UNREADABLE' });
@@ -187,7 +187,7 @@ describe('a watch', () => {
     await until(() => scripted.givenUp === 1);
   });
 
-  it('does not read an object that would take long, though it is not large, but tells whose it is', async () => {
+  it('does not read an object that would take long, though it is not large, but names it', async () => {
     const metadata = (name: string) => ({ name, namespace: 'n', resourceVersion: '7' });
     const heavy = Array.from({ length: 600_000 }, () => []);
     const events =

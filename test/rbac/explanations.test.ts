@@ -37,7 +37,7 @@ describe('the sentence of an explanation', () => {
     });
   });
 
-  it('speaks of somebody else by name', () => {
+  it('speaks of another user by name', () => {
     const grants = grantsOf(role('team-a', 'r', allow('list', 'pods')), roleBinding('team-a', 'b', 'Role/r', user('jane')));
     const who = 'User "jane"';
     expect([
@@ -51,7 +51,7 @@ describe('the sentence of an explanation', () => {
     ]);
   });
 
-  it('tells of fifty grants and no more', () => {
+  it('shows fifty grants and no more', () => {
     const bindings = (count: number) => Array.from({ length: count }, (_, i) => roleBinding('team-a', `b${i}`, 'Role/r', user('jane')));
     const explained = (count: number) =>
       explainRow(grantsOf(role('team-a', 'r', allow('list', 'pods')), ...bindings(count)), jane, web).grants.length;
@@ -160,7 +160,7 @@ describe('an aggregated role', () => {
     expect(contributors(labelled('view', {}, [rule], toView), labelled('pods', { 'to-view': 'true' }, [rule]))).toEqual([['pods']]);
   });
 
-  it('names the roles of a rule with resourceNames, of which only the matched one is told', () => {
+  it('names the roles of a rule with resourceNames, and shows only the matched name', () => {
     const named = allow('get', 'pods', 'web', 'secret');
     const objects = [labelled('view', {}, [named], toView), labelled('pods', { 'to-view': 'true' }, [named])];
     const { grants, reason } = explainVerb(grantsOf(bound, ...objects), jane, web, 'get');

@@ -1,4 +1,4 @@
-/** A cluster's grants as they change: the table that is kept says what one that is made anew would, and knows whom a change concerns. */
+/** The grants of a cluster as they change: the updated table says what a new one would, and knows which identities a change concerns. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { grantsReaching, indexGrants, reachRevision } from '../../rbac/grant-index.ts';
@@ -41,7 +41,7 @@ function reachOf(grants: Parameters<typeof grantsReaching>[0], identity: LeafIde
     .sort();
 }
 
-/** The same without those whom else a binding means. */
+/** The same without the other subjects of a binding. */
 function givenTo(grants: Parameters<typeof grantsReaching>[0], identity: LeafIdentity): string[] {
   return grantsReaching(grants, identity)
     .map(({ binding, role }) => `${grantKey(binding)} ${JSON.stringify(role)}`)
@@ -88,7 +88,7 @@ describe('grants that change', () => {
     );
   });
 
-  it('are told apart for whom they change', () => {
+  it('are distinguished by the identities for which they change', () => {
     const objects = [viewer, janes, roleBinding('team-a', 'devs', 'ClusterRole/viewer', group('dev'), group('ops'))];
     const who = { jane, tom: identity('tom'), ops: identity('oscar', 'x', 'ops'), robot: identity('system:serviceaccount:team-a:robot') };
     const changed = (puts: GrantObject[], deletes: string[] = []) => {
@@ -104,7 +104,7 @@ describe('grants that change', () => {
     expect(changed([roleBinding('team-a', 'janes', 'ClusterRole/viewer', user('tom'))])).toEqual(['jane', 'tom']);
     expect(changed([], [grantKey(objects[2]!)])).toEqual(['jane', 'ops']);
     expect(changed([], ['RoleBinding/team-a/gone'])).toEqual([]);
-    // Of a binding that is replaced, those who come and those who go.
+    // For a replaced binding: the new subjects and the removed ones.
     const devs = (ref: string, ...subjects: ReturnType<typeof user>[]) => changed([roleBinding('team-a', 'devs', ref, ...subjects)]);
     expect(devs('ClusterRole/viewer', group('dev'), group('ops'))).toEqual([]);
     expect(devs('ClusterRole/viewer', group('ops'), user('tom'), group('dev'))).toEqual(['tom']);
@@ -206,7 +206,7 @@ describe('finding what reaches an identity', () => {
     expect(asked).toEqual([grantKey(viewer)]);
   });
 
-  it('tells each binding once, those of all namespaces first', () => {
+  it('gives each binding once, those of all namespaces first', () => {
     const both = roleBinding('team-a', 'both', 'ClusterRole/viewer', user('jane'), group('dev'));
     const wide = clusterRoleBinding('wide', 'ClusterRole/viewer', group('dev'));
     expect(grantsReaching(tableOf(viewer, both, wide), jane).map(({ binding }) => binding)).toEqual([wide, both]);
@@ -252,7 +252,7 @@ describe('compiling in steps', () => {
     expect(first.visibility.cluster.names.get(RESOURCES.indexOf(PODS))?.size).toBe(1_100);
     const again = compiled(table);
     expect(again.visibility).toEqual(first.visibility);
-    // Each role is compiled once; 1 100 bindings and 1 100 names, which count eightfold, are left.
+    // Compiles each role once; 1 100 bindings and 1 100 names, which count eightfold, are left.
     expect([first.steps > 50, again.steps]).toEqual([true, 20]);
   });
 
@@ -350,7 +350,7 @@ describe('a leaf that makes its grants as large as it can', () => {
     const [pods, events] = ['pods', 'events'].map(plural => visibility.cluster.names.get(RESOURCES.findIndex(it => it.plural === plural)));
     expect([pods?.size, events?.size]).toEqual([5_400, 5_200]);
     expect([pods?.has('p-n7'), events?.has('p-n7')]).toEqual([true, false]);
-    // The first 5 000 names, the two copies of which one has the pods' names, and once more each for the scope of namespaces.
+    // The first 5 000 names, the two copies of which one has the pods' names, and each once more for the scope of namespaces.
     expect(count).toBeLessThan(500);
   });
 

@@ -102,7 +102,7 @@ describe('what is kept', () => {
     expect(walks).toBe(2);
   });
 
-  it('is one scope for everybody who holds one role in a namespace', () => {
+  it('is one scope for all holders of one role in a namespace', () => {
     const grants = grantsOf(
       viewer,
       roleBinding('a', 'b', 'ClusterRole/viewer', user('jane')),

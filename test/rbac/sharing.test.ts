@@ -68,7 +68,7 @@ describe('a shared grant', () => {
     expect(one).not.toEqual(other);
   });
 
-  it('keeps what it shares with nobody: many subjects, many rules, long ones', () => {
+  it('keeps parts that no other object shares: many subjects, many rules, long ones', () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => i);
     const people = (count: number) => many(count).map(i => subject(`user-${i}`));
     const kept = (make: () => unknown) => make() === make();
@@ -117,7 +117,7 @@ describe('a shared part', () => {
     for (let i = 0; i < count; i++) ref(`filler-${fillers++}`);
   };
 
-  it('stays as long as it is asked for now and then', () => {
+  it('stays while it is used now and then', () => {
     const first = ref('hot');
     for (let i = 0; i < 20; i++) {
       fill(SIZE / 2);
@@ -125,7 +125,7 @@ describe('a shared part', () => {
     }
   });
 
-  it('is forgotten when nobody asks for it', () => {
+  it('is forgotten when it is not used', () => {
     const first = ref('cold');
     fill(SIZE - 1);
     expect(ref('cold')).toBe(first);

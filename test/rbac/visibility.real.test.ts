@@ -14,7 +14,7 @@ import { allow, clusterRole, clusterRoleBinding, grantsOf, role, roleBinding, us
 import { GRANT_TYPES, RBAC_VERSION, rbacPath } from './manifests.ts';
 
 const LABEL = 'round';
-/** A name that no rule names: what it may be got by is got by all. */
+/** A name that no rule names: a rule that allows it allows all names. */
 const UNNAMED = 'unnamed';
 const SEED = 42;
 const ROUNDS = 6;
@@ -109,7 +109,8 @@ async function settle(server: ApiServer, round: number, objects: readonly GrantO
   for (const [i, object] of [...objects, ...canaries].entries()) {
     const manifest = manifestOf(object, `${i}`);
     const { status, body } = await server.request('POST', rbacPath(object.type, object.namespace), manifest);
-    // What the server refuses to store is in nobody's grants: a ClusterRoleBinding to a Role, a namespace that does not exist, a name that is taken.
+    // The server does not store some objects, so they are in no grants: a ClusterRoleBinding to a Role, a namespace that does not exist, a
+    // name that is taken.
     if (![201, 404, 409, 422].includes(status)) throw new Error(`${status}: ${String(body['message'])}`);
   }
   const identity = { user: canary.name, groups: [] };

@@ -1,4 +1,4 @@
-/** The rule of the schema: every field of every subgraph says who may see it, and every thing in it says what it is. */
+/** The rules of the schema: every field of every subgraph says who may see it, and every type and field has a description. */
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { Kind, parse, visit, type ASTNode } from 'graphql';

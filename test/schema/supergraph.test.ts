@@ -1,4 +1,4 @@
-/** Composition: the checked-in files are those that the subgraphs make, and what is wrong with a subgraph is said. */
+/** Composition: the checked-in files are those that the subgraphs make, and the problems of a subgraph are reported. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';

@@ -15,7 +15,7 @@ describe('a budget', () => {
     expect(budgets.left('jane')).toBe(100);
   });
 
-  it('is there after the time that was told', () => {
+  it('is there after the time that it gave', () => {
     const { budgets, time } = opened();
     budgets.take('jane', 900);
     time.now += budgets.take('jane', 300)!;
@@ -28,7 +28,7 @@ describe('a budget', () => {
     expect([budgets.take('jane', 1), budgets.take('joe', 1_000)]).toEqual([10, undefined]);
   });
 
-  it('is no larger for who saves it', () => {
+  it('does not grow for a caller who saves it', () => {
     const { budgets, time } = opened();
     budgets.take('jane', 1);
     time.now += 1e9;

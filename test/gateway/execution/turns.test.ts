@@ -12,7 +12,7 @@ afterAll(() => shop.stop());
 
 const signal = new AbortController().signal;
 
-/** Turns that are always used up: whoever asks has to wait. */
+/** Turns that are always used up: every caller has to wait. */
 function noTimeLeft() {
   const turns = { asked: 0, spare: () => new Promise<void>(resolve => (turns.asked++, setImmediate(resolve))) };
   return turns;

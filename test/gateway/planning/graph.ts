@@ -28,7 +28,7 @@ export function planningInput(changes: Partial<PlanningInput> = {}): PlanningInp
   };
 }
 
-/** Each fragment is spread twice, and who flattens them has twice as much to do at each. */
+/** Each fragment is spread twice, so flattening them doubles the work at each. */
 function doubling(levels: number): string {
   const fragments = Array.from({ length: levels }, (_, i) => {
     const next = i === levels - 1 ? 'hello' : `item { id } ...F${i + 1} ... on Query { ...F${i + 1} }`;

@@ -1,4 +1,4 @@
-/** What of an error reaches a client, and what the log. */
+/** Which parts of an error reach a client, and which the log. */
 import { describe, expect, it } from '@jest/globals';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { foreignError } from '../../../gateway/data-sources/foreign-errors.ts';
@@ -70,7 +70,7 @@ describe('a message', () => {
     ['A. Did you mean "b"? C. Did you mean "d"?', 'A. C.'],
     ['Is it there?', 'Is it there?'],
     ['Value " Did you mean " is none. Did you mean the enum value "GLAD"?', 'Value "'],
-  ])('suggests nothing where the schema is not told: %s', (said, told) => {
+  ])('suggests nothing where the schema is hidden: %s', (said, told) => {
     expect(withoutSuggestions(said)).toBe(told);
     expect([masked(said, CLOSED), masked(said, OPEN)]).toEqual([told, said]);
   });

@@ -1,4 +1,4 @@
-/** Requests whose document has nothing to run, told as what they are: a mistake of the client. */
+/** Requests whose document has nothing to run: reported as a mistake of the client. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, getOperationAST, parse, type GraphQLError } from 'graphql';
 import type { OperationDecision } from '../../../gateway/plugins/operations.ts';

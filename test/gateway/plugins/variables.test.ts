@@ -1,4 +1,4 @@
-/** What variables may be, so that whoever reads them runs out of neither stack nor time. */
+/** Bounds of variables, so that code that reads them runs out of neither stack nor time. */
 import { describe, expect, it } from '@jest/globals';
 import { variablesProblem } from '../../../gateway/plugins/variables.ts';
 
