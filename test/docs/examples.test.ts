@@ -1,4 +1,4 @@
-/** Every GraphQL query in the documentation is valid against the public schema, and every link to a file of this repository leads somewhere. */
+/** Every GraphQL query in the documentation is valid against the public schema, and every link into this repository leads somewhere. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -23,10 +23,29 @@ const links = pages.flatMap(page =>
   [...text(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => ({ page, target: target as string })),
 );
 
+const anchors = pages.flatMap(page =>
+  [...text(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].map(([, target, anchor]) => ({
+    ...{ page, anchor: anchor as string },
+    target: target ? join(dirname(page), target) : page,
+  })),
+);
+
+/** As GitHub makes anchors of headings. */
+function anchorsIn(page: string): string[] {
+  const headings = [...text(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading as string);
+  return headings.map(heading =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
 describe('the documentation', () => {
-  it('has queries and links to check', () => {
+  it('has queries, links and anchors to check', () => {
     expect(queries.length).toBeGreaterThan(5);
     expect(links.length).toBeGreaterThan(5);
+    expect(anchors.length).toBeGreaterThan(2);
   });
 
   it.each(queries)('$page: query $number is valid', ({ query }) => {
@@ -35,5 +54,9 @@ describe('the documentation', () => {
 
   it.each(links)('$page: $target exists', ({ page, target }) => {
     expect(existsSync(join(root, dirname(page), target))).toBe(true);
+  });
+
+  it.each(anchors)('$page: $target has a heading #$anchor', ({ target, anchor }) => {
+    expect(anchorsIn(target)).toContain(anchor);
   });
 });
