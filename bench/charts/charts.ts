@@ -25,7 +25,7 @@ const DRAWN: readonly Draw[] = [
   (set, results) =>
     compared(set, results, {
       ...{ benchmark: 'numbers', file: 'numbers', series: ['fleetgraph', POSTGRES], pattern: /^numbers: count and 4 facets, (.*), p50$/ },
-      title: `Exact total and four facets, by who asks (${set})`,
+      title: `Exact total and four facets, by person (${set})`,
     }),
   (set, results) =>
     compared(set, results, {
@@ -35,7 +35,7 @@ const DRAWN: readonly Draw[] = [
         series: ['fleetgraph', POSTGRES],
         pattern: /^pages: 25 by name, ((?:one kind|six kinds), [^,]*), p50$/,
       },
-      title: `First page of 25 by name, by who asks (${set})`,
+      title: `First page of 25 by name, by person (${set})`,
     }),
   (set, results) =>
     compared(set, results, {
