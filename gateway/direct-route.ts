@@ -1,20 +1,20 @@
 /**
- * The short way for an operation that one subgraph of this process answers whole: its document goes to that subgraph's executor as it is. Which operations
- * these are is found when they are planned (planning/plan-document.ts).
+ * The direct route, for an operation that one subgraph of this process answers whole: its document goes to that subgraph's executor as it
+ * is. Planning finds these operations (planning/plan-document.ts).
  *
- * What is saved is everything that running a plan (execution/) does with an answer of several parts: copying it field by field into one result, and shaping that
- * result once more. On a page of a list that is more work than the list. The answer is the same either way; one without data (a variable that cannot be
- * read, a deadline) goes the long way, whose errors the planner words.
+ * It saves everything that running a plan (execution/) does with an answer of several parts: copying it field by field into one result, and
+ * shaping that result once more. On a page of a list that is more work than the list. The answer is the same either way. An operation
+ * without data (an unreadable variable, a deadline) goes through its plan, for which the planner words the errors.
  */
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { GatewayContext, InProcessDataSource } from './data-sources/in-process.ts';
 
-/** What runs an operation for Apollo Server. */
+/** Runs an operation for Apollo Server. */
 export type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
 type Gateway = NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
 
-/** Takes the short way where there is one, and leaves all else to what runs plans. */
+/** Takes the direct route where there is one, and runs all other operations by their plans. */
 export function directly(local: ReadonlyMap<string, InProcessDataSource>, planned: Executor): Executor {
   return async asked => {
     const { document, request } = asked;
@@ -28,7 +28,7 @@ export function directly(local: ReadonlyMap<string, InProcessDataSource>, planne
   };
 }
 
-/** An error as the planner passes it on: without places in a document, which were those of its own. */
+/** An error as the planner passes it on: without positions in the document, which would be those of a subgraph's document. */
 function plain(error: GraphQLError): GraphQLError {
   const { message, path, extensions, originalError } = error;
   return new GraphQLError(message, { path, extensions, originalError: originalError ?? error });

@@ -22,7 +22,7 @@ import { startDeadline, type Deadline } from '../async/deadline.ts';
 import { createDiscovery } from './discovery.ts';
 import { KubernetesError } from './errors.ts';
 import { MAX_DEPTH, nestsTooDeep, parsesSlowly } from './json-weight.ts';
-import { askedBy, decoded, header, LeafConnection, type Answer, type Exchange } from './leaf-connection.ts';
+import { requestKey, decoded, header, LeafConnection, type LeafResponse, type LeafRequest } from './leaf-connection.ts';
 import { listEnd, readList } from './list-stream.ts';
 import { isKubernetesObject, isRecord } from './object-shape.ts';
 import { malformed } from './status-error.ts';
@@ -62,7 +62,7 @@ class ApiClient implements KubernetesClient {
       log,
       fetch: async (path, accept, etag, signal) => {
         const headers = { accept, ...(etag === undefined ? {} : { 'if-none-match': etag }) };
-        const exchange: Exchange = {
+        const request: LeafRequest = {
           as: { type: 'self' },
           doing: `discover ${path}`,
           method: 'GET',
@@ -71,9 +71,9 @@ class ApiClient implements KubernetesClient {
           headers,
           maxBytes: DEFAULT_MAX_BYTES,
         };
-        const answer = await this.#connection.exchange(exchange, { signal });
+        const answer = await this.#connection.request(request, { signal });
         if (answer.status === 304) return 'unchanged';
-        return { document: await this.#document(exchange.as, exchange.doing, answer), etag: header(answer.headers, 'etag') };
+        return { document: await this.#document(request.as, request.doing, answer), etag: header(answer.headers, 'etag') };
       },
     });
   }
@@ -81,7 +81,7 @@ class ApiClient implements KubernetesClient {
   async request<T = unknown>(path: string, options: RequestOptions): Promise<T> {
     const { as, method = 'GET', query, body, accept = 'application/json', contentType = 'application/json' } = options;
     const doing = `${method} ${path}`;
-    const answer = await this.#connection.exchange(
+    const answer = await this.#connection.request(
       {
         as,
         doing,
@@ -101,7 +101,7 @@ class ApiClient implements KubernetesClient {
     const { as, namespace, accept = 'application/json', signal, timeoutMs, maxBytes, onObjects, onLeftOut, ...query } = options;
     const doing = `list ${resourceName(resource)}`;
     const path = withQuery(resourcePath(resource, namespace), query);
-    const exchange: Exchange = {
+    const request: LeafRequest = {
       as,
       doing,
       method: 'GET',
@@ -110,8 +110,8 @@ class ApiClient implements KubernetesClient {
       headers: { accept },
       maxBytes: maxBytes ?? DEFAULT_MAX_BYTES,
     };
-    if (onObjects) return this.#listInParts(exchange, { ...options, onObjects }, signal, timeoutMs ?? DEFAULT_LIST_TIMEOUT_MS);
-    const answer = await this.#connection.exchange(exchange, {
+    if (onObjects) return this.#listInParts(request, { ...options, onObjects }, signal, timeoutMs ?? DEFAULT_LIST_TIMEOUT_MS);
+    const answer = await this.#connection.request(request, {
       ...(signal ? { signal } : {}),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
@@ -124,20 +124,20 @@ class ApiClient implements KubernetesClient {
   }
 
   async #listInParts(
-    exchange: Exchange,
+    request: LeafRequest,
     { onObjects, onLeftOut, maxBytes }: Pick<ListOptions, 'onLeftOut' | 'maxBytes'> & Required<Pick<ListOptions, 'onObjects'>>,
     signal: AbortSignal | undefined,
     budgetMs: number,
   ): Promise<ListPage> {
-    const { doing } = exchange;
+    const { doing } = request;
     let skipped = 0;
     let refusal: { readonly error: unknown } | undefined;
     using deadline = startDeadline(signal, budgetMs);
-    using _place = await this.#connection.place(exchange, signal, deadline, budgetMs);
+    using _place = await this.#connection.place(request, signal, deadline, budgetMs);
     const sentAt = performance.now();
     try {
-      const response = await this.#connection.open(exchange, 'request', deadline);
-      const body = this.#inTurn(exchange.as, decoded(response), deadline, left => left);
+      const response = await this.#connection.open(request, 'request', deadline);
+      const body = this.#inTurn(request.as, decoded(response), deadline, left => left);
       const end = await readList(body, {
         cluster: this.cluster,
         doing,
@@ -153,11 +153,11 @@ class ApiClient implements KubernetesClient {
           }
         },
       });
-      this.#connection.breaker.succeeded(askedBy(exchange));
+      this.#connection.breaker.succeeded(requestKey(request));
       return { items: [], ...end };
     } catch (error) {
-      if (!refusal || signal?.aborted) throw this.#connection.failed(exchange, { error, signal, deadline, budgetMs, sentAt });
-      this.#connection.breaker.undecided(askedBy(exchange)); // the caller's own failure says nothing about the leaf
+      if (!refusal || signal?.aborted) throw this.#connection.failed(request, { error, signal, deadline, budgetMs, sentAt });
+      this.#connection.breaker.undecided(requestKey(request)); // the caller's own failure says nothing about the leaf
       throw refusal.error;
     } finally {
       this.#tellLeftOut(doing, skipped, onLeftOut);
@@ -175,7 +175,7 @@ class ApiClient implements KubernetesClient {
       resourceVersion,
       ...(sendInitialEvents ? { sendInitialEvents, resourceVersionMatch: 'NotOlderThan' } : {}),
     });
-    const exchange: Exchange = {
+    const request: LeafRequest = {
       as,
       doing,
       method: 'GET',
@@ -189,8 +189,8 @@ class ApiClient implements KubernetesClient {
     let unreadable = 0;
     let heardAt = performance.now();
     try {
-      const response = await this.#connection.open(exchange, 'watch', liveness);
-      this.#connection.breaker.succeeded(askedBy(exchange));
+      const response = await this.#connection.open(request, 'watch', liveness);
+      this.#connection.breaker.succeeded(requestKey(request));
       heardAt = performance.now();
       opened?.();
       for await (const event of watchEvents(
@@ -203,7 +203,7 @@ class ApiClient implements KubernetesClient {
         heardAt = performance.now();
       }
     } catch (error) {
-      throw this.#connection.failed(exchange, { error, signal, deadline: liveness, budgetMs: patience, sentAt: heardAt, fairChanceMs: 0 });
+      throw this.#connection.failed(request, { error, signal, deadline: liveness, budgetMs: patience, sentAt: heardAt, fairChanceMs: 0 });
     } finally {
       if (unreadable > 0)
         this.#log.warn(
@@ -232,7 +232,7 @@ class ApiClient implements KubernetesClient {
   }
 
   /** For anything but a list: a valid list may be a thousand times heavier than the heaviest object. */
-  async #document(as: Caller, doing: string, answer: Answer): Promise<unknown> {
+  async #document(as: Caller, doing: string, answer: LeafResponse): Promise<unknown> {
     const { bytes } = answer;
     // Weighing it takes as long as parsing it: each is a step of its own.
     const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : this.#turn(as));
@@ -251,7 +251,7 @@ class ApiClient implements KubernetesClient {
     return new KubernetesError('MALFORMED', `${this.cluster}: ${doing}: ${why}.`, { cluster: this.cluster });
   }
 
-  #json(doing: string, answer: Answer): unknown {
+  #json(doing: string, answer: LeafResponse): unknown {
     // Some proxies in front of API servers send text/plain for JSON, so only parsing decides.
     try {
       return JSON.parse(answer.body);

@@ -16,7 +16,7 @@ import type { KubernetesError, KubernetesErrorCode } from './errors.ts';
 import { isBeforeConnection } from './status-error.ts';
 
 /** The caller of a request, and what it was for. */
-export interface Asked {
+export interface RequestKey {
   /** Undefined for the collector. */
   readonly caller: string | undefined;
   /** `pods`, `deployments.apps` */
@@ -58,8 +58,8 @@ export class CircuitBreaker {
    * Undefined when a user's request may go out now. While a circuit is half open, only the first may, and its caller must report the
    * outcome.
    */
-  admit(asked: Asked): OpenCircuit | undefined {
-    const own = this.#own.get(keyOf(asked));
+  admit(key: RequestKey): OpenCircuit | undefined {
+    const own = this.#own.get(mapKey(key));
     const refusing = [this.#all, own].find(circuit => circuit && !circuit.isReady());
     if (refusing) return { ...refusing.health(), code: refusing.code, toAll: refusing === this.#all };
     this.#all.probe();
@@ -68,9 +68,9 @@ export class CircuitBreaker {
   }
 
   /** The server answered a request. Events of watches do not count: a server may go on sending them and answer no new request. */
-  succeeded(asked: Asked): void {
+  succeeded(key: RequestKey): void {
     this.#answeredAt = this.#now();
-    if (this.#own.size > 0) this.#own.delete(keyOf(asked));
+    if (this.#own.size > 0) this.#own.delete(mapKey(key));
     if (this.#all.failures === 0 && this.#unproven.count === 0) return;
     if (this.#all.isOpen()) this.#own.clear(); // while it answered no caller, no failure was the caller's own
     this.#all.close();
@@ -78,26 +78,25 @@ export class CircuitBreaker {
   }
 
   /** A request got no good answer. `sentAt`: since when the server had nothing else to answer, on the breaker's clock. */
-  failed(error: KubernetesError, asked: Asked, sentAt: number = this.#now()): void {
-    if (!FAILURES.has(error.code)) return this.succeeded(asked);
-    this.undecided(asked);
+  failed(error: KubernetesError, key: RequestKey, sentAt: number = this.#now()): void {
+    if (!FAILURES.has(error.code)) return this.succeeded(key);
+    this.undecided(key);
     const isProof = isBeforeConnection(error);
-    if (!isProof) this.#failedFor(asked, error);
+    if (!isProof) this.#failedFor(key, error);
     if (this.#answeredAt > sentAt) return; // it answered another request meanwhile
     if (isProof) this.#all.fail(error);
-    else if (this.#concernsAll(asked)) this.#all.fail(error, FAILURES_TO_OPEN);
+    else if (this.#concernsAll(key)) this.#all.fail(error, FAILURES_TO_OPEN);
   }
 
-  #failedFor(asked: Asked, error: KubernetesError): void {
-    if (asked.caller === undefined) return;
-    const key = keyOf(asked);
-    const own = this.#own.get(key) ?? new Circuit(this.#now, this.#random);
-    this.#own.set(key, own);
+  #failedFor(key: RequestKey, error: KubernetesError): void {
+    if (key.caller === undefined) return;
+    const own = this.#own.get(mapKey(key)) ?? new Circuit(this.#now, this.#random);
+    this.#own.set(mapKey(key), own);
     own.fail(error);
   }
 
   /** Whether the failures so far, with this one, are of more than one caller or one kind. */
-  #concernsAll({ caller, resource }: Asked): boolean {
+  #concernsAll({ caller, resource }: RequestKey): boolean {
     const { callers, resources } = this.#unproven;
     this.#unproven.count += 1;
     if (callers.size < 2 || caller === undefined) callers.add(caller);
@@ -106,9 +105,9 @@ export class CircuitBreaker {
   }
 
   /** A request ended and says nothing about the server: its caller went away. */
-  undecided(asked: Asked): void {
+  undecided(key: RequestKey): void {
     this.#all.unprobe();
-    this.#own.get(keyOf(asked))?.unprobe();
+    this.#own.get(mapKey(key))?.unprobe();
   }
 
   /** The state of the whole server. */
@@ -117,7 +116,7 @@ export class CircuitBreaker {
   }
 }
 
-function keyOf({ caller, resource }: Asked): string {
+function mapKey({ caller, resource }: RequestKey): string {
   return JSON.stringify([caller, resource]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * How a request reaches one API server and what becomes of it: the place in the queue, the deadline, the credentials, at most one repetition, and
- * the memory of whether the server answers at all. What is asked and what the answer means is the client's.
+ * How a request reaches one API server, and its outcome: the place in the queue, the deadline, the credentials, at most one retry, and the
+ * circuit breaker. The client decides what to ask and what the answer means.
  */
 import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { FairGate, GateFull } from '../async/fair-gate.ts';
 import { callerHeaders } from './caller-headers.ts';
-import { CircuitBreaker, type Asked } from './circuit-breaker.ts';
+import { CircuitBreaker, type RequestKey } from './circuit-breaker.ts';
 import { sharedBy, type Caller, type LeafTraffic, type RequestOptions } from './client.ts';
 import { startDeadline, type Deadline } from '../async/deadline.ts';
 import { KubernetesError } from './errors.ts';
@@ -16,22 +16,21 @@ import { raced } from '../async/raced.ts';
 import { errorOfAnswer, errorOfCause, isConnectionLoss, timedOut } from './status-error.ts';
 import { createTransport, type ClusterTarget, type Credentials, type Transport, type TransportRequest } from './transport.ts';
 
-/** One request. */
-export interface Exchange {
+export interface LeafRequest {
   readonly as: Caller;
   /** For messages: "list pods". */
   readonly doing: string;
   readonly method: NonNullable<RequestOptions['method']>;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
-  /** What the circuit breaker counts by, beside the caller. */
+  /** The circuit breaker counts by this and the caller. */
   readonly resource: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly maxBytes: number;
 }
 
-export interface Answer {
+export interface LeafResponse {
   readonly status: number;
   readonly headers: Dispatcher.ResponseData['headers'];
   readonly contentType: string;
@@ -41,33 +40,33 @@ export interface Answer {
 }
 
 export interface ConnectionLimits {
-  /** Requests of users under way at the same time: each has a connection of its own, and one user alone gets half of them. */
+  /** Requests of users at the same time: each has a connection of its own, and one user alone gets half of them. */
   readonly concurrency: number;
-  /** Requests of one user waiting for their turn; one more is refused as THROTTLED. */
+  /** Requests of one user that wait for a place; one more is refused as THROTTLED. */
   readonly queueLimit: number;
 }
 
-/** What became of a request that failed. */
+/** How a request failed. */
 export interface Failure {
   readonly error: unknown;
   readonly signal: AbortSignal | undefined;
   readonly deadline: Deadline;
-  /** What the deadline allowed. */
+  /** The time that the deadline allowed. */
   readonly budgetMs: number;
-  /** When the server's time began, by performance.now(). */
+  /** When the server could begin to answer, by performance.now(). */
   readonly sentAt: number;
-  /** A time-out says something about the server when it had so much. @default 1 s */
+  /** A time-out counts against the server only after so much time. @default 1 s */
   readonly fairChanceMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** A timeout below this says more about the caller than about the leaf. */
 const FAIR_CHANCE_MS = 1_000;
-/** Error answers are read only this far: enough for any Status. */
+/** So much of an error answer is read: enough for any Status. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 export class LeafConnection {
-  /** Whoever streams feeds it too: an event is an answer. */
+  /** Streams report to it, too: an event is an answer. */
   readonly breaker = new CircuitBreaker();
   readonly #target: ClusterTarget;
   readonly #transport: Transport;
@@ -79,29 +78,34 @@ export class LeafConnection {
     this.#gate = new FairGate({ places: concurrency, waitingPerCaller: queueLimit });
   }
 
-  /** One request with its deadline, its place in the queue and at most one repetition. */
-  async exchange(
-    exchange: Exchange,
+  /** One request with its deadline, its place in the queue and at most one retry. */
+  async request(
+    request: LeafRequest,
     { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined },
-  ): Promise<Answer> {
+  ): Promise<LeafResponse> {
     using deadline = startDeadline(signal, timeoutMs);
-    using _place = await this.place(exchange, signal, deadline, timeoutMs);
+    using _place = await this.place(request, signal, deadline, timeoutMs);
     const sentAt = performance.now();
     try {
-      const answer = await this.#send(exchange, 'request', deadline, credentials => this.#ask(exchange, credentials, deadline));
-      this.breaker.succeeded(askedBy(exchange));
+      const answer = await this.#send(request, 'request', deadline, credentials => this.#ask(request, credentials, deadline));
+      this.breaker.succeeded(requestKey(request));
       return answer;
     } catch (error) {
-      throw this.failed(exchange, { error, signal, deadline, budgetMs: timeoutMs, sentAt });
+      throw this.failed(request, { error, signal, deadline, budgetMs: timeoutMs, sentAt });
     }
   }
 
   /**
-   * Waits for a place among the users' requests, of which each user has a share; ourselves need none. Nothing has been sent yet, so nothing is learnt
-   * about the leaf here.
+   * Waits for a place among the users' requests, of which each user has a share; the collector needs none. Nothing has been sent yet, so a
+   * failure here says nothing about the leaf.
    */
-  async place(exchange: Exchange, signal: AbortSignal | undefined, deadline: Deadline, budgetMs: number): Promise<Disposable | undefined> {
-    const { as, doing } = exchange;
+  async place(
+    request: LeafRequest,
+    signal: AbortSignal | undefined,
+    deadline: Deadline,
+    budgetMs: number,
+  ): Promise<Disposable | undefined> {
+    const { as, doing } = request;
     if (as.type === 'self') return undefined;
     const { cluster } = this.#target;
     let place: Disposable;
@@ -114,41 +118,41 @@ export class LeafConnection {
       const message = `${cluster}: ${doing}: too many requests of this user to this cluster are waiting already.`;
       throw new KubernetesError('THROTTLED', message, { cluster, retryAfterSeconds: 1 });
     }
-    const refusal = this.breaker.admit(askedBy(exchange));
+    const refusal = this.breaker.admit(requestKey(request));
     if (!refusal) return place;
     place[Symbol.dispose]();
     const { openForMs, retryInMs, reason, toAll, code } = refusal;
-    const what = toAll ? 'not answering' : `not answering this user about ${exchange.resource}`;
+    const what = toAll ? 'not answering' : `not answering this user about ${request.resource}`;
     throw new KubernetesError(toAll ? 'UNREACHABLE' : code, `${cluster}: ${what} since ${Math.round(openForMs / 1_000)} s: ${reason}`, {
       cluster,
       retryAfterSeconds: Math.max(1, Math.ceil(retryInMs / 1_000)),
     });
   }
 
-  /** Opens a stream; resolves with a good answer whose body has not been read. */
-  open(exchange: Exchange, use: 'request' | 'watch', deadline: Deadline): Promise<Dispatcher.ResponseData> {
-    return this.#send(exchange, use, deadline, credentials => this.#open(exchange, use, credentials, deadline));
+  /** Opens a stream; resolves with a good answer whose body is still unread. */
+  open(request: LeafRequest, use: 'request' | 'watch', deadline: Deadline): Promise<Dispatcher.ResponseData> {
+    return this.#send(request, use, deadline, credentials => this.#open(request, use, credentials, deadline));
   }
 
-  /** Sends, and repeats once what a server that restarts, is busy or does not know us any more may well answer the second time. */
+  /** Sends, and retries once what a server that restarts, is busy or has forgotten our token may answer the second time. */
   async #send<T>(
-    exchange: Exchange,
+    request: LeafRequest,
     use: 'request' | 'watch',
     deadline: Deadline,
     attempt: (credentials: Credentials) => Promise<T>,
   ): Promise<T> {
-    assertPlainPath(this.#target.cluster, exchange);
-    const credentials = exchange.as.type === 'token' ? {} : await this.#credentials(deadline, false);
+    assertPlainPath(this.#target.cluster, request);
+    const credentials = request.as.type === 'token' ? {} : await this.#credentials(deadline, false);
     try {
       return await attempt(credentials);
     } catch (error) {
       if (deadline.signal.aborted) throw error;
-      if (error instanceof KubernetesError && error.code === 'UNAUTHORIZED' && exchange.as.type !== 'token') {
+      if (error instanceof KubernetesError && error.code === 'UNAUTHORIZED' && request.as.type !== 'token') {
         const renewed = await this.#credentials(deadline, true);
         if (renewed.authorization === credentials.authorization && renewed.certificate?.cert === credentials.certificate?.cert) throw error;
         return attempt(renewed);
       }
-      const waitMs = repeatAfter(error, exchange, use);
+      const waitMs = repeatAfter(error, request, use);
       if (waitMs === undefined || waitMs >= deadline.remainingMs()) throw error;
       await sleep(waitMs, undefined, { signal: deadline.signal });
       return attempt(credentials);
@@ -161,17 +165,17 @@ export class LeafConnection {
   }
 
   /** The whole answer, once. */
-  async #ask(exchange: Exchange, credentials: Credentials, { signal }: Deadline): Promise<Answer> {
+  async #ask(request: LeafRequest, credentials: Credentials, { signal }: Deadline): Promise<LeafResponse> {
     const { cluster } = this.#target;
-    const { doing, maxBytes } = exchange;
+    const { doing, maxBytes } = request;
     const { statusCode, headers, bytes, complete } = await this.#transport.ask(
-      exchange.as.type,
+      request.as.type,
       credentials,
-      this.#request(exchange, 'request', credentials),
+      this.#transportRequest(request, 'request', credentials),
       { signal, maxBytes: status => (isGood(status) ? maxBytes : MAX_ERROR_BYTES) },
     );
     const answer = answerOf(statusCode, headers, bytes);
-    if (!isGood(statusCode)) throw this.#refusal(exchange, answer);
+    if (!isGood(statusCode)) throw this.#refusal(request, answer);
     if (!complete)
       throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: the answer is larger than ${maxBytes} bytes.`, { cluster });
     return answer;
@@ -179,54 +183,54 @@ export class LeafConnection {
 
   /** The answer as it arrives, once. */
   async #open(
-    exchange: Exchange,
+    request: LeafRequest,
     use: 'request' | 'watch',
     credentials: Credentials,
     { signal }: Deadline,
   ): Promise<Dispatcher.ResponseData> {
-    const request = this.#request(exchange, use, credentials);
-    const response = await this.#transport.open(exchange.as.type, use, credentials, request, signal);
+    const transportRequest = this.#transportRequest(request, use, credentials);
+    const response = await this.#transport.open(request.as.type, use, credentials, transportRequest, signal);
     if (isGood(response.statusCode)) return response;
-    throw this.#refusal(exchange, answerOf(response.statusCode, response.headers, await beginningOf(decoded(response))));
+    throw this.#refusal(request, answerOf(response.statusCode, response.headers, await beginningOf(decoded(response))));
   }
 
-  #request(exchange: Exchange, use: 'request' | 'watch', credentials: Credentials): TransportRequest {
+  #transportRequest(request: LeafRequest, use: 'request' | 'watch', credentials: Credentials): TransportRequest {
     return {
-      method: exchange.method,
-      path: exchange.path,
+      method: request.method,
+      path: request.path,
       headers: {
-        ...exchange.headers,
+        ...request.headers,
         'user-agent': 'fleetgraph',
         // API servers compress answers above 128 KiB, which matters across a WAN; watches they do not.
-        ...(use === 'request' && exchange.method === 'GET' ? { 'accept-encoding': 'gzip' } : {}),
-        ...callerHeaders(this.#target.cluster, exchange.as, credentials.authorization),
+        ...(use === 'request' && request.method === 'GET' ? { 'accept-encoding': 'gzip' } : {}),
+        ...callerHeaders(this.#target.cluster, request.as, credentials.authorization),
       },
-      body: exchange.body ?? null,
+      body: request.body ?? null,
     };
   }
 
-  #refusal({ doing }: Exchange, answer: Answer): KubernetesError {
+  #refusal({ doing }: LeafRequest, answer: LeafResponse): KubernetesError {
     return errorOfAnswer(this.#target.cluster, doing, { ...answer, retryAfter: header(answer.headers, 'retry-after') });
   }
 
-  /** What to throw, after the circuit breaker has been told. */
-  failed(exchange: Exchange, { error, signal, deadline, budgetMs, sentAt, fairChanceMs = FAIR_CHANCE_MS }: Failure): unknown {
-    const asked = askedBy(exchange);
+  /** The error to throw. Reports the failure to the circuit breaker. */
+  failed(request: LeafRequest, { error, signal, deadline, budgetMs, sentAt, fairChanceMs = FAIR_CHANCE_MS }: Failure): unknown {
+    const key = requestKey(request);
     if (signal?.aborted) {
-      this.breaker.undecided(asked);
+      this.breaker.undecided(key);
       return signal.reason;
     }
     if (deadline.expired) {
-      const failure = timedOut(this.#target.cluster, exchange.doing, budgetMs);
-      // A caller in a hurry, or one who spent the time in the queue, learns nothing about the leaf.
-      if (performance.now() - sentAt < fairChanceMs) this.breaker.undecided(asked);
-      else this.breaker.failed(failure, asked, sentAt);
+      const failure = timedOut(this.#target.cluster, request.doing, budgetMs);
+      // A caller in a hurry, or one who waited long in the queue, learns nothing about the leaf.
+      if (performance.now() - sentAt < fairChanceMs) this.breaker.undecided(key);
+      else this.breaker.failed(failure, key, sentAt);
       return failure;
     }
-    const failure = errorOfCause(this.#target.cluster, exchange.doing, this.#target.server, error);
-    // Refused here, before anything was sent: no answer, and no failure of the server either.
-    if (failure.code === 'BAD_REQUEST' && failure.status === undefined) this.breaker.undecided(asked);
-    else this.breaker.failed(failure, asked, sentAt);
+    const failure = errorOfCause(this.#target.cluster, request.doing, this.#target.server, error);
+    // Refused here, before anything was sent: that is neither an answer nor a failure of the server.
+    if (failure.code === 'BAD_REQUEST' && failure.status === undefined) this.breaker.undecided(key);
+    else this.breaker.failed(failure, key, sentAt);
     return failure;
   }
 
@@ -239,8 +243,8 @@ export class LeafConnection {
   }
 }
 
-/** By whom and by what the circuit breaker counts. */
-export function askedBy({ as, resource }: Exchange): Asked {
+/** The caller and the kind by which the circuit breaker counts. */
+export function requestKey({ as, resource }: LeafRequest): RequestKey {
   return { caller: as.type === 'self' ? undefined : sharedBy(as), resource };
 }
 
@@ -248,7 +252,7 @@ function isGood(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304;
 }
 
-function answerOf(status: number, headers: Answer['headers'], bytes: Buffer): Answer {
+function answerOf(status: number, headers: LeafResponse['headers'], bytes: Buffer): LeafResponse {
   return {
     status,
     headers,
@@ -272,22 +276,22 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The body without its compression. */
+/** The body, decompressed. */
 export function decoded({ headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>): AsyncIterable<Buffer> {
   // Errors of either stream reach the reader through the last one.
   return header(headers, 'content-encoding') === 'gzip' ? pipeline(body, createGunzip(), () => undefined) : body;
 }
 
 /** Segments that proxies resolve would turn a request for one path into a request for another. No Kubernetes name is `.` or `..`. */
-function assertPlainPath(cluster: string, { doing, path }: Exchange): void {
+function assertPlainPath(cluster: string, { doing, path }: LeafRequest): void {
   const [pathname = ''] = path.split('?', 1);
   if (/^(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)+$/.test(pathname) && !/\/\.{1,2}(\/|$)/.test(pathname)) return;
   throw new KubernetesError('BAD_REQUEST', `${cluster}: ${doing.slice(0, 300)}: not a path of a Kubernetes API.`, { cluster });
 }
 
-/** How long to wait before the one repetition; undefined: none. */
-function repeatAfter(error: unknown, { method }: Exchange, use: 'request' | 'watch'): number | undefined {
-  if (method !== 'GET' || use === 'watch') return undefined; // whoever watches has a backoff of its own
+/** How long to wait before the one retry; undefined: no retry. */
+function repeatAfter(error: unknown, { method }: LeafRequest, use: 'request' | 'watch'): number | undefined {
+  if (method !== 'GET' || use === 'watch') return undefined; // a watch has a backoff of its own
   if (!(error instanceof KubernetesError)) return isConnectionLoss(error) ? 0 : undefined;
   if (error.status !== 429 && error.status !== 503) return undefined;
   return error.retryAfterSeconds === undefined ? 100 + 200 * Math.random() : error.retryAfterSeconds * 1_000;

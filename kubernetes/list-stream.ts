@@ -4,7 +4,7 @@
  */
 import type { KubernetesObject, ListPage } from './client.ts';
 import { KubernetesError } from './errors.ts';
-import type { Answer } from './leaf-connection.ts';
+import type { LeafResponse } from './leaf-connection.ts';
 import { ListScanner } from './list-scanner.ts';
 import { isKubernetesObject, isRecord } from './object-shape.ts';
 import { malformed } from './status-error.ts';
@@ -13,7 +13,7 @@ export interface ListStreamOptions {
   readonly cluster: string;
   /** For messages: "list pods". */
   readonly doing: string;
-  readonly answer: Pick<Answer, 'status' | 'contentType'>;
+  readonly answer: Pick<LeafResponse, 'status' | 'contentType'>;
   /** No code holds the list, but it must end. @default 1 GiB */
   readonly maxBytes?: number;
   readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
@@ -52,7 +52,7 @@ export async function readList(body: AsyncIterable<Buffer>, options: ListStreamO
 export function listEnd(
   cluster: string,
   doing: string,
-  answer: Pick<Answer, 'status' | 'contentType' | 'body'>,
+  answer: Pick<LeafResponse, 'status' | 'contentType' | 'body'>,
   list: unknown,
 ): Omit<ListPage, 'items'> {
   if (

@@ -6,7 +6,7 @@ import { isNativeError } from 'node:util/types';
 import { KubernetesError, type KubernetesErrorCode } from './errors.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 
-export interface Answer {
+export interface TextResponse {
   readonly status: number;
   readonly contentType: string;
   readonly retryAfter: string | undefined;
@@ -30,7 +30,7 @@ export function codeOfStatus(status: number): KubernetesErrorCode {
 }
 
 /** An HTTP answer that is not 2xx. `doing` names the request: "list pods". */
-export function errorOfAnswer(cluster: string, doing: string, answer: Answer): KubernetesError {
+export function errorOfAnswer(cluster: string, doing: string, answer: TextResponse): KubernetesError {
   const status = statusObject(answer.body);
   const retryAfterSeconds = retryAfter(answer.retryAfter) ?? status?.retryAfterSeconds;
   let code = codeOfStatus(answer.status);
@@ -49,7 +49,7 @@ export function errorOfAnswer(cluster: string, doing: string, answer: Answer): K
 }
 
 /** An answer that is not the JSON of a Kubernetes API server, but should be. */
-export function malformed(cluster: string, doing: string, answer: Pick<Answer, 'status' | 'contentType' | 'body'>): KubernetesError {
+export function malformed(cluster: string, doing: string, answer: Pick<TextResponse, 'status' | 'contentType' | 'body'>): KubernetesError {
   return new KubernetesError('MALFORMED', `${cluster}: ${doing}: ${unexpected(answer)}`, { cluster, status: answer.status });
 }
 
@@ -205,11 +205,11 @@ function retryAfter(header: string | undefined): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1_000));
 }
 
-function looksLikeHtml({ contentType, body }: Pick<Answer, 'contentType' | 'body'>): boolean {
+function looksLikeHtml({ contentType, body }: Pick<TextResponse, 'contentType' | 'body'>): boolean {
   return contentType.includes('html') || /^\s*<(!doctype|html)/i.test(body);
 }
 
-function unexpected(answer: Pick<Answer, 'contentType' | 'body'>): string {
+function unexpected(answer: Pick<TextResponse, 'contentType' | 'body'>): string {
   const start = printable(answer.body.trim(), 80);
   const type = printable(answer.contentType, 60) || 'no content type';
   const advice = looksLikeHtml(answer) ? ' A web page: is the URL that of the API server, and is there a login proxy in front of it?' : '';

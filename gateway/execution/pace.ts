@@ -1,5 +1,5 @@
 /**
- * How fast one operation may go: after a little work it looks whether others should have their turn.
+ * Lets other callers have their turn during one operation: after a little work it looks at the clock.
  *
  *     for (const item of items) {
  *       …
@@ -9,11 +9,11 @@
  */
 import { eventLoopTurns, type FairTurns } from '../../async/fair-turns.ts';
 
-/** Values that are read, copied or written before the clock is looked at: well below a millisecond. */
+/** Values that an operation reads, copies or writes before it looks at the clock: well below a millisecond. */
 const AT_A_TIME = 200;
 
 export interface PaceOptions {
-  /** Whose turns they are. */
+  /** The caller in whose turns the operation runs. */
   readonly caller: string;
   readonly signal: AbortSignal;
   readonly turns?: Pick<FairTurns, 'spare'>;
@@ -39,7 +39,7 @@ export class Pace {
     return this.#turns.spare(this.#caller);
   }
 
-  /** At its deadline an operation answers what it has; one whose client went away has nobody to answer. */
+  /** At its deadline an operation answers what it has; one whose client went away has no one to answer. */
   #throwIfGone(): void {
     if ((this.#signal.reason as Error | undefined)?.name === 'AbortError') throw new ClientGone();
   }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Backoff } from '../../async/backoff.ts';
-import { CircuitBreaker, type Asked } from '../../kubernetes/circuit-breaker.ts';
+import { CircuitBreaker, type RequestKey } from '../../kubernetes/circuit-breaker.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 
 describe('backoff', () => {
@@ -27,9 +27,9 @@ describe('a circuit breaker', () => {
   const fault = (code: KubernetesErrorCode, cause?: Error): KubernetesError => new KubernetesError(code, code, { cluster: 'c', cause });
   /** There is no connection at all. */
   const DEAD = fault('UNREACHABLE', cause('ECONNREFUSED'));
-  const jane = (resource = 'pods'): Asked => ({ caller: 'jane', resource });
-  const john = (resource = 'pods'): Asked => ({ caller: 'john', resource });
-  const ourselves = (resource = 'pods'): Asked => ({ caller: undefined, resource });
+  const jane = (resource = 'pods'): RequestKey => ({ caller: 'jane', resource });
+  const john = (resource = 'pods'): RequestKey => ({ caller: 'john', resource });
+  const ourselves = (resource = 'pods'): RequestKey => ({ caller: undefined, resource });
 
   const open = () => {
     const time = { now: 0 };
@@ -37,11 +37,11 @@ describe('a circuit breaker', () => {
       () => time.now,
       () => 0,
     );
-    const fail = (error: KubernetesError, ...asked: Asked[]): void => asked.forEach(one => circuit.failed(error, one));
-    const admits = (asked: Asked): boolean => circuit.admit(asked) === undefined;
+    const fail = (error: KubernetesError, ...asked: RequestKey[]): void => asked.forEach(one => circuit.failed(error, one));
+    const admits = (asked: RequestKey): boolean => circuit.admit(asked) === undefined;
     return { circuit, time, fail, admits };
   };
-  const times = (count: number, asked: Asked): Asked[] => Array(count).fill(asked) as Asked[];
+  const times = (count: number, asked: RequestKey): RequestKey[] => Array(count).fill(asked) as RequestKey[];
 
   it.each([
     ['nothing listens', DEAD],
