@@ -130,7 +130,7 @@ const LONG = [
   ['a condition', 'query Q($with: Boolean!) { books @include(if: $with) { id } }', { with: true }],
 ] as const;
 
-/** Of these, the short way has no data, so that the planner has the last word. */
+/** The direct route has no data for these, so that they run by their plans. */
 const REFUSED = [
   ['a variable of a wrong type', 'query Q($n: Int) { books(first: $n) { id } }', { n: 'two' }],
   ['a variable that is missing', 'query Q($n: Int!) { required(first: $n) { id } }', {}],
