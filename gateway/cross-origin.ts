@@ -1,16 +1,17 @@
 /**
- * Browsers of other origins (CORS), and requests that no page can have made a browser send without asking first (CSRF).
+ * Browsers of other origins (CORS), and requests that a page can make a browser send without permission (CSRF).
  *
- * Who attacks: a page that somebody with a session in the same browser opens. What stops it: an origin that is not configured gets no permission to read
- * an answer, and a request that needs no permission to be sent is not run. `Authorization: Bearer` cannot be set by a page without that permission, so it
- * counts as the header that Apollo Server asks of GET requests. Basic does not: browsers send it by themselves.
+ * Who attacks: a page in the browser of a user who has a session there. What stops it: an origin that is not configured gets no permission
+ * to read an answer, and the gateway does not run a request that a page can send without permission. A page cannot set `Authorization:
+ * Bearer` without that permission, so it counts as the header that Apollo Server demands of GET requests. Basic does not: browsers send it
+ * by themselves.
  */
 import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { COST_HEADER } from './plugins/operations.ts';
 
 const METHODS = ['GET', 'POST'];
-/** That clients set. */
+/** Headers that clients set. */
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',
@@ -20,12 +21,12 @@ const REQUEST_HEADERS = [
   'if-none-match',
   COST_HEADER,
 ];
-/** That they may read. */
+/** Headers that they may read. */
 const RESPONSE_HEADERS = ['retry-after', 'etag', 'x-request-id'];
 /** Seconds for which a browser need not ask again. */
 const MAX_AGE_S = 3_600;
 
-/** `origins`: spelled as browsers spell them, `https://dashboard.example.org`. */
+/** `origins`: as browsers write them, `https://dashboard.example.org`. */
 export function crossOrigin(origins: readonly string[]): RequestHandler[] {
   const permission = cors({
     origin: [...origins],
@@ -38,7 +39,7 @@ export function crossOrigin(origins: readonly string[]): RequestHandler[] {
   return [permission, options, bearerIsPreflighted];
 }
 
-/** Before credentials, which a browser does not send with it; it tells nothing that is not in the documentation. */
+/** Runs before credentials are checked, which a browser does not send with it; the answer holds only what the documentation says. */
 function options(req: Request, res: Response, next: NextFunction): void {
   if (req.method !== 'OPTIONS') return next();
   res.setHeader('allow', [...METHODS, 'OPTIONS'].join(', '));

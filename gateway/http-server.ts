@@ -68,9 +68,9 @@ export interface HttpServerOptions {
   readonly introspection: boolean;
   /** Whether there is a /graphiql. @default true */
   readonly graphiql?: boolean;
-  /** Origins whose pages may ask, as browsers spell them. @default none */
+  /** Origins whose pages may ask, as browsers write them. @default none */
   readonly origins?: readonly string[];
-  /** What `documentId` names. @default nothing */
+  /** The documents for `documentId`. @default none */
   readonly trustedDocuments?: TrustedDocuments | undefined;
 }
 
@@ -246,7 +246,7 @@ function admit({ concurrentRequests, answerTimeoutMs }: HttpLimits) {
           );
     }
     let timer: NodeJS.Timeout | undefined;
-    // From its first byte on: a compressed answer is made no faster than it is read.
+    // From the first byte on: a compressed answer is produced no faster than the client reads it.
     onHeaders(res, () => {
       if (!res.closed) timer = setTimeout(() => res.destroy(), answerTimeoutMs);
     });

@@ -1,7 +1,7 @@
 /**
- * Trusted documents: operations that were written down when a client was built, and are asked for by `documentId`.
+ * Trusted documents: operations that were collected when a client was built, and that the client runs by `documentId`.
  *
- * The file is what graphql-codegen's client preset and other tools write: one JSON object, from id to document. Follows the GraphQL over HTTP
+ * graphql-codegen's client preset and other tools write the file: one JSON object, from id to document. Follows the GraphQL over HTTP
  * working group's "Persisted Documents" (https://github.com/graphql/graphql-over-http/pull/264): `documentId` in place of `query`.
  */
 import { parse } from 'graphql';
@@ -9,14 +9,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from '../telemetry/log.ts';
 
-/** strict: nothing else runs. log: everything runs, and what is not in the file is logged, once each. */
+/** strict: nothing else runs. log: everything runs, and each document that is not in the file is logged once. */
 export type TrustMode = 'strict' | 'log';
 
 export class TrustedDocumentsError extends Error {
   override name = 'TrustedDocumentsError';
 }
 
-/** By id. @throws TrustedDocumentsError naming the file and what is wrong with it */
+/** By id. @throws TrustedDocumentsError that names the file and its problem */
 export function readTrustedDocuments(file: string): ReadonlyMap<string, string> {
   const wrong = (problem: string) =>
     new TrustedDocumentsError(`graphql.trustedDocuments.file ${file}: ${problem} It must be one JSON object from document id to document.`);
@@ -40,13 +40,13 @@ export function readTrustedDocuments(file: string): ReadonlyMap<string, string> 
   );
 }
 
-/** Of a request; those of a GET are texts. */
+/** The parameters of a request; those of a GET are texts. */
 export interface RequestParams {
   documentId?: unknown;
   query?: unknown;
 }
 
-/** Logged at most so many different ones: their senders choose how many there are. */
+/** Logs at most so many different ones: clients decide how many there are. */
 const MAX_LOGGED = 1_000;
 
 export class TrustedDocuments {
@@ -63,7 +63,7 @@ export class TrustedDocuments {
     this.#log = log;
   }
 
-  /** Puts the document of a `documentId` in its place. Returns why the request cannot be run; undefined when it can. */
+  /** Replaces a `documentId` by its document. Returns why the request cannot run; undefined when it can. */
   resolve(params: RequestParams): string | undefined {
     const { documentId, query } = params;
     if (documentId !== undefined && documentId !== null) return this.#byDocumentId(params, documentId, query);
