@@ -106,7 +106,7 @@ async function* nothing(): AsyncIterable<never> {}
 
 const BY_NAME = [{ field: 'NAME', descending: false }] as const;
 
-async function ask({ user, groups, filter, order = BY_NAME, page, count, names }: Asked): Promise<ReplicaAnswer> {
+async function ask({ user, groups, filter, order = BY_NAME, page, count, names }: ReplicaQuestion): Promise<ReplicaAnswer> {
   if (!readModel) throw new Error('The replica was asked before it was opened.');
   const identity = acceptIdentity({ user, groups: [...groups] });
   const access = new RequestAccess(identity, Infinity, { readModel, rules: RULES, accesses });

@@ -2,12 +2,12 @@
 import type { OrderKey, PageRequest } from '../../readmodel/query.ts';
 import { Child } from '../child.ts';
 import type { Latencies } from '../load.ts';
-import type { AnsweredPage, Asked, ReplicaAnswer, ReplicaRequest } from '../processes/replica.ts';
+import type { AnsweredPage, ReplicaQuestion, ReplicaAnswer, ReplicaRequest } from '../processes/replica.ts';
 import type { Names } from '../peers/sql-queries.ts';
 import type { Person } from './people.ts';
 import type { Numbers, Question } from './questions.ts';
 
-type What = Pick<Asked, 'order' | 'page' | 'count'>;
+type What = Pick<ReplicaQuestion, 'order' | 'page' | 'count'>;
 
 interface Enough {
   readonly seconds: number;

@@ -33,7 +33,6 @@ export class TextDictionary {
     this.#trigrams = searched ? new TrigramIndex() : undefined;
   }
 
-
   /** All numbers are below this, and above 0. */
   get capacity(): number {
     return this.#capacity;
