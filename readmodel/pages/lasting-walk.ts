@@ -50,7 +50,9 @@ export function* walkLasting(table: RowTable, part: Part, whole: Ordering, walk:
   const kinds = [...table.kinds.ids()].filter(kind => part.wantsKind(kind));
   const budget = Math.max(limit * 2, Math.min(atMost * PLACE_COST, table.size / SCAN_GAIN));
   // How far the walk goes if the matches lie evenly, at the least.
-  const expected = Math.min((limit * table.size) / (atMost * share), order.sizeOf(kinds));
+  const inKinds = order.sizeOf(kinds);
+  const among = part.restriction.kind === -1 ? table.size : inKinds;
+  const expected = Math.min((limit * among) / (atMost * share), inKinds);
   if (expected + kinds.length * KIND_COST > budget) return undefined;
   const block = Math.max(Math.ceil((expected * MARGIN) / kinds.length), FIRST_BLOCK);
   const isLast = at === whole.keys.length - 1;

@@ -17,8 +17,8 @@ import type { Selection } from '../filters/selection.ts';
 import { walkValues } from './value-walk.ts';
 import { TopK } from '../containers/top-k.ts';
 
-/** So many rows are looked at rather than walked in any order. */
-const SMALL = 4096;
+/** A part of no more rows is looked at and sorted. */
+const SMALL = 512;
 export interface PageRows {
   readonly rows: readonly number[];
   readonly hasNextPage: boolean;

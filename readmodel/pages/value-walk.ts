@@ -77,7 +77,7 @@ function* gather(descent: Descent, part: Part, start: Place | undefined): Steps<
   const { leaves, found, isOutside, small } = descent;
   const limit = descent.limit - found.length;
   // A lasting order that comes first is tried before all else: of few rows it says itself that it would cost too much.
-  const isSmall = descent.levels.length > 0 && Math.min(part.inPlaces, part.atMost) <= small;
+  const isSmall = descent.levels.length > 0 && part.inPlaces <= small;
   let rows = isSmall ? undefined : yield* leaves.walked(part, start, limit);
   if (!rows) {
     descent.patience -= part.atMost;
