@@ -22,13 +22,12 @@ export const names: Benchmark<ScaleBench> = {
         mustEqual('fleetgraph', `the ${what} of ${person.name}`, expected, await replica.names(person, what));
         const ours = await replica.timeNames(person, what, { seconds: 0.5, atLeast: 10 });
         const sql = client && (await fastestOf(client, namesSql(person, what)));
-        if (sql)
-          mustEqual(
-            'Postgres',
-            `the ${what} of ${person.name}`,
-            expected,
-            (await answerOf(client, sql)).map(({ name }) => name),
-          );
+        if (sql) {
+          const answered = (await answerOf(client, sql)).map(({ name }) => name as string);
+          // It knows of kinds by their rows alone, and a single namespace has not one of each.
+          const known = what === 'kinds' ? expected.filter(name => answered.includes(name)) : expected;
+          mustEqual('Postgres', `the ${what} of ${person.name}`, known, answered);
+        }
         const theirs = sql && (await timeSql(client, sql, { seconds: 0.3, atLeast: 3, signal: bench.signal }));
         for (const quantile of ['p50', 'p99'] as const) {
           const peer = theirs && { name: 'normalised Postgres', value: theirs[quantile] };
