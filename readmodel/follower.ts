@@ -10,7 +10,6 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTurns, type Gate } from './gate.ts';
-import { HeldNumbers } from './rows/held-numbers.ts';
 import { IndexedCluster } from './indexed-cluster.ts';
 import { rowProblem, type RowTable } from './rows/row-table.ts';
 import { Turns } from './turns.ts';
@@ -191,7 +190,7 @@ export class Follower {
   }
 
   async #load(name: string): Promise<void> {
-    const { store, table, gate, log, now } = this.#options;
+    const { store, table, log, now } = this.#options;
     const cluster = this.clusters.get(name);
     if (this.#forgotten.delete(name)) await this.#remove(name, undefined, table.ofCluster(name));
     if (!cluster || cluster.position !== undefined || this.#gone(cluster)) return;
@@ -219,19 +218,14 @@ export class Follower {
       if (table.size === 0) table.expect(Math.min(snapshot.rowCount * this.clusters.size, MOST_EXPECTED));
     });
     if (this.#gone(cluster)) return;
-    const held = new HeldNumbers();
-    try {
-      for await (const rows of snapshot.indexRows ?? snapshot.rows) {
-        const left = rows[Symbol.iterator]();
-        let more: boolean;
-        do {
-          more = await this.#write(name, () => !this.#gone(cluster) && this.#putSome(cluster, left, held));
-          if (this.#gone(cluster)) return;
-          await nextTurn();
-        } while (more);
-      }
-    } finally {
-      await gate.write(() => held.release());
+    for await (const rows of snapshot.indexRows ?? snapshot.rows) {
+      const left = rows[Symbol.iterator]();
+      let more: boolean;
+      do {
+        more = await this.#write(name, () => !this.#gone(cluster) && this.#putSome(cluster, left));
+        if (this.#gone(cluster)) return;
+        await nextTurn();
+      } while (more);
     }
     if (this.#gone(cluster)) return;
     const settled = await this.#write(name, () => !this.#gone(cluster) && cluster.finish(snapshot.position));
@@ -243,19 +237,18 @@ export class Follower {
   /** While much of the fleet is loaded there is no order by name; it is made when the last load has ended. */
   #loadEnded(): void {
     if (this.#loads.size > 1 || this.#stop.signal.aborted) return;
-    const { table, gate, log } = this.#options;
-    void gate.write(() => table.labelSets.forgetSpellings());
+    const { table, log } = this.#options;
     inTurns(table.orders.byName.make(), this.#stop.signal).catch((error: unknown) => {
       log.error({ problem: (error as Error).message }, 'the order of rows by name could not be made; long lists stay slow');
     });
   }
 
   /** Puts the next rows of a load. Returns whether there may be more. */
-  #putSome(cluster: IndexedCluster, rows: Iterator<IndexRow>, held: HeldNumbers): boolean {
+  #putSome(cluster: IndexedCluster, rows: Iterator<IndexRow>): boolean {
     for (let put = 0; put < LOADED; put++) {
       const next = rows.next();
       if (next.done) return false;
-      this.#put(cluster, next.value, held);
+      this.#put(cluster, next.value);
     }
     return true;
   }
@@ -268,14 +261,13 @@ export class Follower {
       cluster.unconfirmed.delete(row);
       table.remove(row);
     }
-    const held = new HeldNumbers();
-    for (const row of puts) this.#put(cluster, row, held);
+    for (const row of puts) this.#put(cluster, row);
   }
 
-  #put(cluster: IndexedCluster, row: IndexRow, held: HeldNumbers): void {
+  #put(cluster: IndexedCluster, row: IndexRow): void {
     const { table, log } = this.#options;
     const problem = rowProblem(row, cluster.name);
-    if (problem === undefined) cluster.unconfirmed.delete(table.put(row, held));
+    if (problem === undefined) cluster.unconfirmed.delete(table.put(row));
     else log.warn({ cluster: cluster.name, problem }, 'the store holds a row that cannot be one; it is left out');
   }
 

@@ -4,32 +4,26 @@
  *
  * What it does not know how to read from bytes (texts beyond ASCII, escapes in a key) decodeRow() reads; both say the same of a row.
  */
-import { unpackText, type TextContext } from './packed.ts';
-import { RoomyText, textOf, unpackBytes, type Text } from './unpacked-bytes.ts';
+import { unpackBitsOf, unpackText, type TextContext } from './packed.ts';
 import type { Attached } from './attached.ts';
 import { isShared, isTime } from './row-columns.ts';
 import { decodeAttached, decodeRow, KINDS, MAX_VALUE_LENGTH, SPELLING, type RowSpelling, SUSPENDED, UNATTEMPTED } from './wire-rows.ts';
-import type { CommonTexts } from './common-texts.ts';
 import type { SharedTexts } from './shared-texts.ts';
-import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type Row, type SharedColumn, type TimeColumnName } from './store.ts';
+import { OBJECT_STATUSES, TextBytes, type IndexRow, type Row, type SharedColumn, type TimeColumnName } from './store.ts';
 
 export class IndexRows {
   readonly #cluster: string;
   readonly #texts: SharedTexts;
-  readonly #common: CommonTexts;
   readonly #row: ReadRow;
-  readonly #spelledLabels: SpelledLabels;
   readonly #spelling: RowSpelling;
   readonly #columns: IndexColumns;
   #bytes: Buffer = Buffer.alloc(0);
 
-  constructor(cluster: string, texts: SharedTexts, common: CommonTexts, spelling = SPELLING) {
+  constructor(cluster: string, texts: SharedTexts, spelling = SPELLING) {
     this.#cluster = cluster;
     this.#texts = texts;
-    this.#common = common;
     this.#spelling = spelling;
     this.#columns = new IndexColumns(spelling);
-    this.#spelledLabels = new SpelledLabels(common, texts.commonLabels);
     this.#row = { ...spelling.blank, cluster, name: new TextBytes() };
   }
 
@@ -94,7 +88,7 @@ export class IndexRows {
 
   /** Of `A/namespace/name` or `group/kind/namespace/name`. */
   #readKey(from: number, to: number): boolean {
-    const [bytes, row, common] = [this.#bytes, this.#row, this.#common];
+    const [bytes, row] = [this.#bytes, this.#row];
     let slashes = 0;
     for (let at = from; at < to; at++) {
       const byte = bytes[at]!;
@@ -109,12 +103,12 @@ export class IndexRows {
       row.group = kind.group;
       row.kind = kind.kind;
       row.version = kind.version;
-      row.namespace = common.word(bytes, slash[0]! + 1, slash[1]!);
+      row.namespace = bytes.toString('latin1', slash[0]! + 1, slash[1]!);
     } else if (slashes === 3) {
-      row.group = common.word(bytes, from, slash[0]!);
-      row.kind = common.word(bytes, slash[0]! + 1, slash[1]!);
+      row.group = bytes.toString('latin1', from, slash[0]!);
+      row.kind = bytes.toString('latin1', slash[0]! + 1, slash[1]!);
       row.version = '';
-      row.namespace = common.word(bytes, slash[1]! + 1, slash[2]!);
+      row.namespace = bytes.toString('latin1', slash[1]! + 1, slash[2]!);
     } else return false;
     setBytes(row.name, bytes, slash[slashes - 1]! + 1, to);
     return true;
@@ -125,16 +119,12 @@ export class IndexRows {
     const { version } = this.#columns;
     const [from, to] = [starts[version]!, ends[version]!];
     if (from === to) return this.#row.version;
-    return escapes & (1 << version) ? undefined : this.#common.word(this.#bytes, from, to);
+    return escapes & (1 << version) ? undefined : this.#bytes.toString('latin1', from, to);
   }
 
   #labels(): IndexRow['labels'] {
     const { labels } = this.#columns;
     const [from, to] = [starts[labels]!, ends[labels]!];
-    if (from < to && this.#texts.areCommonLabels(this.#bytes, from, to)) {
-      setBytes(this.#spelledLabels.spelling, this.#bytes, from, to);
-      return this.#spelledLabels;
-    }
     return this.#texts.labels(this.#bytes.toString('latin1', from, to));
   }
 
@@ -145,25 +135,17 @@ export class IndexRows {
     return decodeAttached(text(relationsAt), text(recordsAt), this.#texts);
   }
 
-  #text({ at, number, own, isMessage }: TextAt, escapes: number): Text {
+  /** @throws RangeError */
+  #text({ at, own, isMessage }: TextAt, escapes: number): string | TextBytes {
     const [bytes, from, to] = [this.#bytes, starts[at]!, ends[at]!];
     if (from === to) return '';
-    const context = isMessage ? this.#row : undefined;
-    if (bytes[from] === TILDE) {
-      const text = this.#texts.shared(bytes, from, number);
-      return Buffer.isBuffer(text) ? this.#unpacked(text, 0, text.length, own, context) : text;
+    const isShared = bytes[from] === TILDE;
+    if (!isShared && !(escapes & (1 << at))) {
+      setBytes(own, bytes, from, to);
+      return own;
     }
-    if (escapes & (1 << at)) return this.#unpacked(bytes, from, to, own, context);
-    setBytes(own, bytes, from, to);
-    return own;
-  }
-
-  /** @throws RangeError */
-  #unpacked(packed: Buffer, from: number, to: number, own: RoomyText, context: ReadRow | undefined): Text {
-    const end = unpackBytes(packed, from, to, own.room, context);
-    if (end < 0) return unpackText(packed.toString('utf8', from, to), context && contextOf(context));
-    setBytes(own, own.room, 0, end);
-    return own;
+    const packed = isShared ? this.#texts.packed(unpackBitsOf(bytes, from + 1)) : bytes.toString('latin1', from, to);
+    return packed.includes('\\') ? unpackText(packed, isMessage ? contextOf(this.#row) : undefined) : packed;
   }
 }
 
@@ -177,12 +159,10 @@ interface TimeAt {
 interface TextAt {
   readonly name: SharedColumn;
   readonly at: number;
-  /** Among the columns of texts. */
-  readonly number: number;
   /** May say what the row says elsewhere. */
   readonly isMessage: boolean;
   /** For a text that no other row shares. */
-  readonly own: RoomyText;
+  readonly own: TextBytes;
 }
 
 /** The one that is read. */
@@ -208,18 +188,17 @@ class IndexColumns {
     this.times = spelling.decoded
       .filter(isTime)
       .map(({ name, at, type }) => ({ name: name as TimeColumnName, at, isSince: type === 'timeSince' }));
-    this.texts = spelling.decoded.filter(isShared).map(({ name, at, type }, number) => ({
+    this.texts = spelling.decoded.filter(isShared).map(({ name, at, type }) => ({
       name: name as SharedColumn,
       at,
-      number,
       isMessage: type === 'message',
-      own: new RoomyText(),
+      own: new TextBytes(),
     }));
   }
 }
 
 function contextOf({ revision, name, namespace }: ReadRow): TextContext {
-  return { revision: textOf(revision), name: textOf(name), namespace };
+  return { revision: String(revision), name: String(name), namespace };
 }
 
 function setBytes(text: TextBytes, bytes: Buffer, from: number, to: number): void {

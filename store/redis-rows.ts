@@ -4,7 +4,6 @@
  * Rows refer to texts that lie beside them. Of a whole cluster the texts are read first. A row that came later may refer to one that is not among them:
  * such rows are read again, each with its texts, and what is still not readable then never was.
  */
-import { CommonTexts } from './common-texts.ts';
 import { IndexRows } from './index-rows.ts';
 import { CHUNK_ROWS } from './limits.ts';
 import type { RedisConnection } from './redis-connection.ts';
@@ -18,8 +17,8 @@ import { decodeRow, encodeField } from './wire-rows.ts';
 export class RedisRows {
   readonly #redis: RedisConnection;
   readonly #unreadable: (count: number) => void;
-  /** While somebody reads clusters, or remembers how labels are spelled in them. */
-  #common: WeakRef<CommonTexts> | undefined;
+  /** By their spelling, while somebody reads clusters for an index: most label sets of one cluster are in others, too. */
+  #labelSets: WeakRef<Map<string, Row['labels']>> | undefined;
 
   /** @param unreadable Told of rows that are left out. */
   constructor(redis: RedisConnection, unreadable: (count: number) => void) {
@@ -47,9 +46,9 @@ export class RedisRows {
 
   /** The same rows for an index, read as they are taken. */
   async *forIndex(cluster: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
-    const common = this.#common?.deref() ?? new CommonTexts();
-    this.#common = new WeakRef(common);
-    const reader = new IndexRows(cluster, await this.#textsOf(cluster, new SharedTexts(common), signal), common);
+    const labelSets = this.#labelSets?.deref() ?? new Map<string, Row['labels']>();
+    this.#labelSets = new WeakRef(labelSets);
+    const reader = new IndexRows(cluster, await this.#textsOf(cluster, new SharedTexts(labelSets), signal));
     for await (const chunk of scanPacked(this.#redis, clusterKeys(cluster).rows, signal)) {
       const again: string[] = [];
       yield reader.read(chunk, again);

@@ -31,18 +31,6 @@ export type ValueOf<Type> = Type extends keyof Values ? Values[Type] : string;
  */
 export type Row = { readonly [C in Column as C['name']]: ValueOf<C['type']> } & Attached;
 
-/** A text that several rows of one snapshot say: one object for all of them. */
-export interface SharedText {
-  readonly text: string;
-  /** For whoever reads the snapshot, to note its own number of the text; 0 at first. */
-  note: number;
-}
-
-export interface SharedLabel {
-  readonly key: SharedText;
-  readonly value: SharedText;
-}
-
 /** A text where it came, one byte a character. Good until the next row is read. */
 export class TextBytes {
   bytes: Buffer = Buffer.alloc(0);
@@ -58,39 +46,15 @@ export class TextBytes {
   }
 }
 
-/** The labels of a row of a snapshot as they are spelled there: whoever knows the spelling need not read it. Good until the next row is read. */
-export class SpelledLabels {
-  readonly spelling = new TextBytes();
-  /** Of one scope, rows of the same spelling have the same labels, whatever their clusters. */
-  readonly scope: object;
-  readonly #read: (spelling: TextBytes) => readonly SharedLabel[];
-
-  constructor(scope: object, read: (spelling: TextBytes) => readonly SharedLabel[]) {
-    this.scope = scope;
-    this.#read = read;
-  }
-
-  /** Keys and values that several rows of a cluster say are one object each. */
-  read(): readonly SharedLabel[] {
-    return this.#read(this.spelling);
-  }
-}
-
 /** What an index of rows leaves to the store. */
 export type StoredColumn = Extract<Column, { stored: true }>['name'];
 export type TimeColumnName = Extract<Column, { type: 'time' | 'timeSince' }>['name'];
-/** Texts that an index may take in other forms than a string. */
+/** Texts of which an index may take the bytes. */
 export type SharedColumn = Exclude<Extract<Column, { type: 'text' | 'message' }>, { stored: true }>['name'];
 
-/**
- * A row as an index takes it. Every Row is one. What many rows say may also come as one object, so that it is looked up once and not for each of them, and what
- * one says alone as the bytes in which it came.
- */
+/** A row as an index takes it. Every Row is one. What one row says alone may come as the bytes in which it came. */
 export interface IndexRow
-  extends Omit<Row, StoredColumn | SharedColumn | 'name' | 'labels'>, Readonly<Record<SharedColumn, string | SharedText | TextBytes>> {
-  readonly name: string | TextBytes;
-  readonly labels: Row['labels'] | SpelledLabels;
-}
+  extends Omit<Row, StoredColumn | SharedColumn | 'name'>, Readonly<Record<SharedColumn | 'name', string | TextBytes>> {}
 
 export type KindCollection = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'failing';
 

@@ -9,7 +9,7 @@ import { filterTypesOf, membersOf, type FacetField, type Filter, type FilterType
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import { TimeColumn } from './time-column.ts';
 import { isTime, KEY_COLUMNS, type FilterType, type RowColumn } from '../../store/row-columns.ts';
-import { OBJECT_STATUSES, type ObjectStatus, type SharedColumn, type TimeColumnName } from '../../store/store.ts';
+import { OBJECT_STATUSES, type ObjectStatus, type SharedColumn, type TextBytes, type TimeColumnName } from '../../store/store.ts';
 
 /** Set in `state` beside the number of the status. */
 export const SUSPENDED = 0x80;
@@ -17,17 +17,40 @@ export const SUSPENDED = 0x80;
 /** Rows for which there is room from the beginning. */
 const ROOM = 1024;
 
+/** Texts of a column whose numbers are known without reading them. */
+const MAX_KNOWN = 4_096;
+
 /** Texts that rows say: each once in a dictionary, and its number for each row. */
 export class TextColumn {
   readonly column: RowColumn;
   readonly name: SharedColumn | 'version';
   readonly texts: TextDictionary;
   numbers: NarrowArray = new Uint8Array(ROOM);
+  /** Of texts that came as strings, as those do that many rows say. */
+  readonly #known = new Map<string, number>();
 
   constructor(column: RowColumn) {
     this.column = column;
     this.texts = new TextDictionary({ searched: membersOf(column, 'pattern').length > 0 });
     this.name = column.name as SharedColumn;
+  }
+
+  /** The number of a text, counting one more use of it. */
+  acquire(text: string | TextBytes): number {
+    if (typeof text !== 'string') return this.texts.acquire(text);
+    let number = this.#known.get(text);
+    if (number !== undefined) this.texts.retain(number);
+    else {
+      number = this.texts.acquire(text);
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(text, number);
+    }
+    return number;
+  }
+
+  /** One use less. */
+  release(number: number): void {
+    if (this.texts.release(number)) this.#known.clear(); // it may be given to another text
   }
 
   set(row: number, number: number): void {

@@ -5,23 +5,19 @@
  * numbers): 8 bytes a label, no object per set, and a dictionary of texts finds equal sets. A set has one use of each of its texts.
  */
 import { grown } from '../containers/grown.ts';
-import type { HeldNumbers } from './held-numbers.ts';
-import { LabelSpellings } from './label-spellings.ts';
 import { compareText } from '../texts/id-order.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
-import type { SpelledLabels } from '../../store/store.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
 /** Objects of labels that are remembered, of those that came in and of those that were read. */
-const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 50_000;
 /** Longer ones are not remembered as read: leaves choose their labels, and what is remembered has to stay small. */
 const MAX_LENGTH = 2_048;
 
 export class LabelSets {
   readonly #texts = new TextDictionary();
   readonly #sets = new TextDictionary();
-  readonly #spellings = new LabelSpellings(set => this.release(set));
   readonly #came = new Map<object, number>();
   readonly #read = new Map<number, Labels>();
   /** The set that is being looked for: numbers of key and value in turn, and the same as code units. */
@@ -52,33 +48,6 @@ export class LabelSets {
     const id = known ?? this.#addSpelled();
     if (!Object.isExtensible(labels)) this.#remember(this.#came, labels, id);
     return id;
-  }
-
-  /** As acquire(), remembering how they were spelled, and noting on what rows share what its numbers are. */
-  acquireSpelled(labels: SpelledLabels, held: HeldNumbers): number {
-    const spelling = this.#spellings.number(labels);
-    let id: number | undefined = this.#spellings.get(spelling);
-    if (id !== 0) {
-      this.#sets.retain(id);
-      return id;
-    }
-    this.#end = 0;
-    for (const { key, value } of labels.read()) this.#spell(held.noted(this.#texts, key), held.noted(this.#texts, value));
-    id = this.#retainSpelled();
-    if (id === undefined) {
-      for (let i = 0; i < this.#end; i++) this.#texts.retain(this.#pairs[i]!);
-      id = this.#addSpelled();
-    }
-    if (spelling !== 0) {
-      this.#sets.retain(id);
-      this.#spellings.set(spelling, id);
-    }
-    return id;
-  }
-
-  /** Gives back what acquireSpelled() remembers. */
-  forgetSpellings(): void {
-    this.#spellings.forget();
   }
 
   /** One use less. Returns whether it was the last one. */

@@ -6,7 +6,6 @@
  */
 import { Attachments } from './attachments.ts';
 import { Columns, encodeState, statusOf, SUSPENDED } from './columns.ts';
-import { HeldNumbers } from './held-numbers.ts';
 import { Kinds } from './kinds.ts';
 import { LabelSets } from './label-sets.ts';
 import { NOWHERE, Places } from './places.ts';
@@ -18,7 +17,7 @@ import type { StoredFields } from '../query.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import type { Attached } from '../../store/attached.ts';
 import { blankRow, isTime, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
-import { OBJECT_STATUSES, SpelledLabels, TextBytes, type IndexRow, type Row, type TimeColumnName } from '../../store/store.ts';
+import { OBJECT_STATUSES, TextBytes, type IndexRow, type Row, type TimeColumnName } from '../../store/store.ts';
 
 /** A row as the columns have it. */
 export type ColumnRow = Omit<Row, keyof StoredFields | keyof Attached>;
@@ -53,8 +52,6 @@ export interface RowConsumer {
   removing?(row: number): void;
 }
 
-/** Of a Row, which shares nothing. */
-const NOTHING = new HeldNumbers();
 /** Row numbers that are taken at once for one place. */
 const MOST_KEPT = 4;
 
@@ -99,13 +96,8 @@ export class RowTable {
     return this.#index.size;
   }
 
-  /**
-   * Adds or replaces a row and returns its number.
-   * @param held Takes the numbers that are noted on what the row shares with others.
-   */
-  put(row: Row): number;
-  put(row: IndexRow, held: HeldNumbers): number;
-  put(row: IndexRow, held: HeldNumbers = NOTHING): number {
+  /** Adds or replaces a row and returns its number. */
+  put(row: IndexRow): number {
     const name = this.names.acquire(row.name);
     const known = this.places.find(row.cluster, row.namespace) ?? NOWHERE;
     // A name that nobody else has is no row's yet.
@@ -114,7 +106,7 @@ export class RowTable {
       this.names.release(name);
       const before = this.#contentOf(found);
       for (const consumer of this.#consumers) consumer.replacing?.(found, row);
-      this.#fill(found, row, held); // first, so that a text which stays keeps its number
+      this.#fill(found, row); // first, so that a text which stays keeps its number
       for (const consumer of this.#consumers) consumer.replaced?.(found, before);
       this.#release(before);
       return found;
@@ -124,7 +116,7 @@ export class RowTable {
     const { columns } = this;
     columns.setKind(number, this.kinds.acquire(row.group, row.kind));
     columns.name[number] = name;
-    this.#fill(number, row, held);
+    this.#fill(number, row);
     const first = this.places.firstRow[place]!;
     columns.next[number] = first;
     columns.previous[number] = 0;
@@ -225,15 +217,11 @@ export class RowTable {
   }
 
   /** What may change while a row lives. */
-  #fill(number: number, row: IndexRow, held: HeldNumbers): void {
+  #fill(number: number, row: IndexRow): void {
     const { columns } = this;
-    const { labels } = row;
     columns.state[number] = encodeState(row.status, row.suspended);
-    columns.setLabels(
-      number,
-      labels instanceof SpelledLabels ? this.labelSets.acquireSpelled(labels, held) : this.labelSets.acquire(labels),
-    );
-    for (const column of columns.texts) column.set(number, held.acquire(column.texts, row[column.name]));
+    columns.setLabels(number, this.labelSets.acquire(row.labels));
+    for (const column of columns.texts) column.set(number, column.acquire(row[column.name]));
     for (const { name, times } of columns.times) times.set(number, row[name]);
     this.attachments.set(number, row);
   }
@@ -250,7 +238,7 @@ export class RowTable {
 
   #release({ labels, texts }: RowContent): void {
     this.labelSets.release(labels);
-    this.columns.texts.forEach((column, i) => column.texts.release(texts[i]!));
+    this.columns.texts.forEach((column, i) => column.release(texts[i]!));
   }
 }
 

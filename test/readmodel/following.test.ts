@@ -169,7 +169,7 @@ describe('following the store', () => {
     await filled.write('leaf-01', { state: state(), puts: [row({ name: 'stays' }), row({ name: 'goes' })] });
     const model = await open();
     await until(model, allLoaded(model, 1));
-    const other = new FilledStore();
+    const other = new FilledStore(new PackedStore());
     await other.write('leaf-00', {}); // so that positions differ from those of the first store
     await other.write('leaf-01', { state: state(), puts: [row({ name: 'stays' }), row({ name: 'comes' })] });
     store.restore(other.store);

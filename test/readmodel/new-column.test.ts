@@ -10,11 +10,9 @@ import { decodeCursor, encodeCursor } from '../../readmodel/pages/cursor.ts';
 import { selectPage } from '../../readmodel/pages/paging.ts';
 import { ShownRow } from '../../readmodel/pages/shown-row.ts';
 import type { FacetField, Filter, OrderKey, PageRequest } from '../../readmodel/query.ts';
-import { HeldNumbers } from '../../readmodel/rows/held-numbers.ts';
 import { orderingOf } from '../../readmodel/rows/ordering.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
-import { CommonTexts } from '../../store/common-texts.ts';
 import { IndexRows } from '../../store/index-rows.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
@@ -55,19 +53,18 @@ async function throughMemory(): Promise<IndexRow[]> {
 }
 
 /** Fields and values, and the texts that they share, as Redis has them. */
-function spelled(common?: CommonTexts): { pairs: [field: string, value: string][]; texts: SharedTexts } {
+function spelled(): { pairs: [field: string, value: string][]; texts: SharedTexts } {
   const encoder = new RowEncoder(CLUSTER, new Sightings(), new Set(), SPELLING);
   const pairs = ROWS.map((row): [string, string] => [encodeField(encodeObjectKey(row)), encoder.encode(row)]);
   expect([...encoder.texts.values()]).toContain('grace.hopper');
-  const texts = new SharedTexts(common);
+  const texts = new SharedTexts();
   for (const [id, text] of encoder.texts) texts.addCounted(id, `1\t${text}`);
   return { pairs, texts };
 }
 
 function tableOf(rows: Iterable<IndexRow>): RowTable {
-  const [table, held] = [new RowTable(COLUMNS), new HeldNumbers()];
-  for (const row of rows) table.put(row, held);
-  held.release();
+  const table = new RowTable(COLUMNS);
+  for (const row of rows) table.put(row);
   return table;
 }
 
@@ -85,10 +82,9 @@ const STORES: [through: string, load: () => Promise<RowTable>][] = [
   [
     'the bytes of a snapshot in Redis',
     async () => {
-      const common = new CommonTexts();
-      const { pairs, texts } = spelled(common);
+      const { pairs, texts } = spelled();
       const unreadable: string[] = [];
-      const table = tableOf(new IndexRows(CLUSTER, texts, common, SPELLING).read(packed(pairs.flat()), unreadable));
+      const table = tableOf(new IndexRows(CLUSTER, texts, SPELLING).read(packed(pairs.flat()), unreadable));
       expect(unreadable).toEqual([]);
       return table;
     },

@@ -1,17 +1,29 @@
 /** Rows, grants and states that say only what a test is about. */
 import type { BindingObject, RoleObject } from '../../rbac/types.ts';
-import { SpelledLabels, type ClusterState, type IndexRow, type Row, type Store } from '../../store/store.ts';
-import { textOf } from '../../store/unpacked-bytes.ts';
+import type { ClusterState, IndexRow, Row, Store } from '../../store/store.ts';
 
 export const CLUSTER = 'leaf-01';
 
-/** What a row says to an index, with everything that is shared spelled out. */
-export function spelledOut({ name, reason, message, revision, labels, ...row }: IndexRow): Omit<Row, (typeof STORED)[number]> {
-  const pairs = labels instanceof SpelledLabels ? labels.read().map(({ key, value }) => [key.text, value.text]) : Object.entries(labels);
-  const texts = { name: textOf(name), reason: textOf(reason), message: textOf(message), revision: textOf(revision) };
-  const { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt, relations, records } = row;
-  const rest = { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt, relations, records };
-  return { ...rest, ...texts, labels: Object.fromEntries(pairs) as Row['labels'] };
+/** What a row says to an index, as strings. */
+export function spelledOut({ name, reason, message, revision, ...row }: IndexRow): Omit<Row, (typeof STORED)[number]> {
+  const { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt, labels, relations, records } =
+    row;
+  const rest = {
+    cluster,
+    group,
+    version,
+    kind,
+    namespace,
+    status,
+    suspended,
+    createdAt,
+    transitionedAt,
+    syncedAt,
+    labels,
+    relations,
+    records,
+  };
+  return { ...rest, name: String(name), reason: String(reason), message: String(message), revision: String(revision) };
 }
 
 /** What an index does not take. */

@@ -1,6 +1,5 @@
 /** A store in memory whose snapshots reach an index as bytes, as those of Redis do, with all that can be shared shared. */
 import { encodeObjectKey } from '../../schema/object-id.ts';
-import { CommonTexts } from '../../store/common-texts.ts';
 import { IndexRows } from '../../store/index-rows.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { SharedTexts } from '../../store/shared-texts.ts';
@@ -11,7 +10,7 @@ import { encodeField, RowEncoder, Sightings } from '../../store/wire-rows.ts';
 const SIGHTINGS = 25;
 
 export class PackedStore extends MemoryStore {
-  readonly #common = new CommonTexts();
+  readonly #labelSets = new Map<string, Row['labels']>();
 
   override async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
     const snapshot = await super.snapshot(cluster, signal);
@@ -19,14 +18,14 @@ export class PackedStore extends MemoryStore {
   }
 
   async *#packed(cluster: string, chunks: AsyncIterable<readonly Row[]>): AsyncGenerator<Iterable<IndexRow>> {
-    const [texts, sightings] = [new SharedTexts(this.#common), new Sightings()];
+    const [texts, sightings] = [new SharedTexts(this.#labelSets), new Sightings()];
     for await (const rows of chunks) {
       for (let i = 0; i < SIGHTINGS; i++) for (const row of rows) new RowEncoder(cluster, sightings).encode(row);
       const encoder = new RowEncoder(cluster, sightings);
       const flat = rows.flatMap(row => [encodeField(encodeObjectKey(row)), encoder.encode(row)]);
       for (const [id, text] of encoder.texts) texts.addCounted(id, `1\t${text}`);
       const unreadable: string[] = [];
-      yield new IndexRows(cluster, texts, this.#common).read(packed(flat), unreadable);
+      yield new IndexRows(cluster, texts).read(packed(flat), unreadable);
       if (unreadable.length > 0) throw new Error(`${unreadable.join(', ')} cannot be read.`);
     }
   }

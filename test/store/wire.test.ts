@@ -6,9 +6,8 @@ import { grantKey } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { BUILT_IN_KINDS } from '../../store/built-in-kinds.ts';
 import type { StateReason } from '../../store/causes.ts';
-import { CommonTexts } from '../../store/common-texts.ts';
 import { IndexRows } from '../../store/index-rows.ts';
-import { OBJECT_STATUSES, SpelledLabels, type IndexRow, type Row } from '../../store/store.ts';
+import { OBJECT_STATUSES, type IndexRow, type Row } from '../../store/store.ts';
 import { SharedTexts } from '../../store/shared-texts.ts';
 import { validateBatch } from '../../store/validate.ts';
 import {
@@ -120,20 +119,15 @@ function roundTrip(row: Row, encoder: RowEncoder, texts = new SharedTexts()): Ro
 }
 
 /** As roundTrip(), of what an index takes; undefined where it cannot be read. */
-function roundTripToIndex(
-  row: Row,
-  encoder: RowEncoder,
-  common = new CommonTexts(),
-  texts = new SharedTexts(common),
-): IndexRow | undefined {
+function roundTripToIndex(row: Row, encoder: RowEncoder, texts = new SharedTexts()): IndexRow | undefined {
   const value = encoder.encode(row);
   for (const [id, text] of encoder.texts) texts.addCounted(id, `7\t${text}`);
-  return readForIndex(encodeField(encodeObjectKey(row)), value, common, texts);
+  return readForIndex(encodeField(encodeObjectKey(row)), value, texts);
 }
 
-function readForIndex(field: string, value: string, common = new CommonTexts(), texts = new SharedTexts(common)): IndexRow | undefined {
+function readForIndex(field: string, value: string, texts = new SharedTexts()): IndexRow | undefined {
   const unreadable: string[] = [];
-  const [row] = new IndexRows(CLUSTER, texts, common).read(packed([field, value]), unreadable);
+  const [row] = new IndexRows(CLUSTER, texts).read(packed([field, value]), unreadable);
   expect(unreadable).toEqual(row ? [] : [field]);
   return row;
 }
@@ -189,10 +183,9 @@ describe('a row', () => {
           .split('\t')
           .map((column, i) => ([0, 2, 10, 12].includes(i) ? '' : column))
           .join('\t');
-        const [common, field] = [new CommonTexts(), encodeField(encodeObjectKey(row))];
-        const texts = new SharedTexts(common);
+        const [texts, field] = [new SharedTexts(), encodeField(encodeObjectKey(row))];
         for (const [id, text] of encoder.texts) texts.addCounted(id, `7\t${text}`);
-        const [read] = new IndexRows(CLUSTER, texts, common).read(packed([field, value]), []);
+        const [read] = new IndexRows(CLUSTER, texts).read(packed([field, value]), []);
         const decoded = () => withoutStored(decodeRow(CLUSTER, field, Buffer.from(value).toString(), texts));
         if (read) expect(spelledOut(read)).toEqual(decoded());
         else expect(decoded).toThrow();
@@ -201,45 +194,28 @@ describe('a row', () => {
     );
   });
 
-  it('gives an index one object for what it shares with others, and one for each use of it', () => {
-    const [sightings, common] = [new Sightings(), new CommonTexts()];
-    const texts = new SharedTexts(common);
-    const said = 'main@sha1:0123456789abcdef0123456789abcdef01234567';
-    const like = { message: said, revision: said, labels: { 'app.kubernetes.io/name': 'checkout', 'app.kubernetes.io/part-of': 'shop' } };
-    const read = Array.from({ length: 9 }, (_, i) => {
-      return roundTripToIndex(row({ name: `web-${i}`, ...like }), new RowEncoder(CLUSTER, sightings), common, texts)!;
-    });
-    const [one, other] = read.slice(-2);
-    expect(one?.revision).toEqual({ text: said, note: 0 });
-    expect(other?.revision).toBe(one?.revision);
-    expect(spelledOut(one!)).toMatchObject(like);
-    // A number that is noted for one column is none of another's.
-    expect([one?.message, one?.reason]).not.toContain(one?.revision);
-    const [set, otherSet] = [one?.labels as SpelledLabels, other?.labels as SpelledLabels];
-    expect([String(otherSet.spelling), otherSet.scope]).toEqual([String(set.spelling), set.scope]);
-    const keys = set.read().map(({ key }) => key);
-    expect(otherSet.read().every(({ key }) => keys.includes(key))).toBe(true);
-  });
-
-  it('is spelled for an index as in another cluster only where all texts that it refers to are the same there', () => {
-    const common = new CommonTexts();
+  it('gives one object for equal labels, whatever the clusters and ids, and none that is not what the cluster says', () => {
+    const sets = new Map<string, Row['labels']>();
     const labelsOf = (spelled: string, table: Record<string, string>) => {
-      const texts = new SharedTexts(common);
+      const texts = new SharedTexts(sets);
       for (const [id, text] of Object.entries(table)) texts.addCounted(id, `7\t${text}`);
-      const row = readForIndex('A/team-a/web', `5\t0\t\t\t\t\t${spelled}`, common, texts);
-      return row && { isSpelled: row.labels instanceof SpelledLabels, ...spelledOut(row).labels };
+      return readForIndex('A/team-a/web', `5\t0\t\t\t\t\t${spelled}`, texts)?.labels;
     };
-    expect(labelsOf('~AAAAA,~BBBBB=1', { AAAAA: 'a=1', BBBBB: 'b' })).toEqual({ isSpelled: true, a: '1', b: '1' });
-    expect(labelsOf('~AAAAA,~BBBBB=1', { AAAAA: 'a=1', BBBBB: 'b' })).toEqual({ isSpelled: true, a: '1', b: '1' });
-    expect(labelsOf('~AAAAA,~BBBBB=1', { AAAAA: 'a=2', BBBBB: 'b' })).toEqual({ isSpelled: false, a: '2', b: '1' });
-    expect(labelsOf('~AAAAA,c=1', { AAAAA: 'a=2' })).toEqual({ isSpelled: false, a: '2', c: '1' });
-    expect(labelsOf('~CCCCC', { CCCCC: 'x=1,y=2' })).toEqual({ isSpelled: true, x: '1', y: '2' });
-    expect(labelsOf('x=\\q', {})).toEqual({ isSpelled: false, x: '=' });
+    const labels = labelsOf('~AAAAA,~BBBBB=1', { AAAAA: 'a=1', BBBBB: 'b' });
+    expect(labels).toEqual({ a: '1', b: '1' });
+    expect(labelsOf('~CCCCC', { CCCCC: 'a=1,b=1' })).toBe(labels);
+    expect(labelsOf('~AAAAA,~BBBBB=1', { AAAAA: 'a=2', BBBBB: 'b' })).toEqual({ a: '2', b: '1' });
+    expect(labelsOf('~AAAAA,c=1', { AAAAA: 'a=2' })).toEqual({ a: '2', c: '1' });
+    expect(labelsOf('~CCCCC', { CCCCC: 'x=1,y=2' })).toEqual({ x: '1', y: '2' });
+    expect(labelsOf('x=\\q', {})).toEqual({ x: '=' });
     expect(labelsOf('~AAAAA', {})).toBeUndefined();
     expect(labelsOf('~BBBB', { BBBBB: 'b=1' })).toBeUndefined();
     expect(labelsOf('x', {})).toBeUndefined();
     expect(labelsOf('~BBBBB', { BBBBB: 'b' })).toBeUndefined();
     expect(labelsOf('x=1,', {})).toBeUndefined();
+    const long = { key: 'x'.repeat(600) };
+    expect(labelsOf(`key=${long.key}`, {})).toEqual(long);
+    expect(labelsOf(`key=${long.key}`, {})).not.toBe(labelsOf(`key=${long.key}`, {}));
   });
 
   it('never breaks a line, and says no other ids than those it shares', () => {

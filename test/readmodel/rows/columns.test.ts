@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Dictionary } from '../../../readmodel/texts/dictionary.ts';
-import { HeldNumbers } from '../../../readmodel/rows/held-numbers.ts';
 import { compareIdNames, compareText, idPart } from '../../../readmodel/texts/id-order.ts';
 import { LabelSets } from '../../../readmodel/rows/label-sets.ts';
 import { Ranks } from '../../../readmodel/texts/ranks.ts';
@@ -13,7 +12,7 @@ import { TextDictionary } from '../../../readmodel/texts/text-dictionary.ts';
 import { TimeColumn } from '../../../readmodel/rows/time-column.ts';
 import { TopK } from '../../../readmodel/containers/top-k.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
-import { SpelledLabels, TextBytes, type IndexRow, type SharedLabel, type Row, type SharedText } from '../../../store/store.ts';
+import { TextBytes, type IndexRow, type Row } from '../../../store/store.ts';
 import { anyRows } from '../arbitraries.ts';
 import { row } from '../../fixtures.ts';
 
@@ -118,29 +117,6 @@ describe('label sets', () => {
     sets.release(id);
     expect(sets.size).toEqual({ sets: 0, texts: 0 });
   });
-
-  it('are not read again while their spelling is remembered, which is neither long nor one of very many', () => {
-    const [sets, held, scope] = [new LabelSets(), new HeldNumbers(), {}];
-    let reads = 0;
-    const take = (value: string, spelling = value): void => {
-      const labels = new SpelledLabels(scope, () => (reads++, [{ key: { text: 'key', note: 0 }, value: { text: value, note: 0 } }]));
-      Object.assign(labels, { spelling: asBytes(spelling) });
-      sets.release(sets.acquireSpelled(labels, held));
-    };
-    const readsOf = (times: number, ...spelled: [string, string?]): number => {
-      reads = 0;
-      for (let i = 0; i < times; i++) take(...spelled);
-      return reads;
-    };
-    expect(readsOf(3, 'a')).toBe(1);
-    expect(readsOf(3, 'b', 'x'.repeat(1_000))).toBe(3);
-    for (let i = 0; i < 60_000; i++) take(`${i}`, `spelling ${i}`);
-    expect(sets.size.sets).toBeLessThanOrEqual(50_001);
-    expect(readsOf(3, 'a')).toBe(1);
-    held.release();
-    sets.forgetSpellings();
-    expect(sets.size).toEqual({ sets: 0, texts: 0 });
-  });
 });
 
 describe('a row table', () => {
@@ -183,19 +159,16 @@ describe('a row table', () => {
     );
   });
 
-  it('takes rows that share what they say as it takes them one by one, and gives it back when the load is over', () => {
+  it('takes texts as bytes as it takes them as strings, and gives all back', () => {
     fc.assert(
       fc.property(anyRows(30), anyRows(30), fc.boolean(), fc.nat(80), (loaded, updates, areUpdatedMeanwhile, expected) => {
-        const [table, held, shared] = [new RowTable(), new HeldNumbers(), sharing()];
+        const table = new RowTable();
         table.expect(expected);
         const update = (): void => updates.forEach(update => table.put(update));
         if (areUpdatedMeanwhile) update();
-        for (const put of loaded) table.put(shared(put), held);
-        if (!areUpdatedMeanwhile) held.release();
+        for (const put of loaded) table.put(inBytes(put));
         update();
         const live = new Map([...loaded, ...updates].map(put => [encodeObjectId(put), put]));
-        held.release();
-        table.labelSets.forgetSpellings();
         for (const expected of live.values()) {
           const { uid: _, resourceVersion: _1, attemptedRevision: _2, ...kept } = expected;
           expect(table.read(table.find(expected))).toEqual(kept);
@@ -243,22 +216,13 @@ describe('a row table', () => {
   });
 });
 
-/** Rows as a snapshot of many of them gives them. */
-function sharing(): (row: Row) => IndexRow {
-  const texts = new Map<string, SharedText>();
-  const text = (column: string, text: string): SharedText => known(texts, `${column} ${text}`, () => ({ text, note: 0 }));
-  const scopes = [{}, {}];
-  return row => {
-    const labels = Object.entries(row.labels).map(([key, value]) => ({ key: text('key', key), value: text('value', value) }));
-    return {
-      ...row,
-      name: asBytes(row.name),
-      // Some alone, as a store gives what only one row says.
-      reason: row.name.length % 2 === 0 ? asBytes(row.reason) : text('reason', row.reason),
-      message: text('message', row.message),
-      revision: text('revision', row.revision),
-      labels: row.suspended ? row.labels : spelled(scopes[row.kind.length % 2]!, labels),
-    };
+/** A row as a snapshot of many of them gives it: some texts as strings, which other rows may say too. */
+function inBytes(row: Row): IndexRow {
+  return {
+    ...row,
+    name: asBytes(row.name),
+    reason: row.name.length % 2 === 0 ? asBytes(row.reason) : row.reason,
+    message: asBytes(row.message),
   };
 }
 
@@ -266,18 +230,6 @@ function sharing(): (row: Row) => IndexRow {
 function asBytes(text: string): string | TextBytes {
   if ([...text].some(character => character > '\xff')) return text;
   return Object.assign(new TextBytes(), { bytes: Buffer.from(`x${text}x`, 'latin1'), from: 1, to: 1 + text.length });
-}
-
-function spelled(scope: object, labels: readonly SharedLabel[]): SpelledLabels {
-  const set = new SpelledLabels(scope, () => labels);
-  const spelling = asBytes(encodeURIComponent(JSON.stringify(labels.map(({ key, value }) => [key.text, value.text]))));
-  return Object.assign(set, { spelling });
-}
-
-function known<V>(values: Map<string, V>, key: string, make: () => V): V {
-  const value = values.get(key) ?? make();
-  values.set(key, value);
-  return value;
 }
 
 describe('numbers in a sorted order', () => {
