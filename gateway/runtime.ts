@@ -16,7 +16,6 @@ import { pricesOf } from './cost/prices.ts';
 import { HttpDataSource, type SubgraphConnection } from './data-sources/http.ts';
 import { InProcessDataSource } from './data-sources/in-process.ts';
 import { subgraphMetrics } from './data-sources/subgraph-metrics.ts';
-import { directly } from './direct-route.ts';
 import { plannedExecutor } from './execution/planned-executor.ts';
 import { Planner } from './planning/planner.ts';
 import { PreparedDocuments } from './planning/prepared-documents.ts';
@@ -48,8 +47,6 @@ export interface GatewayRuntimeOptions {
 
 export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }: GatewayRuntimeOptions): GatewayRuntime {
   const ours = new Map(subgraphs.map(subgraph => [subgraph.name, new InProcessDataSource(subgraph)]));
-  // By their names in the supergraph, and only those with an `in-process:` URL: a name alone decides nothing.
-  const local = new Map<string, InProcessDataSource>();
   const remote: HttpDataSource[] = [];
   const count = metrics && subgraphMetrics(metrics);
   let prices: Prices | undefined;
@@ -74,7 +71,6 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
       }
       const subgraph = ours.get(inProcess);
       if (!subgraph) throw new Error(`Subgraph "${name}" has the URL ${url}, and this process runs ${[...ours.keys()].join(', ')} only.`);
-      local.set(name, subgraph);
       return subgraph as GraphQLDataSource;
     }),
   });
@@ -94,11 +90,11 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
         await gateway.load(options).catch(sayWhatIsWrong);
         // The gateway has read the whole supergraph by now; only its types matter here.
         const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
-        return { executor: directly(local, plannedExecutor({ schema: schema!, supergraph, services })) };
+        return { executor: plannedExecutor({ schema: schema!, supergraph, services }) };
       },
     },
     prepare(limits, { introspection }) {
-      const input = { supergraphSdl, local: subgraphs.map(({ name, sdl }) => ({ name, sdl })), limits, introspection };
+      const input = { supergraphSdl, limits, introspection };
       const thread = (planner = new Planner({ input, log }));
       return new PreparedDocuments({
         prices: this.prices,

@@ -5,7 +5,7 @@
  * the operation continues with what it has.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
-import { execute, GraphQLError, parse, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { execute, GraphQLError, parse, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { raced } from '../../async/raced.ts';
 import { VARIABLE_ERRORS } from '../execution/planned-executor.ts';
 import { inTurns, turnsGoTo } from './lists-in-turns.ts';
@@ -39,16 +39,10 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
 
   async process(options: GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>): Promise<Response> {
     const document = ('document' in options && (options.document as DocumentNode | undefined)) || parse(options.request.query ?? '');
-    return (await this.run(options.context as GatewayContext, document, options.request)) as Response;
-  }
-
-  async run(
-    context: GatewayContext,
-    document: DocumentNode,
-    { variables, operationName }: { readonly variables?: Record<string, unknown>; readonly operationName?: string | undefined },
-  ): Promise<ExecutionResult> {
+    const context = options.context as GatewayContext;
+    const { variables, operationName } = options.request;
     const { request } = context;
-    if (request.signal.aborted) return { errors: [requestEnded(this.#subgraph.name)] };
+    if (request.signal.aborted) return { errors: [requestEnded(this.#subgraph.name)] } as Response;
     const result = execute({
       schema: inTurns(this.#subgraph.schema),
       document,
@@ -57,7 +51,7 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
       ...(variables && { variableValues: variables }),
       ...(operationName && { operationName }),
     });
-    return 'then' in result ? withinRequest(request, this.#subgraph.name, result) : result;
+    return ('then' in result ? await withinRequest(request, this.#subgraph.name, result) : result) as Response;
   }
 
   #contextOf(context: GatewayContext): object {

@@ -1,10 +1,10 @@
 /** Runs operations for Apollo Server, by the plans of plugins/operations.ts. */
 import type { GraphQLDataSource } from '@apollo/gateway';
+import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { getOperationAST, getVariableValues, GraphQLError, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { callerKey } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { GatewayContext } from '../data-sources/in-process.ts';
-import type { Executor } from '../direct-route.ts';
 import { executePlan, type ExecutionContext } from './execute-plan.ts';
 import { Operation } from './operation.ts';
 import { ClientGone, Pace } from './pace.ts';
@@ -20,6 +20,9 @@ export interface PlannedExecutorOptions {
 /** How many wrong variables an answer reports. Each error prints the whole value. */
 export const VARIABLE_ERRORS = 1;
 
+/** What runs an operation for Apollo Server. */
+type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
+type Gateway = NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
 type Result = Awaited<ReturnType<Executor>>;
 
 export function plannedExecutor({ schema, supergraph, services }: PlannedExecutorOptions): Executor {

@@ -6,9 +6,7 @@
  */
 import { operationFromDocument, Supergraph } from '@apollo/federation-internals';
 import { QueryPlanner, type FetchNode, type PlanNode, type QueryPlan } from '@apollo/query-planner';
-import { buildSubgraphSchema } from '@apollo/subgraph';
 import {
-  BREAK,
   executeSync,
   getOperationAST,
   NoSchemaIntrospectionCustomRule,
@@ -16,11 +14,8 @@ import {
   parse,
   specifiedRules,
   validate,
-  visit,
-  type DocumentNode,
   type GraphQLError,
   type GraphQLFormattedError,
-  type GraphQLSchema,
 } from 'graphql';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { shortened, withoutSuggestions } from '../plugins/error-masking.ts';
@@ -28,8 +23,6 @@ import { documentLimits, type DocumentLimits } from '../plugins/limits.ts';
 
 export interface PlanningInput {
   readonly supergraphSdl: string;
-  /** The subgraphs of this process. */
-  readonly local: readonly { readonly name: string; readonly sdl: string }[];
   readonly limits: DocumentLimits;
   /** Whether clients may ask for the schema. */
   readonly introspection: boolean;
@@ -40,9 +33,7 @@ export type PlannedDocument = { readonly errors: readonly GraphQLFormattedError[
 export interface Planned {
   /** Undefined where the document has no such operation, or none that this graph has. */
   readonly plan: QueryPlan | undefined;
-  /** The subgraph of this process that answers the whole operation, if one does. */
-  readonly direct?: string | undefined;
-  /** The answer itself, where no subgraph has a part in it: introspection is the same for all callers. */
+  /** The answer itself, where no subgraph has a part in it: what the graph says of itself is the same for everybody. */
   readonly data?: Record<string, unknown>;
 }
 
@@ -53,14 +44,13 @@ const INVALID: ErrorCode = 'GRAPHQL_VALIDATION_FAILED';
 /** The planner's own bound: ten million selections, with fragments written out. */
 const TOO_MANY_SELECTIONS = /^Exceeded maximum recursive selections/;
 
-export function createPlanning({ supergraphSdl, local, limits, introspection }: PlanningInput): PlanDocument {
+export function createPlanning({ supergraphSdl, limits, introspection }: PlanningInput): PlanDocument {
   const supergraph = Supergraph.build(supergraphSdl);
   const planner = new QueryPlanner(supergraph, {});
   const api = supergraph.apiSchema();
   const schema = api.toGraphQLJSSchema();
   const { validationRules, parseOptions } = documentLimits(limits);
   const rules = [...specifiedRules, ...validationRules, ...(introspection ? [] : [NoSchemaIntrospectionCustomRule])];
-  const subgraphs = new Map(local.map(({ name, sdl }) => [name, once(() => buildSubgraphSchema([{ typeDefs: parse(sdl) }]))]));
 
   return (source, operationName) => {
     const document = parse(source, parseOptions);
@@ -81,35 +71,8 @@ export function createPlanning({ supergraphSdl, local, limits, introspection }: 
       const { data } = executeSync({ schema, document, ...(operationName !== undefined && { operationName }) });
       if (data) return { plan, data };
     }
-    const only = plan.node?.kind === 'Fetch' ? plan.node : undefined;
-    return { plan, direct: only && directRoute(only, document, subgraphs) };
+    return { plan };
   };
-}
-
-/**
- * The direct route, for an operation that one subgraph of this process answers whole: its document can go to that subgraph as it is. An
- * operation that asks for the schema, or is not valid in the subgraph's own schema, gets a plan.
- */
-function directRoute(
-  { serviceName, requires, outputRewrites, operationKind }: FetchNode,
-  document: DocumentNode,
-  subgraphs: ReadonlyMap<string, () => GraphQLSchema>,
-): string | undefined {
-  if (requires || outputRewrites || operationKind !== OperationTypeNode.QUERY) return undefined;
-  const schema = subgraphs.get(serviceName)?.();
-  return schema && !asksForSchema(document) && validate(schema, document).length === 0 ? serviceName : undefined;
-}
-
-/** A subgraph's own schema has the fields of federation, which clients must not use. */
-function asksForSchema(document: DocumentNode): boolean {
-  let asks = false;
-  visit(document, {
-    Field({ name: { value } }) {
-      asks ||= value.startsWith('__') && value !== '__typename';
-      return asks ? BREAK : undefined;
-    },
-  });
-  return asks;
 }
 
 /** As Apollo Server words an invalid document. */
@@ -134,9 +97,4 @@ export function* fetchesOf(node: PlanNode | QueryPlan['node']): Generator<FetchN
       yield* fetchesOf(node.ifClause);
       return yield* fetchesOf(node.elseClause);
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }

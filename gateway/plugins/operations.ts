@@ -37,9 +37,7 @@ export interface OperationsOptions {
 export interface OperationDecision {
   readonly refusal?: RefusedOperation;
   readonly charge?: Charge;
-  /** The subgraph of this process that answers all of it, from the second time on; the first time the plan runs. */
-  readonly direct?: string | undefined;
-  /** The introspection result, where the operation asks for nothing else. */
+  /** What the graph says of itself, where nothing else is asked for. */
   readonly data?: Record<string, unknown> | undefined;
   readonly plan?: QueryPlan | undefined;
 }
@@ -140,7 +138,7 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
     const prepared = known ?? (await prepare({ source, hash, operationName, caller, signal }, operation, contextValue.request));
     if (!('errors' in prepared)) {
       const { plan, data } = prepared;
-      return { direct: known && prepared.direct, plan, data, ...(charge && { charge }) };
+      return { plan, data, ...(charge && { charge }) };
     }
     budgets.settle(caller, -estimated);
     return { refusal: { status: 400, ...prepared } };

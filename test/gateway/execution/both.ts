@@ -62,7 +62,7 @@ export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> 
   let schema: GraphQLSchema | undefined;
   gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
   const { executor } = await gateway.load();
-  const planning = createPlanning({ supergraphSdl, local: [], limits: GENEROUS, introspection: true });
+  const planning = createPlanning({ supergraphSdl, limits: GENEROUS, introspection: true });
   const types = new TypeConditions(buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true }));
 
   async function outcomeOf(of: AnswerOf, run: () => Promise<object>): Promise<Outcome> {

@@ -21,7 +21,6 @@ export const SDL = /* GraphQL */ `
 export function planningInput(changes: Partial<PlanningInput> = {}): PlanningInput {
   return {
     supergraphSdl: composeSupergraph([{ name: 'test', sdl: SDL }]).supergraphSdl,
-    local: [{ name: 'test', sdl: SDL }],
     limits: GENEROUS,
     introspection: true,
     ...changes,

@@ -11,20 +11,10 @@ const refused = (planned: PlannedDocument): readonly GraphQLFormattedError[] => 
 const messages = (planned: PlannedDocument) => refused(planned).map(({ message }) => message);
 
 describe('a document', () => {
-  it('is planned, and takes the direct route where one subgraph of this process answers it whole', () => {
+  it('is planned', () => {
     const planned = open('query A { item { id } } query B { hello }', 'B');
     if ('errors' in planned) throw new Error(planned.errors[0]?.message);
-    expect(planned.direct).toBe('test');
     expect([...fetchesOf(planned.plan?.node)].map(({ operation }) => operation)).toEqual(['query B__test__0{hello}']);
-  });
-
-  it.each([
-    ['asks for the schema', '{ __schema { queryType { name } } hello }', undefined],
-    ['has no such operation', 'query A { hello }', 'B'],
-    ['is a mutation, of which there are none', 'mutation { __typename }', undefined],
-  ])('does not take the direct route when it %s', (_what, source, operationName) => {
-    const planned = open(source, operationName);
-    expect('errors' in planned ? planned.errors[0]?.message : planned.direct).not.toBe('test');
   });
 
   it('is refused with all that is wrong, and where', () => {

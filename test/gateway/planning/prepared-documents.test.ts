@@ -17,7 +17,7 @@ function opened({ maxBytes, planned }: { maxBytes?: number; planned?: PlannedDoc
     parseOptions: {},
     plan: async source => {
       asked.push(source);
-      return planned ?? { plan: structuredClone(plan), direct: 'test' };
+      return planned ?? { plan: structuredClone(plan) };
     },
     ...(maxBytes !== undefined && { maxBytes }),
   });
@@ -33,7 +33,7 @@ const numbered = (i: number): string => `{ one { id } } # ${String(i).padStart(1
 describe('documents that have been prepared', () => {
   it('are known with their plan, parsed, until they are dropped', async () => {
     const { documents, prepare, knows } = opened();
-    expect(await prepare('{ one { id } }')).toMatchObject({ direct: 'test', cost: { once: 8 } });
+    expect(await prepare('{ one { id } }')).toMatchObject({ cost: { once: 8 } });
     expect(knows('{ one { id } }')).toBe(true);
     expect(documents.document(hashOf('{ one { id } }'))?.kind).toBe('Document');
     expect(documents.known(hashOf('{ one { id } }'), undefined)).toMatchObject({

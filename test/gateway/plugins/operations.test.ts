@@ -26,7 +26,7 @@ const READING = SOURCE.length * (1 + 8);
 const DATA = { items: ['a', 'b'] };
 
 type Plan = (signal: AbortSignal) => Promise<PlannedDocument>;
-const planned: Plan = async () => ({ plan: undefined, data: undefined, direct: undefined }) as unknown as PlannedDocument;
+const planned: Plan = async () => ({ plan: undefined, data: undefined }) as unknown as PlannedDocument;
 
 interface Ending {
   readonly plan?: Plan;
