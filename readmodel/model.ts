@@ -213,15 +213,15 @@ class ColumnarReadModel implements ReadModel {
     const { rows: numbers, ...neighbours } = yield* selectPage(this.#table, selection, ordering, request);
     const rows: ShownRow[] = [];
     for (const number of numbers) {
-      rows.push(this.#shown(number, request));
+      rows.push(this.#shown(number));
       if (rows.length % READ_STEP === 0) yield;
     }
     this.#makeOrder(ordering, selection.atMost);
     return new ReadPage(rows, ordering, neighbours);
   }
 
-  #shown(number: number, { labels = true }: { readonly labels?: boolean } = {}): ShownRow {
-    return new ShownRow(this.#table, number, labels, this.#readStored);
+  #shown(number: number): ShownRow {
+    return new ShownRow(this.#table, number, this.#readStored);
   }
 
   *#find(view: View, ids: readonly string[]): Steps<(IndexedRow | undefined)[]> {

@@ -116,8 +116,6 @@ export const FACET_FIELDS: readonly FacetField[] = COLUMNS.flatMap(column => ('f
 export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {
   readonly after?: string;
   readonly before?: string;
-  /** False: the rows may come with `labels: {}`, for whoever shows none. Labels are more work than all the rest of a row. @default true */
-  readonly labels?: boolean;
 };
 
 /** What of a row only the store keeps. */

@@ -4,7 +4,7 @@
  */
 import { encodeObjectId } from '../../schema/object-id.ts';
 import type { IndexedRow, StoredFields } from '../query.ts';
-import { LABELS_LEFT_OUT, type Blank, type RowTable } from '../rows/row-table.ts';
+import type { Blank, RowTable } from '../rows/row-table.ts';
 
 /** Reads what only the store has of a row. */
 export type ReadStored = (row: IndexedRow) => Promise<StoredFields>;
@@ -19,14 +19,13 @@ export class ShownRow extends (class {} as new () => Blank) implements IndexedRo
   override name = '';
   override status: Blank['status'] = 'UNKNOWN';
   override suspended = false;
-  override labels = LABELS_LEFT_OUT;
+  override labels: Blank['labels'] = {};
   readonly #readStored: ReadStored;
 
-  /** Who shows no labels need not have them read: they are more work than all the rest of a row. */
-  constructor(table: RowTable, number: number, labels: boolean, readStored: ReadStored) {
+  constructor(table: RowTable, number: number, readStored: ReadStored) {
     super();
     this.#readStored = readStored;
-    table.read(number, { labels, into: this });
+    table.read(number, this);
   }
 
   get id(): string {

@@ -22,9 +22,6 @@ import { OBJECT_STATUSES, TextBytes, type IndexRow, type Row, type TimeColumnNam
 /** A row as the columns have it. */
 export type ColumnRow = Omit<Row, keyof StoredFields | keyof Attached>;
 
-/** In place of labels that were not read; never those of a row. */
-export const LABELS_LEFT_OUT: ColumnRow['labels'] = Object.freeze({});
-
 /** A row that is being read. */
 export type Blank = { -readonly [C in keyof ColumnRow]: ColumnRow[C] };
 
@@ -170,8 +167,8 @@ export class RowTable {
     return rows;
   }
 
-  /** A row as the columns have it, or without its labels. */
-  read(row: number, { labels = true, into = { ...this.#blank } }: { labels?: boolean; into?: Blank } = {}): ColumnRow {
+  /** A row as the columns have it. */
+  read(row: number, into: Blank = { ...this.#blank }): ColumnRow {
     const { columns, places, kinds } = this;
     const [place, kind, state] = [columns.place[row]!, columns.kind[row]!, columns.state[row]!];
     into.cluster = places.clusterName(place);
@@ -181,7 +178,7 @@ export class RowTable {
     into.name = this.names.text(columns.name[row]!);
     into.status = statusOf(state);
     into.suspended = (state & SUSPENDED) !== 0;
-    into.labels = labels ? this.labels(row) : LABELS_LEFT_OUT;
+    into.labels = this.labelSets.labels(columns.labels[row]!);
     for (const { name, texts, numbers } of columns.texts) into[name] = texts.text(numbers[row]!);
     for (const { name, times } of columns.times) into[name] = times.get(row);
     return into;
@@ -194,10 +191,6 @@ export class RowTable {
     for (const [i, column] of columns.texts.entries()) before[column.name] = column.texts.text(texts[i]!);
     for (const [i, { name }] of columns.times.entries()) before[name] = times[i]!;
     return before;
-  }
-
-  labels(row: number): ColumnRow['labels'] {
-    return this.labelSets.labels(this.columns.labels[row]!);
   }
 
   /**

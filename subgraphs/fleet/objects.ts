@@ -1,7 +1,6 @@
 /**
  * Objects: the list with its totals and facets, one object by id, and the fields of an object.
  */
-import { visit, type GraphQLResolveInfo, type OperationDefinitionNode } from 'graphql';
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
 import { asked, objectIdArgument } from './bad-input.ts';
@@ -16,20 +15,6 @@ import {
   type ObjectOrderInput,
 } from './filter-input.ts';
 import { pageRequest, type PageArguments } from './page-input.ts';
-
-/** By operation: the names of all fields in it and its fragments. Documents are kept by whoever runs them again, and what is kept here goes when they go. */
-const fieldsOf = new WeakMap<OperationDefinitionNode, ReadonlySet<string>>();
-
-/** Whether a field of this name is selected anywhere in the operation, under whatever conditions. */
-function mentions({ operation, fragments }: GraphQLResolveInfo, field: string): boolean {
-  let names = fieldsOf.get(operation);
-  if (!names) {
-    const found = new Set<string>();
-    for (const node of [operation, ...Object.values(fragments)]) visit(node, { Field: ({ name }) => void found.add(name.value) });
-    fieldsOf.set(operation, (names = found));
-  }
-  return names.has(field);
-}
 
 interface ObjectsArguments extends PageArguments {
   readonly filter?: ObjectFilterInput | null;
@@ -57,10 +42,10 @@ function optionalColumns(): Record<string, (row: IndexedRow) => unknown> {
 
 export const objectResolvers: GuardedResolvers = {
   Query: {
-    objects: throughRows(async (_: unknown, args: ObjectsArguments, rows, info): Promise<Connection> => {
+    objects: throughRows(async (_: unknown, args: ObjectsArguments, rows): Promise<Connection> => {
       const filter = objectFilter(args.filter);
       const order = objectOrder(args.orderBy);
-      const request = { ...pageRequest(args), labels: mentions(info, 'labels') };
+      const request = pageRequest(args);
       // Before anything is read: when reading ends, and so which field would say it first, depends on rows that the caller does not see.
       await asked(() => rows.judgePage(order, request));
       let page: Promise<Page> | undefined;

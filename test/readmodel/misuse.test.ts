@@ -51,15 +51,6 @@ describe('a question that cannot be answered', () => {
     expect(next).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
   });
 
-  it('leaves out labels that nobody wants, of rows that nobody has read before', async () => {
-    const unread = await openReadModel({ store: filled.store, log: silentLogger });
-    await until(unread, allLoaded(unread, 1));
-    const bare = { ...(await unread.page(seesAll, {}, [], { first: 1, labels: false })).rows[0] };
-    const [whole] = (await unread.page(seesAll, {}, [], { first: 1 })).rows;
-    expect([bare.labels, whole!.labels]).toEqual([{}, { app: 'a' }]);
-    await unread.close();
-  });
-
   it('pages between two cursors, and finds nothing between crossed ones', async () => {
     const { cursors } = await model.page(seesAll, {}, [], { first: 10 });
     const between = await model.page(seesAll, {}, [], { first: 10, after: cursors[0]!, before: cursors.at(-1)! });

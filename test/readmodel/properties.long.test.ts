@@ -178,9 +178,9 @@ describe('the read model', () => {
             await filled.write(cluster, { puts: put, deletes: gone.map(encodeObjectKey), state: state({ version: String(++version) }) });
             const written = String(version);
             await until(model, () => model.cluster(cluster)?.state?.version === written);
-            // Asked in between as well, so that orders, masks and rows that are kept are brought up to date step by step.
+            // Asked in between as well, so that orders and masks are brought up to date step by step.
             await model.count(view, filter);
-            await model.page(view, filter, order, { first: 500, labels: version % 3 === 0 });
+            await model.page(view, filter, order, { first: 500 });
           }
         }
         const { model: fresh } = await modelOf([...live.values()]);

@@ -11,9 +11,9 @@ import { anyRows } from '../arbitraries.ts';
 class World {
   readonly table = new RowTable();
 
-  get(number: number, { labels = true } = {}): ShownRow {
+  get(number: number): ShownRow {
     const stored = async ({ id }: { id: string }) => ({ uid: id, resourceVersion: '', attemptedRevision: '' });
-    return new ShownRow(this.table, number, labels, stored);
+    return new ShownRow(this.table, number, stored);
   }
 }
 
@@ -28,7 +28,7 @@ describe('a row that is shown', () => {
     const anyStep = fc.oneof(
       fc.record({ put: anyRows(6) }),
       fc.record({ remove: fc.array(fc.nat(20), { maxLength: 6 }) }),
-      fc.record({ read: fc.array(fc.tuple(fc.nat(20), fc.boolean()), { maxLength: 12 }) }),
+      fc.record({ read: fc.array(fc.nat(20), { maxLength: 12 }) }),
     );
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40 }), steps => {
@@ -44,15 +44,13 @@ describe('a row that is shown', () => {
             if (known) table.remove(known.number);
             live.delete(ids[i]!);
           }
-          for (const [i, labels] of 'read' in step ? step.read : []) {
+          for (const i of 'read' in step ? step.read : []) {
             const known = live.get(ids[i]!);
             if (!known) continue;
-            const got = world.get(known.number, { labels });
+            const got = world.get(known.number);
             expect(got.id).toBe(ids[i]);
             const expected = indexed(known.expected);
-            expect({ ...got, labels: {} }).toEqual({ ...expected, labels: {} });
-            if (!labels) continue;
-            expect(got.labels).toEqual(expected['labels']);
+            expect({ ...got }).toEqual(expected);
             handedOut.push([got, expected]);
           }
         }
@@ -60,13 +58,6 @@ describe('a row that is shown', () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  it('has its labels where they are wanted', () => {
-    const world = new World();
-    const number = world.table.put(row({ labels: { app: 'web' } }));
-    expect(world.get(number, { labels: false }).labels).toEqual({});
-    expect(world.get(number).labels).toEqual({ app: 'web' });
   });
 
   it('asks for what only the store has under its own id', async () => {
