@@ -103,12 +103,12 @@ export class IndexRows {
       row.group = kind.group;
       row.kind = kind.kind;
       row.version = kind.version;
-      row.namespace = bytes.toString('latin1', slash[0]! + 1, slash[1]!);
+      row.namespace = bytes.toString('latin1', slash[0]! + 1, slash[1]);
     } else if (slashes === 3) {
-      row.group = bytes.toString('latin1', from, slash[0]!);
-      row.kind = bytes.toString('latin1', slash[0]! + 1, slash[1]!);
+      row.group = bytes.toString('latin1', from, slash[0]);
+      row.kind = bytes.toString('latin1', slash[0]! + 1, slash[1]);
       row.version = '';
-      row.namespace = bytes.toString('latin1', slash[1]! + 1, slash[2]!);
+      row.namespace = bytes.toString('latin1', slash[1]! + 1, slash[2]);
     } else return false;
     setBytes(row.name, bytes, slash[slashes - 1]! + 1, to);
     return true;
