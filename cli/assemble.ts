@@ -1,9 +1,9 @@
 /**
- * Puts the parts together: from a configuration to a running process, with every role or with some. Nothing else wires anything.
+ * Puts the parts together: from a configuration to a running process, with every role or with some. No other file wires anything.
  *
- * Order: clusters are registered, the store is opened, the read model follows it, the gateway listens, the collector starts. The gateway listens
- * before the index is complete, because how complete it is, is data; and a port that is taken stops everything before any leaf is asked.
- * close() goes the other way round.
+ * Order: register clusters, open the store, let the read model follow it, let the gateway listen, start the collector. The gateway listens
+ * before the index is complete, because the progress of the index is data; and a port in use stops everything before any request to a leaf.
+ * close() runs in the opposite order.
  */
 import { hostname } from 'node:os';
 import type { Registry } from 'prom-client';
@@ -38,13 +38,13 @@ export interface AssembleOptions {
   readonly registry: ClusterRegistry;
   readonly log: Logger;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Beside those of the configuration. */
+  /** Clusters beside those of the configuration. */
   readonly authenticators?: readonly Authenticator[];
   readonly onProgress?: (progress: ClusterProgress) => void;
 }
 
 export interface Running {
-  /** Where the process answers: the gateway, or without that role /livez, /readyz and /metrics alone. */
+  /** The URL of the process: of the gateway, or without that role of /livez, /readyz and /metrics alone. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   }
 }
 
-/** A prefix that could make somebody `system:…` would close the cluster later; whoever wrote it learns of it now. */
+/** A prefix that could make a user name `system:…` would close the cluster later; this reports it at the start. */
 function checkPolicies(registry: ClusterRegistry): void {
   for (const { name, identity } of registry.list()) {
     const problem = identityPolicyProblem(identity);
@@ -155,7 +155,7 @@ function openAuthenticator(config: AuthenticatorConfig, { identity }: Config, en
   const secret = env[config.sharedSecret.env];
   if (!secret)
     throw new UsageError(
-      `authentication: sharedSecret.env names ${config.sharedSecret.env}, and there is no such environment variable. Without the secret anybody could claim to be anybody.`,
+      `authentication: sharedSecret.env names ${config.sharedSecret.env}, and there is no such environment variable. Without the secret every client could claim to be any user.`,
     );
   return trustedHeaders({ ...config, sharedSecret: { header: config.sharedSecret.header, value: secret } }, identity);
 }

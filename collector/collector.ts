@@ -1,7 +1,7 @@
 /**
- * The collector: follows the registry of leaf clusters and collects those that are its own (shards.ts) into the store. A cluster that is registered
- * starts at once, one that is removed is forgotten by the store too, and one that has become another collector's is let go in good order. Clusters
- * do not wait for each other, except that only a few list everything at a time.
+ * The collector: follows the registry of leaf clusters and collects its own ones (shards.ts) into the store. It starts a new registration
+ * at once, removes a cluster from the store when its registration goes, and ends its work in good order on a cluster that has become
+ * another collector's. Clusters do not wait for each other, except that only a few list everything at a time.
  */
 import type { ClusterRegistry, Registration } from '../clusters/registry.ts';
 import type { Store } from '../store/store.ts';
@@ -31,15 +31,18 @@ export interface CollectorOptions {
 }
 
 export interface Collector {
-  /** How far each of its own clusters is, by name. */
+  /** The progress of each of its own clusters, by name. */
   status(): readonly ClusterProgress[];
   /** The clusters whose leases this collector holds, and how many collectors share the fleet. */
   readonly shard: { readonly held: number; readonly collectors: number };
-  /** Why nothing can be written to the store at the moment. */
+  /** Why it cannot write to the store at the moment. */
   readonly storeProblem: string | undefined;
-  /** What the leaves sent that was not kept. */
+  /** Counts objects of leaves that were not kept. */
   readonly refusals: Pick<Refusals, 'of'>;
-  /** Ends all collection and gives the leases back; the rows stay. Close it before the registry, whose removals it would take for the clusters' end. */
+  /**
+   * Ends all collection and gives the leases back; the rows stay. Close it before the registry: it would take removals from the registry
+   * for the end of clusters.
+   */
   close(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export function startCollector(options: CollectorOptions): Collector {
   const startup = new StartupLimiter();
   const refusals = new Refusals();
   const collectors = new Map<string, ClusterCollector>();
-  /** Of each name, what is still being ended: a cluster that comes back under its name, or to this collector, waits for it. */
+  /** By name, the collections that are still ending: a cluster that comes back under its name, or to this collector, waits for them. */
   const endings = new Map<string, Promise<void>>();
 
   const forget = async (cluster: string) => {
@@ -87,7 +90,7 @@ export function startCollector(options: CollectorOptions): Collector {
     endings.set(name, ending);
   };
 
-  /** The others wait for what this one still holds of theirs, so letting go comes first. */
+  /** Other collectors wait for the clusters that this one still holds, so it gives those back first. */
   const rebalance = () => {
     const moved = [...collectors.keys()].filter(name => !shards.owns(name));
     for (const name of moved) end(name, async () => {});
@@ -119,8 +122,9 @@ export function startCollector(options: CollectorOptions): Collector {
 }
 
 /**
- * Forgets clusters whose registration went while no collector ran: those that are found twice, so that a source of registrations which starts a
- * little later loses nothing. A cluster that is still collected somewhere has its lease there and stays.
+ * Removes clusters from the store whose registration went while no collector ran. It removes only those that it finds twice, so that a
+ * source of registrations that starts a little later loses nothing. A cluster that another collector still collects has its lease there and
+ * stays.
  */
 async function sweep(
   registry: ClusterRegistry,

@@ -1,4 +1,4 @@
-/** A replica in a process of its own, as whoever measures it speaks to it. */
+/** A replica in a process of its own, as benchmarks use it. */
 import type { OrderKey, PageRequest } from '../../readmodel/query.ts';
 import { Child } from '../child.ts';
 import type { Latencies } from '../load.ts';
