@@ -143,7 +143,7 @@ const METHOD = [
   'The benchmarks:',
   '',
   '- `numbers`, `pages`, `keyword`, `orders`, `names`, `growth`: the core of a replica in a process of its own, asked through the accessors that resolvers have. Each question is a request of its own, so the person’s visibility is in every figure. GraphQL and HTTP are not, as they are not in the figures of a database. Only compiled visibilities are kept between requests.',
-  '- For `keyword` Postgres has a trigram index (`pg_trgm`) of names and one of messages, for `orders` an index for each order. Of the six readers who see anything, `orders` tells the slowest, and the one for whom Postgres is nearest. The first who asks for an order by time makes it; it is timed when it is there.',
+  '- For `keyword` Postgres has a trigram index (`pg_trgm`) of names and one of messages; for `orders` it has an index for each order. Of the six people who see anything, `orders` shows the slowest one, and the one for whom Postgres is nearest. The first question with an order by time makes that order; the benchmark times it when it exists.',
   '- `scan` reads all rows from Redis for a question, which is what a Redis without an index offers.',
   '- `http`: `bin/fleetgraph serve` with the gateway role, autocannon with eight connections, every answer compared with the checked one. Canned rows are the product’s gateway over a subgraph that has the answer ready; both are measured in turns of two seconds, so that other work on the machine slows both.',
   '- `leaves`: simulated leaves in one process, a collector process, Redis, a gateway process. Real leaves have a processor each but a network in between.',
