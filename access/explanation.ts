@@ -2,42 +2,102 @@
  * Why somebody may do something to an object, or may not: by the grants of its cluster, or by the cluster's own answer where grants do not decide.
  */
 import { ReviewError } from '../identity/access-reviews.ts';
-import { explainRow, explainVerb, type Explanation } from '../rbac/explain.ts';
+import { explainRow, explainVerb, type GrantChain } from '../rbac/explain.ts';
 import { objectAttributes } from '../rbac/rules.ts';
-import { sees } from '../rbac/visibility.ts';
+import { listsSomewhere, sees } from '../rbac/visibility.ts';
+import type { Resource } from '../rbac/types.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import type { Self, Standing } from './self.ts';
+
+/** What somebody wants to do. */
+export interface Action {
+  readonly verb: string;
+  /** '' for the object itself. */
+  readonly subresource: string;
+}
+
+export interface AccessAnswer {
+  readonly visible: boolean;
+  /** Undefined: not known. */
+  readonly allowed: boolean | undefined;
+  readonly basis: 'GRANTS' | 'REVIEW' | 'UNKNOWN';
+  /** Why it is allowed or not; '' where that is not known. */
+  readonly reason: string;
+  readonly grants: readonly GrantChain[];
+}
+
+/**
+ * The verbs of Kubernetes' API and of its own authorizations. RBAC allows any other word to those who may do everything, which says nothing.
+ * Those of kubectl: k8s.io/kubectl pkg/cmd/create/create_role.go.
+ */
+const VERBS = new Set(
+  'get list watch create update patch delete deletecollection proxy use bind escalate impersonate approve sign attest'.split(' '),
+);
 
 /** `who`: what the reason calls them. Undefined for a kind that the cluster does not serve. */
 export async function explain(
   self: Self,
   { identity, grants, resources, visibility, live }: Standing,
-  { cluster, group, kind, namespace, name }: ObjectId,
-  verb: string,
+  id: ObjectId,
+  action: Action,
   who: string,
-): Promise<{ visible: boolean; action: Explanation } | undefined> {
-  const number = resources.findIndex(it => it.group === group && it.kind === kind);
+): Promise<AccessAnswer | undefined> {
+  const { namespace, name } = id;
+  const { verb, subresource } = action;
+  const number = numberOf(id, resources);
   const resource = resources[number];
   if (!resource || resource.namespaced !== (namespace !== '')) return undefined;
-  const object = { resource, namespace, name };
-  const action = explainVerb(grants, identity, object, verb, who);
-  if (!live) return { visible: explainRow(grants, identity, object, who).allowed, action };
-  const question = objectAttributes(verb, resource, namespace, name);
+  const object = { resource, namespace, name, subresource };
+  const { allowed, reason, grants: chains } = explainVerb(grants, identity, object, verb, who);
+  if (!live) {
+    const visible = explainRow(grants, identity, object, who).allowed;
+    if (!VERBS.has(verb)) return { visible, ...UNKNOWN };
+    return {
+      visible,
+      allowed,
+      basis: 'GRANTS',
+      reason: allowed ? reason : `No grant that reaches ${who} lets ${who} ${describe(id, action)}.`,
+      grants: chains,
+    };
+  }
+  const question = objectAttributes(verb, resource, namespace, name, subresource);
   let visible = sees(visibility, number, namespace, name);
   try {
     // The review asked of namespaces that hold something; whether this one does must not decide the answer.
-    visible ||= await self.may(cluster, { ...question, verb: 'list', name: '' });
-    const nameless = (verb === 'list' || verb === 'watch') && (await self.may(cluster, { ...question, name: '' }));
-    if (!nameless && !(await self.may(cluster, question))) return { visible, action: { allowed: false, reason: '', grants: [] } };
+    visible ||= await self.may(id.cluster, { ...objectAttributes('list', resource, namespace, name), name: '' });
+    if (!VERBS.has(verb)) return { visible, ...UNKNOWN };
+    const nameless = (verb === 'list' || verb === 'watch') && (await self.may(id.cluster, { ...question, name: '' }));
+    if (!nameless && !(await self.may(id.cluster, question))) {
+      const reason = `The API server of the cluster does not let you ${describe(id, action)}.`;
+      return { visible, allowed: false, basis: 'REVIEW', reason, grants: [] };
+    }
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error;
-    return { visible, action: { allowed: false, reason: '', grants: [] } };
+    return { visible, ...UNKNOWN };
   }
-  const reason = `The API server of the cluster says that it lets you ${verb} ${describe({ cluster, group, kind, namespace, name })}; its RBAC alone does not decide.`;
-  return { visible, action: { allowed: true, reason, grants: action.grants } };
+  return {
+    visible,
+    allowed: true,
+    basis: 'REVIEW',
+    reason: `The API server of the cluster says that it lets you ${describe(id, action)}; its RBAC alone does not decide.`,
+    grants: chains,
+  };
 }
 
-/** As a reason names it. */
-export function describe({ kind, group, namespace, name }: ObjectId): string {
-  return `${kind}${group === '' ? '' : `.${group}`} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
+/** Whether they may list such objects somewhere on the cluster, by its grants. */
+export function listsKind({ resources, visibility }: Standing, id: ObjectId): boolean {
+  const number = numberOf(id, resources);
+  return number >= 0 && listsSomewhere(visibility, number);
+}
+
+function numberOf({ group, kind }: ObjectId, resources: readonly Resource[]): number {
+  return resources.findIndex(it => it.group === group && it.kind === kind);
+}
+
+const UNKNOWN = { allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [] } as const;
+
+/** As a reason names it: `get Pod "web" in namespace "team-a"`. */
+export function describe({ kind, group, namespace, name }: ObjectId, { verb, subresource }: Action): string {
+  const type = `${kind}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}`;
+  return `${verb} ${type} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
 }

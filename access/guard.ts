@@ -16,11 +16,11 @@ import type { Accessors } from './accessors.ts';
 
 type Directive = keyof Accessors;
 
-/** A resolver together with the accessor it needs. */
+/** A resolver together with the accessors it needs. */
 export interface GuardedResolver {
-  readonly accessor: Directive;
+  readonly needs: readonly Directive[];
   // A resolver's parent and arguments are what the schema says they are; GraphQL hands them over untyped.
-  resolve(parent: never, args: never, accessor: Accessors[Directive], info: GraphQLResolveInfo): unknown;
+  resolve(parent: never, args: never, accessors: Accessors, info: GraphQLResolveInfo): unknown;
 }
 
 /** A resolver that needs none: its parent came from one. */
@@ -32,13 +32,29 @@ export type GuardedResolvers = Readonly<Record<string, GraphQLScalarType | Reado
 function resolverFor<D extends Directive>(accessor: D) {
   return <Parent = unknown, Args = unknown>(
     resolve: (parent: Parent, args: Args, accessor: Accessors[D], info: GraphQLResolveInfo) => unknown,
-  ): GuardedResolver => ({ accessor, resolve });
+  ): GuardedResolver => ({
+    needs: [accessor],
+    resolve: (parent, args, accessors, info) => resolve(parent, args, accessors[accessor], info),
+  });
 }
 
 export const throughRows = resolverFor('rbacRows');
 export const throughNames = resolverFor('rbacNames');
 export const throughSelf = resolverFor('rbacSelf');
 export const throughPublic = resolverFor('rbacPublic');
+
+/** For a field of which several rules hold: its resolver gets the accessor of each. */
+export function through<D extends Directive>(...needs: readonly D[]) {
+  return <Parent = unknown, Args = unknown>(
+    resolve: (parent: Parent, args: Args, accessors: Pick<Accessors, D>, info: GraphQLResolveInfo) => unknown,
+  ): GuardedResolver => ({
+    needs,
+    resolve: (parent, args, accessors, info) => {
+      const picked = Object.fromEntries(needs.map(need => [need, accessors[need]])) as Pick<Accessors, D>;
+      return resolve(parent, args, picked, info);
+    },
+  });
+}
 
 /** The GraphQL context of a guarded subgraph. It shows nothing: what belongs to a request is opened in this file alone. */
 export type GuardedContext = Readonly<Record<never, never>>;
@@ -88,15 +104,16 @@ export class Guard {
     const name = `${type}.${field}`;
     const isReference = field === '__resolveReference';
     const rule = isReference ? rules.get(type)?.own : rules.get(type)?.fields.get(field);
-    if (!rule?.includes(resolver.accessor)) {
+    const missing = resolver.needs.find(need => !rule?.includes(need));
+    if (missing !== undefined) {
       throw new Error(
-        `The resolver of ${name} wants @${resolver.accessor}, but the schema says ${rule?.map(it => `@${it}`).join(' ') || 'nothing'}. Make them agree.`,
+        `The resolver of ${name} wants @${missing}, but the schema says ${rule?.map(it => `@${it}`).join(' ') || 'nothing'}. Make them agree.`,
       );
     }
     const open = (context: object) => {
       const accessors = ClosedContext.accessorsOf(context, this);
       if (!accessors) throw new Error(`${name} was asked outside a request.`);
-      return accessors[resolver.accessor];
+      return accessors;
     };
     // Federation calls a reference resolver without arguments.
     if (isReference)

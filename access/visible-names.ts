@@ -6,9 +6,10 @@ import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces } from '
 import { callerKey } from '../identity/identity.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
-import { coverageOf, type ClusterCoverage } from './coverage.ts';
+import { countStates, coverageOf, type ClusterCoverage, type CoverageNumbers } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
 import { coverageContext } from './fleet-numbers.ts';
+import { encodeObjectId } from '../schema/object-id.ts';
 import { Yielder } from '../async/yielder.ts';
 
 /** A cluster of which the caller may know. */
@@ -33,7 +34,6 @@ export interface NamedKind {
   readonly clusters: number;
 }
 
-const MAX_CLUSTERS_OF_ACCESS = 500;
 /** Namespaces between two looks at the clock. */
 const LOOKED_AT = 256;
 
@@ -100,6 +100,24 @@ export class VisibleNames {
     });
   }
 
+  /** One of them, judged without the others. */
+  async namespace(cluster: string, name: string): Promise<NamedNamespace | undefined> {
+    const { readModel, access, signal } = this.#frame;
+    const visible = await access.prepareFor(signal, [cluster]);
+    const index = readModel.cluster(cluster);
+    if (!index) return undefined;
+    const rows = await readModel.count(visible, { clusters: [cluster], namespaces: [name] }, signal);
+    const isNamed =
+      rows > 0 ||
+      (await this.#boundOn(index, visible(cluster))).has(name) ||
+      (await readModel.find(visible, [encodeObjectId({ cluster, group: '', kind: 'Namespace', namespace: '', name })], signal))[0];
+    return isNamed ? { cluster, name, rows } : undefined;
+  }
+
+  async kind({ group, kind }: Pick<Resource, 'group' | 'kind'>): Promise<NamedKind | undefined> {
+    return (await this.kinds()).find(it => it.group === group && it.kind === kind);
+  }
+
   /** Those that fit, in the same order. */
   async namespacesWhere(fits: (namespace: NamedNamespace) => boolean): Promise<readonly NamedNamespace[]> {
     const all = await this.namespaces();
@@ -132,10 +150,10 @@ export class VisibleNames {
     });
   }
 
-  /** How far the index speaks for each cluster that may be named, by name. */
-  coverage(): Promise<readonly ClusterCoverage[]> {
-    return this.#remember('coverage', async () => {
-      const kinds = await this.#kindsByCluster();
+  /** How far the index speaks for each cluster that may be named, or for those of `reached`, by name. */
+  coverage(reached?: readonly string[]): Promise<readonly ClusterCoverage[]> {
+    return this.#remember(about('coverage', reached), async () => {
+      const kinds = await this.#kindsByCluster(reached);
       const turns = this.#yielder();
       const judged = coverageContext(this.#frame);
       const found: ClusterCoverage[] = [];
@@ -148,29 +166,45 @@ export class VisibleNames {
     });
   }
 
+  /** The numbers for some clusters. Only those that may be named count, so that a hidden one is like one that is not there. */
+  async coverageNumbers(reached: readonly string[]): Promise<CoverageNumbers> {
+    const named = await this.#kindsByCluster(reached);
+    const indexes = [...named.keys()].flatMap(name => this.#frame.readModel.cluster(name) ?? []);
+    return countStates(indexes, coverageContext(this.#frame));
+  }
+
   /** Asked for each node of a list. */
   async coverageOfCluster(name: string): Promise<ClusterCoverage | undefined> {
     const byName = this.#remember('coverageByName', async () => new Map((await this.coverage()).map(entry => [entry.cluster, entry])));
     return (await byName).get(name);
   }
 
-  /** What the caller may list on each cluster that may be named, by name. */
-  access(): Promise<readonly ClusterAccess[]> {
-    return this.#remember('access', async () => {
-      const { readModel, access, signal } = this.#frame;
-      const kinds = await this.#kindsByCluster();
-      const visible = await access.prepare(signal);
-      const turns = this.#yielder();
-      const found: ClusterAccess[] = [];
-      for (const cluster of [...kinds.keys()].sort().slice(0, MAX_CLUSTERS_OF_ACCESS)) {
-        const visibility = visible(cluster);
-        const index = readModel.cluster(cluster);
-        if (!visibility || !index) continue;
-        found.push(await accessOf(cluster, await this.#nameable(index, visibility, turns), kinds.get(cluster) ?? [], turns));
-        await turns.take();
-      }
-      return found;
-    });
+  /** What the caller may list on each of these clusters, in their order; those that may not be named (any more) are left out. */
+  async access(clusters: readonly NamedCluster[]): Promise<readonly ClusterAccess[]> {
+    const { readModel, access, signal } = this.#frame;
+    const kinds = await this.#kindsByCluster();
+    const visible = await access.prepare(signal);
+    const turns = this.#yielder();
+    const found: ClusterAccess[] = [];
+    for (const { name } of clusters) {
+      const visibility = visible(name);
+      const index = readModel.cluster(name);
+      const named = kinds.get(name);
+      if (!visibility || !index || !named) continue;
+      found.push(await accessOf(name, await this.#nameable(index, visibility, turns), named, turns));
+      await turns.take();
+    }
+    return found;
+  }
+
+  /** Whether the caller may know that the cluster has such a kind. */
+  async knowsKind(cluster: string, { group, kind }: Pick<Resource, 'group' | 'kind'>): Promise<boolean> {
+    const kinds = (await this.#kindsByCluster([cluster])).get(cluster);
+    return kinds?.some(it => it.group === group && it.kind === kind) ?? false;
+  }
+
+  #boundOn(index: ClusterIndex, visibility: Visibility | undefined): Promise<ReadonlySet<string>> {
+    return this.#remember(about('bound', [index.cluster]), async () => new Set(await this.#bound(index, visibility, this.#yielder())));
   }
 
   /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
@@ -228,11 +262,12 @@ export class VisibleNames {
     return granted;
   }
 
-  /** The kinds that may be named, by cluster that may be named. */
-  #kindsByCluster(): Promise<ReadonlyMap<string, readonly Resource[]>> {
-    return this.#remember('kindsByCluster', async () => {
+  /** The kinds that may be named, by cluster that may be named. Given `reached`, no other cluster is asked for the caller's rights. */
+  #kindsByCluster(reached?: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
+    return this.#remember(about('kinds by cluster', reached), async () => {
       const { readModel, access, signal } = this.#frame;
-      const visible = await access.prepare(signal);
+      const visible = await access.prepareFor(signal, reached);
+      const wanted = reached && new Set(reached);
       // One moment for both parts: what may be listed and what is seen by name must not be told by different grants.
       const shown = new Map(readModel.clusters().map(({ cluster }) => [cluster, visible(cluster)]));
       const turns = this.#yielder();
@@ -248,7 +283,7 @@ export class VisibleNames {
       const seen = await readModel.kinds(byName, signal);
       const named = new Map<string, readonly Resource[]>();
       for (const [cluster, visibility] of shown) {
-        if (!visibility || visibility.empty) continue;
+        if (!visibility || visibility.empty || wanted?.has(cluster) === false) continue;
         const index = readModel.cluster(cluster);
         if (!index) continue;
         const { listable } = namesOf(await this.#nameable(index, visibility, turns));
@@ -272,6 +307,11 @@ export class VisibleNames {
     if (!known) this.#once.set(question, (known = answer()));
     return known;
   }
+}
+
+/** A question about some clusters, or all. */
+function about(question: string, clusters?: readonly string[]): string {
+  return clusters ? `${question} ${JSON.stringify(clusters)}` : question;
 }
 
 interface NamesOf {

@@ -14,6 +14,7 @@ export interface AccessQuestion {
   readonly verb: string;
   readonly group: string;
   readonly resource: string;
+  readonly subresource?: string;
   readonly namespace: string;
   readonly name: string;
 }

@@ -34,6 +34,7 @@ export interface ObjectName {
   readonly resource: Resource;
   readonly namespace: string;
   readonly name: string;
+  readonly subresource?: string;
 }
 
 /** More grants than this explain nothing more. */
@@ -65,7 +66,7 @@ export function explainRow(grants: ClusterGrants, identity: LeafIdentity, object
  * collection, or when a request for this name alone is.
  */
 export function explainVerb(grants: ClusterGrants, identity: LeafIdentity, object: ObjectName, verb: string, who = 'you'): Explanation {
-  const attributes = objectAttributes(verb, object.resource, object.namespace, object.name);
+  const attributes = objectAttributes(verb, object.resource, object.namespace, object.name, object.subresource);
   const requests = verb === 'list' || verb === 'watch' ? [{ ...attributes, name: '' }, attributes] : [attributes];
   return explain(grants, identity, object, { who, action: verb }, (rule, reach) =>
     requests.find(request => countsIn(reach, request.namespace) && ruleAllows(rule, request)),
@@ -126,8 +127,9 @@ function narrowed(rule: PolicyRule, name: string): PolicyRule {
   return rule.resourceNames.length === 0 ? rule : { ...rule, resourceNames: [name] };
 }
 
-function describe({ resource, namespace, name }: ObjectName): string {
-  const type = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+function describe({ resource, namespace, name, subresource }: ObjectName): string {
+  const plural = subresource ? `${resource.plural}/${subresource}` : resource.plural;
+  const type = resource.group === '' ? plural : `${plural}.${resource.group}`;
   return `${type} "${name}"${resource.namespaced ? ` in namespace "${namespace}"` : ''}`;
 }
 

@@ -23,10 +23,19 @@ const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
  * The attributes of a request for one object. `GET /namespaces/M` is evaluated in scope M: the API server reads the first path segment
  * after `namespaces` as the namespace, in every API group (k8s.io/apiserver pkg/endpoints/request/requestinfo.go).
  */
-export function objectAttributes(verb: string, resource: Resource, namespace: string, name: string): Attributes {
-  const onObject = !NAMELESS_VERBS.has(verb) && verb !== 'list' && verb !== 'watch';
+export function objectAttributes(verb: string, resource: Resource, namespace: string, name: string, subresource = ''): Attributes {
+  // The subresource of an object is behind its name, whatever is done with it: `create pods/exec`.
+  const isNameless = NAMELESS_VERBS.has(verb) && subresource === '';
+  const onObject = !isNameless && verb !== 'list' && verb !== 'watch';
   const scope = onObject && isNamespaceLike(resource) ? name : resource.namespaced ? namespace : '';
-  return { verb, group: resource.group, resource: resource.plural, namespace: scope, name: NAMELESS_VERBS.has(verb) ? '' : name };
+  return {
+    verb,
+    group: resource.group,
+    resource: resource.plural,
+    ...(subresource !== '' && { subresource }),
+    namespace: scope,
+    name: isNameless ? '' : name,
+  };
 }
 
 /** Whether requests for one object of this resource are evaluated in the scope that its name names. */

@@ -144,7 +144,7 @@ export interface FacetValue {
   /** Fits the filter: `Pod`, `Kustomization.kustomize.toolkit.fluxcd.io`, `true`. */
   readonly value: string;
   /** Reads well: `Kustomization`. */
-  readonly label: string;
+  readonly title: string;
   readonly count: number;
 }
 
@@ -158,4 +158,11 @@ export interface Facet {
 /** A question the asker can mend: a malformed selector, cursor or glob. The message says how. */
 export class QueryError extends Error {
   override name = 'QueryError';
+  readonly argument: string | undefined;
+
+  /** @param argument The argument that cannot be used, where it is known here. */
+  constructor(message: string, argument?: string) {
+    super(message);
+    this.argument = argument;
+  }
 }

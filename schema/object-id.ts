@@ -55,7 +55,8 @@ export function decodeObjectKey(key: ObjectKey): Omit<ObjectId, 'cluster'> {
   return { group, kind, namespace, name };
 }
 
-function decodeSegment(segment: string): string | undefined {
+/** Undefined for any other spelling than that of encodeSegment(). */
+export function decodeSegment(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);
     return encodeSegment(text) === segment ? text : undefined;

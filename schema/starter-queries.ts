@@ -2,20 +2,20 @@
 export const STARTER_QUERIES = [
   `# What is failing, anywhere I may look?
 query Failing {
-  objects(filter: { status: [FAILED] }, first: 25) {
+  objects(filter: { statuses: [FAILED] }, first: 25) {
     totalCount
     nodes { id status reason message transitionedAt }
-    facets(fields: [CLUSTER, KIND, REASON]) { field values { value label count } }
+    facets(fields: [CLUSTER, KIND, REASON]) { field values { value title count } }
     coverage { total indexed rebuilding stale unreachable closed }
   }
 }
 `,
   `# From the list of failures to their live conditions, in one request
 query FailingLive {
-  objects(filter: { status: [FAILED] }, first: 10) {
+  objects(filter: { statuses: [FAILED] }, first: 10) {
     nodes {
       id
-      live { state message conditions { type status reason message } events(first: 3) { type reason message } }
+      live { state message conditions { type status reason message } events(first: 3) { state nodes { type reason message } } }
     }
   }
 }
@@ -25,7 +25,7 @@ query Me {
   viewer { user groups }
   clusters(first: 50) { nodes { name } }
   namespaces(first: 50) { nodes { cluster { name } name } }
-  kinds { group kind }
+  kinds { group name }
 }
 `,
 ];

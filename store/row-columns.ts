@@ -52,7 +52,7 @@ export const KEY_COLUMNS = [
 
 export const ROW_COLUMNS = [
   { name: 'resourceVersion', type: 'token', max: MAX_REVISION_LENGTH, stored: true },
-  { name: 'status', type: 'status', filters: { status: 'status' }, facet: 'STATUS', order: 'STATUS' },
+  { name: 'status', type: 'status', filters: { statuses: 'status' }, facet: 'STATUS', order: 'STATUS' },
   { name: 'suspended', type: 'suspended', filters: { suspended: 'suspended' }, facet: 'SUSPENDED' },
   { name: 'uid', type: 'uid', max: MAX_REVISION_LENGTH, stored: true, optional: true },
   { name: 'createdAt', type: 'time', optional: true, filters: { created: 'span' }, order: 'CREATED' },
@@ -60,7 +60,7 @@ export const ROW_COLUMNS = [
   { name: 'transitionedAt', type: 'timeSince', optional: true, filters: { transitioned: 'span' }, order: 'TRANSITIONED' },
   // When the leaf told us of this version.
   { name: 'syncedAt', type: 'time' },
-  { name: 'labels', type: 'labels', filters: { labels: 'labels' }, facet: 'LABEL' },
+  { name: 'labels', type: 'labels', filters: { labelSelector: 'labels' }, facet: 'LABEL' },
   { name: 'reason', type: 'text', max: MAX_REASON_LENGTH, optional: true, filters: { reasons: 'oneOf' }, facet: 'REASON' },
   { name: 'message', type: 'message', max: MAX_MESSAGE_LENGTH, optional: true, filters: { message: 'pattern' } },
   // The revision applied (Flux) or the image or generation that tells versions apart; '' where there is none.

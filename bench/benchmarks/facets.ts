@@ -6,7 +6,7 @@ import { measurement, type Measurement } from '../measurement.ts';
 
 const NUMBERS = {
   query: `query Numbers {
-    objects { totalCount facets(fields: [CLUSTER, NAMESPACE, KIND, STATUS]) { field truncated values { value label count } } }
+    objects { totalCount facets(fields: [CLUSTER, NAMESPACE, KIND, STATUS]) { field truncated values { value title count } } }
   }`,
 };
 const SECONDS = 4;

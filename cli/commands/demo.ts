@@ -139,7 +139,7 @@ function welcome(url: string, identities: readonly { name: string; token: string
     '  Or from a shell:',
     '',
     `    curl -s ${url}/graphql -H 'authorization: Bearer ${identities[0]?.token ?? ''}' -H 'content-type: application/json' \\`,
-    `      -d '{"query":"{ objects(filter: {status: [FAILED]}) { totalCount nodes { id reason } } }"}'`,
+    `      -d '{"query":"{ objects(filter: {statuses: [FAILED]}) { totalCount nodes { id reason } } }"}'`,
     '',
     ...(notes.length > 0 ? ['  On purpose, to watch coverage and live states:', ...notes.map(note => `    ${note}`), ''] : []),
     '  Ctrl-C ends it.',

@@ -10,6 +10,7 @@ interface ExplainFlags {
   url: string;
   token?: string;
   verb: string;
+  subresource?: string;
   as?: string;
   asGroup: string[];
   config?: string;
@@ -17,7 +18,7 @@ interface ExplainFlags {
 }
 
 export interface ExplainedGrant {
-  readonly cluster: string;
+  readonly cluster: { readonly name: string };
   readonly binding: Reference;
   readonly role: Reference;
   readonly aggregated: boolean;
@@ -34,7 +35,9 @@ interface Reference {
 
 export interface Explained {
   readonly visible: boolean;
-  readonly allowed: boolean;
+  /** Null: not known. */
+  readonly allowed: boolean | null;
+  readonly basis: 'GRANTS' | 'REVIEW' | 'UNKNOWN';
   readonly reason: string;
   readonly grantsSyncedAt: string | null;
   readonly grants: readonly ExplainedGrant[];
@@ -42,10 +45,10 @@ export interface Explained {
 
 const TIMEOUT_MS = 30_000;
 const REFERENCE = '{ kind namespace name }';
-const QUERY = `query ($id: ID!, $verb: String!, $asUser: String, $asGroups: [String!]) {
-  explainAccess(id: $id, verb: $verb, asUser: $asUser, asGroups: $asGroups) {
-    visible allowed reason grantsSyncedAt
-    grants { cluster binding ${REFERENCE} role ${REFERENCE} aggregated aggregatedFrom rule { verbs apiGroups resources resourceNames } subject ${REFERENCE} }
+const QUERY = `query ($id: ID!, $verb: String!, $subresource: String, $asUser: String, $asGroups: [String!]) {
+  explainAccess(id: $id, verb: $verb, subresource: $subresource, asUser: $asUser, asGroups: $asGroups) {
+    visible allowed basis reason grantsSyncedAt
+    grants { cluster { name } binding ${REFERENCE} role ${REFERENCE} aggregated aggregatedFrom rule { verbs apiGroups resources resourceNames } subject ${REFERENCE} }
   }
 }`;
 
@@ -59,6 +62,7 @@ export function explainCommand(): Command {
       'your bearer token (default: the environment variable FLEETGRAPH_TOKEN, which the process list does not show)',
     )
     .option('--verb <verb>', 'a Kubernetes verb', 'list')
+    .option('--subresource <name>', 'a subresource of the object, such as log or exec')
     .option(
       '--as <user>',
       'explain for this user, as fleetgraph knows them; with an id you need the right to impersonate them on the cluster',
@@ -72,10 +76,11 @@ export function explainCommand(): Command {
 async function explainObject(id: string, flags: ExplainFlags): Promise<void> {
   const token = flags.token ?? process.env['FLEETGRAPH_TOKEN'];
   if (!token) throw new UsageError('There is no token. Give yours with --token, or in the environment variable FLEETGRAPH_TOKEN.');
-  const variables = { id, verb: flags.verb, ...(flags.as !== undefined && { asUser: flags.as, asGroups: flags.asGroup }) };
+  const { verb, subresource } = flags;
+  const variables = { id, verb, subresource, ...(flags.as !== undefined && { asUser: flags.as, asGroups: flags.asGroup }) };
   if (flags.as === undefined && flags.asGroup.length > 0) throw new UsageError('--as-group needs --as: groups alone name no user.');
   const explained = await ask(flags.url, token, variables);
-  process.stdout.write(tree(id, flags.verb, flags.as, explained));
+  process.stdout.write(tree(`${verb} ${subresource === undefined ? '' : `${subresource} of `}${id}`, flags.as, explained));
   if (!explained.allowed) process.exitCode = 1;
 }
 
@@ -117,10 +122,10 @@ function endpointOf(url: string): URL {
 }
 
 /** The answer as a tree: cluster → binding → role → rule → subject. */
-export function tree(id: string, verb: string, as: string | undefined, explained: Explained): string {
+export function tree(action: string, as: string | undefined, explained: Explained): string {
   const lines = [
-    `${as ?? 'you'}: ${verb} ${id}`,
-    `  ${explained.allowed ? 'allowed' : 'not allowed'}, ${explained.visible ? 'in lists' : 'not in lists'}`,
+    `${as ?? 'you'}: ${action}`,
+    `  ${allowedIn(explained)}, ${explained.visible ? 'in lists' : 'not in lists'}`,
     `  ${explained.reason}`,
   ];
   if (explained.grantsSyncedAt !== null) lines.push(`  by grants that the cluster confirmed at ${explained.grantsSyncedAt}`);
@@ -128,7 +133,7 @@ export function tree(id: string, verb: string, as: string | undefined, explained
     const last = i === explained.grants.length - 1;
     const [branch, stem] = last ? ['└─ ', '   '] : ['├─ ', '│  '];
     lines.push(
-      `  ${branch}cluster ${cluster}`,
+      `  ${branch}cluster ${cluster.name}`,
       `  ${stem}└─ ${nameOf(binding)}`,
       `  ${stem}   └─ ${aggregated ? 'aggregated ' : ''}${nameOf(role)}${aggregatedFrom.length > 0 ? `, put together from ${aggregatedFrom.join(', ')}` : ''}`,
       `  ${stem}      └─ rule: ${ruleOf(rule)}`,
@@ -136,6 +141,11 @@ export function tree(id: string, verb: string, as: string | undefined, explained
     );
   });
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+function allowedIn({ allowed, basis }: Explained): string {
+  if (allowed === null) return 'not known whether allowed';
+  return `${allowed ? 'allowed' : 'not allowed'}${basis === 'REVIEW' ? ' (the cluster was asked)' : ''}`;
 }
 
 function nameOf({ kind, namespace, name }: Reference): string {

@@ -43,6 +43,8 @@ export interface InputPrice {
 export interface ListSize {
   readonly assumed: number;
   readonly by?: readonly string[];
+  /** Without `by`: arguments that are lists. It has at least as many items as each: `nodes(ids:)`. */
+  readonly atLeast?: readonly string[];
   /** The size is that of these fields of its value, not of the field itself. */
   readonly sizedFields?: ReadonlySet<string>;
 }
@@ -224,11 +226,12 @@ class Compiler {
 
 const ONE: Size = { known: undefined, variables: [], otherwise: 1 };
 
-function sizeOf({ by, assumed }: ListSize, args: readonly ArgumentNode[]): Size {
+function sizeOf({ by, atLeast, assumed }: ListSize, args: readonly ArgumentNode[]): Size {
   let known: number | undefined;
   const variables: string[] = [];
   for (const { name, value } of args) {
-    if (!by?.includes(name.value)) continue;
+    if (atLeast?.includes(name.value)) known = Math.max(known ?? assumed, value.kind === Kind.LIST ? value.values.length : 0);
+    else if (!by?.includes(name.value)) continue;
     if (value.kind === Kind.INT) known = Math.max(0, known ?? 0, Number(value.value));
     if (value.kind === Kind.VARIABLE) variables.push(value.name.value);
   }

@@ -36,13 +36,10 @@ export function pricesOf(supergraphSdl: string): Prices {
           new Map(
             (definition.fields ?? []).map(({ name, type, directives, arguments: args = [] }) => {
               const { of, isList } = unwrapped(type);
-              const size = listSize(directives, args);
+              const size = listSize(directives, args) ?? (isList ? { assumed: ASSUMED_SIZE, ...atLeast(args) } : undefined);
               const own = costOf(directives) ?? weights.get(of) ?? 1;
               const inputs = new Map(args.map(it => [it.name.value, inputPrice(it.type, costOf(it.directives), weights)]));
-              return [
-                name.value,
-                { type: of, isList, weight: own, size: size ?? (isList ? { assumed: ASSUMED_SIZE } : undefined), inputs },
-              ];
+              return [name.value, { type: of, isList, weight: own, size, inputs }];
             }),
           ),
         );
@@ -103,8 +100,14 @@ function listSize(directives: readonly ConstDirectiveNode[] | undefined, args: r
   return {
     assumed: sizes.length > 0 ? Math.max(...sizes) : ASSUMED_SIZE,
     by,
+    ...(by.length === 0 && atLeast(args)),
     ...(sized.length > 0 && { sizedFields: new Set(sized) }),
   };
+}
+
+function atLeast(args: readonly InputValueDefinitionNode[]): Pick<ListSize, 'atLeast'> {
+  const lists = args.filter(({ type }) => unwrapped(type).isList).map(({ name }) => name.value);
+  return lists.length > 0 ? { atLeast: lists } : {};
 }
 
 /** The introspection types, with lists as long as they are in this schema. */

@@ -55,22 +55,22 @@ export function withoutOwn({ columns }: RowTable, filter: Filter, { field, label
   const own = columns.ownMembers.get(field)!.filter(member => filter[member] !== undefined);
   if (own.length === 0) return { key: '', others: filter };
   if (field === 'LABEL') {
-    return { key: `labels ${labelKey}`, others: { ...filter, labels: filter.labels!.filter(({ key }) => key !== labelKey) } };
+    return { key: `labels ${labelKey}`, others: { ...filter, labelSelector: filter.labelSelector!.filter(({ key }) => key !== labelKey) } };
   }
   const others = { ...filter };
   for (const member of own) delete others[member];
   return { key: own.join(), others };
 }
 
-type Values = Iterable<Pick<FacetValue, 'value' | 'count'> & { label?: string }>;
+type Values = Iterable<Pick<FacetValue, 'value' | 'count'> & { title?: string }>;
 
 /** The first of the values, most rows first. */
 export function* countedFacet(values: Values, { field, limit }: FacetRequest): Steps<Facet> {
   let distinct = 0;
   const best = new TopK<FacetValue>(limit, (a, b) => b.count - a.count || compareText(a.value, b.value));
-  for (const { value, count, label = value } of values) {
+  for (const { value, count, title = value } of values) {
     distinct++;
-    best.offer({ value, label, count });
+    best.offer({ value, title, count });
     if (distinct % STEP === 0) yield;
   }
   return { field, values: best.sorted(), truncated: distinct > limit };
@@ -135,10 +135,10 @@ function* counted(values: ReadonlyMap<string, number>): Generator<{ value: strin
   for (const [value, count] of values) yield { value, count };
 }
 
-function summed(counts: readonly [value: string, count: number][], label: (value: string) => string): FacetValue[] {
+function summed(counts: readonly [value: string, count: number][], title: (value: string) => string): FacetValue[] {
   const sums = new Map<string, number>();
   for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count);
-  return [...sums].map(([value, count]) => ({ value, label: label(value), count }));
+  return [...sums].map(([value, count]) => ({ value, title: title(value), count }));
 }
 
 /** `IN_PROGRESS` → `In progress` */

@@ -85,7 +85,8 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   if (filter.clusters) conditions.push(inPart(columns.place, places.cluster, textsWanted(places.clusterNames, filter.clusters)));
   if (filter.namespaces) conditions.push(inPart(columns.place, places.namespace, textsWanted(places.namespaces, filter.namespaces)));
   if (filter.kinds || filter.groups) conditions.push(inMask(columns.kind, kindMask(table, filter.kinds, filter.groups)));
-  if (filter.status || filter.suspended !== undefined) conditions.push(inMask(columns.state, stateMask(filter.status, filter.suspended)));
+  if (filter.statuses || filter.suspended !== undefined)
+    conditions.push(inMask(columns.state, stateMask(filter.statuses, filter.suspended)));
   if (filter.names) conditions.push(inSet(columns.name, textsWanted(table.names, filter.names)));
   for (const { member, of } of columns.lists) if (filter[member]) conditions.push(inSet(of.numbers, textsWanted(of.texts, filter[member])));
   for (const { member, of } of columns.spans) if (filter[member]) conditions.push(inTime(of.times, filter[member]));
@@ -96,7 +97,8 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   };
   if (filter.name) byText(columns.name, table.names, filter.name);
   for (const { member, of } of columns.patterns) if (filter[member]) byText(of.numbers, of.texts, filter[member]);
-  if (filter.labels) conditions.push(onceEach(columns.labels, labelSets.capacity, judgeOfLabels(table, filter.labels), allowance));
+  if (filter.labelSelector)
+    conditions.push(onceEach(columns.labels, labelSets.capacity, judgeOfLabels(table, filter.labelSelector), allowance));
   for (const inner of filter.and ?? []) {
     const compiled = yield* compile(compiling, inner, depth + 1);
     conditions.push(allOf(compiled.narrowings));
@@ -143,10 +145,10 @@ export function kindMask(
 }
 
 /** By state: 1 where its status is among those asked for, and suspended what is asked for. */
-export function stateMask(status: Filter['status'], suspended: boolean | undefined): Uint8Array {
+export function stateMask(statuses: Filter['statuses'], suspended: boolean | undefined): Uint8Array {
   const mask = new Uint8Array(256);
   for (let state = 0; state < mask.length; state++) {
-    const statusFits = !status || status.some(wanted => encodeState(wanted, false) === (state & ~SUSPENDED));
+    const statusFits = !statuses || statuses.some(wanted => encodeState(wanted, false) === (state & ~SUSPENDED));
     if (statusFits && (suspended === undefined || suspended === ((state & SUSPENDED) !== 0))) mask[state] = 1;
   }
   return mask;

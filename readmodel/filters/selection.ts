@@ -83,8 +83,8 @@ export class Selection {
     this.#table = table;
     this.#view = view;
     const { clusters, namespaces, kinds, groups, ...others } = filter;
-    const { status, suspended, ...rest } = others;
-    this.states = status || suspended !== undefined ? stateMask(status, suspended) : undefined;
+    const { statuses, suspended, ...rest } = others;
+    this.states = statuses || suspended !== undefined ? stateMask(statuses, suspended) : undefined;
     this.isTallied = Object.values(rest).every(condition => condition === undefined);
     const wanted = clusters && new Set(clusters);
     this.shown = wanted ? view.shown.filter(({ cluster }) => wanted.has(cluster.name)) : view.shown;

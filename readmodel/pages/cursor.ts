@@ -27,10 +27,10 @@ export function decodeCursor(ordering: Ordering, cursor: string, argument: 'afte
   const text = cursor.length <= MAX_LENGTH ? Buffer.from(cursor, 'base64url').toString() : '';
   const [sum, content] = [text.slice(0, 8), text.slice(8)];
   if (sum === '' || checksum(content) !== sum)
-    throw new QueryError(`"${argument}" is not a cursor of this server: it was cut or edited. ${START_ANEW}`);
+    throw new QueryError(`"${argument}" is not a cursor of this server: it was cut or edited. ${START_ANEW}`, argument);
   const [version, fingerprint, id, ...values] = parsed(content);
-  if (version !== VERSION) throw new QueryError(`"${argument}" is a cursor of another version of this server. ${START_ANEW}`);
-  if (fingerprint !== ordering.fingerprint) throw new QueryError(`"${argument}" is a cursor of another orderBy. ${START_ANEW}`);
+  if (version !== VERSION) throw new QueryError(`"${argument}" is a cursor of another version of this server. ${START_ANEW}`, argument);
+  if (fingerprint !== ordering.fingerprint) throw new QueryError(`"${argument}" is a cursor of another orderBy. ${START_ANEW}`, argument);
   try {
     const isCarried = (value: unknown, i: number): boolean =>
       typeof value === ordering.carries[i] && (typeof value === 'string' || Number.isFinite(value));
@@ -38,7 +38,7 @@ export function decodeCursor(ordering: Ordering, cursor: string, argument: 'afte
     return { id: decodeObjectId(id), values: values as (number | string)[] };
   } catch (error) {
     if (!(error instanceof MalformedIdError)) throw error;
-    throw new QueryError(`"${argument}" is not a cursor of this server. ${START_ANEW}`);
+    throw new QueryError(`"${argument}" is not a cursor of this server. ${START_ANEW}`, argument);
   }
 }
 

@@ -4,11 +4,18 @@
 import { GraphQLError } from 'graphql';
 import { QueryError } from '../../readmodel/query.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
+import { decodeNodeId, type NodeId } from '../../schema/node-id.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 
-export function badInput(message: string): GraphQLError {
+/** @param argument As the asker spells it, with the place in it: `filter.names[3]`. Forms put the message beside their field by it. */
+export function badInput(argument: string, problem: string): GraphQLError {
+  return inputError(`${argument}: ${problem}`, argument);
+}
+
+/** Where the argument is not known, such as for a scalar anywhere in one. */
+export function inputError(message: string, argument?: string): GraphQLError {
   const code: ErrorCode = 'BAD_USER_INPUT';
-  return new GraphQLError(message, { extensions: { code } });
+  return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
 }
 
 /** Runs a question of the read model; what the asker can mend becomes their error. */
@@ -16,7 +23,7 @@ export async function asked<T>(question: () => T | Promise<T>): Promise<T> {
   try {
     return await question();
   } catch (error) {
-    throw error instanceof QueryError ? badInput(error.message) : error;
+    throw error instanceof QueryError ? inputError(error.message, error.argument) : error;
   }
 }
 
@@ -24,7 +31,22 @@ export function objectIdArgument(id: string): ObjectId {
   try {
     return decodeObjectId(id);
   } catch (error) {
-    throw error instanceof MalformedIdError ? badInput(`id: ${error.message}`) : error;
+    throw error instanceof MalformedIdError ? badInput('id', error.message) : error;
+  }
+}
+
+/** What an id names; undefined where it names something of another type. @throws GraphQLError BAD_USER_INPUT for what is no id */
+export function nodeIdOf<T extends NodeId['type']>(id: string, type: T): Extract<NodeId, { type: T }> | undefined {
+  const decoded = nodeIdArgument('id', id);
+  return decoded.type === type ? (decoded as Extract<NodeId, { type: T }>) : undefined;
+}
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function nodeIdArgument(argument: string, id: string): NodeId {
+  try {
+    return decodeNodeId(id);
+  } catch (error) {
+    throw error instanceof MalformedIdError ? badInput(argument, error.message) : error;
   }
 }
 

@@ -6,6 +6,8 @@ import { because } from '../../access/coverage-causes.ts';
 import { fleetCoverage } from './coverage.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { pageOfNames, type PageArguments } from './page-input.ts';
+import { encodeClusterId } from '../../schema/node-id.ts';
+import { nodeIdOf } from './bad-input.ts';
 import { nameConnection, type NameConnection } from './name-connection.ts';
 
 /** What a Cluster is made of. Its other fields ask again, so that a reference made anywhere shows no more than its name. */
@@ -17,17 +19,19 @@ export const clusterResolvers: GuardedResolvers = {
   Query: {
     clusters: throughNames(async (_: unknown, args: PageArguments, names): Promise<NameConnection<NamedCluster>> => {
       const clusters = await names.clusters();
-      return nameConnection(
-        clusters.length,
-        pageOfNames(clusters, args, ({ name }) => [name]),
-      );
+      const page = pageOfNames(clusters, args, ({ name }) => [name]);
+      return nameConnection(clusters, page);
     }),
     cluster: throughNames((_: unknown, { name }: { name: string }, names) => names.cluster(name)),
   },
   ClusterConnection: { coverage: fleetCoverage },
   Cluster: {
-    __resolveReference: throughNames(({ name }: ClusterReference, _: unknown, names) => names.cluster(name)),
-    version: throughNames(async ({ name }: ClusterReference, _: unknown, names) => (await names.cluster(name))?.version || null),
+    __resolveReference: throughNames((reference: ClusterReference | { readonly id: string }, _: unknown, names) => {
+      const name = 'name' in reference ? reference.name : nodeIdOf(reference.id, 'Cluster')?.cluster;
+      return name === undefined ? null : names.cluster(name);
+    }),
+    id: ({ name }: ClusterReference) => encodeClusterId(name),
+    kubernetesVersion: throughNames(async ({ name }: ClusterReference, _: unknown, names) => (await names.cluster(name))?.version || null),
     coverage: throughNames(
       async ({ name }: ClusterReference, _: unknown, names) => (await names.coverageOfCluster(name)) ?? goneCluster(name),
     ),

@@ -1,20 +1,51 @@
 /**
- * Coverage: for how much of the fleet an answer speaks. The numbers are the same for everybody and hold no name; the entries, and what is withheld, are
- * the caller's.
+ * Coverage: for how much of the fleet an answer speaks. The numbers of the whole fleet are the same for everybody and hold no name; the entries, what is
+ * withheld, and the numbers of a list whose filter names clusters are the caller's.
  */
-import type { KindState } from '../../store/store.ts';
+import type { ClusterCoverage, CoverageNumbers } from '../../access/coverage.ts';
 import { SENTENCES } from '../../access/coverage-causes.ts';
-import { throughNames, throughPublic, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
+import { through, throughNames, throughPublic, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
+import type { KindState } from '../../store/store.ts';
+import { nameConnection } from './name-connection.ts';
+import { pageOfNames, type PageArguments } from './page-input.ts';
 
-/** For the `coverage` field of every list. */
+/** `among`: the clusters of which it tells; undefined: all. */
+interface Coverage extends CoverageNumbers {
+  readonly among?: readonly string[];
+}
+
+/** What a list speaks for; undefined: all clusters. */
+export interface Reach {
+  readonly reached: readonly string[] | undefined;
+}
+
 export const fleetCoverage = throughPublic((_: unknown, _args: unknown, fleet) => fleet.coverage());
+
+/** For the `coverage` field of a list that has a filter. */
+export const coverageOfList = through(
+  'rbacPublic',
+  'rbacNames',
+)(async ({ reached }: Reach, _args: unknown, { rbacPublic: fleet, rbacNames: names }): Promise<Coverage> =>
+  reached ? { ...(await names.coverageNumbers(reached)), among: reached } : fleet.coverage(),
+);
+
+interface CoverageClustersArguments extends Pick<PageArguments, 'first' | 'after'> {
+  readonly states?: readonly ClusterCoverage['state'][] | null;
+}
 
 export const coverageResolvers: GuardedResolvers = {
   Query: { coverage: fleetCoverage },
   Coverage: {
-    withheld: throughSelf((_: unknown, _args: unknown, self) => self.withheld()),
-    clusters: throughNames((_: unknown, _args: unknown, names) => names.coverage()),
+    // A cluster that is withheld cannot be named, so a list of named clusters does not speak for it.
+    withheld: throughSelf(({ among }: Coverage, _args: unknown, self) => (among ? [] : self.withheld())),
+    clusters: throughNames(async ({ among }: Coverage, args: CoverageClustersArguments, names) => {
+      const states = args.states && new Set(args.states);
+      const clusters = (await names.coverage(among)).filter(({ state }) => states?.has(state) ?? true);
+      const page = pageOfNames(clusters, args, ({ cluster }) => [cluster]);
+      return nameConnection(clusters, page);
+    }),
   },
+  ClusterCoverage: { cluster: ({ cluster }: ClusterCoverage) => ({ name: cluster }) },
   KindCoverage: {
     state: ({ state }: KindState) => state.toUpperCase(),
     cause: ({ reason }: KindState) => reason || null,

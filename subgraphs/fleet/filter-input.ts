@@ -10,7 +10,7 @@ import { FILTER_TYPES, QueryError, type FacetField, type OrderField } from '../.
 import { parseLabelSelector } from '../../readmodel/filters/label-selector.ts';
 import type { FilterType } from '../../store/row-columns.ts';
 import type { ObjectStatus } from '../../store/store.ts';
-import { badInput, quoted } from './bad-input.ts';
+import { badInput, inputError, quoted } from './bad-input.ts';
 import { size as pageSize } from './page-input.ts';
 
 const MAX_DEPTH = 8;
@@ -64,7 +64,7 @@ class FilterSize {
   add(sized: Sized, count: number, path: string): void {
     const total = (this.#totals[sized] += count);
     const [max, { what, wayOut }] = [MAX_TOTAL[sized], SIZE_PROBLEM[sized]];
-    if (total > max) throw badInput(`${path}: up to here the filter has ${total} ${what}; at most ${max} are taken. ${wayOut}.`);
+    if (total > max) throw badInput(path, `up to here the filter has ${total} ${what}; at most ${max} are taken. ${wayOut}.`);
   }
 }
 
@@ -119,10 +119,11 @@ export function objectFilter(input: Maybe<ObjectFilterInput>): Filter {
 function readFilter(input: ObjectFilterInput, path: string, depth: number, size: FilterSize): Filter {
   if (depth > MAX_DEPTH)
     throw badInput(
-      `${path}: the filter is nested deeper than ${MAX_DEPTH} levels. Flatten it: and, or and lists of values say the same with fewer levels.`,
+      path,
+      `the filter is nested deeper than ${MAX_DEPTH} levels. Flatten it: and, or and lists of values say the same with fewer levels.`,
     );
   if (++size.nodes > MAX_NODES)
-    throw badInput(`${path}: the filter has more than ${MAX_NODES} parts. Use lists of values instead of one part for each.`);
+    throw badInput(path, `the filter has more than ${MAX_NODES} parts. Use lists of values instead of one part for each.`);
   const part = (member: string) => `${path}.${member}`;
   const nested = (member: 'and' | 'or') =>
     list(input[member], part(member), MAX_NODES)?.map((child, i) => readFilter(child, `${part(member)}[${i}]`, depth + 1, size));
@@ -164,7 +165,7 @@ export function objectOrder(input: Maybe<readonly ObjectOrderInput[]>): OrderKey
   const keys = input ?? [];
   keys.forEach(({ field }, i) => {
     if (keys.findIndex(key => key.field === field) !== i)
-      throw badInput(`orderBy[${i}]: ${field} is there already; order by each field once.`);
+      throw badInput(`orderBy[${i}]`, `${field} is there already; order by each field once.`);
   });
   return keys.length === 0
     ? [{ field: 'NAME', descending: false }]
@@ -183,12 +184,15 @@ export function facetRequest({ fields, labelKey, limit }: FacetArguments): {
   options: { labelKey?: string; limit: number };
 } {
   fields.forEach((field, i) => {
-    if (fields.indexOf(field) !== i) throw badInput(`facets.fields[${i}]: ${field} is there already; name each field once.`);
+    if (fields.indexOf(field) !== i) throw badInput(`facets.fields[${i}]`, `${field} is there already; name each field once.`);
   });
   if (fields.includes('LABEL') && !labelKey)
-    throw badInput('facets.labelKey is missing: say by which label LABEL divides, for example labelKey: "app.kubernetes.io/name".');
+    throw inputError(
+      'facets.labelKey is missing: say by which label LABEL divides, for example labelKey: "app.kubernetes.io/name".',
+      'facets.labelKey',
+    );
   if (labelKey != null && !fields.includes('LABEL'))
-    throw badInput('facets.labelKey is the label that LABEL divides by. Add LABEL to fields, or leave labelKey out.');
+    throw inputError('facets.labelKey is the label that LABEL divides by. Add LABEL to fields, or leave labelKey out.', 'facets.labelKey');
   return {
     fields,
     options: { limit: pageSize('facets.limit', limit ?? 20), ...(labelKey ? { labelKey: text(labelKey, 'facets.labelKey') } : {}) },
@@ -199,9 +203,7 @@ function kindMatch(value: string, path: string): KindMatch {
   const dot = value.indexOf('.');
   const match = dot === -1 ? { kind: value, group: undefined } : { kind: value.slice(0, dot), group: value.slice(dot + 1) };
   if (match.kind === '' || match.group === '')
-    throw badInput(
-      `${path}: ${quoted(value)} is not a kind. Write Kind, or Kind.group: "Pod", "Kustomization.kustomize.toolkit.fluxcd.io".`,
-    );
+    throw badInput(path, `${quoted(value)} is not a kind. Write Kind, or Kind.group: "Pod", "Kustomization.kustomize.toolkit.fluxcd.io".`);
   return match;
 }
 
@@ -213,7 +215,7 @@ function textMatch(input: Maybe<StringFilterInput>, path: string, size: FilterSi
     contains: input.contains ?? undefined,
     glob: input.glob ?? undefined,
   });
-  if (Object.keys(patterns).length === 0) throw badInput(`${path}: there is nothing to match. Give equals, prefix, contains or glob.`);
+  if (Object.keys(patterns).length === 0) throw badInput(path, `there is nothing to match. Give equals, prefix, contains or glob.`);
   size.add('patterns', 1, path);
   for (const [member, pattern] of Object.entries(patterns)) {
     const isSearched = member === 'contains' || member === 'glob';
@@ -225,7 +227,7 @@ function textMatch(input: Maybe<StringFilterInput>, path: string, size: FilterSi
 function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | undefined {
   if (!input) return undefined;
   const match = present({ after: instant(input.after, `${path}.after`), before: instant(input.before, `${path}.before`) });
-  if (Object.keys(match).length === 0) throw badInput(`${path}: the span has no end. Give after, before or both.`);
+  if (Object.keys(match).length === 0) throw badInput(path, `the span has no end. Give after, before or both.`);
   return match;
 }
 
@@ -235,7 +237,7 @@ function instant(value: Maybe<string>, path: string): number | undefined {
   if (value == null) return undefined;
   const milliseconds = RFC_3339.test(value) ? Date.parse(value.toUpperCase()) : NaN;
   if (Number.isNaN(milliseconds))
-    throw badInput(`${path}: ${quoted(value)} is not an instant. Write it in RFC 3339 with a time zone: 2026-01-31T12:00:00Z.`);
+    throw badInput(path, `${quoted(value)} is not an instant. Write it in RFC 3339 with a time zone: 2026-01-31T12:00:00Z.`);
   return milliseconds;
 }
 
@@ -253,7 +255,7 @@ function parsedSelector(value: string, path: string): LabelSelector {
   try {
     return parseLabelSelector(value);
   } catch (error) {
-    throw error instanceof QueryError ? badInput(`${path}: ${error.message}`) : error;
+    throw error instanceof QueryError ? badInput(path, error.message) : error;
   }
 }
 
@@ -268,12 +270,12 @@ function entries<T>(values: Maybe<readonly T[]>, path: string, size: FilterSize)
 }
 
 function text(value: string, path: string): string {
-  if (value.length > MAX_TEXT) throw badInput(`${path}: the text has ${value.length} characters; at most ${MAX_TEXT} are taken.`);
+  if (value.length > MAX_TEXT) throw badInput(path, `the text has ${value.length} characters; at most ${MAX_TEXT} are taken.`);
   return value;
 }
 
 function list<T>(values: Maybe<readonly T[]>, path: string, max: number): readonly T[] | undefined {
-  if (values && values.length > max) throw badInput(`${path}: the list has ${values.length} entries; at most ${max} are taken.`);
+  if (values && values.length > max) throw badInput(path, `the list has ${values.length} entries; at most ${max} are taken.`);
   return values ?? undefined;
 }
 

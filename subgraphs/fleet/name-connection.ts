@@ -10,7 +10,11 @@ export interface NameConnection<T> {
   readonly totalCount: number;
 }
 
-export function nameConnection<T>(totalCount: number, { edges, hasNextPage, hasPreviousPage }: NamePage<T>): NameConnection<T> {
+/** `all`: the list that the page is of. */
+export function nameConnection<T>(
+  { length: totalCount }: readonly T[],
+  { edges, hasNextPage, hasPreviousPage }: NamePage<T>,
+): NameConnection<T> {
   return {
     nodes: edges.map(({ node }) => node),
     edges,

@@ -3,13 +3,18 @@
  */
 import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
-import { asked } from './bad-input.ts';
+import { encodeKindId, encodeNamespaceId } from '../../schema/node-id.ts';
+import { asked, nodeIdOf } from './bad-input.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
-import { fleetCoverage } from './coverage.ts';
+import { coverageOfList } from './coverage.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { namespaceFilter, type NamespaceFilterInput } from './filter-input.ts';
 import { nameConnection } from './name-connection.ts';
 import { pageOfNames, type PageArguments } from './page-input.ts';
+
+interface NodeReference {
+  readonly id: string;
+}
 
 interface NamespacesArguments extends PageArguments {
   readonly filter?: NamespaceFilterInput | null;
@@ -21,16 +26,19 @@ export const nameResolvers: GuardedResolvers = {
       asked(async () => {
         const fits = namespaceTest(args.filter);
         const found = await names.namespacesWhere(fits);
-        return nameConnection(
-          found.length,
-          pageOfNames(found, args, ({ name, cluster }) => [name, cluster]),
-        );
+        const page = pageOfNames(found, args, ({ name, cluster }) => [name, cluster]);
+        return { ...nameConnection(found, page), reached: args.filter?.clusters ?? undefined };
       }),
     ),
     kinds: throughNames((_: unknown, _args: unknown, names) => names.kinds()),
   },
-  NamespaceConnection: { coverage: fleetCoverage },
+  NamespaceConnection: { coverage: coverageOfList },
   Namespace: {
+    __resolveReference: throughNames(({ id }: NodeReference, _: unknown, names) => {
+      const of = nodeIdOf(id, 'Namespace');
+      return of ? names.namespace(of.cluster, of.name) : null;
+    }),
+    id: ({ cluster, name }: NamedNamespace) => encodeNamespaceId(cluster, name),
     cluster: ({ cluster }: NamedNamespace) => ({ name: cluster }),
     objectCount: ({ rows }: NamedNamespace) => rows,
     object: throughRows(({ cluster, name }: NamedNamespace, _: unknown, rows) =>
@@ -38,6 +46,12 @@ export const nameResolvers: GuardedResolvers = {
     ),
   },
   Kind: {
+    __resolveReference: throughNames(({ id }: NodeReference, _: unknown, names) => {
+      const of = nodeIdOf(id, 'Kind');
+      return of ? names.kind(of) : null;
+    }),
+    id: encodeKindId,
+    name: ({ kind }: NamedKind) => kind,
     value: kindValue,
     clusterCount: ({ clusters }: NamedKind) => clusters,
     objectCount: throughRows(async (kind: NamedKind, _: unknown, rows) => (await rows.countsBy('KIND')).get(kindValue(kind)) ?? 0),

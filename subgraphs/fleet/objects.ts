@@ -4,7 +4,8 @@
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
 import { asked, objectIdArgument } from './bad-input.ts';
-import { fleetCoverage } from './coverage.ts';
+import { clustersOf } from '../../access/reached-clusters.ts';
+import { coverageOfList, type Reach } from './coverage.ts';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import {
   facetRequest,
@@ -22,7 +23,7 @@ interface ObjectsArguments extends PageArguments {
 }
 
 /** What nodes, edges and pageInfo share; the page is read when the first of them is selected. */
-interface Connection {
+interface Connection extends Reach {
   readonly filter: Filter;
   readonly page: () => Promise<Page>;
 }
@@ -49,7 +50,7 @@ export const objectResolvers: GuardedResolvers = {
       // Before anything is read: when reading ends, and so which field would say it first, depends on rows that the caller does not see.
       await asked(() => rows.judgePage(order, request));
       let page: Promise<Page> | undefined;
-      return { filter, page: () => (page ??= asked(() => rows.page(filter, order, request))) };
+      return { filter, reached: clustersOf(filter), page: () => (page ??= asked(() => rows.page(filter, order, request))) };
     }),
     object: throughRows((_: unknown, { id }: { id: string }, rows) => {
       objectIdArgument(id);
@@ -68,7 +69,7 @@ export const objectResolvers: GuardedResolvers = {
       const { fields, options } = facetRequest(args);
       return asked(() => Promise.all(fields.map(field => rows.facet(filter, field, options))));
     }),
-    coverage: fleetCoverage,
+    coverage: coverageOfList,
   },
   KubernetesObject: {
     __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),

@@ -2,7 +2,7 @@
  * The paging arguments: how many, from which end, from where.
  */
 import type { PageRequest } from '../../readmodel/query.ts';
-import { badInput, quoted } from './bad-input.ts';
+import { badInput, inputError, quoted } from './bad-input.ts';
 
 export const DEFAULT_PAGE = 50;
 export const MAX_PAGE = 500;
@@ -18,25 +18,23 @@ export interface PageArguments {
 
 export function pageRequest({ first, after, last, before }: PageArguments): PageRequest {
   if (first != null && last != null) {
-    throw badInput('first and last were both given. Use first (with after) to page forward, or last (with before) to page back.');
+    throw inputError('first and last were both given. Use first (with after) to page forward, or last (with before) to page back.', 'last');
   }
   const ends = { ...cursor('after', after), ...cursor('before', before) };
   return last != null ? { last: size('last', last), ...ends } : { first: size('first', first ?? DEFAULT_PAGE), ...ends };
 }
 
 export function size(argument: string, value: number): number {
-  if (value < 0) throw badInput(`${argument}: ${value} is negative. Give a number from 0 to ${MAX_PAGE}.`);
+  if (value < 0) throw badInput(argument, `${value} is negative. Give a number from 0 to ${MAX_PAGE}.`);
   if (value > MAX_PAGE)
-    throw badInput(`${argument}: ${value} is more than the maximum of ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`);
+    throw badInput(argument, `${value} is more than the maximum of ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`);
   return value;
 }
 
 function cursor<Name extends 'after' | 'before'>(name: Name, value: string | null | undefined): Partial<Record<Name, string>> {
   if (value == null) return {};
   if (value.length > MAX_CURSOR_LENGTH)
-    throw badInput(
-      `${name}: a text of ${value.length} characters is no cursor. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
-    );
+    throw badInput(name, `a text of ${value.length} characters is no cursor. Use pageInfo.endCursor or edges.cursor of an earlier page.`);
   return { [name]: value } as Record<Name, string>;
 }
 
@@ -72,7 +70,8 @@ function encodeCursor(key: readonly string[]): string {
 
 function decodeCursor(cursor: string, parts: number | undefined): readonly string[] {
   const malformed = badInput(
-    `after: ${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
+    'after',
+    `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
   );
   if (cursor.length > MAX_CURSOR_LENGTH) throw malformed;
   let key: unknown;

@@ -12,7 +12,8 @@ import { coverageResolvers } from './coverage.ts';
 import { explainResolvers } from './explain.ts';
 import { nameResolvers } from './names.ts';
 import { objectResolvers } from './objects.ts';
-import { DateTime, JSONObject } from './scalars.ts';
+import { nodeResolvers } from './nodes.ts';
+import { DateTime, StringMap } from './scalars.ts';
 import { viewerResolvers } from './viewer.ts';
 
 export function openSubgraph(typeDefs: DocumentNode, { access: { guard } }: FleetParts): OpenedSubgraph<GuardedContext> {
@@ -27,8 +28,8 @@ interface FleetParts {
 }
 
 function resolvers(): GuardedResolvers {
-  const files = [objectResolvers, clusterResolvers, nameResolvers, coverageResolvers, viewerResolvers, explainResolvers];
-  const merged: Record<string, GuardedResolvers[string]> = { DateTime, JSONObject };
+  const files = [objectResolvers, clusterResolvers, nameResolvers, coverageResolvers, viewerResolvers, explainResolvers, nodeResolvers];
+  const merged: Record<string, GuardedResolvers[string]> = { DateTime, StringMap };
   for (const file of files) {
     for (const [type, fields] of Object.entries(file)) merged[type] = { ...(merged[type] as object), ...(fields as object) };
   }

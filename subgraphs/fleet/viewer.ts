@@ -3,6 +3,8 @@
  */
 import type { ClusterReference } from './clusters.ts';
 import { throughNames, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
+import { nameConnection } from './name-connection.ts';
+import { pageOfNames, type PageArguments } from './page-input.ts';
 
 export const viewerResolvers: GuardedResolvers = {
   Query: { viewer: throughSelf((_: unknown, _args: unknown, self) => ({ user: self.identity.user, groups: self.identity.groups })) },
@@ -10,7 +12,12 @@ export const viewerResolvers: GuardedResolvers = {
     clusters: throughNames(async (_: unknown, _args: unknown, names) =>
       (await names.clusters()).map(({ name }) => ({ cluster: { name } })),
     ),
-    access: throughNames((_: unknown, _args: unknown, names) => names.access()),
+    access: throughNames(async (_: unknown, args: Pick<PageArguments, 'first' | 'after'>, names) => {
+      const clusters = await names.clusters();
+      const page = pageOfNames(clusters, args, ({ name }) => [name]);
+      const connection = nameConnection(clusters, page);
+      return { ...connection, nodes: await names.access(connection.nodes) };
+    }),
   },
   ViewerOnCluster: {
     user: throughSelf(({ cluster }: { cluster: ClusterReference }, _: unknown, self) => self.on(cluster.name)?.user ?? self.identity.user),

@@ -10,7 +10,9 @@ import type { Caller, KubernetesObject, ServedResource } from '../../kubernetes/
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { LIST_PAGE, type LeafSession } from './leaf-session.ts';
+import { noToken, refusalOf, type Refusal } from './live-state.ts';
 import { int, record, text, time } from './manifest.ts';
+import { encodeObjectId } from '../../schema/object-id.ts';
 
 /** Whose events are wanted. */
 export interface EventSubject {
@@ -18,8 +20,10 @@ export interface EventSubject {
   readonly resource: ServedResource;
 }
 
-/** All events about an object that were read; null once the request holds as much as it may. Rejects with KubernetesError. */
-export type EventReader = DataLoader<EventSubject, LiveEvent[] | null, string>;
+/** The events about an object, the newest first, or why there are none. */
+export type EventsRead = { readonly state: 'OK'; readonly events: readonly LiveEvent[]; readonly complete: boolean } | Refusal;
+
+export type EventReader = DataLoader<EventSubject, EventsRead, string>;
 
 type LiveEvent = ReturnType<typeof eventOf>;
 
@@ -30,7 +34,7 @@ const MAX_PAGES = 4;
 const MAX_SINGLE_LISTS = 4;
 
 export function createEventReader(session: LeafSession): EventReader {
-  return new DataLoader<EventSubject, LiveEvent[] | null, string>(subjects => readTogether(session, subjects), {
+  return new DataLoader<EventSubject, EventsRead, string>(subjects => readTogether(session, subjects), {
     cacheKeyFn: eventSubjectKey,
     maxBatchSize: 2_000,
   });
@@ -41,12 +45,10 @@ export function eventSubjectKey({ object: { metadata }, resource }: EventSubject
   return JSON.stringify([resource.group, resource.kind, metadata.namespace, metadata.name, metadata.uid]);
 }
 
-type Answer = LiveEvent[] | null | KubernetesError;
-
-async function readTogether(session: LeafSession, subjects: readonly EventSubject[]): Promise<Answer[]> {
+async function readTogether(session: LeafSession, subjects: readonly EventSubject[]): Promise<EventsRead[]> {
   const as = session.caller;
-  if (!as) return subjects.map(() => null);
-  const answers = new Map<EventSubject, Answer>();
+  if (!as) return subjects.map(() => noToken(session.cluster));
+  const answers = new Map<EventSubject, EventsRead>();
   const groups = Map.groupBy(subjects, namespaceOf);
   await Promise.all(
     [...groups].map(async ([namespace, group]) => {
@@ -54,14 +56,18 @@ async function readTogether(session: LeafSession, subjects: readonly EventSubjec
       await Promise.all(
         group.map(async subject => {
           const known = all === null || all instanceof KubernetesError || all?.complete ? all : undefined;
-          const events = known === undefined ? await unlessFailed(listOf(session, as, namespace, [subject], selectorOf(subject))) : known;
-          if (events === null || events instanceof KubernetesError) answers.set(subject, events);
-          else answers.set(subject, await session.inTurns(newestFirst(events, subject)));
+          const list = known === undefined ? await unlessFailed(listOf(session, as, namespace, [subject], selectorOf(subject))) : known;
+          if (list === null) answers.set(subject, session.budget.refusal);
+          else if (list instanceof KubernetesError) answers.set(subject, refusedBy(session, namespace, list));
+          else {
+            const events = await session.inTurns(newestFirst(list, subject));
+            answers.set(subject, { state: 'OK', events, complete: list.complete });
+          }
         }),
       );
     }),
   );
-  return subjects.map(subject => answers.get(subject) ?? null);
+  return subjects.map(subject => answers.get(subject)!);
 }
 
 /** Events about cluster-scoped objects are kept in the namespace `default`. */
@@ -121,7 +127,7 @@ function* keep(
     const { kind, namespace, name, uid = '' } = record(event['involvedObject']) ?? {};
     const known = byObject.get(objectKey(kind, namespace, name));
     if (!known) continue;
-    const shown = eventOf(event);
+    const shown = eventOf(session.cluster, event);
     if (!(yield* session.budget.take(shown))) return;
     known.push({ about: uid, event: shown });
     yield;
@@ -145,17 +151,19 @@ function* newestFirst({ byObject }: EventList, subject: EventSubject): Generator
   return events.map(({ event }) => event).sort((a, b) => (b.lastSeenAt?.getTime() ?? 0) - (a.lastSeenAt?.getTime() ?? 0));
 }
 
-function eventOf(event: KubernetesObject) {
+function eventOf(cluster: string, event: KubernetesObject) {
   const series = record(event['series']);
+  const { namespace = '', name } = event.metadata;
   const happened = time(event['eventTime']) ?? time(event.metadata.creationTimestamp);
   return {
+    id: encodeObjectId({ cluster, group: '', kind: 'Event', namespace, name }),
     type: text(event['type']),
     reason: text(event['reason']),
     message: text(event['message']),
     count: int(series?.['count']) ?? int(event['count']) ?? 1,
     firstSeenAt: time(event['firstTimestamp']) ?? happened,
     lastSeenAt: time(series?.['lastObservedTime']) ?? time(event['lastTimestamp']) ?? happened,
-    source: text(event['reportingComponent']) ?? text(record(event['source'])?.['component']),
+    reportedBy: text(event['reportingComponent']) ?? text(record(event['source'])?.['component']),
   };
 }
 
@@ -169,6 +177,11 @@ function selectorOf({ object: { metadata }, resource }: EventSubject): string {
 /** As k8s.io/apimachinery pkg/fields escapes a value. */
 function escaped(value: string): string {
   return value.replace(/[\\,=]/g, '\\$&');
+}
+
+function refusedBy(session: LeafSession, namespace: string, error: KubernetesError): Refusal {
+  session.note(error);
+  return refusalOf(error, { mode: session.registration.identity.mode, doing: `list events in namespace "${namespace}"` });
 }
 
 async function unlessFailed<T>(answer: Promise<T>): Promise<T | KubernetesError> {

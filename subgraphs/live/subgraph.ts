@@ -11,7 +11,7 @@
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import DataLoader from 'dataloader';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, GraphQLScalarType } from 'graphql';
 import type { DocumentNode, GraphQLResolveInfo } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { KubernetesError } from '../../kubernetes/errors.ts';
@@ -77,11 +77,9 @@ class LiveContext {
     return { read, leaf };
   }
 
-  /** Null for what the leaf refuses, and once the request holds as much as it may. */
-  events({ read: { found }, leaf }: LiveObject) {
-    if (!found || !leaf) return null;
+  events(found: NonNullable<LiveRead['found']>, { events }: Leaf) {
     this.#spend(eventSubjectKey(found));
-    return unlessRefused(leaf.session, leaf.events.load(found));
+    return events.load(found);
   }
 
   /** An object is held once, and written as often as its fields are asked for under other names. @throws BAD_USER_INPUT */
@@ -175,6 +173,7 @@ const resolvers = {
   JSON: JSONResolver,
   JSONObject: JSONObjectResolver,
   DateTime: DateTimeResolver,
+  StringMap: new GraphQLScalarType({ name: 'StringMap' }),
   KubernetesObject: {
     __resolveReference: ({ id }: { id: string }) => ({ id }),
     live: ({ id }: { id: string }, _: object, context: LiveContext, info: GraphQLResolveInfo) => context.read(id, info),
@@ -200,9 +199,13 @@ const resolvers = {
       return ids && (await context.onlyVisible(ids)).map(id => ({ id }));
     },
     events: async (object: LiveObject, { first }: { first: number }, context: LiveContext) => {
-      if (first < 0 || first > MAX_EVENTS) throw badInput(`events(first: ${first}): give 0 to ${MAX_EVENTS}.`);
-      const events = await context.events(object);
-      return events && object.leaf && context.answered(object.leaf, events.slice(0, first));
+      if (first < 0 || first > MAX_EVENTS) throw badInput(`events(first: ${first}): give 0 to ${MAX_EVENTS}.`, 'first');
+      const { read, leaf } = object;
+      if (!read.found || !leaf) return null;
+      const found = await context.events(read.found, leaf);
+      if (found.state !== 'OK') return { ...found, nodes: [], complete: false };
+      const nodes = await context.answered(leaf, found.events.slice(0, first));
+      return { state: 'OK', nodes, complete: found.complete && found.events.length <= first };
     },
   },
 };
@@ -216,7 +219,7 @@ function pathOf(field: string, path: string): FieldPath {
   try {
     return parseFieldPath(path);
   } catch (error) {
-    throw error instanceof FieldPathError ? badInput(`${field}(path:): ${error.message}`) : error;
+    throw error instanceof FieldPathError ? badInput(`${field}(path:): ${error.message}`, 'path') : error;
   }
 }
 
@@ -235,11 +238,12 @@ function objectId(text: string): ObjectId {
   try {
     return decodeObjectId(text);
   } catch (error) {
-    throw error instanceof MalformedIdError ? badInput(`id: ${error.message}`) : error;
+    throw error instanceof MalformedIdError ? badInput(`id: ${error.message}`, 'id') : error;
   }
 }
 
-function badInput(message: string): GraphQLError {
+/** `argument`: where it is a single one that cannot be used. */
+function badInput(message: string, argument?: string): GraphQLError {
   const code: ErrorCode = 'BAD_USER_INPUT';
-  return new GraphQLError(message, { extensions: { code } });
+  return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
 }

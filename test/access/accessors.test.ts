@@ -40,7 +40,7 @@ describe('the accessor of rows', () => {
       records: async (_view, ids) => ids.map(() => undefined),
       facet: async (_view, _filter, field) => {
         facets.push(field);
-        return { field, values: [{ value: 'a', label: 'a', count: 2 }], truncated: false };
+        return { field, values: [{ value: 'a', title: 'a', count: 2 }], truncated: false };
       },
       count: async () => 0,
       page: async () => ({ rows: [] }) as unknown as Page,

@@ -10,7 +10,7 @@ const kinds = (...states: ['watching' | 'polling' | 'listing' | 'pending' | 'for
 const unconfirmed = { complete: false, confirmedAgo: undefined, reason: 'RBAC_NOT_READ' } as const;
 
 const query =
-  '{ coverage { total indexed rebuilding stale unreachable closed clusters { cluster state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { kind state cause reason } } } }';
+  '{ coverage { total indexed rebuilding stale unreachable closed clusters { nodes { cluster { name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { kind state cause reason } } } } }';
 const coverage = async (
   change: Partial<ScriptedCluster>,
   { storeProblem, user = 'jane' }: { storeProblem?: string | undefined; user?: string } = {},
@@ -18,7 +18,7 @@ const coverage = async (
   const fleet = new ScriptedFleet({ leaf: { grants, ...change } });
   fleet.store.problem = storeProblem;
   const { data } = await fleet.ask(user, query);
-  return data?.['coverage'] as { clusters: Record<string, unknown>[]; [number: string]: unknown };
+  return data?.['coverage'] as { clusters: { nodes: Record<string, unknown>[] }; [number: string]: unknown };
 };
 
 describe('coverage of a caller whose grants are more than is read', () => {
@@ -34,13 +34,21 @@ describe('coverage of a caller whose grants are more than is read', () => {
 
   it('says that the cluster shows them nothing, and says nothing to others', async () => {
     const fleet = new ScriptedFleet({ leaf: { grants: [...grants, ...huge] }, 'leaf-2': { grants: grant('tom', allow('list', 'pods')) } });
-    const told = (user: string) => fleet.ask(user, '{ coverage { indexed closed withheld { cause count } clusters { cluster } } }');
+    const told = (user: string) =>
+      fleet.ask(user, '{ coverage { indexed closed withheld { cause count } clusters { nodes { cluster { name } } } } }');
     for (const _request of [1, 2]) {
       expect((await told('tom')).data).toEqual({
-        coverage: { indexed: 2, closed: 0, withheld: [{ cause: 'TOO_LARGE', count: 1 }], clusters: [{ cluster: 'leaf-2' }] },
+        coverage: {
+          indexed: 2,
+          closed: 0,
+          withheld: [{ cause: 'TOO_LARGE', count: 1 }],
+          clusters: { nodes: [{ cluster: { name: 'leaf-2' } }] },
+        },
       });
     }
-    expect((await told('jane')).data).toEqual({ coverage: { indexed: 2, closed: 0, withheld: [], clusters: [{ cluster: 'leaf' }] } });
+    expect((await told('jane')).data).toEqual({
+      coverage: { indexed: 2, closed: 0, withheld: [], clusters: { nodes: [{ cluster: { name: 'leaf' } }] } },
+    });
   });
 });
 
@@ -55,28 +63,30 @@ it('tells causes by name, with how many clusters each has', () => {
 describe('coverage', () => {
   it('tells of the kinds by name, in whatever order the cluster serves them', async () => {
     const watched = kinds(...RESOURCES.map(() => ['watching'] as ['watching']));
-    const told = async (served: typeof watched) => (await coverage({ state: { kinds: served } })).clusters[0]?.['kinds'];
+    const told = async (served: typeof watched) => (await coverage({ state: { kinds: served } })).clusters.nodes[0]?.['kinds'];
     expect(await told(watched.toReversed())).toEqual(await told(watched));
   });
 
   it('tells of a healthy cluster', async () => {
     expect(await coverage({})).toEqual({
       ...{ total: 1, indexed: 1, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 },
-      clusters: [
-        {
-          ...{ cluster: 'leaf', state: 'INDEXED', cause: null, reason: null, kindsListed: 5, kindsTotal: 5 },
-          ...{
-            syncedAt: '2026-01-31T11:59:59.900Z',
-            grantsSyncedAt: '2026-01-31T11:59:59.900Z',
-            kinds: ['Namespace', 'Pod', 'Deployment', 'HelmRelease', 'Kustomization'].map(kind => ({
-              kind,
-              state: 'WATCHING',
-              cause: null,
-              reason: null,
-            })),
+      clusters: {
+        nodes: [
+          {
+            ...{ cluster: { name: 'leaf' }, state: 'INDEXED', cause: null, reason: null, kindsListed: 5, kindsTotal: 5 },
+            ...{
+              syncedAt: '2026-01-31T11:59:59.900Z',
+              grantsSyncedAt: '2026-01-31T11:59:59.900Z',
+              kinds: ['Namespace', 'Pod', 'Deployment', 'HelmRelease', 'Kustomization'].map(kind => ({
+                kind,
+                state: 'WATCHING',
+                cause: null,
+                reason: null,
+              })),
+            },
           },
-        },
-      ],
+        ],
+      },
     });
   });
 
@@ -112,7 +122,7 @@ describe('coverage', () => {
     ],
   ])('says why a cluster is not simply indexed that %s', async (_case, state, cause, reason, { storeProblem, ...change }) => {
     const { clusters, ...numbers } = await coverage(change, { storeProblem });
-    expect(clusters).toMatchObject([{ state, cause, reason }]);
+    expect(clusters.nodes).toMatchObject([{ state, cause, reason }]);
     expect(numbers).toMatchObject({ total: 1, indexed: 0, [state.toLowerCase()]: 1 });
   });
 
@@ -139,7 +149,7 @@ describe('coverage', () => {
     expect(await coverage(change)).toEqual({
       ...{ total: 1, indexed: 0, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 },
       [state]: 1,
-      clusters: [],
+      clusters: { nodes: [] },
     });
   });
 
@@ -149,7 +159,7 @@ describe('coverage', () => {
     };
     const forbidden = { cause: 'FORBIDDEN', reason: 'forbidden to the collector' };
     const polled = 'watching is forbidden to the collector, listed every now and then';
-    expect((await coverage(change)).clusters).toMatchObject([
+    expect((await coverage(change)).clusters.nodes).toMatchObject([
       {
         state: 'STALE',
         cause: 'KINDS_NOT_FOLLOWED',
@@ -166,22 +176,22 @@ describe('coverage', () => {
       },
     ]);
     const podsOnly = { ...change, grants: grant('tom', allow('list', 'pods')) };
-    expect((await coverage(podsOnly, { user: 'tom' })).clusters).toMatchObject([
+    expect((await coverage(podsOnly, { user: 'tom' })).clusters.nodes).toMatchObject([
       { state: 'STALE', reason: 'not all of its kinds can be followed just now', kinds: [{ kind: 'Pod' }] },
     ]);
   });
 
   it('says at once when changes of RBAC cannot be followed, long before that closes the cluster', async () => {
     const change = { state: { grants: { complete: true, confirmedAgo: 5_000, reason: 'SERVER_ERROR' as const } } };
-    expect((await coverage(change)).clusters).toMatchObject([
+    expect((await coverage(change)).clusters.nodes).toMatchObject([
       { state: 'STALE', reason: 'changes of its RBAC cannot be followed just now' },
     ]);
   });
 
   it('of a cluster is also had from the cluster', async () => {
     const fleet = new ScriptedFleet({ leaf: { grants, index: { answeredAgo: 90_000 } } });
-    expect(await fleet.ask('jane', '{ cluster(name: "leaf") { version coverage { state } } }')).toEqual({
-      data: { cluster: { version: 'v1.36.0', coverage: { state: 'STALE' } } },
+    expect(await fleet.ask('jane', '{ cluster(name: "leaf") { kubernetesVersion coverage { state } } }')).toEqual({
+      data: { cluster: { kubernetesVersion: 'v1.36.0', coverage: { state: 'STALE' } } },
     });
   });
 });

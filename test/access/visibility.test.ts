@@ -35,18 +35,25 @@ function fleet(): ScriptedFleet {
 /** Every surface that tells of the fleet, in one query. */
 const EVERYTHING = `{
   objects { nodes { id } edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount
-    facets(fields: [CLUSTER, NAMESPACE, KIND, STATUS, REASON, GROUP, SUSPENDED]) { values { value count } } coverage { clusters { cluster } } }
+    facets(fields: [CLUSTER, NAMESPACE, KIND, STATUS, REASON, GROUP, SUSPENDED]) { values { value count } } coverage { clusters { nodes { cluster { name } } } } }
   object(id: "leaf-02//Pod/secret-project/job") { name }
-  clusters { nodes { name version objectCount coverage { state } } edges { cursor } totalCount coverage { clusters { cluster } } }
+  clusters { nodes { name kubernetesVersion objectCount coverage { state } } edges { cursor } totalCount coverage { clusters { nodes { cluster { name } } } } }
   cluster(name: "leaf-02") { name }
   namespaces { nodes { name cluster { name } object { id } objectCount } totalCount }
-  kinds { kind clusterCount objectCount }
-  coverage { clusters { cluster reason } }
+  kinds { name clusterCount objectCount }
+  coverage { clusters { nodes { cluster { name } reason } } }
   viewer { user clusters { cluster { name } user groups } }
-  explainAccess(id: "leaf-02//Pod/secret-project/job") { visible allowed reason grants { cluster } }
-  _entities(representations: [{ __typename: "KubernetesObject", id: "leaf-02//Pod/secret-project/job" }, { __typename: "Cluster", name: "leaf-02" }]) {
-    ... on KubernetesObject { name } ... on Cluster { name } }
+  node(id: "leaf-02") { id }
+  nodes(ids: ["leaf-02", "leaf-02/secret-project", "//Pod", "leaf-02//Pod/secret-project/job"]) { id }
+  explainAccess(id: "leaf-02//Pod/secret-project/job") { visible allowed basis reason grants { cluster { name } } }
+  _entities(representations: [{ __typename: "KubernetesObject", id: "leaf-02//Pod/secret-project/job" }, { __typename: "Cluster", name: "leaf-02" },
+    { __typename: "Cluster", id: "leaf-02" }, { __typename: "Namespace", id: "leaf-02/secret-project" }, { __typename: "Kind", id: "//Pod" }]) {
+    ... on KubernetesObject { name } ... on Cluster { name } ... on Namespace { name } ... on Kind { name } }
 }`;
+
+/** The same for all that the caller may not know of. */
+const notKnown = (object: string) =>
+  `It is not known whether the cluster lets you list ${object}: that kind is not collected there or not known to you, or Kubernetes has no such verb. Ask the cluster (kubectl auth can-i).`;
 
 const NOTHING = {
   objects: {
@@ -55,22 +62,25 @@ const NOTHING = {
     pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
     totalCount: 0,
     facets: Array.from({ length: 7 }, () => ({ values: [] })),
-    coverage: { clusters: [] },
+    coverage: { clusters: { nodes: [] } },
   },
   object: null,
-  clusters: { nodes: [], edges: [], totalCount: 0, coverage: { clusters: [] } },
+  clusters: { nodes: [], edges: [], totalCount: 0, coverage: { clusters: { nodes: [] } } },
   cluster: null,
   namespaces: { nodes: [], totalCount: 0 },
   kinds: [],
-  coverage: { clusters: [] },
+  coverage: { clusters: { nodes: [] } },
   viewer: { user: 'nobody', clusters: [] },
+  node: null,
+  nodes: [null, null, null, null],
   explainAccess: {
     visible: false,
-    allowed: false,
-    reason: 'No grant that reaches you lets you list Pod "job" in namespace "secret-project", or that kind is not collected there.',
+    allowed: null,
+    basis: 'UNKNOWN',
+    reason: notKnown('Pod "job" in namespace "secret-project"'),
     grants: [],
   },
-  _entities: [null, null],
+  _entities: [null, null, null, null, null],
 };
 
 describe('somebody without a grant', () => {
@@ -134,14 +144,14 @@ describe('a member of a team', () => {
 
   it('learns through which grant, and no other', async () => {
     const { data } = await ask(
-      '{ explainAccess(id: "leaf-01//Pod/team-a/absent") { visible allowed reason grants { cluster binding { kind namespace } role { kind } rule { verbs resourceNames } subject { kind name } } } }',
+      '{ explainAccess(id: "leaf-01//Pod/team-a/absent") { visible allowed reason grants { cluster { name } binding { kind namespace } role { kind } rule { verbs resourceNames } subject { kind name } } } }',
     );
     expect(data?.['explainAccess']).toMatchObject({
       visible: true,
       allowed: true,
       grants: [
         {
-          cluster: 'leaf-01',
+          cluster: { name: 'leaf-01' },
           binding: { kind: 'RoleBinding', namespace: 'team-a' },
           role: { kind: 'ClusterRole' },
           rule: { verbs: ['get', 'list'], resourceNames: [] },
@@ -151,27 +161,44 @@ describe('a member of a team', () => {
     });
   });
 
+  const objectAndWhy =
+    'query ($id: ID!) { object(id: $id) { name } explainAccess(id: $id) { visible allowed basis reason grantsSyncedAt grants { cluster { name } } } }';
+
   it.each([
-    ['an absent object', 'leaf-01//Pod/team-b/absent'],
-    ['a hidden object', 'leaf-01//Pod/team-b/db'],
-    ['a hidden cluster', 'leaf-02//Pod/secret-project/job'],
-    ['an absent cluster', 'leaf-77//Pod/secret-project/job'],
-    ['a kind that is not served', 'leaf-01/x.io/Widget/team-a/w'],
-    ['a namespaced kind without a namespace', 'leaf-01//Pod//web'],
-  ])('cannot tell %s from any other that is not for them', async (_case, id) => {
-    const { data } = await fleet().ask(
-      'tom',
-      'query ($id: ID!) { object(id: $id) { name } explainAccess(id: $id) { visible allowed reason grants { cluster } } }',
-      { id },
-      ['team-a'],
-    );
-    const [, group, kind, namespace, name] = id.split('/');
+    ['an absent object', 'leaf-01//Pod/team-b/absent', 'absent'],
+    ['a hidden object', 'leaf-01//Pod/team-b/db', 'db'],
+  ])('cannot tell %s from any other of a kind that they may know', async (_case, id, name) => {
+    const { data } = await fleet().ask('tom', objectAndWhy, { id }, ['team-a']);
     expect(data).toEqual({
       object: null,
       explainAccess: {
         visible: false,
         allowed: false,
-        reason: `No grant that reaches you lets you list ${kind}${group ? `.${group}` : ''} "${name}"${namespace ? ` in namespace "${namespace}"` : ''}, or that kind is not collected there.`,
+        basis: 'GRANTS',
+        reason: `No grant that reaches you lets you list Pod "${name}" in namespace "team-b".`,
+        grantsSyncedAt: '2026-01-31T11:59:59.900Z',
+        grants: [],
+      },
+    });
+  });
+
+  it.each([
+    ['a kind that they may not know', 'leaf-01/apps/Deployment/team-a/web'],
+    ['a hidden cluster', 'leaf-02//Pod/secret-project/job'],
+    ['an absent cluster', 'leaf-77//Pod/secret-project/job'],
+    ['a kind that is not served', 'leaf-01/x.io/Widget/team-a/w'],
+    ['a namespaced kind without a namespace', 'leaf-01//Pod//web'],
+  ])('cannot tell %s from any other that is not for them', async (_case, id) => {
+    const { data } = await fleet().ask('tom', objectAndWhy, { id }, ['team-a']);
+    const [, group, kind, namespace, name] = id.split('/');
+    expect(data).toEqual({
+      object: null,
+      explainAccess: {
+        visible: false,
+        allowed: null,
+        basis: 'UNKNOWN',
+        grantsSyncedAt: null,
+        reason: notKnown(`${kind}${group ? `.${group}` : ''} "${name}"${namespace ? ` in namespace "${namespace}"` : ''}`),
         grants: [],
       },
     });
@@ -181,13 +208,13 @@ describe('a member of a team', () => {
 describe('somebody with one name only', () => {
   it('sees that row, its namespace, kind and cluster', async () => {
     expect(
-      await fleet().ask('nadia', '{ objects { nodes { id } } clusters { nodes { name } } namespaces { nodes { name } } kinds { kind } }'),
+      await fleet().ask('nadia', '{ objects { nodes { id } } clusters { nodes { name } } namespaces { nodes { name } } kinds { name } }'),
     ).toEqual({
       data: {
         objects: { nodes: [{ id: 'leaf-01//Pod/team-b/db' }] },
         clusters: { nodes: [{ name: 'leaf-01' }] },
         namespaces: { nodes: [{ name: 'team-b' }] },
-        kinds: [{ kind: 'Pod' }],
+        kinds: [{ name: 'Pod' }],
       },
     });
   });
@@ -195,7 +222,7 @@ describe('somebody with one name only', () => {
   it('does not know the cluster when there is no such row', async () => {
     const scripted = fleet();
     scripted.set('leaf-01', { rows: [] });
-    expect(await scripted.ask('nadia', '{ clusters { nodes { name } } namespaces { nodes { name } } kinds { kind } }')).toEqual({
+    expect(await scripted.ask('nadia', '{ clusters { nodes { name } } namespaces { nodes { name } } kinds { name } }')).toEqual({
       data: { clusters: { nodes: [] }, namespaces: { nodes: [] }, kinds: [] },
     });
   });
@@ -205,12 +232,12 @@ describe('names', () => {
   it('include a namespace in which a RoleBinding lets one list, though it is empty', async () => {
     const scripted = new ScriptedFleet({ a: { grants: grant('tom', allow('list', 'pods'), 'empty') } });
     expect(
-      await scripted.ask('tom', '{ namespaces { nodes { name objectCount } } clusters { nodes { name } } kinds { kind objectCount } }'),
+      await scripted.ask('tom', '{ namespaces { nodes { name objectCount } } clusters { nodes { name } } kinds { name objectCount } }'),
     ).toEqual({
       data: {
         namespaces: { nodes: [{ name: 'empty', objectCount: 0 }] },
         clusters: { nodes: [{ name: 'a' }] },
-        kinds: [{ kind: 'Pod', objectCount: 0 }],
+        kinds: [{ name: 'Pod', objectCount: 0 }],
       },
     });
   });
@@ -235,7 +262,7 @@ describe('names', () => {
       a: { rows: [rowAt('a', 'Namespace', 'x')], grants: grant('tom', allow('list', 'namespaces'), 'x') },
     });
     expect(
-      await scripted.ask('tom', '{ clusters { nodes { name } } kinds { kind } namespaces { nodes { name } } objects { totalCount } }'),
+      await scripted.ask('tom', '{ clusters { nodes { name } } kinds { name } namespaces { nodes { name } } objects { totalCount } }'),
     ).toEqual({
       data: { clusters: { nodes: [] }, kinds: [], namespaces: { nodes: [] }, objects: { totalCount: 0 } },
     });
@@ -246,11 +273,11 @@ describe('names', () => {
       a: { rows: [rowAt('a', 'Namespace', 'x'), rowAt('a', 'Namespace', 'y')], grants: grant('tom', allow('get', 'namespaces'), 'x') },
     });
     expect(
-      await scripted.ask('tom', '{ clusters { nodes { name } } kinds { kind } namespaces { nodes { name } } objects { totalCount } }'),
+      await scripted.ask('tom', '{ clusters { nodes { name } } kinds { name } namespaces { nodes { name } } objects { totalCount } }'),
     ).toEqual({
       data: {
         clusters: { nodes: [{ name: 'a' }] },
-        kinds: [{ kind: 'Namespace' }],
+        kinds: [{ name: 'Namespace' }],
         namespaces: { nodes: [{ name: 'x' }] },
         objects: { totalCount: 1 },
       },
@@ -287,14 +314,14 @@ describe('a cluster contributes nothing, to the admin too,', () => {
     scripted.set('leaf-02', change);
     const { data, errors } = await scripted.ask(
       'admin',
-      '{ objects { nodes { id } } cluster(name: "leaf-02") { name } coverage { clusters { cluster } } explainAccess(id: "leaf-02//Pod/secret-project/job") { allowed } }',
+      '{ objects { nodes { id } } cluster(name: "leaf-02") { name } coverage { clusters { nodes { cluster { name } } } } explainAccess(id: "leaf-02//Pod/secret-project/job") { allowed } }',
     );
     expect(errors).toBeUndefined();
     expect(JSON.stringify(data)).not.toContain('leaf-02');
     expect(data).toMatchObject({
       objects: { nodes: { length: 5 } },
-      coverage: { clusters: [{ cluster: 'leaf-01' }] },
-      explainAccess: { allowed: false },
+      coverage: { clusters: { nodes: [{ cluster: { name: 'leaf-01' } }] } },
+      explainAccess: { allowed: null },
     });
   });
 });

@@ -46,14 +46,14 @@ export const documents: readonly Attack[] = [
 
 const ROW = 'id group version kind namespace name status reason message revision createdAt transitionedAt syncedAt labels';
 const LIVE =
-  'live{state message conditions{type status reason message observedGeneration} metadata{labels annotations} events{type reason message}}';
+  'live{state message conditions{type status reason message observedGeneration} metadata{labels annotations} events{nodes{type reason message}}}';
 
 /** Nothing is large about its answer: there is no cluster of that name. */
 function uniqueDocument(turn: number): string {
   const parts = Array.from(
     { length: 28 },
     (_, i) =>
-      `a${i}:objects(first:1,filter:{clusters:["none"]}){nodes{${ROW} ${LIVE} cluster{name version coverage{state reason kinds{kind state}}}}}`,
+      `a${i}:objects(first:1,filter:{clusters:["none"]}){nodes{${ROW} ${LIVE} cluster{name kubernetesVersion coverage{state reason kinds{kind state}}}}}`,
   );
   const spread = Array.from(
     { length: 6 },

@@ -32,9 +32,13 @@ const ALL = /* GraphQL */ `
         total
         indexed
         clusters {
-          cluster
-          state
-          reason
+          nodes {
+            cluster {
+              name
+            }
+            state
+            reason
+          }
         }
       }
     }
@@ -94,7 +98,7 @@ async function differs(world: World, person: Person, gateway: number, expected: 
     if (errors) return JSON.stringify(errors);
     const { nodes, pageInfo, coverage } = data.objects;
     if (coverage.indexed !== coverage.total || coverage.total !== world.leaves.all.length)
-      return `${coverage.indexed} of ${coverage.total} clusters indexed: ${JSON.stringify(coverage.clusters.filter(({ state }: { state: string }) => state !== 'INDEXED'))}`;
+      return `${coverage.indexed} of ${coverage.total} clusters indexed: ${JSON.stringify(coverage.clusters.nodes.filter(({ state }: { state: string }) => state !== 'INDEXED'))}`;
     found.push(...nodes.map(shown));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : undefined;
   } while (after !== undefined);

@@ -24,7 +24,7 @@ function answer({ ids = [], facets = {}, coverage = {}, clusters = [] }: Shown):
     totalCount: ids.length,
     nodes: ids.map(id => ({ id })),
     facets: Object.entries(facets).map(([field, values]) => ({ field, values: values.map(value => ({ value })) })),
-    coverage: { clusters: Object.entries(coverage).map(([cluster, state]) => ({ cluster, state })) },
+    coverage: { clusters: { nodes: Object.entries(coverage).map(([name, state]) => ({ cluster: { name }, state })) } },
   };
   return { status: 200, data: { objects, clusters: { nodes: clusters.map(name => ({ name })) } }, errors: undefined };
 }

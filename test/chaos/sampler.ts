@@ -32,8 +32,12 @@ const SHOWN = /* GraphQL */ `
       }
       coverage {
         clusters {
-          cluster
-          state
+          nodes {
+            cluster {
+              name
+            }
+            state
+          }
         }
       }
     }
@@ -55,8 +59,12 @@ const LIVE = /* GraphQL */ `
       }
       coverage {
         clusters {
-          cluster
-          state
+          nodes {
+            cluster {
+              name
+            }
+            state
+          }
         }
       }
     }
@@ -70,8 +78,12 @@ const LASTING = /* GraphQL */ `
       }
       coverage {
         clusters {
-          cluster
-          state
+          nodes {
+            cluster {
+              name
+            }
+            state
+          }
         }
       }
     }
@@ -174,7 +186,7 @@ export class Sampler {
         .filter((facet: { field: string }) => facet.field === field)
         .flatMap((facet: { values: { value: string }[] }) => facet.values.map(({ value }) => value));
     const clusters: string[] = [
-      ...data.objects.coverage.clusters.map(({ cluster }: { cluster: string }) => cluster),
+      ...data.objects.coverage.clusters.nodes.map(({ cluster }: { cluster: { name: string } }) => cluster.name),
       ...(data.clusters?.nodes ?? []).map(({ name }: { name: string }) => name),
       ...facets('CLUSTER'),
     ];
@@ -191,12 +203,12 @@ export class Sampler {
 
   #missing({ data }: GraphQLAnswer): string | undefined {
     const shown = new Set((data.objects.nodes as { id: string }[]).map(({ id }) => id));
-    for (const { cluster, state } of data.objects.coverage.clusters as { cluster: string; state: string }[]) {
+    for (const { cluster, state } of data.objects.coverage.clusters.nodes as { cluster: { name: string }; state: string }[]) {
       if (state !== 'INDEXED') continue;
-      const ids = this.#lasting.get(cluster) ?? [];
+      const ids = this.#lasting.get(cluster.name) ?? [];
       const missing = ids.filter(id => !shown.has(id));
       if (missing.length > 0)
-        return `${cluster} is called indexed, and ${missing.length} of ${ids.length} lasting objects are missing, such as ${missing[0]}`;
+        return `${cluster.name} is called indexed, and ${missing.length} of ${ids.length} lasting objects are missing, such as ${missing[0]}`;
     }
     return undefined;
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { tree, type ExplainedGrant } from '../../cli/commands/explain.ts';
 
 const grant: ExplainedGrant = {
-  cluster: 'leaf-01',
+  cluster: { name: 'leaf-01' },
   binding: { kind: 'RoleBinding', namespace: 'team-a', name: 'viewers' },
   role: { kind: 'ClusterRole', namespace: null, name: 'view' },
   aggregated: true,
@@ -11,11 +11,11 @@ const grant: ExplainedGrant = {
   rule: { verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['pods'], resourceNames: [] },
   subject: { kind: 'Group', namespace: null, name: 'dev' },
 };
-const told = { visible: true, allowed: true, reason: 'Because.', grantsSyncedAt: '2026-01-01T00:00:00Z' };
+const told = { visible: true, allowed: true, basis: 'GRANTS' as const, reason: 'Because.', grantsSyncedAt: '2026-01-01T00:00:00Z' };
 
 describe('the tree of an explanation', () => {
   it('goes from the cluster to the subject, and names what an aggregated role is put together from', () => {
-    expect(tree('leaf-01//Pod/team-a/web', 'list', undefined, { ...told, grants: [grant] })).toBe(`you: list leaf-01//Pod/team-a/web
+    expect(tree('list leaf-01//Pod/team-a/web', undefined, { ...told, grants: [grant] })).toBe(`you: list leaf-01//Pod/team-a/web
   allowed, in lists
   Because.
   by grants that the cluster confirmed at 2026-01-01T00:00:00Z
@@ -27,8 +27,18 @@ describe('the tree of an explanation', () => {
 `);
   });
 
+  it.each([
+    [true, 'GRANTS', '  allowed, in lists'],
+    [true, 'REVIEW', '  allowed (the cluster was asked), in lists'],
+    [false, 'GRANTS', '  not allowed, in lists'],
+    [false, 'REVIEW', '  not allowed (the cluster was asked), in lists'],
+    [null, 'UNKNOWN', '  not known whether allowed, in lists'],
+  ] as const)('tells %s by %s', (allowed, basis, line) => {
+    expect(tree('get log of id', undefined, { ...told, allowed, basis, grants: [] }).split('\n')).toContain(line);
+  });
+
   it('says nothing of parts that are not known, and shows no control character', () => {
-    const lines = tree('id', 'get', 'jane', {
+    const lines = tree('get id', 'jane', {
       ...{ ...told, visible: false, grantsSyncedAt: null },
       grants: [grant, { ...grant, aggregatedFrom: [], role: { ...grant.role, name: 'a\u001bb' } }],
     }).split('\n');

@@ -11,9 +11,10 @@ function table(): string[] {
   const rows: string[][] = [['field', 'costs', 'and its items']];
   for (const [type, fields] of objects) {
     for (const [name, { weight, size, inputs: args }] of fields) {
-      if (name.startsWith('__') || type.startsWith('__') || (weight === 1 && !size?.by)) continue;
+      if (name.startsWith('__') || type.startsWith('__') || (weight === 1 && !size?.by && !size?.atLeast)) continue;
       const of = size?.sizedFields ? `of ${[...size.sizedFields].join(', ')}: ` : '';
-      const by = size?.by?.length ? `${size.by.join(', ')}, or ` : '';
+      const told = [...(size?.by ?? []), ...(size?.atLeast ?? [])];
+      const by = told.length > 0 ? `${told.join(', ')}, or ` : '';
       const items = size?.by ? `${of}${by}${size.assumed}` : '';
       rows.push([`${type}.${name}`, String(weight), items]);
       for (const [arg, { weight }] of args) if (weight > 0) rows.push([`${type}.${name}(${arg}:)`, `${weight} each`, '']);

@@ -46,7 +46,8 @@ beforeAll(async () => {
   config = join(server.directory, 'fleetgraph.yaml');
   await writeFile(config, stringify(settings), { mode: 0o600 });
   fleetgraph = await Fleetgraph.start({ form: 'single', config: settings });
-  const indexed = () => fleetgraph.query('token-of-reader', '{ coverage { indexed rebuilding closed clusters { cluster state reason } } }');
+  const indexed = () =>
+    fleetgraph.query('token-of-reader', '{ coverage { indexed rebuilding closed clusters { nodes { cluster { name } state reason } } } }');
   await eventually(indexed, ({ data }) => data?.coverage?.indexed === 3, { within: 120_000, what: 'an index of all clusters' });
 }, 900_000);
 afterAll(async () => {

@@ -165,10 +165,12 @@ describe('fleetgraph serve while Redis has never been there', () => {
       const answer = await fetch(`${url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: 'Bearer t' },
-        body: JSON.stringify({ query: '{ objects { totalCount coverage { total indexed rebuilding clusters { cluster } } } }' }),
+        body: JSON.stringify({
+          query: '{ objects { totalCount coverage { total indexed rebuilding clusters { nodes { cluster { name } } } } } }',
+        }),
       });
       expect(await answer.json()).toEqual({
-        data: { objects: { totalCount: 0, coverage: { total: 1, indexed: 0, rebuilding: 1, clusters: [] } } },
+        data: { objects: { totalCount: 0, coverage: { total: 1, indexed: 0, rebuilding: 1, clusters: { nodes: [] } } } },
       });
     } finally {
       child.kill('SIGTERM');

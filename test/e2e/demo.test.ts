@@ -89,8 +89,8 @@ describe.each([
 
   it('names nothing at all to somebody without rights', async () => {
     const everyName = [
-      '{ clusters { nodes { name } } namespaces { nodes { name } } kinds { kind } }',
-      '{ objects { totalCount nodes { id } facets(fields: [CLUSTER, NAMESPACE, KIND]) { values { value } } coverage { clusters { cluster } } } viewer { user } }',
+      '{ clusters { nodes { name } } namespaces { nodes { name } } kinds { name } }',
+      '{ objects { totalCount nodes { id } facets(fields: [CLUSTER, NAMESPACE, KIND]) { values { value } } coverage { clusters { nodes { cluster { name } } } } } viewer { user } }',
     ];
     for (const query of everyName) {
       const text = JSON.stringify(await ask(ready.url, token('nobody'), query));

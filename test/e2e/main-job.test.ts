@@ -39,9 +39,13 @@ const LIST = /* GraphQL */ `
         unreachable
         closed
         clusters {
-          cluster
-          state
-          reason
+          nodes {
+            cluster {
+              name
+            }
+            state
+            reason
+          }
         }
       }
     }
@@ -124,14 +128,14 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
   it('shows somebody without rights no name of anything, on any list', async () => {
     const answer = await query(
       'dave',
-      `{ objects { totalCount nodes { id } facets(fields: [CLUSTER, NAMESPACE, KIND, STATUS, REASON]) { values { value } } coverage { total clusters { cluster } } }
-         clusters { nodes { name } } namespaces { nodes { name } } kinds { kind } coverage { total clusters { cluster } } viewer { user groups } }`,
+      `{ objects { totalCount nodes { id } facets(fields: [CLUSTER, NAMESPACE, KIND, STATUS, REASON]) { values { value } } coverage { total clusters { nodes { cluster { name } } } } }
+         clusters { nodes { name } } namespaces { nodes { name } } kinds { name } coverage { total clusters { nodes { cluster { name } } } } viewer { user groups } }`,
     );
     expect(answer.objects).toEqual({
       totalCount: 0,
       nodes: [],
       facets: Array(5).fill({ values: [] }),
-      coverage: { total: 3, clusters: [] },
+      coverage: { total: 3, clusters: { nodes: [] } },
     });
     expect([answer.clusters.nodes, answer.namespaces.nodes, answer.kinds]).toEqual([[], [], []]);
     expect(answer.viewer.user).toBe('dave');
@@ -141,7 +145,7 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
   it('crosses from the list of failures to their live conditions in one request', async () => {
     const answer = await query(
       'bob',
-      `{ objects(filter: { status: [FAILED], kinds: ["Kustomization"] }) { totalCount nodes { id reason live { state conditions { type status reason } yaml } } } }`,
+      `{ objects(filter: { statuses: [FAILED], kinds: ["Kustomization"] }) { totalCount nodes { id reason live { state conditions { type status reason } yaml } } } }`,
     );
     expect(answer.objects.totalCount).toBe(2);
     for (const node of answer.objects.nodes) {
@@ -209,8 +213,8 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
     const name = 'buckets.source.toolkit.fluxcd.io';
     await leaf('leaf-01').request('DELETE', `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`);
     const kinds = async () =>
-      (await query('alice', `{ cluster(name: "leaf-01") { name } kinds { kind } }`)).kinds.map(
-        ({ kind }: { kind: string }) => kind,
+      (await query('alice', `{ cluster(name: "leaf-01") { name } kinds { name } }`)).kinds.map(
+        ({ name }: { name: string }) => name,
       ) as string[];
     await eventually(
       async () => (await leaf('leaf-01').request('GET', `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`)).status,
@@ -239,7 +243,7 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
         queryAt(
           0,
           'alice',
-          `{ objects(filter: { status: [FAILED], kinds: ["Kustomization"] }) { nodes { id cluster { name } live { state conditions { reason } } } coverage { unreachable clusters { cluster state } } } }`,
+          `{ objects(filter: { statuses: [FAILED], kinds: ["Kustomization"] }) { nodes { id cluster { name } live { state conditions { reason } } } coverage { unreachable clusters { nodes { cluster { name } state } } } } }`,
         );
       const { answer } = await eventually(ask, ({ objects }) => objects.coverage.unreachable === 1, {
         what: 'leaf-02 reported as unreachable',
@@ -252,7 +256,9 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
       );
       expect(states).toMatchObject({ 'leaf-01/team-a': 'OK', 'leaf-01/team-b': 'OK', 'leaf-03/team-a': 'OK' });
       expect(['UNREACHABLE', 'TIMEOUT']).toContain(states['leaf-02/team-a']);
-      expect(answer.objects.coverage.clusters.find(({ cluster }: { cluster: string }) => cluster === 'leaf-02').state).toBe('UNREACHABLE');
+      expect(
+        answer.objects.coverage.clusters.nodes.find(({ cluster }: { cluster: { name: string } }) => cluster.name === 'leaf-02').state,
+      ).toBe('UNREACHABLE');
     } finally {
       await leaf('leaf-02').start();
     }
@@ -346,7 +352,7 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
     expect(await refuse('{ objects(first: 501) { totalCount nodes { id } } }')).toContain('500');
     expect(await refuse('{ objects(first: 1, after: "bm9uc2Vuc2U") { nodes { id } } }')).toMatch(/cursor/);
     expect(await refuse('{ object(id: "leaf-01/x") { id } }')).toContain('cluster/group/kind/namespace/name');
-    expect(await refuse('{ objects(filter: { labels: "a in (" }) { totalCount } }')).toMatch(/selector/i);
+    expect(await refuse('{ objects(filter: { labelSelector: "a in (" }) { totalCount } }')).toMatch(/selector/i);
     expect(
       (await query('alice', '{ objects(filter: { namespaces: ["team-a"], not: { namespaces: ["team-a"] } }) { totalCount } }')).objects
         .totalCount,

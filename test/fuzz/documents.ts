@@ -30,7 +30,7 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
   },
   {
     document:
-      'query Facets($filter: ObjectFilter, $fields: [FacetField!]!, $key: String, $limit: Int) { objects(filter: $filter, first: 1) { edges { cursor node { id } } facets(fields: $fields, labelKey: $key, limit: $limit) { field truncated values { value label count } } } }',
+      'query Facets($filter: ObjectFilter, $fields: [FacetField!]!, $key: String, $limit: Int) { objects(filter: $filter, first: 1) { edges { cursor node { id } } facets(fields: $fields, labelKey: $key, limit: $limit) { field truncated values { value title count } } } }',
     variables: {
       filter: Values.filter,
       fields: chance =>
@@ -41,7 +41,7 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
   },
   {
     document:
-      'query One($id: ID!, $path: String, $n: Int!) { object(id: $id) { id name source { id } live { state message spec(path: $path) status(path: $path) yaml events(first: $n) { reason } owners { id } } } }',
+      'query One($id: ID!, $path: String, $n: Int!) { object(id: $id) { id name source { id } live { state message spec(path: $path) status(path: $path) yaml events(first: $n) { nodes { reason } } owners { id } } } }',
     variables: { id: Values.id, path: Values.pattern, n: Values.number },
   },
   { document: 'query Id($id: ID!) { object(id: $id) { id status createdAt transitionedAt } }', variables: { id: Values.id } },
@@ -56,7 +56,7 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
     variables: { filter: chance => objectOf([['name', Values.stringFilter(chance)]]), first: Values.number, after: Values.cursor },
   },
   {
-    document: 'query Cluster($name: String!) { cluster(name: $name) { name version coverage { state reason } } }',
+    document: 'query Cluster($name: String!) { cluster(name: $name) { name kubernetesVersion coverage { state reason } } }',
     variables: { name: Values.text },
   },
   {
@@ -71,7 +71,7 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
   },
   {
     document:
-      '{ viewer { user groups access { cluster { name } everywhere byName } } kinds { value objectCount } coverage { total withheld { cause count } } }',
+      '{ viewer { user groups access { nodes { cluster { name } everywhere byName } } } kinds { value objectCount } coverage { total withheld { cause count } } }',
     variables: {},
   },
   {

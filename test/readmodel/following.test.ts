@@ -60,7 +60,7 @@ describe('following the store', () => {
     });
     await until(model, async () => (await model.count(seesAll, { names: ['c'] })) === 1);
     expect(await names(model)).toEqual(['a', 'c']);
-    expect(await model.count(seesAll, { status: ['FAILED'] })).toBe(1);
+    expect(await model.count(seesAll, { statuses: ['FAILED'] })).toBe(1);
     expect(model.cluster('leaf-01')?.rowCount).toBe(2);
   });
 

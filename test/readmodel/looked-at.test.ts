@@ -112,10 +112,10 @@ describe('of a visible fleet', () => {
     fc.assert(
       fc.property(anyRows(40), questions, (rows, views) => {
         const world = new World(rows);
-        for (const [view, { clusters, namespaces, kinds, groups, status, suspended, ...rest }] of views) {
+        for (const [view, { clusters, namespaces, kinds, groups, statuses, suspended, ...rest }] of views) {
           // A condition that is there and undefined is none.
-          const none = { names: undefined, labels: undefined };
-          const places = { clusters, namespaces, kinds, groups, status, suspended, ...none } as unknown as Filter;
+          const none = { names: undefined, labelSelector: undefined };
+          const places = { clusters, namespaces, kinds, groups, statuses, suspended, ...none } as unknown as Filter;
           const matching = (filter: Filter) => rows.filter(row => visible(view, row) && matches(filter, row));
           // Of kinds that are not wanted nothing has to be known.
           const wanted = rows.filter(row => matches({ ...(kinds && { kinds }), ...(groups && { groups }) }, row));

@@ -129,7 +129,7 @@ describe('the read model', () => {
     const { model } = await modelOf(unique);
     const filters: Filter[] = [
       {},
-      { labels: [{ key: 'app', operator: 'exists', values: [] }] },
+      { labelSelector: [{ key: 'app', operator: 'exists', values: [] }] },
       { names: [unique[7]!.name] },
       { not: { clusters: ['leaf'] } },
     ];

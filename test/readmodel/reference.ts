@@ -20,7 +20,7 @@ export function matches(filter: Filter, row: Row): boolean {
     within(filter.namespaces, row.namespace) &&
     within(filter.groups, row.group) &&
     within(filter.names, row.name) &&
-    within(filter.status, row.status) &&
+    within(filter.statuses, row.status) &&
     within(filter.reasons, row.reason) &&
     (!filter.kinds || filter.kinds.some(({ kind, group }) => kind === row.kind && (group === undefined || group === row.group))) &&
     (filter.suspended === undefined || filter.suspended === row.suspended) &&
@@ -29,7 +29,7 @@ export function matches(filter: Filter, row: Row): boolean {
     textMatches(filter.revision, row.revision) &&
     timeMatches(filter.created, row.createdAt) &&
     timeMatches(filter.transitioned, row.transitionedAt) &&
-    (filter.labels ?? []).every(({ key, operator, values }) => {
+    (filter.labelSelector ?? []).every(({ key, operator, values }) => {
       const value = Object.hasOwn(row.labels, key) ? row.labels[key] : undefined;
       if (operator === 'exists') return value !== undefined;
       if (operator === 'absent') return value === undefined;
@@ -108,13 +108,14 @@ const OWN_CONDITION = {
   NAMESPACE: 'namespaces',
   KIND: 'kinds',
   GROUP: 'groups',
-  STATUS: 'status',
+  STATUS: 'statuses',
   REASON: 'reasons',
   SUSPENDED: 'suspended',
 } as const;
 
 export function withoutOwnCondition(filter: Filter, field: FacetField, labelKey: string): Filter {
-  if (field === 'LABEL') return filter.labels ? { ...filter, labels: filter.labels.filter(({ key }) => key !== labelKey) } : filter;
+  if (field === 'LABEL')
+    return filter.labelSelector ? { ...filter, labelSelector: filter.labelSelector.filter(({ key }) => key !== labelKey) } : filter;
   return Object.fromEntries(Object.entries(filter).filter(([member]) => member !== OWN_CONDITION[field]));
 }
 

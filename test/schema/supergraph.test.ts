@@ -22,7 +22,7 @@ describe('the generated schema', () => {
 
   it('for the gateway has the access directives, where readers see them', () => {
     const supergraph = generatedFiles().get('supergraph.graphql') ?? '';
-    expect(supergraph).toMatch(/clusters\([^}]*\): ClusterConnection! [^\n]*@rbacNames/);
+    expect(supergraph).toMatch(/clusters\([^}]*\): ClusterConnection [^\n]*@rbacNames/);
     expect(supergraph).toMatch(/directive @rbacRows on/);
   });
 });

@@ -26,7 +26,7 @@ const CHURN = 0.01;
 const REQUEST = { query: PAGE_QUERY, variables: { filter: ONE_KIND.input, first: PAGE_SIZE } };
 
 const NUMBERS = {
-  query: `{ objects { totalCount facets(fields: [${FACETS.join(', ')}], limit: ${FACET_LIMIT}) { field values { value label count } } } }`,
+  query: `{ objects { totalCount facets(fields: [${FACETS.join(', ')}], limit: ${FACET_LIMIT}) { field values { value title count } } } }`,
 };
 
 export const http: Benchmark<ScaleBench> = {

@@ -9,7 +9,7 @@ import { graphql } from './generated/gql.ts';
 
 const Unhealthy = graphql(`
   query Unhealthy($first: Int!) {
-    objects(filter: { status: [FAILED] }, orderBy: [{ field: TRANSITIONED, direction: DESC }], first: $first) {
+    objects(filter: { statuses: [FAILED] }, orderBy: [{ field: TRANSITIONED, direction: DESC }], first: $first) {
       totalCount
       nodes {
         id
@@ -48,6 +48,12 @@ const Open = graphql(`
   }
 `);
 
+export interface Answer<Data> {
+  readonly data: Data;
+  /** What could not be answered: its place in `data` is null, and the rest is good. */
+  readonly problems: readonly string[];
+}
+
 export class FleetgraphClient {
   readonly #url: string;
   readonly #token: string;
@@ -57,30 +63,45 @@ export class FleetgraphClient {
     this.#token = token;
   }
 
-  async query<Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data> {
+  async query<Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Answer<Data>> {
     const answer = await fetch(`${this.#url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
       body: JSON.stringify({ query: print(document), variables }),
     });
     const { data, errors } = (await answer.json()) as { data?: Data; errors?: readonly { message: string }[] };
-    if (!data) throw new Error(errors?.map(({ message }) => message).join('\n') ?? `HTTP ${answer.status}`);
-    return data;
+    const problems = errors?.map(({ message }) => message) ?? [];
+    if (!data) throw new Error(problems.join('\n') || `HTTP ${answer.status}`);
+    return { data, problems };
   }
 }
 
 /** The failing objects, a line each, and the live conditions of the newest failure. */
 export async function unhealthyReport(client: FleetgraphClient): Promise<string[]> {
-  const { objects } = await client.query(Unhealthy, { first: 10 });
-  const lines = [`${objects.totalCount} failing, from ${objects.coverage.indexed} of ${objects.coverage.total} clusters`];
+  const {
+    data: { objects },
+    problems,
+  } = await client.query(Unhealthy, { first: 10 });
+  if (!objects) return problemLines(problems);
+  const lines = [
+    ...problemLines(problems),
+    `${objects.totalCount} failing, from ${objects.coverage.indexed} of ${objects.coverage.total} clusters`,
+  ];
   for (const { cluster, kind, namespace, name, reason } of objects.nodes)
     lines.push(`${cluster.name}  ${kind} ${namespace ?? ''}/${name}  ${reason ?? ''}`);
   const [latest] = objects.nodes;
   if (!latest) return lines;
-  const { object } = await client.query(Open, { id: latest.id });
-  lines.push(`live ${latest.id}: ${object?.live?.state ?? 'gone'}`);
+  const {
+    data: { object },
+    problems: ofObject,
+  } = await client.query(Open, { id: latest.id });
+  lines.push(...problemLines(ofObject), `live ${latest.id}: ${object?.live?.state ?? 'gone'}`);
   for (const { type, status, reason } of object?.live?.conditions ?? []) lines.push(`  ${type}=${status} ${reason ?? ''}`);
   return lines;
+}
+
+function problemLines(problems: readonly string[]): string[] {
+  return problems.map(problem => `not answered: ${problem}`);
 }
 
 if (import.meta.main) {

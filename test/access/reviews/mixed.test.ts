@@ -159,7 +159,7 @@ describe('a mixed cluster', () => {
     const { fleet, reviews } = mixed(grant('jane', allow('list', 'pods')));
     const ask = (id: string) => fleet.ask('jane', `{ explainAccess(id: "${id}") { visible allowed } }`);
     expect((await ask('leaf//Pod/team-a/web')).data).toEqual({ explainAccess: { visible: true, allowed: true } });
-    expect((await ask('leaf/apps/Deployment/team-a/app')).data).toEqual({ explainAccess: { visible: false, allowed: false } });
+    expect((await ask('leaf/apps/Deployment/team-a/app')).data).toEqual({ explainAccess: { visible: false, allowed: null } });
     expect(reviews.asked.some(it => it.startsWith('may leaf jane list deployments team-a/'))).toBe(true);
   });
 
@@ -174,7 +174,8 @@ describe('a mixed cluster', () => {
 });
 
 describe('coverage of a caller to whom a mixed cluster shows nothing', () => {
-  const WITHHELD = '{ coverage { indexed closed withheld { cause count } clusters { cluster } } objects { totalCount } }';
+  const WITHHELD =
+    '{ coverage { indexed closed withheld { cause count } clusters { nodes { cluster { name } } } } objects { totalCount } }';
   const told = async (fleet: ScriptedFleet, user: string) => {
     const { data, errors } = await fleet.ask(user, WITHHELD);
     expect(errors).toBeUndefined();
@@ -185,12 +186,12 @@ describe('coverage of a caller to whom a mixed cluster shows nothing', () => {
     const { fleet, reviews } = mixed([...grant('jane', allow('list', 'pods')), ...grant('joe', allow('list', 'pods'))]);
     reviews.failure = new ReviewError('REFUSED', 'leaf: may not impersonate jane');
     expect(await told(fleet, 'jane')).toEqual({
-      coverage: { indexed: 1, closed: 0, withheld: [{ cause: 'REFUSED', count: 1 }], clusters: [] },
+      coverage: { indexed: 1, closed: 0, withheld: [{ cause: 'REFUSED', count: 1 }], clusters: { nodes: [] } },
       objects: { totalCount: 0 },
     });
     reviews.failure = undefined;
     expect(await told(fleet, 'joe')).toEqual({
-      coverage: { indexed: 1, closed: 0, withheld: [], clusters: [{ cluster: 'leaf' }] },
+      coverage: { indexed: 1, closed: 0, withheld: [], clusters: { nodes: [{ cluster: { name: 'leaf' } }] } },
       objects: { totalCount: 2 },
     });
   });

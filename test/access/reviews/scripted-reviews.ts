@@ -55,6 +55,6 @@ export class ScriptedReviews implements AccessReviews {
 
 const onLeaf = ({ user, groups }: LeafIdentity): LeafIdentity => ({ user, groups: [...groups, 'system:authenticated'] });
 
-function text({ verb, resource, namespace, name }: AccessQuestion): string {
-  return `${verb} ${resource} ${namespace}/${name}`;
+function text({ verb, resource, subresource, namespace, name }: AccessQuestion): string {
+  return `${verb} ${resource}${subresource ? `/${subresource}` : ''} ${namespace}/${name}`;
 }

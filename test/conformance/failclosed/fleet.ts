@@ -59,9 +59,9 @@ const SURFACES = `{
   objects(first: 100) { totalCount nodes { id } facets(fields: [CLUSTER, NAMESPACE, KIND]) { values { value count } } }
   clusters { totalCount nodes { name } }
   namespaces { totalCount nodes { name cluster { name } } }
-  kinds { kind clusterCount }
+  kinds { name clusterCount }
   viewer { clusters { cluster { name } } }
-  coverage { total indexed rebuilding stale unreachable closed clusters { cluster } }
+  coverage { total indexed rebuilding stale unreachable closed clusters { nodes { cluster { name } } } }
 }`;
 
 export interface Replica extends AsyncDisposable {
@@ -183,7 +183,7 @@ export function tells(open: readonly string[], coverage: Readonly<Record<string,
     },
     clusters: { totalCount: count, nodes: open.map(name => ({ name })) },
     namespaces: { totalCount: count, nodes: open.map(name => ({ name: 'apps', cluster: { name } })) },
-    kinds: count > 0 ? [{ kind: 'Pod', clusterCount: count }] : [],
+    kinds: count > 0 ? [{ name: 'Pod', clusterCount: count }] : [],
     viewer: { clusters: open.map(name => ({ cluster: { name } })) },
     coverage: {
       indexed: count,
@@ -192,7 +192,7 @@ export function tells(open: readonly string[], coverage: Readonly<Record<string,
       unreachable: 0,
       closed: 0,
       ...coverage,
-      clusters: open.map(cluster => ({ cluster })),
+      clusters: { nodes: open.map(name => ({ cluster: { name } })) },
     },
   };
 }

@@ -254,8 +254,8 @@ describe('in a running process, a developer is told the same before, while and a
   it('of a leaf whose errors name what is hidden, nothing of its words, on any surface', async () => {
     const said = '10.1.2.3:6443: etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7: token /var/run/topsecret: Bearer ey-topsecret';
     const coverage = async (asker: Asker) =>
-      (await ask(asker, '{ coverage { clusters { cluster state cause reason kinds { state cause reason } } } }')).body.data.coverage
-        .clusters[0];
+      (await ask(asker, '{ coverage { clusters { nodes { cluster { name } state cause reason kinds { state cause reason } } } } }')).body
+        .data.coverage.clusters.nodes[0];
     const failing = { pods: /\/pods/, everything: /./ };
     try {
       for (const [what, state] of [

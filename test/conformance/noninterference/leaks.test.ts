@@ -25,8 +25,8 @@ describe('does not tell', () => {
   ])('how many kinds a cluster serves that the asker may not list, %s', async (_when, phase, state, reason) => {
     for (const resources of [COMMON, [...COMMON, ...RARE]]) {
       await product.show(new Map([['leaf-b', newCluster({ resources, phase, grants: mayListPods })]]));
-      const { body } = await product.ask('jane', '{ coverage { clusters { state reason kindsListed kindsTotal } } }', {});
-      expect(body.data.coverage.clusters).toEqual([{ state, reason, kindsListed: 1, kindsTotal: 1 }]);
+      const { body } = await product.ask('jane', '{ coverage { clusters { nodes { state reason kindsListed kindsTotal } } } }', {});
+      expect(body.data.coverage.clusters.nodes).toEqual([{ state, reason, kindsListed: 1, kindsTotal: 1 }]);
     }
   });
 
@@ -42,9 +42,9 @@ describe('does not tell', () => {
 
   it.each([
     ['kinds', '{ kinds { value } }'],
-    ['clusters', '{ clusters { nodes { name } } coverage { clusters { cluster } } }'],
+    ['clusters', '{ clusters { nodes { name } } coverage { clusters { nodes { cluster { name } } } } }'],
     ['namespaces', '{ namespaces { nodes { name } } }'],
-    ['viewer', '{ viewer { clusters { cluster { name } } access { everywhere inNamespaces { kinds namespaces } } } }'],
+    ['viewer', '{ viewer { clusters { cluster { name } } access { nodes { everywhere inNamespaces { kinds namespaces } } } } }'],
   ])('by %s, of a cluster whose webhook lets the asker list in a namespace, whether anything hidden is there', async (_what, query) => {
     const answers: unknown[] = [];
     for (const rows of [[], [rowAt('leaf-b', 'Deployment', 'team-a/hidden')]]) {

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { buildSchema, type GraphQLEnumType } from 'graphql';
+import { encodeClusterId, encodeKindId, encodeNamespaceId } from '../../../schema/node-id.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import { OBJECT_STATUSES } from '../../../store/store.ts';
 import { few, some } from './arbitraries.ts';
@@ -26,6 +27,14 @@ export const spelledId = fc
   );
 /** Mostly of an object that is in one of the worlds, shown or hidden. */
 export const anyId = fc.oneof({ weight: 1, arbitrary: spelledId }, { weight: 4, arbitrary: fc.nat(1_000).map(pick => ({ pick })) });
+
+/** Of anything that has an id. */
+export const anyNodeId = fc.oneof(
+  anyId,
+  anyCluster.map(encodeClusterId),
+  fc.tuple(anyCluster, some([...NAMESPACES, 'absent'])).map(([cluster, name]) => encodeNamespaceId(cluster, name)),
+  some([...RESOURCES, { group: 'apps', kind: 'NoSuchKind' }]).map(encodeKindId),
+);
 
 /** Puts ids in the place of those that were left to be picked. */
 export function picked(variables: Variables, ids: readonly string[]): Variables {
@@ -51,7 +60,7 @@ const usable = (filter: Variables) => Object.keys(filter).some(member => member 
 const instant = some(TIMES.map(time => new Date(time).toISOString()));
 export const TIME_RANGE = { after: instant, before: instant };
 const range = fc.record(TIME_RANGE, { requiredKeys: [] }).filter(usable);
-const labels = fc.oneof(
+const labelSelector = fc.oneof(
   fc
     .tuple(
       some(LABELS.keys.filter(key => key !== '__proto__')),
@@ -69,10 +78,10 @@ export const OBJECT_FILTER = (depth: number): Readonly<Record<string, fc.Arbitra
   name: pattern(NAMES).filter(usable),
   message: pattern(MESSAGES).filter(usable),
   revision: pattern(REVISIONS).filter(usable),
-  status: few(OBJECT_STATUSES),
+  statuses: few(OBJECT_STATUSES),
   reasons: few(REASONS),
   suspended: fc.boolean(),
-  labels,
+  labelSelector,
   created: range,
   transitioned: range,
   and: depth > 0 ? fc.array(filterOf(depth - 1), { maxLength: 2 }) : fc.constant([]),

@@ -79,7 +79,7 @@ describe('the surfaces', () => {
   });
 
   it('miss a field that joins the schema without joining them, with a rule or without', () => {
-    const joined = (rule: string) => `${subgraphSdl('fleet')} extend type KubernetesObject { annotations: JSONObject ${rule} }`;
+    const joined = (rule: string) => `${subgraphSdl('fleet')} extend type KubernetesObject { annotations: StringMap ${rule} }`;
     expect(unasked(joined('@rbacRows'))).toEqual(['KubernetesObject.annotations']);
     expect(() => unasked(joined(''))).toThrow('KubernetesObject.annotations');
   });
@@ -115,6 +115,7 @@ describe('the surfaces', () => {
         .sort(),
     ).toEqual([
       ...[
+        'AccessBasis',
         'CoverageCause',
         'CoverageState',
         'FacetField',

@@ -16,7 +16,7 @@ import { COMMON, RARE } from './vocabulary.ts';
 import { grant, isClosed, newCluster, type Cluster, type World } from './world.ts';
 
 const NAMES =
-  '{ clusters { nodes { name objectCount } } namespaces(first: 500) { nodes { cluster { name } name objectCount object { labels } } } kinds { kind group objectCount } }';
+  '{ clusters { nodes { name objectCount } } namespaces(first: 500) { nodes { cluster { name } name objectCount object { labels } } } kinds { name group objectCount } }';
 const NODES = RARE.find(({ kind }) => kind === 'Node')!;
 
 const row = (kind: string, place: string, labels: Record<string, string> = {}): Row => indexRow('leaf-b', kind, place, { labels });
@@ -84,7 +84,7 @@ async function namesFor(world: World): Promise<Required<Names>> {
   return {
     clusters: clusters.nodes.map(({ name }: any) => name),
     namespaces: namespaces.nodes.map(({ name, object }: any) => `${name}${object ? '!' : ''}`),
-    kinds: kinds.map(({ kind }: any) => kind),
+    kinds: kinds.map(({ name }: any) => name),
   };
 }
 

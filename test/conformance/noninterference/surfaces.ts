@@ -7,7 +7,18 @@
 import fc from 'fast-check';
 import type { SubgraphName } from '../../../subgraphs/registry.ts';
 import { some } from './arbitraries.ts';
-import { anyCluster, anyId, filter, NAMESPACE_FILTER, orderBy, pageSize, spelledId, valuesOf, type Variables } from './questions.ts';
+import {
+  anyCluster,
+  anyId,
+  anyNodeId,
+  filter,
+  NAMESPACE_FILTER,
+  orderBy,
+  pageSize,
+  spelledId,
+  valuesOf,
+  type Variables,
+} from './questions.ts';
 import { LABELS } from './vocabulary.ts';
 
 export type Ask = (query: string, variables: Variables) => Promise<any>;
@@ -27,15 +38,15 @@ export interface Surface {
 // -- what is selected --
 
 const CLUSTER_COVERAGE =
-  'cluster state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind state cause reason }';
-const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed withheld { cause count } clusters { ${CLUSTER_COVERAGE} } }`;
-const CLUSTER = `name version objectCount coverage { ${CLUSTER_COVERAGE} }`;
+  'cluster { id name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind state cause reason }';
+const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed withheld { cause count } clusters { nodes { ${CLUSTER_COVERAGE} } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+const CLUSTER = `id name kubernetesVersion objectCount coverage { ${CLUSTER_COVERAGE} }`;
 const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 const LIVE = `live { state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
   metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }
   conditions { type status reason message lastTransitionTime observedGeneration }
-  owners { id name status labels } events(first: 5) { type reason message count firstSeenAt lastSeenAt source } }`;
+  owners { id name status labels } events(first: 5) { state message complete nodes { id type reason message count firstSeenAt lastSeenAt reportedBy } } }`;
 
 const OBJECTS = /* GraphQL */ `query ($filter: ObjectFilter, $orderBy: [ObjectOrder!], $first: Int, $after: String, $last: Int, $before: String) {
   objects(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
@@ -43,16 +54,24 @@ const OBJECTS = /* GraphQL */ `query ($filter: ObjectFilter, $orderBy: [ObjectOr
   }
 }`;
 const LIVE_OBJECTS = `query ($filter: ObjectFilter, $first: Int) { objects(filter: $filter, first: $first) { nodes { id ${LIVE} } } }`;
-const EXPLAIN = `query ($id: ID!, $verb: String!, $asUser: String, $asGroups: [String!]) {
-  explainAccess(id: $id, verb: $verb, asUser: $asUser, asGroups: $asGroups) { visible allowed reason grantsSyncedAt grants { cluster aggregated aggregatedFrom
+const EXPLAIN = `query ($id: ID!, $verb: String!, $subresource: String, $asUser: String, $asGroups: [String!]) {
+  explainAccess(id: $id, verb: $verb, subresource: $subresource, asUser: $asUser, asGroups: $asGroups) { visible allowed basis reason grantsSyncedAt grants { cluster { name } aggregated aggregatedFrom
     binding { kind namespace name } role { kind namespace name } rule { verbs apiGroups resources resourceNames } subject { kind namespace name } } } }`;
-const ACCESS = `access { cluster { ${CLUSTER} } everywhere inNamespaces { kinds namespaces namespaceCount } byName truncated }`;
+const ACCESS = `access(first: $first, after: $after) { nodes { cluster { ${CLUSTER} } everywhere inNamespaces { kinds namespaces namespaceCount } byName truncated } totalCount ${PAGE_INFO} }`;
+const NAMESPACE = `id name objectCount cluster { ${CLUSTER} } object { ${OBJECT} }`;
+const KIND = 'id group name value plural versions namespaced clusterCount objectCount';
+/** Aliases, since fields of one name differ in type. */
+const NODE = `__typename id ... on KubernetesObject { ${OBJECT} } ... on Cluster { ofCluster: coverage { ${CLUSTER_COVERAGE} } clusterName: name kubernetesVersion rows: objectCount } ... on Namespace { ${NAMESPACE.replace('name objectCount', 'namespaceName: name rows: objectCount').replace('cluster {', 'on: cluster {')} } ... on Kind { group kindName: name value plural versions namespaced clusterCount rows: objectCount }`;
 
 const representations = fc
   .array(
     fc.oneof(
       { weight: 4, arbitrary: anyId.map(id => ({ __typename: 'KubernetesObject', id })) },
       { weight: 1, arbitrary: anyCluster.map(name => ({ __typename: 'Cluster', name })) },
+      {
+        weight: 2,
+        arbitrary: fc.tuple(some(['Cluster', 'Namespace', 'Kind']), anyNodeId).map(([__typename, id]) => ({ __typename, id })),
+      },
     ),
     { minLength: 1, maxLength: 12 },
   )
@@ -86,7 +105,7 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'facets and totalCount',
     document:
-      'query ($filter: ObjectFilter, $fields: [FacetField!]!, $labelKey: String, $limit: Int) { objects(filter: $filter) { totalCount facets(fields: $fields, labelKey: $labelKey, limit: $limit) { field values { value label count } truncated } } }',
+      'query ($filter: ObjectFilter, $fields: [FacetField!]!, $labelKey: String, $limit: Int) { objects(filter: $filter) { totalCount facets(fields: $fields, labelKey: $labelKey, limit: $limit) { field values { value title count } truncated } } }',
     variables: fc.record({
       filter,
       fields: fc.constant(valuesOf('FacetField')),
@@ -113,7 +132,7 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     name: 'namespaces',
-    document: `query ($filter: NamespaceFilter, $first: Int, $after: String) { namespaces(filter: $filter, first: $first, after: $after) { nodes { name objectCount cluster { ${CLUSTER} } object { ${OBJECT} } } edges { cursor node { name } } totalCount ${PAGE_INFO} ${COVERAGE} } }`,
+    document: `query ($filter: NamespaceFilter, $first: Int, $after: String) { namespaces(filter: $filter, first: $first, after: $after) { nodes { ${NAMESPACE} } edges { cursor node { name } } totalCount ${PAGE_INFO} ${COVERAGE} } }`,
     variables: fc.record(
       { filter: fc.record(NAMESPACE_FILTER, { requiredKeys: [] }), first: fc.integer({ min: 1, max: 5 }) },
       { requiredKeys: ['first'] },
@@ -123,19 +142,65 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     name: 'kinds',
-    document: '{ kinds { group kind value plural versions namespaced clusterCount objectCount } }',
+    document: `{ kinds { ${KIND} } }`,
     variables: fc.constant({}),
   },
   { name: 'coverage', document: `{ ${COVERAGE} }`, variables: fc.constant({}) },
   {
     name: 'viewer',
-    document: `{ viewer { user groups clusters { cluster { name } user groups } ${ACCESS} } }`,
-    variables: fc.constant({}),
+    document: `query ($first: Int, $after: String) { viewer { user groups clusters { cluster { name } user groups } ${ACCESS} } }`,
+    variables: fc.record({ first: fc.integer({ min: 0, max: 3 }) }),
+  },
+  {
+    name: 'viewer: from the cursor of what somebody else may list',
+    document: `query ($first: Int, $after: String) { viewer { ${ACCESS} } }`,
+    variables: fc.record({ first: fc.integer({ min: 1, max: 3 }), at: fc.nat(20) }),
+    given: async (askAsRoot, { at }) => {
+      const all = await askAsRoot('{ viewer { access(first: 500) { totalCount } } }', {});
+      const { endCursor } = (
+        await askAsRoot('query ($n: Int) { viewer { access(first: $n) { pageInfo { endCursor } } } }', {
+          n: 1 + (at % Math.max(1, all.body.data.viewer.access.totalCount)),
+        })
+      ).body.data.viewer.access.pageInfo;
+      return endCursor === null ? {} : { after: endCursor };
+    },
+  },
+  {
+    name: 'node(id)',
+    document: `query ($id: ID!) { node(id: $id) { ${NODE} } }`,
+    variables: fc.record({ id: anyNodeId }),
+  },
+  {
+    name: 'nodes(ids)',
+    document: `query ($ids: [ID!]!) { nodes(ids: $ids) { ${NODE} } }`,
+    variables: fc.record({ ids: fc.array(anyNodeId, { maxLength: 12 }) }),
+  },
+  {
+    name: 'coverage of a list of named clusters, one by one',
+    document: `query ($filter: ObjectFilter, $states: [CoverageState!], $first: Int, $after: String) { objects(filter: $filter, first: 0) { coverage { total indexed rebuilding stale unreachable closed clusters(states: $states, first: $first, after: $after) { nodes { ${CLUSTER_COVERAGE} } totalCount ${PAGE_INFO} } } } }`,
+    variables: fc.record({
+      filter: fc.record({ clusters: fc.array(anyCluster, { maxLength: 4 }) }),
+      states: fc.option(fc.subarray(valuesOf('CoverageState'))),
+      first: fc.integer({ min: 0, max: 3 }),
+    }),
+    converse: async (ask, variables) => {
+      const { document } = SURFACES.find(({ name }) => name === 'coverage of a list of named clusters, one by one')!;
+      const first = await ask(document, variables);
+      const cursor = first.body.data?.objects?.coverage.clusters.pageInfo.endCursor ?? null;
+      return cursor === null ? [first] : [first, await ask(document, { ...variables, after: cursor })];
+    },
   },
   {
     name: 'explainAccess',
     document: EXPLAIN,
-    variables: fc.record({ id: anyId, verb: some(['list', 'get', 'watch', 'create', '*']) }),
+    variables: fc.record(
+      {
+        id: anyId,
+        verb: some(['list', 'get', 'watch', 'create', '*', 'bogus']),
+        subresource: some(['log', 'exec', 'status', 'no-such']),
+      },
+      { requiredKeys: ['id', 'verb'] },
+    ),
   },
   {
     name: 'explainAccess for somebody else',
@@ -156,7 +221,7 @@ export const SURFACES: readonly Surface[] = [
   {
     name: '_entities of the fleet subgraph',
     at: 'fleet',
-    document: `${ENTITIES} { ... on KubernetesObject { ${OBJECT} } ... on Cluster { ${CLUSTER.replace('version', 'runs: version')} } } }`,
+    document: `${ENTITIES} { ... on KubernetesObject { ${OBJECT} } ... on Cluster { ${CLUSTER} } ... on Namespace { id inCluster: cluster { id } rows: objectCount } ... on Kind { id kindName: name plural } } }`,
     variables: representations,
   },
   {
@@ -164,7 +229,7 @@ export const SURFACES: readonly Surface[] = [
     at: 'live',
     document: `${ENTITIES} { ... on KubernetesObject { id ${LIVE.replace('owners { id name status labels }', 'owners { id }')} } } }`,
     variables: representations.map(({ representations }) => ({
-      representations: representations.filter(it => it.__typename !== 'Cluster'),
+      representations: representations.filter(it => it.__typename === 'KubernetesObject'),
     })),
   },
   {
@@ -173,7 +238,7 @@ export const SURFACES: readonly Surface[] = [
     variables: fc.oneof(
       fc.record({
         filter: some([
-          { labels: 'secret-value in (' },
+          { labelSelector: 'secret-value in (' },
           { kinds: ['.secret.example.com'] },
           { name: {} },
           { namespaces: ['kube-system'], created: {} },
@@ -190,13 +255,16 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     name: 'errors about live objects',
-    document: 'query ($id: ID!) { object(id: $id) { id live { state spec(path: "..") events(first: 501) { reason } } } }',
+    document: 'query ($id: ID!) { object(id: $id) { id live { state spec(path: "..") events(first: 501) { nodes { reason } } } } }',
     variables: fc.record({ id: anyId }),
   },
   {
     name: 'errors about access',
     document: EXPLAIN,
-    variables: fc.record({ id: anyId, verb: some(['List', '', 'secret verb']) }),
+    variables: fc.oneof(
+      fc.record({ id: anyId, verb: some(['List', '', 'secret verb']) }),
+      fc.record({ id: anyId, verb: fc.constant('get'), subresource: some(['LOG', 'a b', '*']) }),
+    ),
   },
 ];
 

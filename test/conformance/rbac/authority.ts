@@ -19,6 +19,7 @@ export interface Request {
   readonly verb: string;
   readonly group: string;
   readonly resource: string;
+  readonly subresource?: string;
   readonly namespace: string;
   readonly name: string;
 }
@@ -69,7 +70,7 @@ export class Authority {
   }
 
   /** SubjectAccessReview. */
-  async allows({ user, groups }: LeafIdentity, resourceAttributes: Request & { subresource?: string }): Promise<boolean> {
+  async allows({ user, groups }: LeafIdentity, resourceAttributes: Request): Promise<boolean> {
     const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec: { user, groups, resourceAttributes } };
     const answer = await this.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', body);
     const { allowed } = answer.body['status'] as { allowed: boolean };
@@ -165,19 +166,19 @@ export class Authority {
   }
 
   /**
-   * One canary for each kind of RBAC object, each written last of its kind: a Role and a ClusterRole that get a verb of their own, bound for
+   * One canary for each kind of RBAC object, each written last of its kind: a Role and a ClusterRole that name an object of their own, bound for
    * good, and bindings of a fixed role that get a subject of their own.
    */
   async #writeCanaries(): Promise<readonly Canary[]> {
     const round = `round${[...String(++this.#revision)].map(digit => 'abcdefghij'[Number(digit)]).join('')}`;
-    const rules = [{ verbs: [round], apiGroups: [''], resources: ['configmaps'] }];
+    const rules = [{ verbs: ['get'], apiGroups: [''], resources: ['configmaps'], resourceNames: [round] }];
     const bind = (kind: GrantObject['type'], user: string) => ({
       kind,
       metadata: { name: `canary-${user.replace(round, 'by-binding')}`, ...(kind === 'RoleBinding' && { namespace: 'default' }) },
       roleRef: { apiGroup: RBAC_GROUP, kind: kind.replace('Binding', ''), name: user.startsWith('role') ? 'canary-role' : 'canary-fixed' },
       subjects: [{ kind: 'User', apiGroup: RBAC_GROUP, name: `canary-${user}` }],
     });
-    const fixed = [{ verbs: ['fixed'], apiGroups: [''], resources: ['configmaps'] }];
+    const fixed = [{ verbs: ['get'], apiGroups: [''], resources: ['configmaps'], resourceNames: ['fixed'] }];
     const manifests: RbacManifest[] = [
       { kind: 'Role', metadata: { name: 'canary-fixed', namespace: 'default' }, rules: fixed },
       { kind: 'ClusterRole', metadata: { name: 'canary-fixed' }, rules: fixed },
@@ -200,9 +201,9 @@ export class Authority {
       ['role-of-cluster', round],
       [round, 'fixed'],
       [`${round}-of-cluster`, 'fixed'],
-    ].map(([user, verb]) => ({
+    ].map(([user, name]) => ({
       identity: { user: `canary-${user}`, groups: ['system:authenticated'] },
-      request: { verb: verb!, group: '', resource: 'configmaps', namespace: 'default', name: 'canary' },
+      request: { verb: 'get', group: '', resource: 'configmaps', namespace: 'default', name: name! },
     }));
   }
 }

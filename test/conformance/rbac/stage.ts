@@ -101,9 +101,10 @@ export class Stage implements AsyncDisposable {
     return ids;
   }
 
-  async #knows({ identity, request: { verb } }: Canary): Promise<boolean> {
-    const query = `query ($verb: String!) { explainAccess(id: "${CLUSTER}//ConfigMap/default/canary", verb: $verb) { allowed } }`;
-    return (await this.product.data({ ...identity, groups: [] }, query, { verb })).explainAccess.allowed as boolean;
+  async #knows({ identity, request: { namespace, name } }: Canary): Promise<boolean> {
+    const query = 'query ($id: ID!) { explainAccess(id: $id, verb: "get") { allowed } }';
+    const id = `${CLUSTER}//ConfigMap/${namespace}/${name}`;
+    return (await this.product.data({ ...identity, groups: [] }, query, { id })).explainAccess.allowed === true;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -141,7 +141,11 @@ const NAMES = /* GraphQL */ `
     }
     coverage {
       clusters {
-        cluster
+        nodes {
+          cluster {
+            name
+          }
+        }
       }
     }
     viewer {
@@ -196,12 +200,8 @@ export async function compareNames(product: Product, { asker, truth, visible }: 
   for (const { namespace } of visible) if (namespace !== '') inNamespace.set(namespace, (inNamespace.get(namespace) ?? 0) + 1);
   const namespaceObjects = visible.filter(({ resource }) => resource.group === '' && resource.kind === 'Namespace');
   for (const { name } of namespaceObjects) inNamespace.set(name, inNamespace.get(name) ?? 0);
-  const ofKind = new Map<string, number>();
-  for (const place of visible) ofKind.set(kindValue(place), (ofKind.get(kindValue(place)) ?? 0) + 1);
+  const ofKind = await knownKinds(truth, visible);
   for (const resource of RESOURCES) {
-    const scopes = resource.namespaced ? ['', ...NAMESPACES] : [''];
-    const lists = await Promise.all(scopes.map(namespace => truth.lists(resource, namespace)));
-    if (lists.some(Boolean) && !ofKind.has(kindValue({ resource }))) ofKind.set(kindValue({ resource }), 0);
     if (!resource.namespaced) continue;
     for (const namespace of NAMESPACES) {
       if (!inNamespace.has(namespace) && (await truth.listsByRoleBinding(resource, namespace))) inNamespace.set(namespace, 0);
@@ -224,7 +224,7 @@ export async function compareNames(product: Product, { asker, truth, visible }: 
     ...sets(
       'coverage',
       known,
-      coverage.clusters.map((it: any) => it.cluster),
+      coverage.clusters.nodes.map((it: any) => it.cluster.name),
     ),
     ...sets(
       'viewer',
@@ -234,31 +234,67 @@ export async function compareNames(product: Product, { asker, truth, visible }: 
   ];
 }
 
-/** By id, and why: `object(id)` and explainAccess, twenty ids a request. */
+/** The kinds that may be known, with how many rows of each are visible. */
+async function knownKinds(truth: Truth, visible: readonly Place[]): Promise<Map<string, number>> {
+  const ofKind = new Map<string, number>();
+  for (const place of visible) ofKind.set(kindValue(place), (ofKind.get(kindValue(place)) ?? 0) + 1);
+  for (const resource of RESOURCES) {
+    const scopes = resource.namespaced ? ['', ...NAMESPACES] : [''];
+    const lists = await Promise.all(scopes.map(namespace => truth.lists(resource, namespace)));
+    if (lists.some(Boolean) && !ofKind.has(kindValue({ resource }))) ofKind.set(kindValue({ resource }), 0);
+  }
+  return ofKind;
+}
+
+/** What explainAccess is asked of each id: the object itself, and what has rules of its own. */
+const ACTIONS = [
+  { verb: 'get' },
+  { verb: 'get', subresource: 'log' },
+  { verb: 'get', subresource: 'status' },
+  { verb: 'create', subresource: 'exec' },
+] as const;
+
+/** By id, and why: `object(id)`, `nodes(ids)` and explainAccess. */
 export async function compareIds(
   product: Product,
-  { asker, truth }: Expectation,
+  { asker, truth, visible: allVisible }: Expectation,
   truths: ReadonlyMap<Place, boolean>,
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
+  const kinds = await knownKinds(truth, allVisible);
   const all = [...truths];
-  for (let start = 0; start < all.length; start += 10) {
-    const batch = all.slice(start, start + 10);
+  for (let start = 0; start < all.length; start += 5) {
+    const batch = all.slice(start, start + 5);
+    const explained = (action: (typeof ACTIONS)[number], i: number, at: number) => {
+      const args = Object.entries(action).map(([argument, value]) => `${argument}: ${JSON.stringify(value)}`);
+      return `e${i}_${at}: explainAccess(id: $i${i}, ${args.join(', ')}) { visible allowed basis grants { cluster { name } } }`;
+    };
     const fields = batch.map(
-      (_, i) => `o${i}: object(id: $i${i}) { id } e${i}: explainAccess(id: $i${i}, verb: "get") { visible allowed grants { cluster } }`,
+      (_, i) => `o${i}: object(id: $i${i}) { id } ${ACTIONS.map((action, at) => explained(action, i, at)).join(' ')}`,
     );
     const variables = Object.fromEntries(batch.map(([place], i) => [`i${i}`, idOf(place)]));
-    const data = await product.data(asker, `query Ids(${batch.map((_, i) => `$i${i}: ID!`).join(' ')}) { ${fields.join(' ')} }`, variables);
+    const query = `query Ids(${batch.map((_, i) => `$i${i}: ID!`).join(' ')}) { ${fields.join(' ')} nodes(ids: [${batch.map((_, i) => `$i${i}`).join(', ')}]) { id } }`;
+    const data = await product.data(asker, query, variables);
     for (const [i, [place, visible]] of batch.entries()) {
       const { resource, namespace, name } = place;
       const own = isNamespaceLike(resource) ? name : namespace;
-      const get = await truth.allows({ verb: 'get', group: resource.group, resource: resource.plural, namespace: own, name });
-      const answers = [
+      const answers: [surface: string, shown: boolean, expected: boolean][] = [
         ['object(id)', data[`o${i}`] !== null, visible],
-        ['explainAccess.visible', data[`e${i}`].visible, visible],
-        ['explainAccess.allowed', data[`e${i}`].allowed, get],
-        ['explainAccess.grants', data[`e${i}`].grants.length > 0, get],
-      ] as const;
+        ['nodes(ids)', data.nodes[i] !== null, visible],
+      ];
+      for (const [at, action] of ACTIONS.entries()) {
+        const allowed = await truth.allows({ ...action, group: resource.group, resource: resource.plural, namespace: own, name });
+        const isTold = allowed || kinds.has(kindValue(place));
+        const told = data[`e${i}_${at}`];
+        const surface = `explainAccess(${Object.values(action).join(' ')})`;
+        answers.push(
+          [`${surface}.visible`, told.visible, visible],
+          [`${surface}.allowed`, told.allowed === true, allowed],
+          [`${surface}: no`, told.allowed === false, isTold && !allowed],
+          [`${surface}.basis`, told.basis === 'GRANTS', isTold],
+          [`${surface}.grants`, told.grants.length > 0, allowed],
+        );
+      }
       for (const [surface, shown, expected] of answers) {
         if (shown !== expected) differences.push({ surface, type: shown ? 'over-grant' : 'under-grant', what: idOf(place) });
       }

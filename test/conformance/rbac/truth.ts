@@ -64,7 +64,7 @@ export class Truth {
   }
 
   #allows(request: Request): Promise<boolean> {
-    const key = JSON.stringify([request.verb, request.group, request.resource, request.namespace, request.name]);
+    const key = JSON.stringify([request.verb, request.group, request.resource, request.subresource, request.namespace, request.name]);
     return remembered(this.#answers, key, () => this.#authority.allows(this.identity, request));
   }
 

@@ -15,6 +15,8 @@ export const SDL = /* GraphQL */ `
     some(first: Int = 25): [Item] @listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)
     grid: [[Item]] @listSize(assumedSize: 6)
     dear: Dear
+    byId(ids: [ID!]! @cost(weight: 20)): [Item] @cost(weight: 7) @listSize(assumedSize: 1)
+    byTag(tags: [String]): [Item]
   }
   type Connection {
     nodes: [Item]

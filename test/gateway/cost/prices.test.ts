@@ -18,6 +18,7 @@ describe('the prices of a graph', () => {
     ['no price: 1', 'Item', 'id', { weight: 1, size: undefined }],
     ['a list without a size', 'Query', 'plain', { isList: true, size: { assumed: 10 } }],
     ['a list of lists', 'Query', 'grid', { isList: true, type: 'Item' }],
+    ['a size by a list of ids', 'Query', 'byId', { size: { assumed: 1, atLeast: ['ids'] } }],
     ['a size by arguments', 'Item', 'items', { size: { assumed: 4, by: ['first'] } }],
     ["a size by an argument's default", 'Query', 'some', { size: { assumed: 25, by: ['first'] } }],
     ['sizes of fields below', 'Connection', 'facets', { size: { assumed: 20, by: ['limit'], sizedFields: new Set(['values']) } }],
@@ -78,7 +79,7 @@ describe('the prices of our own graph', () => {
     ],
     [
       'a page of live objects',
-      '{ objects(first: 100) { nodes { id live { state conditions { type status } yaml events { message } } } } }',
+      '{ objects(first: 100) { nodes { id live { state conditions { type status } yaml events { nodes { message } } } } } }',
     ],
   ])('allow %s', (_what, query) => {
     expect(cost(query)).toBeLessThanOrEqual(operationCost);
@@ -89,7 +90,10 @@ describe('the prices of our own graph', () => {
   });
 
   it.each([
-    ['live objects of live objects', '{ objects(first: 500) { nodes { live { owners { live { events(first: 500) { message } } } } } } }'],
+    [
+      'live objects of live objects',
+      '{ objects(first: 500) { nodes { live { owners { live { events(first: 500) { nodes { message } } } } } } } }',
+    ],
     ['the schema of the schema', '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }'],
   ])('refuse %s', (_what, query) => {
     expect(cost(query)).toBeGreaterThan(operationCost);

@@ -79,13 +79,13 @@ describe('a filter', () => {
     const read = jest.spyOn(Object.getPrototypeOf(reader) as typeof reader, 'read');
     try {
       const none = (requirements: number) => parseLabelSelector(Array.from({ length: requirements }, (_, i) => `!k${i}`).join());
-      const dear = { or: Array.from({ length: 10 }, () => ({ not: { labels: none(600) } })) };
+      const dear = { or: Array.from({ length: 10 }, () => ({ not: { labelSelector: none(600) } })) };
       const judged = perStep(world.count(dear), () => read.mock.calls.length);
       expect(judged.value).toBe(0);
       expect(judged.most).toBeLessThan(100);
       expect(read).toHaveBeenCalledTimes(10 * 600); // each set once for each selector, however often a block was begun again
       read.mockClear();
-      const cheap = perStep(world.count({ labels: none(1) }), () => read.mock.calls.length);
+      const cheap = perStep(world.count({ labelSelector: none(1) }), () => read.mock.calls.length);
       expect(cheap).toMatchObject({ value: 600, most: 600 });
     } finally {
       read.mockRestore();
@@ -118,10 +118,10 @@ describe('a filter', () => {
 describe('the price of a filter', () => {
   it.each<[string, Filter, number, number]>([
     ['nothing', {}, 0, 0],
-    ['a status', { status: ['FAILED'] }, 1, 0],
+    ['a status', { statuses: ['FAILED'] }, 1, 0],
     ['a thousand names are one look', { names: Array.from({ length: 1_000 }, String) }, 4, 0],
     ['a pattern', { name: { contains: 'web', ignoreCase: true } }, 1, 19],
-    ['two requirements', { labels: parseLabelSelector('a=b,c in (d,e,f)') }, 1, 32],
+    ['two requirements', { labelSelector: parseLabelSelector('a=b,c in (d,e,f)') }, 1, 32],
     ['branches', { or: [{ suspended: true }, { not: { suspended: true } }] }, 14, 0],
     ['and', { and: [{ suspended: true }, { name: { glob: 'a*', ignoreCase: true } }] }, 2, 18],
   ])('counts what a row costs: %s', (_case, filter, looks, judging) => {

@@ -214,7 +214,7 @@ describe('a walk in order', () => {
     });
 
     it('is given up where hardly a row matches, before most of them were looked at', () => {
-      const isRare: Filter = { labels: [{ key: 'app', operator: 'exists', values: [] }] };
+      const isRare: Filter = { labelSelector: [{ key: 'app', operator: 'exists', values: [] }] };
       const { found, inOrder, scanned } = pageOf(world, own, isRare);
       expect(found).toEqual(expected(isRare));
       expect(scanned).toBe(found.length);

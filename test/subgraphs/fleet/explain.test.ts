@@ -8,9 +8,9 @@ import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 import { ScriptedReviews } from '../../access/reviews/scripted-reviews.ts';
 
 const ID = 'leaf//Pod/team-a/web';
-const EXPLAIN = `query ($id: ID!, $verb: String! = "list", $asUser: String, $asGroups: [String!]) {
-  explainAccess(id: $id, verb: $verb, asUser: $asUser, asGroups: $asGroups) {
-    visible allowed reason grantsSyncedAt grants { cluster aggregated aggregatedFrom binding { kind namespace name } role { kind name } rule { resourceNames } subject { kind name } } } }`;
+const EXPLAIN = `query ($id: ID!, $verb: String! = "list", $subresource: String, $asUser: String, $asGroups: [String!]) {
+  explainAccess(id: $id, verb: $verb, subresource: $subresource, asUser: $asUser, asGroups: $asGroups) {
+    visible allowed basis reason grantsSyncedAt grants { cluster { name } aggregated aggregatedFrom binding { kind namespace name } role { kind name } rule { resourceNames } subject { kind name } } } }`;
 
 /** So long is a cluster waited for. */
 const LEAF_TIMEOUT_MS = 100;
@@ -59,7 +59,7 @@ describe('an explanation to the caller', () => {
       grantsSyncedAt: '2026-01-31T11:59:59.900Z',
       grants: [
         {
-          cluster: 'leaf',
+          cluster: { name: 'leaf' },
           aggregated: false,
           binding: { kind: 'RoleBinding', namespace: 'team-a' },
           subject: { kind: 'User', name: 'joe' },
@@ -85,7 +85,7 @@ describe('an explanation to the caller', () => {
 
   it('tells of no grant and no time when there is nothing to tell', async () => {
     const { ask } = fleetOf(...JOES);
-    const nothing = { visible: false, allowed: false, grants: [], grantsSyncedAt: null };
+    const nothing = { visible: false, allowed: null, basis: 'UNKNOWN', grants: [], grantsSyncedAt: null };
     expect(await ask('jane', {})).toMatchObject(nothing);
     expect(await ask('jane', { id: 'nowhere//Pod/team-a/web' })).toMatchObject(nothing);
   });
@@ -113,7 +113,12 @@ describe('an explanation for somebody else', () => {
     const grants = grant('group:dev', allow('list', 'pods'), 'team-a');
     const { ask, lines } = fleetOf(...grants, ...may('admin', 'users'), ...may('admin', 'groups', 'dev'));
     expect(await ask('admin', { asUser: 'joe', asGroups: ['dev'] })).toMatchObject({ visible: true });
-    expect(await ask('admin', { asUser: 'joe', asGroups: ['dev', 'ops'] })).toMatchObject({ visible: false, allowed: false, grants: [] });
+    expect(await ask('admin', { asUser: 'joe', asGroups: ['dev', 'ops'] })).toMatchObject({
+      visible: false,
+      allowed: null,
+      basis: 'UNKNOWN',
+      grants: [],
+    });
     expect(lines).toMatchObject([{ granted: true }, { granted: false }]);
   });
 
@@ -136,7 +141,11 @@ describe('an explanation for somebody else', () => {
   it('takes no more time on a hidden cluster than on none: neither is asked', async () => {
     const { ask, reviews } = fleetOf(...JOES);
     for (const id of [ID, 'nowhere//Pod/team-a/web'])
-      expect(await ask('jane', { id, asUser: 'joe', asGroups: ['dev'] })).toMatchObject({ visible: false, allowed: false });
+      expect(await ask('jane', { id, asUser: 'joe', asGroups: ['dev'] })).toMatchObject({
+        visible: false,
+        allowed: null,
+        basis: 'UNKNOWN',
+      });
     expect(reviews.asked).toEqual([]);
   });
 
@@ -144,7 +153,7 @@ describe('an explanation for somebody else', () => {
     const given = fleetOf(...JOES, ...may('admin', 'users'));
     given.reviews.gate = new Promise(() => {});
     const [first, ...others] = await Promise.all(Array.from({ length: 40 }, () => given.ask('admin', { asUser: 'joe' })));
-    expect(first).toMatchObject({ visible: false, allowed: false });
+    expect(first).toMatchObject({ visible: false, allowed: null, basis: 'UNKNOWN' });
     expect(others.every(other => JSON.stringify(other) === JSON.stringify(first))).toBe(true);
     // Half of a cluster's places, at most; those behind them found out with them.
     expect(given.reviews.asked.length).toBeLessThanOrEqual(8);
@@ -168,12 +177,104 @@ describe('an explanation for somebody else', () => {
   it('is not given on a cluster that is asked live, which answers for nobody else', async () => {
     const { fleet, ask } = fleetOf(...JOES, ...may('admin', 'users'));
     fleet.set('leaf', { state: { authorization: 'mixed' } });
-    expect(await ask('admin', { asUser: 'joe' })).toMatchObject({ visible: false, allowed: false });
+    expect(await ask('admin', { asUser: 'joe' })).toMatchObject({ visible: false, allowed: null, basis: 'UNKNOWN' });
+  });
+});
+
+describe('what is allowed', () => {
+  const UNKNOWN = { visible: false, allowed: null, basis: 'UNKNOWN', grants: [], grantsSyncedAt: null };
+
+  it('is not known of a verb that Kubernetes does not have, also for an admin, who is still told that the object is visible', async () => {
+    const { ask } = fleetOf(...grant('admin', allow('*', '*')));
+    for (const verb of ['bogus', 'connect', '*'])
+      expect(await ask('admin', { verb })).toMatchObject({ ...UNKNOWN, visible: true, grantsSyncedAt: '2026-01-31T11:59:59.900Z' });
+    expect(await ask('admin', { verb: 'delete' })).toMatchObject({ visible: true, allowed: true, basis: 'GRANTS' });
+  });
+
+  it('is not known of a kind that is not collected, also for an admin', async () => {
+    const { ask } = fleetOf(...grant('admin', allow('*', '*')));
+    const answer = await ask('admin', { id: 'leaf//ConfigMap/team-a/web', verb: 'get' });
+    expect(answer).toMatchObject(UNKNOWN);
+    expect(answer['reason']).toBe(
+      'It is not known whether the cluster lets you get ConfigMap "web" in namespace "team-a": that kind is not collected there or not known to you, or Kubernetes has no such verb. Ask the cluster (kubectl auth can-i).',
+    );
+  });
+
+  it('is told of a kind that the caller may know in that cluster, and of no other', async () => {
+    const { ask } = fleetOf(...JOES);
+    const no = { visible: false, allowed: false, basis: 'GRANTS', grants: [], grantsSyncedAt: '2026-01-31T11:59:59.900Z' };
+    expect(await ask('joe', { verb: 'delete' })).toMatchObject({ ...no, visible: true });
+    expect(await ask('joe', { id: 'leaf//Pod/team-b/web' })).toMatchObject(no);
+    const hidden = await ask('joe', { id: 'leaf/apps/Deployment/team-a/web' });
+    expect(hidden).toMatchObject(UNKNOWN);
+    // A hidden cluster is like one that is not there, and a hidden kind like one that is not served.
+    const alike = (answer: Record<string, any>) => ({
+      ...answer,
+      reason: String(answer['reason']).replace(/Widget.x.io|Deployment.apps/, 'KIND'),
+    });
+    expect(alike(await ask('joe', { id: 'leaf/x.io/Widget/team-a/web' }))).toEqual(alike(hidden));
+    expect(await ask('jane', { verb: 'get' })).toEqual(await ask('jane', { id: 'nowhere//Pod/team-a/web', verb: 'get' }));
+  });
+
+  it('is told of a kind of which the caller sees one object by its name', async () => {
+    const { ask } = fleetOf(...grant('joe', allow('get', 'pods', 'web'), 'team-a'));
+    expect(await ask('joe', { id: 'leaf//Pod/team-b/web', verb: 'get' })).toMatchObject({ allowed: false, basis: 'GRANTS' });
+  });
+
+  it('to somebody else is told where they may list the kind, though the asker may not', async () => {
+    const { ask } = fleetOf(...JOES, ...may('admin', 'users', 'joe'));
+    expect(await ask('admin', { asUser: 'joe', verb: 'delete' })).toMatchObject({ allowed: false, basis: 'GRANTS' });
+    expect(await ask('admin', { asUser: 'joe', id: 'leaf/apps/Deployment/team-a/web' })).toMatchObject(UNKNOWN);
+  });
+
+  it.each<[string, string, ReturnType<typeof allow>, boolean]>([
+    ['get', 'log', allow('get', 'pods/log'), true],
+    ['get', 'log', allow('get', '*/log'), true],
+    ['get', 'log', allow('*', 'pods'), false],
+    ['get', 'log', allow('get', 'pods/log', 'web'), true],
+    ['get', 'log', allow('get', 'pods/log', 'db'), false],
+    ['create', 'exec', allow('create', 'pods/exec'), true],
+    ['create', 'exec', allow('create', 'pods/exec', 'web'), true],
+    ['create', 'exec', allow('create', 'pods'), false],
+    ['create', 'exec', allow('get', 'pods/exec'), false],
+  ])('of a subresource is told by its own rules: %s %s by %j', async (verb, subresource, rule, allowed) => {
+    const { ask } = fleetOf(...JOES, ...grant('joe', rule, 'team-a'));
+    const answer = await ask('joe', { verb, subresource });
+    expect(answer).toMatchObject({ visible: true, allowed, basis: 'GRANTS' });
+    expect(answer['reason']).toMatch(allowed ? `lets you ${verb} pods/${subresource} "web"` : `lets you ${verb} Pod/${subresource} "web"`);
+    expect(answer['grants']).toHaveLength(allowed ? 1 : 0);
+  });
+
+  it.each(['LOG', 'a b', '*', 'log/'])('refuses the subresource %j', async subresource => {
+    await expect(fleetOf(...JOES).ask('joe', { subresource })).rejects.toThrow(
+      'is not a subresource. Examples are log, exec, status and scale.',
+    );
+  });
+
+  it('of a cluster that decides by more than RBAC is what that cluster says', async () => {
+    const { fleet, reviews, ask } = fleetOf(...JOES, ...grant('joe', allow('get', 'pods/log'), 'team-a'));
+    fleet.set('leaf', { state: { authorization: 'mixed' } });
+    expect(await ask('joe', { verb: 'get', subresource: 'log' })).toMatchObject({
+      allowed: true,
+      basis: 'REVIEW',
+      reason:
+        'The API server of the cluster says that it lets you get Pod/log "web" in namespace "team-a"; its RBAC alone does not decide.',
+    });
+    expect(reviews.asked).toContain('may leaf joe get pods/log team-a/web');
+    expect(await ask('joe', { verb: 'delete' })).toMatchObject({
+      allowed: false,
+      basis: 'REVIEW',
+      reason: 'The API server of the cluster does not let you delete Pod "web" in namespace "team-a".',
+    });
+    expect(await ask('joe', { verb: 'bogus' })).toMatchObject({ visible: true, allowed: null, basis: 'UNKNOWN' });
+    reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
+    expect(await ask('joe', { verb: 'delete' })).toMatchObject({ allowed: null, basis: 'UNKNOWN' });
   });
 });
 
 describe('viewer { access }', () => {
-  const ACCESS = '{ viewer { access { cluster { name } everywhere inNamespaces { kinds namespaces namespaceCount } byName truncated } } }';
+  const ACCESS =
+    '{ viewer { access { nodes { cluster { name } everywhere inNamespaces { kinds namespaces namespaceCount } byName truncated } } } }';
   it('sums up each cluster that may be named', async () => {
     const fleet = new ScriptedFleet({
       a: {
@@ -188,7 +289,7 @@ describe('viewer { access }', () => {
     });
     const { data, errors } = await fleet.ask('jane', ACCESS);
     expect(errors).toBeUndefined();
-    expect((data as any).viewer.access).toMatchObject([
+    expect((data as any).viewer.access.nodes).toMatchObject([
       {
         cluster: { name: 'a' },
         everywhere: ['Pod'],
@@ -204,7 +305,35 @@ describe('viewer { access }', () => {
     const many = Array.from({ length: 25 }, (_, i) => grant('jane', allow('list', 'pods'), `ns-${i}`)).flat();
     const objects = [...new Map(many.map(object => [grantKey(object), object])).values()];
     const { data } = await new ScriptedFleet({ a: { grants: objects } }).ask('jane', ACCESS);
-    const [access] = (data as any).viewer.access;
+    const [access] = (data as any).viewer.access.nodes;
     expect([access.inNamespaces[0].namespaces.length, access.inNamespaces[0].namespaceCount, access.truncated]).toEqual([20, 25, true]);
+  });
+
+  it('comes in pages, by name', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const fleet = new ScriptedFleet(
+      Object.fromEntries(names.map(name => [name, { grants: grant(name === 'c' ? 'joe' : 'jane', allow('list', 'pods')) }])),
+    );
+    const page = async (args: string) =>
+      (
+        (
+          await fleet.ask(
+            'jane',
+            `{ viewer { access(${args}) { nodes { cluster { name } } totalCount pageInfo { hasNextPage endCursor } } } }`,
+          )
+        ).data as any
+      ).viewer.access;
+    const first = await page('first: 2');
+    expect(first).toMatchObject({
+      nodes: [{ cluster: { name: 'a' } }, { cluster: { name: 'b' } }],
+      totalCount: 3,
+      pageInfo: { hasNextPage: true },
+    });
+    expect(await page(`first: 2, after: "${first.pageInfo.endCursor}"`)).toMatchObject({
+      nodes: [{ cluster: { name: 'd' } }],
+      pageInfo: { hasNextPage: false },
+    });
+    const { errors } = await fleet.ask('jane', '{ viewer { access(first: 501) { totalCount } } }');
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'first' } }]);
   });
 });

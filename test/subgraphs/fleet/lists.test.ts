@@ -43,7 +43,7 @@ describe('a list of objects', () => {
     expect(scripted.asked).toEqual({ page: 1, count: 0, facet: 0, find: 0, namespaces: 0, kinds: 0 });
     await scripted.ask(
       'jane',
-      '{ objects { totalCount facets(fields: [KIND, STATUS]) { field values { value label count } truncated } } }',
+      '{ objects { totalCount facets(fields: [KIND, STATUS]) { field values { value title count } truncated } } }',
     );
     expect(scripted.asked).toEqual({ page: 1, count: 1, facet: 2, find: 0, namespaces: 0, kinds: 0 });
   });

@@ -21,8 +21,13 @@ describe('an argument that cannot be used', () => {
     ['both ends', objects, { first: 1, last: 1 }, 'first and last were both given.'],
     ['a foreign cursor', objects, { after: 'zzz' }, '"zzz" is not a cursor'],
     ['a huge cursor', objects, { before: 'x'.repeat(30_000) }, 'before: a text of 30000 characters is no cursor.'],
-    ['a label selector that does not parse', objects, { filter: { labels: 'a in (b' } }, 'filter.labels: '],
-    ['one deep inside', objects, { filter: { or: [{ labels: 'a=b' }, { not: { labels: '=' } }] } }, 'filter.or[1].not.labels: '],
+    ['a label selector that does not parse', objects, { filter: { labelSelector: 'a in (b' } }, 'filter.labelSelector: '],
+    [
+      'one deep inside',
+      objects,
+      { filter: { or: [{ labelSelector: 'a=b' }, { not: { labelSelector: '=' } }] } },
+      'filter.or[1].not.labelSelector: ',
+    ],
     ['a kind without a name', objects, { filter: { kinds: ['Pod', '.apps'] } }, 'filter.kinds[1]: ".apps" is not a kind.'],
     ['a kind with an empty group', objects, { filter: { kinds: ['Pod.'] } }, 'filter.kinds[0]: "Pod." is not a kind.'],
     [
@@ -87,20 +92,20 @@ describe('an argument that cannot be used', () => {
     [
       'many label selectors',
       objects,
-      { filter: { or: Array.from({ length: 190 }, () => ({ labels: 'a=b' })) } },
-      'filter.or[32].labels: up to here the filter has 33 label selectors; at most 32 are taken. Use one with in (…)',
+      { filter: { or: Array.from({ length: 190 }, () => ({ labelSelector: 'a=b' })) } },
+      'filter.or[32].labelSelector: up to here the filter has 33 label selectors; at most 32 are taken. Use one with in (…)',
     ],
     [
       'long label selectors',
       objects,
-      { filter: { or: Array.from({ length: 3 }, () => ({ labels: `a in (${'abcdefg,'.repeat(400)}z)` })) } },
-      'filter.or[2].labels: up to here the filter has 9624 characters in all label selectors; at most 8192',
+      { filter: { or: Array.from({ length: 3 }, () => ({ labelSelector: `a in (${'abcdefg,'.repeat(400)}z)` })) } },
+      'filter.or[2].labelSelector: up to here the filter has 9624 characters in all label selectors; at most 8192',
     ],
     [
       'many label requirements',
       objects,
-      { filter: { labels: Array.from({ length: 660 }, (_, i) => `!k${i}`).join() } },
-      'filter.labels: up to here the filter has 660 label requirements; at most 256 are taken. Use in (…)',
+      { filter: { labelSelector: Array.from({ length: 660 }, (_, i) => `!k${i}`).join() } },
+      'filter.labelSelector: up to here the filter has 660 label requirements; at most 256 are taken. Use in (…)',
     ],
     [
       'a field ordered by twice',
@@ -128,6 +133,18 @@ describe('an argument that cannot be used', () => {
     const { errors } = await fleet.ask('jane', query, variables);
     expect(errors?.[0]?.message).toContain(message);
     expect(errors?.map(error => error.extensions?.['code'])).toEqual(errors?.map(() => 'BAD_USER_INPUT'));
+    // What a message begins with is the argument, so that a form can put the message beside its field.
+    const begin = /^([\w.[\]]+)(?=: | is )/.exec(errors![0]!.message)?.[1];
+    if (begin !== undefined) expect(errors![0]!.extensions?.['argument']).toBe(begin);
+  });
+
+  it.each([
+    ['both ends', objects, { first: 1, last: 1 }, 'last'],
+    ['a foreign cursor', objects, { after: 'zzz' }, 'after'],
+    ['an id of a list', 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ['a', 'a/b/c'] }, 'ids[1]'],
+  ])('is named beside the message: %s', async (_case, query, variables, argument) => {
+    const { errors } = await fleet.ask('jane', query, variables);
+    expect(errors?.map(error => error.extensions?.['argument'])).toEqual([argument]);
   });
 
   it('is answered alike when it is written into the query', async () => {
@@ -140,7 +157,7 @@ describe('an argument that cannot be used', () => {
 
 describe('an argument that looks odd', () => {
   it.each<[string, Record<string, unknown>, number]>([
-    ['null everywhere', { filter: { clusters: null, name: null, and: null, not: null, labels: null }, first: null, after: null }, 1],
+    ['null everywhere', { filter: { clusters: null, name: null, and: null, not: null, labelSelector: null }, first: null, after: null }, 1],
     ['names with separators', { filter: { names: ['__proto__', 'a/b', '*', '\n'] } }, 1],
     ['no rows wanted', { first: 0 }, 0],
   ])('is taken: %s', async (_case, variables, rows) => {

@@ -88,7 +88,7 @@ describe('the fleet subgraph over its read model', () => {
   ])('shows %s what is theirs, everywhere', async (user, rows, clusters, namespaces) => {
     const { data, errors } = await ask(
       user,
-      '{ objects(first: 500) { nodes { id cluster { name } } totalCount facets(fields: [CLUSTER]) { values { value count } } } clusters { nodes { name } } namespaces { totalCount } kinds { kind objectCount } coverage { total indexed clusters { cluster state } } }',
+      '{ objects(first: 500) { nodes { id cluster { name } } totalCount facets(fields: [CLUSTER]) { values { value count } } } clusters { nodes { name } } namespaces { totalCount } kinds { name objectCount } coverage { total indexed clusters { nodes { cluster { name } state } } } }',
     );
     expect(errors).toBeUndefined();
     expect(data.objects.nodes).toHaveLength(rows);
@@ -96,7 +96,7 @@ describe('the fleet subgraph over its read model', () => {
       objects: { totalCount: rows, facets: [{ values: clusters.map(value => ({ value, count: rows / clusters.length })) }] },
       clusters: { nodes: clusters.map(name => ({ name })) },
       namespaces: { totalCount: namespaces },
-      coverage: { total: 2, indexed: 2, clusters: clusters.map(cluster => ({ cluster, state: 'INDEXED' })) },
+      coverage: { total: 2, indexed: 2, clusters: { nodes: clusters.map(name => ({ cluster: { name }, state: 'INDEXED' })) } },
     });
     expect(data.kinds.reduce((sum: number, kind: { objectCount: number }) => sum + kind.objectCount, 0)).toBe(rows);
   });
@@ -117,7 +117,7 @@ describe('the fleet subgraph over its read model', () => {
 
   it('filters, orders and pages', async () => {
     const query =
-      'query ($after: String) { objects(filter: { kinds: ["Pod"], labels: "tier in (front)", clusters: ["leaf-01"], not: { names: ["pod-1"] } }, orderBy: [{ field: NAME, direction: DESC }, { field: NAMESPACE }], first: 3, after: $after) { nodes { name namespace } totalCount pageInfo { hasNextPage endCursor } } }';
+      'query ($after: String) { objects(filter: { kinds: ["Pod"], labelSelector: "tier in (front)", clusters: ["leaf-01"], not: { names: ["pod-1"] } }, orderBy: [{ field: NAME, direction: DESC }, { field: NAMESPACE }], first: 3, after: $after) { nodes { name namespace } totalCount pageInfo { hasNextPage endCursor } } }';
     const first = (await ask('admin', query)).data.objects;
     expect(first).toMatchObject({
       totalCount: 4,

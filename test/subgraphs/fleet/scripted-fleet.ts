@@ -191,12 +191,13 @@ export class ScriptedFleet {
         asked.page++;
         const all = matching(view, filter);
         const cursors = all.map(encodeObjectId);
-        const at = (cursor: string | undefined, otherwise: number) => {
+        const at = (argument: 'after' | 'before', otherwise: number) => {
+          const cursor = request[argument];
           if (cursor === undefined) return otherwise;
-          if (!cursors.includes(cursor)) throw new QueryError(`"${cursor}" is not a cursor of this list.`);
+          if (!cursors.includes(cursor)) throw new QueryError(`"${cursor}" is not a cursor of this list.`, argument);
           return cursors.indexOf(cursor);
         };
-        const [from, to] = [at(request.after, -1) + 1, at(request.before, all.length)];
+        const [from, to] = [at('after', -1) + 1, at('before', all.length)];
         const [start, end] = 'first' in request ? [from, Math.min(to, from + request.first)] : [Math.max(from, to - request.last), to];
         const shown = cursors.slice(start, end);
         return {
@@ -228,7 +229,7 @@ export class ScriptedFleet {
         }
         return {
           field,
-          values: [...counts].map(([value, count]) => ({ value, label: value, count })).slice(0, limit),
+          values: [...counts].map(([value, count]) => ({ value, title: value, count })).slice(0, limit),
           truncated: counts.size > limit,
         };
       },
@@ -288,11 +289,11 @@ export function indexed(it: Row): IndexedRow {
 }
 
 /** As much of a filter as the tests of this folder use; the rest is the read model's own affair. */
-function fits(it: Row, { clusters, kinds, status, namespaces }: Filter): boolean {
+function fits(it: Row, { clusters, kinds, statuses, namespaces }: Filter): boolean {
   return (
     (clusters?.includes(it.cluster) ?? true) &&
     (namespaces?.includes(it.namespace) ?? true) &&
-    (status?.includes(it.status) ?? true) &&
+    (statuses?.includes(it.status) ?? true) &&
     (kinds?.some(({ kind, group }) => kind === it.kind && (group === undefined || group === it.group)) ?? true)
   );
 }

@@ -23,7 +23,7 @@ describe('who asks', () => {
   it('is not let in with our rights for want of a token', async () => {
     const leaf = leafWithPods();
     const { ask } = graphOver([leaf], { identities: { leaf: { mode: 'passthrough' } } });
-    const { lives, errors } = await ask([POD], 'state message events { reason }');
+    const { lives, errors } = await ask([POD], 'state message events { nodes { reason } }');
     expect(errors).toEqual([]);
     expect(lives[0]).toMatchObject({
       state: 'UNAUTHORIZED',
@@ -48,7 +48,7 @@ describe('who asks', () => {
   it('never is ourselves', async () => {
     const leaf = leafWithPods(20);
     const { ask } = graphOver([leaf]);
-    await ask(podIds(20), 'state manifest events { reason } owners { id }');
+    await ask(podIds(20), 'state manifest events { nodes { reason } } owners { id }');
     expect(new Set(leaf.asked.map(({ as }) => as.type))).toEqual(new Set(['impersonate']));
   });
 });
@@ -72,7 +72,7 @@ describe('ids that name nothing the caller was told of', () => {
     };
     const { lives, errors } = await graphOver([leaf], { hidden: absent }).ask(
       absent,
-      'state message retryAfterSeconds manifest owners { id } events { reason }',
+      'state message retryAfterSeconds manifest owners { id } events { nodes { reason } }',
     );
     expect(errors).toEqual([]);
     expect(lives).toEqual(
@@ -111,7 +111,7 @@ describe('ids that name nothing the caller was told of', () => {
     async id => {
       const { lives, errors } = await graphOver([leafWithPods()]).ask([id], 'state');
       expect(lives).toEqual([null]);
-      expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT' });
+      expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'id' });
       expect(errors[0]?.message).toMatch(/^id: .* is not an object id/);
     },
   );

@@ -84,14 +84,22 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
     });
 
     it('shows events to who may list them, and owners', async () => {
-      const selection = 'state owners { id } events { type reason message count lastSeenAt source }';
+      const selection =
+        'state owners { id } events { state message complete nodes { id type reason message count lastSeenAt reportedBy } }';
       const [jane, john] = await Promise.all([
         graph.ask([idOf('config-0')], selection),
         graph.ask([idOf('config-0')], selection, { as: JOHN }),
       ]);
-      expect(jane.lives[0]).toEqual({ state: 'OK', owners: [{ id: idOf('config-1') }], events: null });
-      expect(john.lives[0].events).toMatchObject([
-        { reason: 'Later', count: 3, source: 'test' },
+      expect(jane.lives[0]).toEqual({ state: 'OK', owners: [{ id: idOf('config-1') }], events: jane.lives[0].events });
+      expect(jane.lives[0].events).toEqual({
+        state: 'FORBIDDEN',
+        message: `Cluster "${client.cluster}" does not let you list events in namespace "live".`,
+        complete: false,
+        nodes: [],
+      });
+      expect(john.lives[0].events).toMatchObject({ state: 'OK', message: null, complete: true });
+      expect(john.lives[0].events.nodes).toMatchObject([
+        { reason: 'Later', id: expect.stringMatching(`^${client.cluster}//Event/live/`), count: 3, reportedBy: 'test' },
         { reason: 'Sooner', type: 'Warning' },
       ]);
     });

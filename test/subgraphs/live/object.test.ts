@@ -98,7 +98,7 @@ describe('an object of a leaf', () => {
       const { ask } = graphOver([leafWithPods()]);
       const { lives, errors } = await ask([POD], `state spec(path: ${JSON.stringify(path)})`);
       expect(lives[0]).toEqual({ state: 'OK', spec: null });
-      expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT' });
+      expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'path' });
       expect(errors[0]?.message).toMatch(/^spec\(path:\): (The path .* cannot be read at .*\. A path is made of|A path has at most 1024)/);
     },
   );

@@ -28,7 +28,7 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     const { ask } = graphOver([leaf]);
     const { lives, errors } = await ask(
       [POD],
-      'state message retryAfterSeconds observedAt manifest yaml metadata { name } conditions { type } spec status owners { id } events { reason }',
+      'state message retryAfterSeconds observedAt manifest yaml metadata { name } conditions { type } spec status owners { id } events { nodes { reason } }',
     );
     expect(errors).toEqual([]);
     expect(lives[0]).toEqual({
@@ -58,7 +58,7 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     it.each(outcomes.map(([code]) => code))('is in no answer: %s', async code => {
       const leaf = leafWithPods(20);
       const { ask } = graphOver([leaf]);
-      const everything = 'state message retryAfterSeconds manifest yaml owners { id } events { reason message }';
+      const everything = 'state message retryAfterSeconds manifest yaml owners { id } events { state message nodes { reason message } }';
       const say = (): never => {
         throw leaf.error(code, words, { status: 500 });
       };
@@ -68,7 +68,8 @@ describe('what a leaf refuses, delays or breaks is data', () => {
       const eventless = await ask([POD], everything);
       leaf.discovering = say;
       const undiscovered = await ask([POD], everything);
-      expect(eventless.lives[0]).toMatchObject({ state: 'OK', events: null });
+      expect(eventless.lives[0]).toMatchObject({ state: 'OK', events: { nodes: [] } });
+      expect(eventless.lives[0].events.state).not.toBe('OK');
       const answers = JSON.stringify([refused, eventless, undiscovered]);
       for (const word of words.split(' '))
         if (!['pods', '"web"', 'get', 'is', 'too', 'large', 'cannot'].includes(word))

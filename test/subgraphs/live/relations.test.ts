@@ -61,13 +61,21 @@ describe('the events about an object', () => {
       )
       .put('events', event('new', '2026-01-03T00:00:00Z'))
       .put('events', { metadata: { name: 'bad', namespace: 'team-a' }, involvedObject: 7, reason: {}, count: 'x' });
-    const { lives, errors } = await graphOver([leaf]).ask([POD], 'events(first: 3) { reason count source lastSeenAt }');
+    const { lives, errors } = await graphOver([leaf]).ask(
+      [POD],
+      'events(first: 3) { state message nodes { id reason count reportedBy lastSeenAt } complete }',
+    );
     expect(errors).toEqual([]);
-    expect(lives[0].events).toMatchObject([
-      { reason: 'new', count: 2 },
-      { reason: 'series', count: 9, source: 'kubelet' },
-      { reason: 'old' },
-    ]);
+    expect(lives[0].events).toMatchObject({
+      state: 'OK',
+      message: null,
+      nodes: [
+        { id: 'leaf//Event/team-a/new', reason: 'new', count: 2 },
+        { reason: 'series', count: 9, reportedBy: 'kubelet' },
+        { reason: 'old' },
+      ],
+      complete: true,
+    });
     const list = leaf.asked.find(({ verb }) => verb === 'list');
     expect(list?.options).toMatchObject({
       fieldSelector: 'involvedObject.kind=Pod,involvedObject.name=web,involvedObject.namespace=team-a',
@@ -82,38 +90,42 @@ describe('the events about an object', () => {
       involvedObject: { kind: 'Node', name: 'n1', uid: 'n1' },
       reason: 'Ready',
     });
-    const { lives } = await graphOver([leaf]).ask(['leaf//Node//n1'], 'events { reason lastSeenAt }');
-    expect(lives[0].events).toEqual([{ reason: 'Ready', lastSeenAt: null }]);
+    const { lives } = await graphOver([leaf]).ask(['leaf//Node//n1'], 'events { nodes { reason lastSeenAt } }');
+    expect(lives[0].events).toEqual({ nodes: [{ reason: 'Ready', lastSeenAt: null }] });
   });
 
-  it.each(['FORBIDDEN', 'TIMEOUT', 'UNREACHABLE'] as const)(
-    'are null when the leaf says %s, and the state of the object stands',
-    async code => {
-      const leaf = leafWithPods();
-      leaf.refuse = ({ path }) => {
-        if (path.endsWith('/events')) throw leaf.error(code);
-      };
-      const { lives, errors } = await graphOver([leaf]).ask([POD], 'state events { reason }');
-      expect(errors).toEqual([]);
-      expect(lives).toEqual([{ state: 'OK', events: null }]);
-    },
-  );
+  it.each([
+    ['FORBIDDEN', 'Cluster "leaf" does not let you list events in namespace "team-a".'],
+    ['TIMEOUT', 'Cluster "leaf" did not answer in time.'],
+    ['UNREACHABLE', 'Cluster "leaf" cannot be reached.'],
+    ['THROTTLED', 'Cluster "leaf" has too many requests to answer; ask again later.'],
+  ] as const)('say so when the leaf says %s, and the state of the object stands', async (code, message) => {
+    const leaf = leafWithPods();
+    leaf.refuse = ({ path }) => {
+      if (path.endsWith('/events')) throw leaf.error(code);
+    };
+    const { lives, errors } = await graphOver([leaf]).ask([POD], 'state events { state message nodes { reason } complete }');
+    expect(errors).toEqual([]);
+    expect(lives).toEqual([{ state: 'OK', events: { state: code, message, nodes: [], complete: false } }]);
+  });
 
   it('are read to a bound', async () => {
     const leaf = leafWithPods();
     for (let i = 0; i < 100; i += 1) leaf.put('events', event(`e${i}`, '2026-01-01T00:00:00Z'));
     leaf.pageSize = 10;
-    const { lives } = await graphOver([leaf]).ask([POD], 'events(first: 500) { reason }');
-    expect(lives[0].events).toHaveLength(40);
+    const { lives } = await graphOver([leaf]).ask([POD], 'events(first: 500) { state nodes { reason } complete }');
+    expect(lives[0].events.nodes).toHaveLength(40);
+    expect(lives[0].events).toMatchObject({ state: 'OK', complete: false });
   });
 
   it('are asked for once, by however many names', async () => {
     const leaf = leafWithPods().put('events', event('only', '2026-01-01T00:00:00Z'));
     const { lives } = await graphOver([leaf]).ask(
       [POD],
-      'events { reason } last: events(first: 1) { reason } none: events(first: 0) { reason }',
+      'events { nodes { reason } complete } last: events(first: 1) { nodes { reason } complete } none: events(first: 0) { nodes { reason } complete }',
     );
-    expect(lives).toEqual([{ events: [{ reason: 'only' }], last: [{ reason: 'only' }], none: [] }]);
+    const only = { nodes: [{ reason: 'only' }], complete: true };
+    expect(lives).toEqual([{ events: only, last: only, none: { nodes: [], complete: false } }]);
     expect(leaf.asked.filter(({ verb }) => verb === 'list')).toHaveLength(1);
   });
 
@@ -130,12 +142,12 @@ describe('the events about an object', () => {
       }
       return leaf;
     };
-    const each = podIds(pods).map(id => ({ events: [{ reason: `of-${id.split('/').at(-1)}` }] }));
+    const each = podIds(pods).map(id => ({ events: { nodes: [{ reason: `of-${id.split('/').at(-1)}` }] } }));
     const lists = (leaf: ScriptedLeaf) => leaf.asked.filter(({ verb, path }) => verb === 'list' && path.endsWith('/events'));
 
     it('are one list', async () => {
       const leaf = withEvents();
-      const { lives } = await graphOver([leaf]).ask(podIds(pods), 'events { reason }');
+      const { lives } = await graphOver([leaf]).ask(podIds(pods), 'events { nodes { reason } }');
       expect(lives).toEqual(each);
       expect(lists(leaf).map(({ options }) => 'fieldSelector' in options)).toEqual([false]);
     });
@@ -146,7 +158,7 @@ describe('the events about an object', () => {
       leaf.refuse = ({ options }) => {
         leaf.pageSize = 'fieldSelector' in options ? 500 : 4;
       };
-      const { lives } = await graphOver([leaf]).ask(podIds(pods), 'events { reason }');
+      const { lives } = await graphOver([leaf]).ask(podIds(pods), 'events { nodes { reason } }');
       expect(lives).toEqual(each);
       expect(lists(leaf).filter(({ options }) => 'fieldSelector' in options)).toHaveLength(pods);
     });
@@ -156,13 +168,13 @@ describe('the events about an object', () => {
       leaf.refuse = ({ path }) => {
         if (path.endsWith('/events')) throw leaf.error('FORBIDDEN');
       };
-      const { lives } = await graphOver([leaf]).ask(podIds(pods), 'state events { reason }');
-      expect(lives).toEqual(Array(pods).fill({ state: 'OK', events: null }));
+      const { lives } = await graphOver([leaf]).ask(podIds(pods), 'state events { state nodes { reason } }');
+      expect(lives).toEqual(Array(pods).fill({ state: 'OK', events: { state: 'FORBIDDEN', nodes: [] } }));
       expect(lists(leaf)).toHaveLength(1);
     });
 
     it('count among what one request may read', async () => {
-      const { lives, errors } = await graphOver([withEvents()], { liveObjects: pods + 3 }).ask(podIds(pods), 'events { reason }');
+      const { lives, errors } = await graphOver([withEvents()], { liveObjects: pods + 3 }).ask(podIds(pods), 'events { nodes { reason } }');
       expect(lives.filter(({ events }) => events)).toEqual(each.slice(0, 3));
       expect(errors[0]!.message).toMatch(/at most 23 objects live, events about an object counted as one more \(limits\.liveObjects\)/);
     });
@@ -173,7 +185,7 @@ describe('the events about an object', () => {
         const others = { kind: 'Pod', name: 'other', namespace: 'team-a' };
         leaf.put('events', event(`of-other-${i}`, '2026-01-01T00:00:00Z', 'x', { involvedObject: others, message: 'm'.repeat(1_000) }));
       }
-      const { lives } = await graphOver([leaf], { liveBytes: 50_000 }).ask(podIds(pods), 'events { reason }');
+      const { lives } = await graphOver([leaf], { liveBytes: 50_000 }).ask(podIds(pods), 'events { nodes { reason } }');
       expect(lives).toEqual(each);
       const flood = withEvents();
       let arrived = 0;
@@ -186,20 +198,31 @@ describe('the events about an object', () => {
         return { items: [], resourceVersion: '1', continue: 'more', remainingItemCount: undefined };
       };
       const graph = graphOver([flood], { liveBytes: 50_000 });
-      expect((await graph.ask([POD], 'state events { reason }')).lives).toEqual([{ state: 'OK', events: null }]);
+      expect((await graph.ask([POD], 'state events { state message nodes { reason } complete }')).lives).toEqual([
+        {
+          state: 'OK',
+          events: { state: 'TOO_LARGE', message: expect.stringContaining('(limits.liveBytes)'), nodes: [], complete: false },
+        },
+      ]);
       expect(arrived).toBe(1_000); // one page of four: nothing more is asked for
     });
 
     it('count among what one request may hold', async () => {
-      const { lives, errors } = await graphOver([withEvents()], { liveBytes: 5_000 }).ask(podIds(pods), 'state events { reason }');
+      const { lives, errors } = await graphOver([withEvents()], { liveBytes: 5_000 }).ask(
+        podIds(pods),
+        'state events { state nodes { reason } }',
+      );
       expect(errors).toEqual([]);
       expect(lives.every(({ state }) => state === 'OK')).toBe(true);
-      expect(lives.at(-1)).toEqual({ state: 'OK', events: null });
+      expect(lives.at(-1)).toEqual({ state: 'OK', events: { state: 'TOO_LARGE', nodes: [] } });
     });
   });
 
   it.each([-1, 501])('cannot be %i', async first => {
-    const { errors } = await graphOver([leafWithPods()]).ask([POD], `events(first: ${first}) { reason }`);
-    expect(errors[0]).toMatchObject({ message: `events(first: ${first}): give 0 to 500.`, extensions: { code: 'BAD_USER_INPUT' } });
+    const { errors } = await graphOver([leafWithPods()]).ask([POD], `events(first: ${first}) { nodes { reason } }`);
+    expect(errors[0]).toMatchObject({
+      message: `events(first: ${first}): give 0 to 500.`,
+      extensions: { code: 'BAD_USER_INPUT', argument: 'first' },
+    });
   });
 });

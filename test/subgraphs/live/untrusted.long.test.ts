@@ -8,7 +8,7 @@ const EVERYTHING = `
   metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }
   conditions { type status reason message lastTransitionTime observedGeneration }
   owners { id }
-  events { type reason message count firstSeenAt lastSeenAt source }`;
+  events { nodes { type reason message count firstSeenAt lastSeenAt reportedBy } }`;
 
 const FIELDS = [
   'type',

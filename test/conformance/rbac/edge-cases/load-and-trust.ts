@@ -84,7 +84,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
         wire.cut();
         expect(await idsOf(product, jane)).toContain(idOf(web));
         await eventually(async () => (await idsOf(product, jane)).length === 0);
-        expect(await coverageOf(product, jane)).toMatchObject({ total: 1, indexed: 0, clusters: [] });
+        expect(await coverageOf(product, jane)).toMatchObject({ total: 1, indexed: 0, clusters: { nodes: [] } });
         wire.mend();
         await eventually(async () => (await idsOf(product, jane)).includes(idOf(web)));
       });
@@ -281,7 +281,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       await letCollectorReadRoleBindings(scene, true);
       await scene.withProduct({ beginCut: true }, async (product, wire) => {
         expect(await idsOf(product, jane)).toEqual([]);
-        expect(await coverageOf(product, jane)).toMatchObject({ indexed: 0, clusters: [] });
+        expect(await coverageOf(product, jane)).toMatchObject({ indexed: 0, clusters: { nodes: [] } });
         wire.mend();
         await eventually(async () => (await idsOf(product, jane)).includes(idOf(web)));
         const clock = Date.now;

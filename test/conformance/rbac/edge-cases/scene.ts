@@ -147,7 +147,7 @@ export async function idsOf(product: Product, asker: LeafIdentity): Promise<stri
 export async function coverageOf(product: Product, asker: LeafIdentity): Promise<Record<string, unknown>> {
   const { coverage } = await product.data(
     asker,
-    '{ coverage { total indexed rebuilding stale unreachable closed clusters { cluster state reason } } }',
+    '{ coverage { total indexed rebuilding stale unreachable closed clusters { nodes { cluster { name } state reason } } } }',
   );
   return coverage;
 }

@@ -1,0 +1,47 @@
+/**
+ * Anything of the graph by its id (`Node`): objects, clusters, namespaces and kinds.
+ */
+import type { Accessors } from '../../access/accessors.ts';
+import { through, type GuardedResolvers } from '../../access/guard.ts';
+import type { NamedCluster, NamedKind, NamedNamespace } from '../../access/visible-names.ts';
+import type { IndexedRow } from '../../readmodel/query.ts';
+import type { NodeId } from '../../schema/node-id.ts';
+import { encodeObjectId } from '../../schema/object-id.ts';
+import { badInput, nodeIdArgument } from './bad-input.ts';
+import { MAX_PAGE } from './page-input.ts';
+
+const throughNodes = through('rbacRows', 'rbacNames');
+type NodeAccessors = Pick<Accessors, 'rbacRows' | 'rbacNames'>;
+type Node = IndexedRow | NamedCluster | NamedNamespace | NamedKind;
+
+export const nodeResolvers: GuardedResolvers = {
+  Query: {
+    node: throughNodes((_: unknown, { id }: { id: string }, accessors) => find(nodeIdArgument('id', id), accessors)),
+    nodes: throughNodes((_: unknown, { ids }: { ids: readonly string[] }, accessors) => {
+      if (ids.length > MAX_PAGE) throw badInput('ids', `${ids.length} ids were given, and at most ${MAX_PAGE} are taken at a time.`);
+      // All are judged before the first is read.
+      const wanted = ids.map((id, i) => nodeIdArgument(`ids[${i}]`, id));
+      return Promise.all(wanted.map(id => find(id, accessors)));
+    }),
+  },
+  Node: {
+    __resolveType: (node: Node) => {
+      if ('stored' in node) return 'KubernetesObject';
+      if ('plural' in node) return 'Kind';
+      return 'rows' in node ? 'Namespace' : 'Cluster';
+    },
+  },
+};
+
+function find(id: NodeId, { rbacRows: rows, rbacNames: names }: NodeAccessors): Promise<Node | undefined> {
+  switch (id.type) {
+    case 'KubernetesObject':
+      return rows.find(encodeObjectId(id));
+    case 'Cluster':
+      return names.cluster(id.cluster);
+    case 'Namespace':
+      return names.namespace(id.cluster, id.name);
+    case 'Kind':
+      return names.kind(id);
+  }
+}
