@@ -12,6 +12,7 @@ export default tseslint.config(
       'test/apiserver/',
       'schema/supergraph.graphql',
       'schema/api.graphql',
+      'schema/released.graphql',
       'examples/client/src/generated/',
     ],
   },
@@ -54,7 +55,8 @@ export default tseslint.config(
   },
   {
     files: ['schema/*.graphql'],
-    languageOptions: { parser: graphql.parser },
+    // Some rules follow types from one subgraph's file into another's.
+    languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema/api.graphql' } } },
     plugins: { '@graphql-eslint': graphql },
     rules: {
       '@graphql-eslint/no-hashtag-description': 'error',
@@ -64,6 +66,10 @@ export default tseslint.config(
         'error',
         { types: 'PascalCase', FieldDefinition: 'camelCase', InputValueDefinition: 'camelCase', EnumValueDefinition: 'UPPER_CASE' },
       ],
+      '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
+      '@graphql-eslint/relay-page-info': 'error',
+      '@graphql-eslint/require-nullable-result-in-root': 'error',
+      '@graphql-eslint/require-deprecation-reason': 'error',
       '@graphql-eslint/require-description': [
         'error',
         { types: true, FieldDefinition: true, EnumValueDefinition: false, InputValueDefinition: false },
