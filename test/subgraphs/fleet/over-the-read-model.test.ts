@@ -131,7 +131,26 @@ describe('the fleet subgraph over its read model', () => {
     const second = (await ask('admin', query, { after: first.pageInfo.endCursor })).data.objects;
     expect(second).toMatchObject({ pageInfo: { hasNextPage: false }, nodes: [{ name: 'pod-0', namespace: 'team-b' }] });
     const tampered = await ask('admin', query, { after: `${first.pageInfo.endCursor.slice(0, -2)}xx` });
-    expect(tampered.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(tampered.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'after' } }]);
+  });
+
+  it.each(['admin', 'tom', 'nobody'])('finds everything that it lists to %s again by its id', async user => {
+    const FIELDS = `fragment O on KubernetesObject { objectName: name uid labels source { id } } fragment C on Cluster { rows: objectCount kubernetesVersion }
+      fragment N on Namespace { rows: objectCount object { id } } fragment K on Kind { rows: objectCount versions }`;
+    const { data } = await ask(
+      user,
+      `{ objects(first: 500) { nodes { __typename id ...O } } clusters { nodes { __typename id ...C } } namespaces { nodes { __typename id ...N } } kinds { __typename id ...K } } ${FIELDS}`,
+    );
+    const listed = [...data.objects.nodes, ...data.clusters.nodes, ...data.namespaces.nodes, ...data.kinds];
+    const ids = listed.map(({ id }: { id: string }) => id);
+    const again = await ask(user, `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ...O ...C ...N ...K } } ${FIELDS}`, { ids });
+    expect(again).toEqual({ data: { nodes: listed } });
+    const all = ['leaf-01//Pod/team-b/pod-0', 'leaf-02', 'leaf-01/team-b', '//Namespace', 'leaf-01//Namespace//team-b'];
+    const hidden = all.filter(id => !ids.includes(id));
+    expect(hidden).toHaveLength(user === 'admin' ? 0 : 5);
+    expect((await ask(user, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: hidden })).data.nodes).toEqual(
+      hidden.map(() => null),
+    );
   });
 
   it('resolves entities and sources', async () => {
