@@ -9,7 +9,7 @@ export const filters: readonly Attack[] = [
     async run(strike) {
       // Every row satisfies each of them, so that none is the last that is looked at.
       const absent = Array.from({ length: 660 }, (_, i) => `!${i.toString(36).padStart(4, 'z')}`).join(',');
-      const and = Array.from({ length: strike.many(190) }, () => ({ labels: absent }));
+      const and = Array.from({ length: strike.many(190) }, () => ({ labelSelector: absent }));
       await strike.keepAsking('mallory', 1, () => ({ ...COUNT, variables: { filter: { and } } }));
     },
   },

@@ -44,6 +44,11 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
       'query One($id: ID!, $path: String, $n: Int!) { object(id: $id) { id name source { id } live { state message spec(path: $path) status(path: $path) yaml events(first: $n) { nodes { reason } } owners { id } } } }',
     variables: { id: Values.id, path: Values.pattern, n: Values.number },
   },
+  {
+    document:
+      'query Nodes($id: ID!, $ids: [ID!]!) { node(id: $id) { __typename id } nodes(ids: $ids) { id ... on Namespace { objectCount } ... on Kind { name } ... on Cluster { name } ... on KubernetesObject { name } } }',
+    variables: { id: Values.id, ids: (chance, seeds) => `[${chance.several(20, () => Values.id(chance, seeds)).join()}]` },
+  },
   { document: 'query Id($id: ID!) { object(id: $id) { id status createdAt transitionedAt } }', variables: { id: Values.id } },
   {
     document:
@@ -61,10 +66,11 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
   },
   {
     document:
-      'query Why($id: ID!, $verb: String!, $user: String, $groups: [String!]) { explainAccess(id: $id, verb: $verb, asUser: $user, asGroups: $groups) { visible allowed reason grants { role { name } } } }',
+      'query Why($id: ID!, $verb: String!, $sub: String, $user: String, $groups: [String!]) { explainAccess(id: $id, verb: $verb, subresource: $sub, asUser: $user, asGroups: $groups) { visible allowed basis reason grants { role { name } } } }',
     variables: {
       id: Values.id,
       verb: chance => (chance.oneIn(2) ? quoted(chance.one(['get', 'list', 'delete'])) : Values.text(chance)),
+      sub: Values.text,
       user: Values.text,
       groups: chance => `[${chance.several(60, () => Values.text(chance)).join()}]`,
     },

@@ -182,7 +182,7 @@ function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [str
   const some = (names: readonly string[]) => listOf(chance.several(4, () => quoted(chance.oneIn(3) ? text(chance) : chance.one(names))));
   const nested = () => (depth < 4 ? Values.filter(chance, seeds, depth + 1) : '{}');
   if (chance.oneIn(60)) return [chance.one(['unknown', '__proto__', 'constructor']), Values.wrongType(chance)];
-  const key = chance.one(['clusters', 'namespaces', 'kinds', 'groups', 'names', 'name', 'message', 'revision', 'status', 'reasons', 'suspended', 'labels', 'created', 'transitioned', 'and', 'or', 'not']); // prettier-ignore
+  const key = chance.one(['clusters', 'namespaces', 'kinds', 'groups', 'names', 'name', 'message', 'revision', 'statuses', 'reasons', 'suspended', 'labelSelector', 'created', 'transitioned', 'and', 'or', 'not']); // prettier-ignore
   if (chance.oneIn(40)) return [key, Values.wrongType(chance)];
   switch (key) {
     case 'clusters':
@@ -195,7 +195,7 @@ function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [str
     case 'message':
     case 'revision':
       return [key, Values.stringFilter(chance)];
-    case 'status':
+    case 'statuses':
       return [
         key,
         listOf(
@@ -204,7 +204,7 @@ function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [str
       ];
     case 'suspended':
       return [key, chance.oneIn(20) ? '"true"' : chance.one(['true', 'false', 'null'])];
-    case 'labels':
+    case 'labelSelector':
       return [key, Values.selector(chance)];
     case 'created':
     case 'transitioned':

@@ -60,7 +60,7 @@ export async function openWorld(): Promise<World> {
 /** Names of what is there, once the index is complete. */
 async function seedsOf(port: number): Promise<Seeds> {
   const query =
-    '{ coverage { total indexed } objects(first: 40) { edges { cursor node { id } } } kinds { value } clusters { nodes { name } edges { cursor } } namespaces { nodes { name } edges { cursor } } }';
+    '{ coverage { total indexed } objects(first: 40) { edges { cursor node { id } } } kinds { id value } clusters { nodes { id name } edges { cursor } } namespaces { nodes { id name } edges { cursor } } }';
   for (;;) {
     const { data } = await ask(port, ATTACKER, query);
     if (data.coverage.indexed === data.coverage.total) {
@@ -69,7 +69,12 @@ async function seedsOf(port: number): Promise<Seeds> {
       );
       return {
         cursors,
-        ids: data.objects.edges.map(({ node }: { node: { id: string } }) => node.id),
+        ids: [
+          ...data.objects.edges.map(({ node }: { node: { id: string } }) => node),
+          ...data.clusters.nodes,
+          ...data.namespaces.nodes,
+          ...data.kinds,
+        ].map(({ id }: { id: string }) => id),
         clusters: data.clusters.nodes.map(({ name }: { name: string }) => name),
         namespaces: data.namespaces.nodes.map(({ name }: { name: string }) => name),
         kinds: data.kinds.map(({ value }: { value: string }) => value),
