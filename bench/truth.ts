@@ -7,7 +7,7 @@ const CHECK = `query Check($first: Int!) {
   objects(first: $first, orderBy: [{ field: NAME }, { field: CLUSTER }, { field: KIND }, { field: NAMESPACE }]) {
     totalCount
     nodes { cluster { name } kind namespace name }
-    facets(fields: [CLUSTER, KIND, NAMESPACE, STATUS], limit: 500) { field values { label count } }
+    facets(fields: [CLUSTER, KIND, NAMESPACE, STATUS], limit: 500) { field values { title count } }
   }
 }`;
 const FIRST = 500;
@@ -26,7 +26,7 @@ export async function checkAnswers(dataSet: DataSet, clients: Readonly<Record<Pe
     wrong('totalCount', rows.length, objects.totalCount);
     const fields = { CLUSTER: 'cluster', KIND: 'kind', NAMESPACE: 'namespace' } as const;
     for (const { field, values } of objects.facets as Facet[]) {
-      const counts = new Map(values.map(({ label, count }) => [label, count]));
+      const counts = new Map(values.map(({ title, count }) => [title, count]));
       if (field in fields) wrong(`The facet ${field}`, trueCounts(rows, fields[field as keyof typeof fields]), counts);
       else if (field === 'STATUS')
         wrong(
@@ -43,7 +43,7 @@ export async function checkAnswers(dataSet: DataSet, clients: Readonly<Record<Pe
 
 interface Facet {
   readonly field: string;
-  readonly values: readonly { readonly label: string; readonly count: number }[];
+  readonly values: readonly { readonly title: string; readonly count: number }[];
 }
 
 /** Cluster-scoped rows are in no namespace. */

@@ -246,13 +246,13 @@ async function knownKinds(truth: Truth, visible: readonly Place[]): Promise<Map<
   return ofKind;
 }
 
-/** What explainAccess is asked of each id: the object itself, and what has rules of its own. */
-const ACTIONS = [
-  { verb: 'get' },
+/** What explainAccess is asked of each id beside `get`: one of these, which have rules of their own. */
+const ON_SUBRESOURCES = [
   { verb: 'get', subresource: 'log' },
   { verb: 'get', subresource: 'status' },
   { verb: 'create', subresource: 'exec' },
 ] as const;
+const actionsOn = (i: number) => [{ verb: 'get' }, ON_SUBRESOURCES[i % ON_SUBRESOURCES.length]!];
 
 /** By id, and why: `object(id)`, `nodes(ids)` and explainAccess. */
 export async function compareIds(
@@ -263,14 +263,17 @@ export async function compareIds(
   const differences: Difference[] = [];
   const kinds = await knownKinds(truth, allVisible);
   const all = [...truths];
-  for (let start = 0; start < all.length; start += 5) {
-    const batch = all.slice(start, start + 5);
-    const explained = (action: (typeof ACTIONS)[number], i: number, at: number) => {
+  for (let start = 0; start < all.length; start += 10) {
+    const batch = all.slice(start, start + 10);
+    const explained = (action: object, i: number, at: number) => {
       const args = Object.entries(action).map(([argument, value]) => `${argument}: ${JSON.stringify(value)}`);
       return `e${i}_${at}: explainAccess(id: $i${i}, ${args.join(', ')}) { visible allowed basis grants { cluster { name } } }`;
     };
     const fields = batch.map(
-      (_, i) => `o${i}: object(id: $i${i}) { id } ${ACTIONS.map((action, at) => explained(action, i, at)).join(' ')}`,
+      (_, i) =>
+        `o${i}: object(id: $i${i}) { id } ${actionsOn(i)
+          .map((action, at) => explained(action, i, at))
+          .join(' ')}`,
     );
     const variables = Object.fromEntries(batch.map(([place], i) => [`i${i}`, idOf(place)]));
     const query = `query Ids(${batch.map((_, i) => `$i${i}: ID!`).join(' ')}) { ${fields.join(' ')} nodes(ids: [${batch.map((_, i) => `$i${i}`).join(', ')}]) { id } }`;
@@ -282,7 +285,7 @@ export async function compareIds(
         ['object(id)', data[`o${i}`] !== null, visible],
         ['nodes(ids)', data.nodes[i] !== null, visible],
       ];
-      for (const [at, action] of ACTIONS.entries()) {
+      for (const [at, action] of actionsOn(i).entries()) {
         const allowed = await truth.allows({ ...action, group: resource.group, resource: resource.plural, namespace: own, name });
         const isTold = allowed || kinds.has(kindValue(place));
         const told = data[`e${i}_${at}`];

@@ -41,7 +41,7 @@ const EVERYTHING = /* GraphQL */ `
       facets(fields: [CLUSTER, NAMESPACE, KIND, GROUP, STATUS, REASON, SUSPENDED]) {
         values {
           value
-          label
+          title
           count
         }
         truncated
@@ -71,7 +71,7 @@ const EVERYTHING = /* GraphQL */ `
       totalCount
       nodes {
         name
-        version
+        kubernetesVersion
         objectCount
       }
     }
