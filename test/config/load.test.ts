@@ -26,7 +26,7 @@ function refusal(act: () => unknown): string {
 describe('the configuration', () => {
   it('has a default for every key', () => {
     const config = loadConfig({ env: {}, cwd: folder });
-    expect(config.server).toEqual({ host: '127.0.0.1', port: 4000 });
+    expect(config.server).toEqual({ host: '127.0.0.1', port: 4000, cors: { origins: [] } });
     expect(config.store).toEqual({ type: 'memory' });
     expect(config.rbac.maxAge).toBe(600_000);
     expect(config.limits.requestTimeout).toBe(10_000);
@@ -35,7 +35,7 @@ describe('the configuration', () => {
 
   it('takes flags over the environment over the file', () => {
     const yaml = 'server: { port: 1, host: 127.0.0.9 }\nrbac: { maxAge: 1m }';
-    expect(load(yaml, { FLEETGRAPH_SERVER_PORT: '2' }).server).toEqual({ port: 2, host: '127.0.0.9' });
+    expect(load(yaml, { FLEETGRAPH_SERVER_PORT: '2' }).server).toMatchObject({ port: 2, host: '127.0.0.9' });
     expect(load(yaml, { FLEETGRAPH_SERVER_PORT: '2' }, { server: { port: 3 } }).server.port).toBe(3);
     expect(load(yaml, { FLEETGRAPH_RBAC_MAX_AGE: '90s' }).rbac.maxAge).toBe(90_000);
   });

@@ -5,7 +5,7 @@ import { createHttpServer, type HttpServer } from '../../gateway/http-server.ts'
 import { createGatewayRuntime } from '../../gateway/runtime.ts';
 import { firstOf } from '../../identity/authenticator.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
-import { checkedInSupergraph } from '../../schema/sdl.ts';
+import { checkedInSupergraph, subgraphSdl } from '../../schema/sdl.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { allow, grant, rowAt, ScriptedFleet } from '../subgraphs/fleet/scripted-fleet.ts';
@@ -21,7 +21,10 @@ beforeAll(async () => {
   const fleet = new ScriptedFleet({
     leaf: { rows: [rowAt('leaf', 'Pod', 'team-a/web')], grants: grant('jane', allow('list,get', 'pods'), 'team-a') },
   });
-  const subgraphs = [fleet.subgraph, graphOver([leaf]).subgraph];
+  const subgraphs = [
+    { name: 'fleet', sdl: subgraphSdl('fleet'), ...fleet.subgraph },
+    { name: 'live', sdl: subgraphSdl('live'), ...graphOver([leaf]).subgraph },
+  ];
   server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl: checkedInSupergraph(), subgraphs, log: silentLogger }),
     authenticator: firstOf([staticTokens([{ token: 'jane', user: 'jane' }])]),
