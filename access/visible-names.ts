@@ -53,14 +53,18 @@ export class VisibleNames {
   clusters(): Promise<readonly NamedCluster[]> {
     return this.#remember('clusters', async () => {
       const kinds = await this.#kindsByCluster();
-      return [...kinds.keys()].sort().map(name => ({ name, version: this.#frame.readModel.cluster(name)?.state?.version ?? '' }));
+      return [...kinds.keys()].sort().map(name => this.#named(name));
     });
+  }
+
+  #named(name: string): NamedCluster {
+    return { name, version: this.#frame.readModel.cluster(name)?.state?.version ?? '' };
   }
 
   /** One of them; asked for each node of a list. */
   async cluster(name: string): Promise<NamedCluster | undefined> {
-    const byName = this.#remember('clustersByName', async () => new Map((await this.clusters()).map(cluster => [cluster.name, cluster])));
-    return (await byName).get(name);
+    const kinds = await this.#kindsByCluster(this.#only(name));
+    return kinds.has(name) ? this.#named(name) : undefined;
   }
 
   /** By name, then cluster. */
@@ -175,7 +179,11 @@ export class VisibleNames {
 
   /** Asked for each node of a list. */
   async coverageOfCluster(name: string): Promise<ClusterCoverage | undefined> {
-    const byName = this.#remember('coverageByName', async () => new Map((await this.coverage()).map(entry => [entry.cluster, entry])));
+    const only = this.#only(name);
+    const byName = this.#remember(
+      about('coverage by name', only),
+      async () => new Map((await this.coverage(only)).map(entry => [entry.cluster, entry])),
+    );
     return (await byName).get(name);
   }
 
@@ -269,7 +277,8 @@ export class VisibleNames {
       const visible = await access.prepareFor(signal, reached);
       const wanted = reached && new Set(reached);
       // One moment for both parts: what may be listed and what is seen by name must not be told by different grants.
-      const shown = new Map(readModel.clusters().map(({ cluster }) => [cluster, visible(cluster)]));
+      const clusters = readModel.clusters().filter(({ cluster }) => wanted?.has(cluster) ?? true);
+      const shown = new Map(clusters.map(({ cluster }) => [cluster, visible(cluster)]));
       const turns = this.#yielder();
       for (const visibility of shown.values()) {
         if (visibility) namesOf(visibility);
@@ -283,7 +292,7 @@ export class VisibleNames {
       const seen = await readModel.kinds(byName, signal);
       const named = new Map<string, readonly Resource[]>();
       for (const [cluster, visibility] of shown) {
-        if (!visibility || visibility.empty || wanted?.has(cluster) === false) continue;
+        if (!visibility || visibility.empty) continue;
         const index = readModel.cluster(cluster);
         if (!index) continue;
         const { listable } = namesOf(await this.#nameable(index, visibility, turns));
@@ -295,6 +304,11 @@ export class VisibleNames {
       }
       return named;
     });
+  }
+
+  /** For a question about one cluster: no other is waited for, unless the request asks of all of them anyway. */
+  #only(name: string): readonly string[] | undefined {
+    return this.#once.has(about('kinds by cluster', undefined)) ? undefined : [name];
   }
 
   #yielder(): Yielder {

@@ -278,7 +278,7 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
         ({ stale }) => stale === 3,
         { what: 'every cluster marked stale' },
       );
-      expect(down.answer.clusters).toHaveLength(3);
+      expect(down.answer.clusters.nodes).toHaveLength(3);
       expect(await idsOf('alice')).toEqual(before);
       await Promise.all(redis.map(server => server.start()));
       const states: string[] = [];

@@ -215,6 +215,40 @@ describe('coverage of a caller to whom a mixed cluster shows nothing', () => {
   });
 });
 
+it('a mixed cluster that never answers holds up no question about other clusters', async () => {
+  const reviews = new ScriptedReviews();
+  reviews.gate = Promise.withResolvers<void>().promise;
+  const fleet = new ScriptedFleet(
+    {
+      leaf: { rows: ROWS, grants: [], state: { authorization: 'mixed' } },
+      other: { rows: [rowAt('other', 'Pod', 'team-a/web')], grants: grant('jane', allow('list', 'pods')) },
+    },
+    { reviews },
+  );
+  const healthy = `{
+    objects(filter: { clusters: ["other"] }) {
+      nodes { name cluster { name kubernetesVersion coverage { state } } }
+      coverage { total indexed withheld { cause } clusters { nodes { cluster { name } state } } }
+    }
+    cluster(name: "other") { name coverage { state } }
+    node(id: "other") { id }
+    explainAccess(id: "other//Pod/team-a/web", verb: "delete") { allowed }
+  }`;
+  const { data, errors } = await fleet.ask('jane', healthy);
+  expect(errors).toBeUndefined();
+  expect(data).toEqual({
+    objects: {
+      nodes: [{ name: 'web', cluster: { name: 'other', kubernetesVersion: 'v1.36.0', coverage: { state: 'INDEXED' } } }],
+      coverage: { total: 1, indexed: 1, withheld: [], clusters: { nodes: [{ cluster: { name: 'other' }, state: 'INDEXED' }] } },
+    },
+    cluster: { name: 'other', coverage: { state: 'INDEXED' } },
+    node: { id: 'other' },
+    explainAccess: { allowed: false },
+  });
+  expect(reviews.asked).toEqual([]);
+  await fleet.access.close();
+});
+
 it('a caller in quarantine is answered by the cluster itself, and nobody else is', async () => {
   const reviews = new ScriptedReviews();
   reviews.grants.set('leaf', [...grant('jane', allow('list', 'deployments')), ...grant('joe', allow('list', 'pods'))]);
