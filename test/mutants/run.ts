@@ -48,11 +48,11 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   {
     sources: ['readmodel/{visible-places,filters/selection}.ts'],
-    tests: ['looked-at', 'pages/walks', 'filters/selection.long', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
+    tests: ['looked-at', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
   },
   {
     sources: ['readmodel/{visibility-mask,view-masks,place-sieves}.ts'],
-    tests: ['visibility-mask', 'visibility-mask.long', 'looked-at', 'pages/walks', 'visibility', 'filters/selection.long'].map(
+    tests: ['visibility-mask', 'visibility-mask.long', 'looked-at', 'pages/walks.long', 'visibility', 'filters/selection.long'].map(
       name => `test/readmodel/${name}.test.ts`,
     ),
   },

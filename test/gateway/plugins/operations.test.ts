@@ -1,4 +1,4 @@
-/** What an operation is charged, and what of it comes back, by how it ends; the clock stands still. At a whole gateway: test/gateway/operations.test.ts. */
+/** What an operation is charged, and what of it comes back, by how it ends; the clock stands still. At a whole gateway: test/gateway/operations.long.test.ts. */
 import { describe, expect, it } from '@jest/globals';
 import { GateFull } from '../../../async/fair-gate.ts';
 import { Budgets } from '../../../gateway/cost/budget.ts';
