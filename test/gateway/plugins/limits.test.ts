@@ -1,4 +1,4 @@
-/** The bounds of a document, each at its bound and above it; where they are configured: test/gateway/http-server.test.ts. */
+/** The bounds of a document, each at its bound and above it; where they are configured: test/gateway/http-server.long.test.ts. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, parse, validate, type GraphQLFormattedError } from 'graphql';
 import { documentLimits, nameTokenLimit, type DocumentLimits } from '../../../gateway/plugins/limits.ts';
