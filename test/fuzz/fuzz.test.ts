@@ -53,6 +53,7 @@ describe('an answer', () => {
     ['a refusal before HTTP', answer(431, '', 'text/plain')],
     ['extensions', answer(200, { data: {}, extensions: { cost: {} } })],
     ['what is no GraphQL', answer(200, 'ok', 'text/plain')],
+    ['what methods there are', { ...answer(204, ''), headers: new Map([['allow', 'GET, POST, OPTIONS']]) }],
   ])('that is %s is right', (_what, given) => expect(complaintAbout(given)).toBeUndefined());
 
   it.each([
@@ -63,6 +64,7 @@ describe('an answer', () => {
     ['an error without words', answer(400, error('BAD_REQUEST', '')), /message/],
     ['a stack', answer(400, error('BAD_REQUEST', 'x\n    at f (file:///a.ts:1:2)')), /stack/],
     ['nothing', answer(200, {}), /neither/],
+    ['no content', answer(204, ''), /HTTP 204/],
     ['no errors', answer(400, { errors: [] }), /errors/],
     ['data with a status of refusal', answer(400, { data: {} }), /400/],
     ['a list', answer(200, []), /object/],

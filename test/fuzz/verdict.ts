@@ -10,6 +10,8 @@ const LONGEST_REFUSAL = 4_096;
 
 /** What is wrong with an answer; undefined when nothing is. */
 export function complaintAbout({ status, headers, body }: Answer): string | undefined {
+  // To OPTIONS, which says what methods there are.
+  if (status === 204 && headers.has('allow') && body.length === 0) return undefined;
   if (!STATUSES.has(status)) return `HTTP ${status}`;
   if (status >= 400 && body.length > LONGEST_REFUSAL && !isGraphQL(headers)) return `a refusal of ${body.length} bytes`;
   if (body.length === 0 || !isGraphQL(headers)) return undefined;
