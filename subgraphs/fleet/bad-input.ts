@@ -28,23 +28,23 @@ export async function asked<T>(question: () => T | Promise<T>): Promise<T> {
 }
 
 export function objectIdArgument(id: string): ObjectId {
-  try {
-    return decodeObjectId(id);
-  } catch (error) {
-    throw error instanceof MalformedIdError ? badInput('id', error.message) : error;
-  }
+  return decoded('id', () => decodeObjectId(id));
 }
 
 /** What an id names; undefined where it names something of another type. @throws GraphQLError BAD_USER_INPUT for what is no id */
 export function nodeIdOf<T extends NodeId['type']>(id: string, type: T): Extract<NodeId, { type: T }> | undefined {
-  const decoded = nodeIdArgument('id', id);
-  return decoded.type === type ? (decoded as Extract<NodeId, { type: T }>) : undefined;
+  const node = nodeIdArgument('id', id);
+  return node.type === type ? (node as Extract<NodeId, { type: T }>) : undefined;
 }
 
 /** @throws GraphQLError BAD_USER_INPUT */
 export function nodeIdArgument(argument: string, id: string): NodeId {
+  return decoded(argument, () => decodeNodeId(id));
+}
+
+function decoded<T>(argument: string, decode: () => T): T {
   try {
-    return decodeNodeId(id);
+    return decode();
   } catch (error) {
     throw error instanceof MalformedIdError ? badInput(argument, error.message) : error;
   }

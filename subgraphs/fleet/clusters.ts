@@ -5,7 +5,7 @@ import type { NamedCluster } from '../../access/visible-names.ts';
 import { because } from '../../access/coverage-causes.ts';
 import { fleetCoverage } from './coverage.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
-import { pageOfNames, type PageArguments } from './page-input.ts';
+import type { PageArguments } from './page-input.ts';
 import { encodeClusterId } from '../../schema/node-id.ts';
 import { nodeIdOf } from './bad-input.ts';
 import { nameConnection, type NameConnection } from './name-connection.ts';
@@ -19,8 +19,7 @@ export const clusterResolvers: GuardedResolvers = {
   Query: {
     clusters: throughNames(async (_: unknown, args: PageArguments, names): Promise<NameConnection<NamedCluster>> => {
       const clusters = await names.clusters();
-      const page = pageOfNames(clusters, args, ({ name }) => [name]);
-      return nameConnection(clusters, page);
+      return nameConnection(clusters, args, ({ name }) => [name]);
     }),
     cluster: throughNames((_: unknown, { name }: { name: string }, names) => names.cluster(name)),
   },

@@ -7,7 +7,7 @@ import { SENTENCES } from '../../access/coverage-causes.ts';
 import { through, throughNames, throughPublic, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 import type { KindState } from '../../store/store.ts';
 import { nameConnection } from './name-connection.ts';
-import { pageOfNames, type PageArguments } from './page-input.ts';
+import type { PageArguments } from './page-input.ts';
 
 /** `among`: the clusters of which it tells; undefined: all. */
 interface Coverage extends CoverageNumbers {
@@ -41,8 +41,7 @@ export const coverageResolvers: GuardedResolvers = {
     clusters: throughNames(async ({ among }: Coverage, args: CoverageClustersArguments, names) => {
       const states = args.states && new Set(args.states);
       const clusters = (await names.coverage(among)).filter(({ state }) => states?.has(state) ?? true);
-      const page = pageOfNames(clusters, args, ({ cluster }) => [cluster]);
-      return nameConnection(clusters, page);
+      return nameConnection(clusters, args, ({ cluster }) => [cluster]);
     }),
   },
   ClusterCoverage: { cluster: ({ cluster }: ClusterCoverage) => ({ name: cluster }) },

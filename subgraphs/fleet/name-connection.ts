@@ -1,7 +1,7 @@
 /**
  * A connection over a list of names, as GraphQL wants it.
  */
-import type { NamePage } from './page-input.ts';
+import { pageOfNames, type NamePage, type PageArguments } from './page-input.ts';
 
 export interface NameConnection<T> {
   readonly nodes: readonly T[];
@@ -10,15 +10,17 @@ export interface NameConnection<T> {
   readonly totalCount: number;
 }
 
-/** `all`: the list that the page is of. */
+/** `all` are in the order of their keys. */
 export function nameConnection<T>(
-  { length: totalCount }: readonly T[],
-  { edges, hasNextPage, hasPreviousPage }: NamePage<T>,
+  all: readonly T[],
+  args: Pick<PageArguments, 'first' | 'after'>,
+  keyOf: (item: T) => readonly string[],
 ): NameConnection<T> {
+  const { edges, hasNextPage, hasPreviousPage } = pageOfNames(all, args, keyOf);
   return {
     nodes: edges.map(({ node }) => node),
     edges,
     pageInfo: { hasNextPage, hasPreviousPage, startCursor: edges[0]?.cursor, endCursor: edges.at(-1)?.cursor },
-    totalCount,
+    totalCount: all.length,
   };
 }

@@ -10,7 +10,7 @@ import { coverageOfList } from './coverage.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { namespaceFilter, type NamespaceFilterInput } from './filter-input.ts';
 import { nameConnection } from './name-connection.ts';
-import { pageOfNames, type PageArguments } from './page-input.ts';
+import type { PageArguments } from './page-input.ts';
 
 interface NodeReference {
   readonly id: string;
@@ -26,8 +26,8 @@ export const nameResolvers: GuardedResolvers = {
       asked(async () => {
         const fits = namespaceTest(args.filter);
         const found = await names.namespacesWhere(fits);
-        const page = pageOfNames(found, args, ({ name, cluster }) => [name, cluster]);
-        return { ...nameConnection(found, page), reached: args.filter?.clusters ?? undefined };
+        const connection = nameConnection(found, args, ({ name, cluster }) => [name, cluster]);
+        return { ...connection, reached: args.filter?.clusters ?? undefined };
       }),
     ),
     kinds: throughNames((_: unknown, _args: unknown, names) => names.kinds()),

@@ -4,7 +4,7 @@
 import type { ClusterReference } from './clusters.ts';
 import { throughNames, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConnection } from './name-connection.ts';
-import { pageOfNames, type PageArguments } from './page-input.ts';
+import type { PageArguments } from './page-input.ts';
 
 export const viewerResolvers: GuardedResolvers = {
   Query: { viewer: throughSelf((_: unknown, _args: unknown, self) => ({ user: self.identity.user, groups: self.identity.groups })) },
@@ -14,8 +14,7 @@ export const viewerResolvers: GuardedResolvers = {
     ),
     access: throughNames(async (_: unknown, args: Pick<PageArguments, 'first' | 'after'>, names) => {
       const clusters = await names.clusters();
-      const page = pageOfNames(clusters, args, ({ name }) => [name]);
-      const connection = nameConnection(clusters, page);
+      const connection = nameConnection(clusters, args, ({ name }) => [name]);
       return { ...connection, nodes: await names.access(connection.nodes) };
     }),
   },
