@@ -1,12 +1,16 @@
 /**
  * The one scheduler of this process: work begins a little at a time. What begins in one turn of the event loop takes SLICE_MS at most (or one piece of work,
- * where that takes longer), and what waits begins by turns of those for whom it is done. Who sends much at once so keeps nobody waiting longer than for a slice.
+ * where that takes longer). What waits begins by turns of those for whom it is done, and turns are counted in milliseconds: pieces of one caller may take
+ * a hundred times as long as those of another, and whose are short would wait for all of them. So the caller who had least time is next (start-time fair
+ * queueing: Goyal, Vin and Cheng, SIGCOMM 1996). Who comes late is owed nothing for the time before.
  *
  * Where little is asked, nothing waits: take() gives undefined, and the work begins at once.
  */
 const SLICE_MS = 5;
 /** How long work gives way at a time. */
 const MAX_WAY_MS = 20;
+/** Callers without waiting work that are remembered before those are looked for who need not be. */
+const AHEAD_AT_MOST = 1_000;
 
 export interface FairTurnsOptions {
   /** @default 5 */
@@ -15,11 +19,21 @@ export interface FairTurnsOptions {
   readonly clock?: () => number;
 }
 
+interface Line {
+  readonly pieces: (() => void)[];
+  /** Milliseconds that the caller has had, counted from #hadMs of when the caller came. */
+  hadMs: number;
+}
+
 export class FairTurns {
   readonly #sliceMs: number;
   readonly #clock: () => number;
-  /** By caller, in the order of their turns. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  /** By caller; of those who had the same time the first is next. */
+  readonly #waiting = new Map<string, Line>();
+  /** Of callers with nothing waiting that have had more than #hadMs: who comes back too soon has still had it. */
+  readonly #ahead = new Map<string, number>();
+  /** What the caller whose turn it is had had when it began. */
+  #hadMs = 0;
   /** When the first work of this turn of the event loop began; undefined before it. */
   #turnBegan: number | undefined;
   /** When work last had time, and whether it has none in this turn. */
@@ -76,9 +90,9 @@ export class FairTurns {
   }
 
   #wait(caller: string, begin: () => void): void {
-    const queue = this.#waiting.get(caller);
-    if (queue) queue.push(begin);
-    else this.#waiting.set(caller, [begin]);
+    const line = this.#waiting.get(caller);
+    if (line) line.pieces.push(begin);
+    else this.#waiting.set(caller, { pieces: [begin], hadMs: Math.max(this.#hadMs, this.#ahead.get(caller) ?? 0) });
     this.#count++;
     if (this.#isServing) return;
     this.#isServing = true;
@@ -87,17 +101,42 @@ export class FairTurns {
 
   /** Begins one piece of work, and the next one when this has done all that it can do at once: ticks run when the promises that are due have had their turn. */
   readonly #next = (): void => {
-    if (this.hasTime()) {
-      const [caller, queue] = this.#waiting.entries().next().value!;
-      const begin = queue.shift()!;
-      this.#waiting.delete(caller);
-      if (queue.length > 0) this.#waiting.set(caller, queue); // behind the others
-      this.#count--;
-      begin();
-      this.#isServing = this.#count > 0;
-      if (this.#isServing) queueMicrotask(() => process.nextTick(this.#next));
-    } else setImmediate(this.#next);
+    if (!this.hasTime()) {
+      setImmediate(this.#next);
+      return;
+    }
+    const [caller, line] = this.#whoIsNext();
+    const begin = line.pieces.shift()!;
+    this.#count--;
+    this.#hadMs = line.hadMs;
+    const began = this.#clock();
+    begin();
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        line.hadMs += this.#clock() - began;
+        this.#goBehind(caller, line);
+        this.#isServing = this.#count > 0;
+        if (this.#isServing) this.#next();
+        else this.#ahead.clear();
+      }),
+    );
   };
+
+  #whoIsNext(): [caller: string, line: Line] {
+    let next: [string, Line] | undefined;
+    for (const entry of this.#waiting) if (!next || entry[1].hadMs < next[1].hadMs) next = entry;
+    return next!;
+  }
+
+  #goBehind(caller: string, line: Line): void {
+    this.#waiting.delete(caller);
+    if (line.pieces.length > 0) {
+      this.#waiting.set(caller, line);
+      return;
+    }
+    this.#ahead.set(caller, line.hadMs);
+    if (this.#ahead.size > AHEAD_AT_MOST) for (const [key, hadMs] of this.#ahead) if (hadMs <= this.#hadMs) this.#ahead.delete(key);
+  }
 
   /** Whether this turn of the event loop has time left. */
   hasTime(): boolean {

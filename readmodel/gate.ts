@@ -21,6 +21,8 @@ export type Steps<T> = Generator<undefined, T, undefined>;
 const SLICE_MS = 8;
 /** The share of what is left of a turn that one caller's first slices may take: three parts of four, of what is left then the next caller as much. */
 const SHARE = 3;
+/** What a first slice may take beside other questions of the caller: most end in it, and of one that does not nothing is kept. */
+const BESIDE_OWN_MS = 1;
 /** For how long writers wait before questions begin anew for them. */
 const PATIENCE_MS = 50;
 /** How often a question begins anew. */
@@ -98,7 +100,7 @@ export class Gate {
     if (spent !== undefined && shareMs <= 0) return undefined;
     const began = this.#now();
     try {
-      return slice(steps, shareMs, this.#now);
+      return slice(steps, this.#lanes.has(caller) ? Math.min(shareMs, BESIDE_OWN_MS) : shareMs, this.#now);
     } finally {
       const tookMs = this.#now() - began;
       this.#spentMs.set(caller, (spent ?? 0) + tookMs);

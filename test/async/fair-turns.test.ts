@@ -55,6 +55,34 @@ describe('turns', () => {
     expect(order.indexOf('jill')).toBeLessThanOrEqual(3);
   });
 
+  it('are counted in milliseconds: who has much work in short pieces does not wait for a long piece of another before each', async () => {
+    const { turns, work, begun } = started(5);
+    void work('greedy', 6);
+    const all = Array.from({ length: 60 }, () => work('greedy', 6));
+    all.push(...Array.from({ length: 30 }, () => work('joe', 0.5)));
+    await Promise.all(all);
+    const order = begun.map(({ caller }) => caller);
+    // Joe's 15 ms are no more than three pieces of the greedy one, and one that is just under way.
+    expect(order.lastIndexOf('joe') - 30).toBeLessThanOrEqual(5);
+    expect(turns.waiting).toBe(0);
+  });
+
+  it('owe nothing to who comes late, and remember what one had who comes again at once', async () => {
+    const { work, begun, turns, pass } = started(5);
+    void work('greedy', 6);
+    const all = Array.from({ length: 20 }, () => work('greedy', 6));
+    while (turns.waiting > 10) await pass();
+    const from = begun.length;
+    // One piece after another, each of which waits: never two at once.
+    const again = async (): Promise<void> => {
+      for (let i = 0; i < 6; i++) await work('joe', 6);
+    };
+    await Promise.all([...all, again()]);
+    const order = begun.slice(from, from + 10).map(({ caller }) => caller);
+    expect(order.filter(caller => caller === 'greedy').length).toBeGreaterThanOrEqual(4);
+    expect(order.filter(caller => caller === 'joe').length).toBeGreaterThanOrEqual(4);
+  });
+
   it('keep the order of one caller', async () => {
     const { turns, work } = started();
     void work('jane', 6);

@@ -35,10 +35,10 @@ describe('a gate', () => {
   it('gives all that begin in one turn of the event loop one slice together, and each turn another', async () => {
     let now = 0;
     const gate = new Gate({ sliceMs: 8, now: () => now });
-    const isAtOnce = () => answeredAtOnce(gate, () => reading(5, () => now++));
-    expect(Array.from({ length: 4 }, isAtOnce)).toEqual([true, false, false, false]); // six of the eight milliseconds, which is its share
+    const isAtOnce = (caller = '') => answeredAtOnce(gate, () => reading(5, () => now++), caller);
+    expect(Array.from({ length: 4 }, () => isAtOnce())).toEqual([true, false, false, false]); // six of the eight milliseconds, which is its share
     await nextTurn();
-    expect(isAtOnce()).toBe(true);
+    expect(isAtOnce('jane')).toBe(true);
   });
 
   it('shows each question one state while others read and write', async () => {
@@ -164,6 +164,20 @@ describe('callers of a gate', () => {
     await Promise.all(greedy);
     // Nothing is done twice but what the first of them had done in its first slice, if that.
     expect(sum(ran)).toBeLessThanOrEqual(60 * 400 + 14 + 60 * 8);
+  });
+
+  it('try a question that comes beside a long one of theirs for a millisecond, and do no more of it in vain', async () => {
+    const { ask, order, ran, until } = world();
+    const long = ask('long', 'jane', 300);
+    await until(() => (ran['long'] ?? 0) > 30);
+    const short = ask('short', 'jane', 1);
+    expect(ran['short']).toBe(1);
+    await nextTurn();
+    const second = ask('second', 'jane', 100);
+    expect(ran['second']).toBeLessThanOrEqual(2);
+    await Promise.all([long, short, second]);
+    expect(order).toEqual(['short', 'long', 'second']);
+    expect(ran['second']).toBeLessThanOrEqual(102);
   });
 
   it('have their slices in turn when each asks long questions', async () => {
