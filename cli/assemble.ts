@@ -22,7 +22,7 @@ import { trustedHeaders } from '../identity/trusted-headers.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
 import type { Store } from '../store/store.ts';
-import { openSubgraphs } from '../subgraphs/registry.ts';
+import { openSubgraphs, projectionsOfSubgraphs } from '../subgraphs/registry.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -73,6 +73,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
         registry,
         store,
         kinds: config.kinds,
+        projections: await projectionsOfSubgraphs(),
         log,
         holder: `${hostname()}/${process.pid}/${Date.now().toString(36)}`,
         ...(options.onProgress && { onProgress: options.onProgress }),

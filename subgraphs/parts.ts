@@ -2,6 +2,7 @@
 import type { DocumentNode } from 'graphql';
 import type { Access } from '../access/access.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
+import type { Projection } from '../kinds/projection.ts';
 import type { Subgraph } from './subgraph.ts';
 
 /** The parts of the process that a subgraph may use: the read model through accessors alone, and the leaves. */
@@ -28,8 +29,10 @@ export interface SubgraphLimits {
 /** A subgraph without its name and its SDL, which the registry knows. */
 export type OpenedSubgraph<Context extends object = object> = Pick<Subgraph<Context>, 'schema' | 'context'>;
 
-/** The exports of a subgraph's module. What else it may declare, such as what it keeps of an object beside its row, is one more property, optional. */
+/** The exports of a subgraph's module. */
 export interface SubgraphModule {
+  /** What it keeps of objects beside their rows: records that its accessors find by the projection's name. @default none */
+  readonly projections?: readonly Projection[];
   /** @param sdl schema/<name>.graphql with the access directives. @throws when resolvers and SDL do not agree on who may see a field */
   readonly openSubgraph: (sdl: DocumentNode, parts: SubgraphParts) => OpenedSubgraph;
 }

@@ -1,10 +1,11 @@
 /**
  * The subgraphs of this process. A new one is a folder with a `subgraph.ts` (parts.ts says of what shape), its SDL in `schema/<name>.graphql`, and one line
- * here. From that line follow: what is composed and checked in (generate.ts), what a process opens, the tests that every field says who may see it, what the
- * non-interference suite asks, and the import rules.
+ * here. From that line follow: what is composed and checked in (generate.ts), what a process opens and a collector keeps for it, the tests that every field says
+ * who may see it, what the non-interference suite asks, and the import rules.
  */
 import { parse } from 'graphql';
 import { fieldRules } from '../access/guard.ts';
+import type { Projection } from '../kinds/projection.ts';
 import { subgraphSdl } from '../schema/sdl.ts';
 import type { SubgraphModule, SubgraphParts } from './parts.ts';
 import type { Subgraph } from './subgraph.ts';
@@ -18,6 +19,12 @@ const SUBGRAPHS = {
 export type SubgraphName = keyof typeof SUBGRAPHS;
 
 export const SUBGRAPH_NAMES = Object.keys(SUBGRAPHS) as readonly SubgraphName[];
+
+/** What a collector keeps for them beside rows. */
+export async function projectionsOfSubgraphs(): Promise<Projection[]> {
+  const modules: readonly SubgraphModule[] = await Promise.all(SUBGRAPH_NAMES.map(name => SUBGRAPHS[name]()));
+  return modules.flatMap(({ projections = [] }) => projections);
+}
 
 /** Opens all of them. @throws when a field of one says nothing of who may see it */
 export function openSubgraphs(parts: SubgraphParts): Promise<Subgraph[]> {

@@ -56,13 +56,19 @@ async function check(flags: CheckFlags): Promise<void> {
   const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
   if (config.store.type === 'memory')
     throw new UsageError('store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.');
-  const [{ ClusterRegistry }, { registerKubeconfig, registerClusters }, { openStore }, { checkIndex, repairIndex, HeldError }] =
-    await Promise.all([
-      import('../../clusters/registry.ts'),
-      import('../../clusters/kubeconfig.ts'),
-      import('../open-store.ts'),
-      import('../check-index.ts'),
-    ]);
+  const [
+    { ClusterRegistry },
+    { registerKubeconfig, registerClusters },
+    { openStore },
+    { checkIndex, repairIndex, HeldError },
+    { projectionsOfSubgraphs },
+  ] = await Promise.all([
+    import('../../clusters/registry.ts'),
+    import('../../clusters/kubeconfig.ts'),
+    import('../open-store.ts'),
+    import('../check-index.ts'),
+    import('../../subgraphs/registry.ts'),
+  ]);
   const registry = new ClusterRegistry();
   const ending = new AbortController();
   const end = () => ending.abort(new UsageError('Interrupted; nothing is known of the clusters that were not reached.'));
@@ -74,10 +80,11 @@ async function check(flags: CheckFlags): Promise<void> {
     const registrations = wanted(registry.list(), flags.cluster);
     const opened = (store = await openStore(config.store, process.env));
     const stored = await clustersOf(opened);
+    const projections = await projectionsOfSubgraphs();
     const progress = progressLine(registrations.length);
     const checkOne = async ({ name, client }: Registration): Promise<ClusterResult> => {
       const onProgress = (resource: string) => progress.show(name, resource);
-      const options = { cluster: name, client, store: opened, kinds: config.kinds, signal: ending.signal, onProgress };
+      const options = { cluster: name, client, store: opened, kinds: config.kinds, projections, signal: ending.signal, onProgress };
       try {
         if (!flags.repair) return result(name, await checkIndex(options));
         const { written, after } = await repairIndex(options, `${hostname()}/${process.pid}/store-check`);

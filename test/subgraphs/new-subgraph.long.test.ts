@@ -1,6 +1,6 @@
 /**
- * A new subgraph is a folder, an SDL file and one line: in a copy of the source tree just these three are written, and it is composed, served under the
- * callers' RBAC, refused where a field says nothing of who may see it, and held to the import rules.
+ * A new subgraph is a folder, an SDL file and one line: in a copy of the source tree just these three are written, and it is composed, what it keeps of objects
+ * is collected, and it is served under the callers' RBAC, refused where a field says nothing of who may see it, and held to the import rules.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -26,6 +26,8 @@ type KubernetesObject @key(fields: "id") @rbacRows {
   id: ID!
   "How long its name is."
   nameLength: Int
+  "The images of its containers; of Pods."
+  containerImages: [String!]
 }
 
 """
@@ -40,17 +42,30 @@ const MODULE = `
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
+import type { Projection } from '../../kinds/projection.ts';
+import { at, list, text } from '../../kinds/untrusted.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 
 interface Named {
+  readonly id: string;
   readonly name: string;
 }
+
+export const projections: readonly Projection[] = [
+  {
+    name: 'toy',
+    version: 1,
+    from: [{ group: '', kind: 'Pod' }],
+    project: object => list(at(object, 'spec', 'containers')).map(container => ({ image: text(at(container, 'image')) })),
+  },
+];
 
 const resolvers: GuardedResolvers = {
   Query: { nameLength: throughRows(async (_: unknown, { id }: { id: string }, rows) => (await rows.find(id))?.name.length) },
   KubernetesObject: {
     __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),
     nameLength: ({ name }: Named) => name.length,
+    containerImages: throughRows(async ({ id }: Named, _: unknown, rows) => (await rows.records(id, 'toy'))?.map(({ image }) => image)),
   },
 };
 
@@ -100,7 +115,7 @@ describe('a new subgraph', () => {
       const query = `{
         coverage { indexed }
         nameLength(id: "leaf//Pod/team-a/web")
-        objects(filter: { kinds: ["Pod"] }) { nodes { nameLength } }
+        objects(filter: { kinds: ["Pod"] }) { nodes { nameLength containerImages } }
       }`;
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const answer = await fetch(`${running.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
@@ -110,7 +125,10 @@ describe('a new subgraph', () => {
       () => ask('jane-token'),
       ({ data }) => data?.coverage.indexed === 1,
     );
-    expect((await ask('jane-token')).data).toMatchObject({ nameLength: 3, objects: { nodes: [{ nameLength: 3 }] } });
+    expect((await ask('jane-token')).data).toMatchObject({
+      nameLength: 3,
+      objects: { nodes: [{ nameLength: 3, containerImages: ['registry/web:1'] }] },
+    });
     const bobs = await ask('bob-token');
     expect(bobs.errors).toBeUndefined();
     expect(bobs.data).toMatchObject({ nameLength: null, objects: { nodes: [] } });
@@ -162,7 +180,7 @@ async function serve(leaves: readonly SimulatedLeaf[]) {
   for (const leaf of leaves) {
     const rules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }];
     leaf.objects.load([
-      ...[namespace('team-a'), pod('team-a', 'web')],
+      ...[namespace('team-a'), { ...pod('team-a', 'web'), spec: { containers: [{ name: 'main', image: 'registry/web:1' }] } }],
       ...grant('collector', 'system:serviceaccount:fleetgraph:collector', rules),
       ...grant('jane', 'jane', [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }], 'team-a'),
     ]);
