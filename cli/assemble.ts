@@ -9,16 +9,14 @@ import { hostname } from 'node:os';
 import type { Registry } from 'prom-client';
 import { startCollector } from '../collector/collector.ts';
 import type { ClusterProgress } from '../collector/cluster-status.ts';
-import type { AuthenticatorConfig, Config } from '../config/schema.ts';
+import type { Config } from '../config/schema.ts';
 import { createHttpServer, type HttpLimits } from '../gateway/http-server.ts';
 import { startOperationsServer } from '../gateway/operations-server.ts';
 import { createGatewayRuntime } from '../gateway/runtime.ts';
 import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '../gateway/trusted-documents.ts';
 import { leafReviews } from '../identity/access-reviews.ts';
-import { firstOf, type Authenticator } from '../identity/authenticator.ts';
+import type { Authenticator } from '../identity/authenticator.ts';
 import { identityPolicyProblem } from '../identity/cluster-identity.ts';
-import { staticTokens } from '../identity/static-tokens.ts';
-import { trustedHeaders } from '../identity/trusted-headers.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
 import type { Store } from '../store/store.ts';
@@ -27,6 +25,7 @@ import type { Logger } from '../telemetry/log.ts';
 import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { collectorMetrics, gatewayMetrics, leafMetrics, storeMetrics } from './metrics.ts';
+import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { UsageError } from './usage-error.ts';
@@ -122,7 +121,7 @@ async function openGateway(
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
   const subgraphs = await openSubgraphs({ access, clusters: registry, limits });
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
-  const authenticator = firstOf([...authenticators, ...config.authentication.map(entry => openAuthenticator(entry, config, env))]);
+  const authenticator = openAuthentication({ config, env, log, metrics, first: authenticators });
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }),
     authenticator,
@@ -149,22 +148,4 @@ function openTrustedDocuments({ graphql: { trustedDocuments } }: Config, log: Lo
 
 function httpLimits({ requestTimeout, answerTimeout, costWindow, ...limits }: Config['limits']): HttpLimits {
   return { ...limits, requestTimeoutMs: requestTimeout, answerTimeoutMs: answerTimeout, costWindowMs: costWindow };
-}
-
-function openAuthenticator(config: AuthenticatorConfig, { identity }: Config, env: AssembleOptions['env']): Authenticator {
-  if (config.type === 'static') return openStaticTokens(config.tokens, identity);
-  const secret = env[config.sharedSecret.env];
-  if (!secret)
-    throw new UsageError(
-      `authentication: sharedSecret.env names ${config.sharedSecret.env}, and there is no such environment variable. Without the secret every client could claim to be any user.`,
-    );
-  return trustedHeaders({ ...config, sharedSecret: { header: config.sharedSecret.header, value: secret } }, identity);
-}
-
-function openStaticTokens(...entries: Parameters<typeof staticTokens>): Authenticator {
-  try {
-    return staticTokens(...entries);
-  } catch (error) {
-    throw new UsageError(`authentication: ${(error as Error).message}`);
-  }
 }

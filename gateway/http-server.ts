@@ -17,7 +17,7 @@ import onHeaders from 'on-headers';
 import type { Registry } from 'prom-client';
 import { FairGate } from '../async/fair-gate.ts';
 import { eventLoopTurns } from '../async/fair-turns.ts';
-import { BadCredentialsError, type Authenticator } from '../identity/authenticator.ts';
+import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from '../identity/authenticator.ts';
 import { callerKey, type Identity } from '../identity/identity.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -347,6 +347,8 @@ function authenticate(authenticator: Authenticator) {
       fail(res, 401, 'UNAUTHENTICATED', 'This graph answers the authenticated only. Send "Authorization: Bearer <token>".');
     } catch (error) {
       if (error instanceof BadCredentialsError) return fail(res, 401, 'UNAUTHENTICATED', error.message);
+      if (error instanceof AuthenticationUnavailableError)
+        return refuse(res, 503, 'AUTHENTICATION_UNAVAILABLE', error.message, error.retryAfterSeconds);
       next(error);
     }
   };

@@ -1,10 +1,12 @@
 /**
  * Finds the caller of a request. Authenticators are tried in order; each answers with an identity, "there are no credentials for me"
- * (undefined) or "these credentials are bad" (BadCredentialsError).
+ * (undefined), "I do not know these" (UnknownCredentialsError), "these are mine and they are bad" (BadCredentialsError) or "nobody can tell
+ * now" (AuthenticationUnavailableError).
  *
  * Every identity goes through acceptIdentity(), so that the rules about Kubernetes' own names and the limits hold for every authenticator.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { isClusterName } from './cluster-names.ts';
 import type { Identity } from './identity.ts';
 
 export interface AuthenticationRequest {
@@ -15,32 +17,90 @@ export interface AuthenticationRequest {
 }
 
 export interface Authenticator {
-  /** @throws BadCredentialsError */
+  /** By which its failures are counted. */
+  readonly type?: AuthenticatorType;
+  /** @throws BadCredentialsError, AuthenticationUnavailableError */
   authenticate(request: AuthenticationRequest): Promise<Identity | undefined>;
 }
+
+export type AuthenticatorType = 'static' | 'header' | 'oidc' | 'tokenReview' | 'session';
+
+/** Why credentials were refused: the label of a metric, so that there are few of them. */
+export type RefusalReason =
+  | 'unknown' // of no kind that is known here
+  | 'malformed'
+  | 'claims' // a claim, a name or the number of groups cannot be taken
+  | 'expired'
+  | 'notYetValid'
+  | 'issuer'
+  | 'audience'
+  | 'algorithm'
+  | 'key' // signed with a key that the issuer does not publish
+  | 'signature'
+  | 'secret' // of the proxy
+  | 'rejected' // by the cluster that was asked
+  | 'origin'; // a cookie sent by the page of another origin
 
 /** The request has credentials and they are wrong: HTTP 401, code UNAUTHENTICATED. The message is for the caller and holds no secret. */
 export class BadCredentialsError extends Error {
   override name = 'BadCredentialsError';
+  readonly reason: RefusalReason;
+  /** Who refused them. */
+  authenticator?: AuthenticatorType | undefined;
+
+  constructor(message: string, reason: RefusalReason = 'malformed') {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The credentials are not of the authenticator's kind, or it does not know them: they may be another's. */
+export class UnknownCredentialsError extends BadCredentialsError {
+  override name = 'UnknownCredentialsError';
+
+  constructor(message: string) {
+    super(message, 'unknown');
+  }
+}
+
+/** Who has to confirm the credentials does not answer: HTTP 503 with Retry-After. The message is for the caller. */
+export class AuthenticationUnavailableError extends Error {
+  override name = 'AuthenticationUnavailableError';
+  readonly retryAfterSeconds: number;
+  /** Whether nobody else can know these credentials. */
+  readonly isOwn: boolean;
+  authenticator?: AuthenticatorType | undefined;
+
+  constructor(message: string, { retryAfterSeconds = 5, isOwn }: { retryAfterSeconds?: number; isOwn: boolean }) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.isOwn = isOwn;
+  }
 }
 
 /**
- * The first authenticator that knows the caller decides. One that calls the credentials bad does not end the search: a token that the first
- * does not know may be one of the second. When none knows the caller, the first error is the answer.
+ * The first authenticator that knows the caller decides. Credentials that one recognises as its own and refuses end the search: what follows
+ * might take an expired token for something else. Credentials that it does not know go on to the next. When none knows the caller, an
+ * authenticator that could not be asked makes the answer "not now"; otherwise the first complaint is the answer.
  */
 export function firstOf(authenticators: readonly Authenticator[]): Authenticator {
   return {
     async authenticate(request) {
-      let complaint: BadCredentialsError | undefined;
+      let complaint: UnknownCredentialsError | undefined;
+      let doubt: AuthenticationUnavailableError | undefined;
       for (const authenticator of authenticators) {
         try {
           const identity = await authenticator.authenticate(request);
           if (identity) return identity;
         } catch (error) {
-          if (!(error instanceof BadCredentialsError)) throw error;
-          complaint ??= error;
+          if (!(error instanceof BadCredentialsError || error instanceof AuthenticationUnavailableError)) throw error;
+          error.authenticator ??= authenticator.type;
+          if (error instanceof UnknownCredentialsError) complaint ??= error;
+          else if (error instanceof AuthenticationUnavailableError && !error.isOwn) doubt ??= error;
+          else throw error;
         }
       }
+      if (doubt) throw doubt;
       if (complaint) throw complaint;
       return undefined;
     },
@@ -55,11 +115,15 @@ export interface ClaimedIdentity {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
   /** The caller's own bearer token, where leaves know it, too: leaves of mode passthrough get it. Never one that only we know. */
   readonly token?: string;
+  /** When the credentials end, in milliseconds since 1970. */
+  readonly expiresAt?: number;
 }
 
 export interface AcceptanceRules {
   /** Keeps `system:masters`, whose members no RBAC rule restricts. @default false */
   readonly allowSystemMasters?: boolean;
+  /** Takes names that one cluster alone knows (cluster-names.ts): only for who asked that cluster. @default false */
+  readonly allowClusterNames?: boolean;
 }
 
 const MAX_GROUPS = 1_000;
@@ -74,22 +138,34 @@ const MAX_NAME_LENGTH = 1_024;
  *
  * @throws BadCredentialsError
  */
-export function acceptIdentity(claim: ClaimedIdentity, { allowSystemMasters = false }: AcceptanceRules = {}): Identity {
+export function acceptIdentity(
+  claim: ClaimedIdentity,
+  { allowSystemMasters = false, allowClusterNames = false }: AcceptanceRules = {},
+): Identity {
   const claimed = [...new Set(claim.groups ?? [])];
-  if (claim.user === '') throw new BadCredentialsError('The credentials name no user.');
-  if (claim.user.length > MAX_NAME_LENGTH) throw new BadCredentialsError(`The user name is longer than ${MAX_NAME_LENGTH} characters.`);
+  if (claim.user === '') throw new BadCredentialsError('The credentials name no user.', 'claims');
+  if (claim.user.length > MAX_NAME_LENGTH)
+    throw new BadCredentialsError(`The user name is longer than ${MAX_NAME_LENGTH} characters.`, 'claims');
   if ([claim.user, ...claimed].some(isUnsendable)) {
     throw new BadCredentialsError(
       'A user or group name begins or ends with blank space, or holds control characters; no API server would take it.',
+      'claims',
     );
   }
   if (claimed.length > MAX_GROUPS)
-    throw new BadCredentialsError(`The credentials name ${claimed.length} groups; at most ${MAX_GROUPS} are taken.`);
+    throw new BadCredentialsError(`The credentials name ${claimed.length} groups; at most ${MAX_GROUPS} are taken.`, 'claims');
   if (claimed.some(group => group.length > MAX_NAME_LENGTH))
-    throw new BadCredentialsError(`A group name is longer than ${MAX_NAME_LENGTH} characters.`);
+    throw new BadCredentialsError(`A group name is longer than ${MAX_NAME_LENGTH} characters.`, 'claims');
   if (claim.user === 'system:anonymous' || claimed.includes('system:unauthenticated')) {
     throw new BadCredentialsError(
       "system:anonymous and system:unauthenticated are Kubernetes' names for callers it does not know; they cannot sign in.",
+      'claims',
+    );
+  }
+  if (!allowClusterNames && [claim.user, ...claimed].some(isClusterName)) {
+    throw new BadCredentialsError(
+      'A user or group name begins like the names that fleetgraph gives to what one cluster alone knows.',
+      'claims',
     );
   }
   const identity: Identity = {
@@ -97,6 +173,7 @@ export function acceptIdentity(claim: ClaimedIdentity, { allowSystemMasters = fa
     groups: Object.freeze(claimed.filter(group => group !== '' && (allowSystemMasters || group !== 'system:masters'))),
     uid: claim.uid ?? '',
     extra: claim.extra ?? {},
+    ...(claim.expiresAt !== undefined && { expiresAt: claim.expiresAt }),
   };
   // Not enumerable: a logger, a spread or JSON.stringify must not carry the token on by accident.
   if (claim.token !== undefined) Object.defineProperty(identity, 'token', { value: claim.token, enumerable: false });

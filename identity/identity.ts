@@ -14,6 +14,8 @@ export interface Identity {
   readonly extra: Readonly<Record<string, readonly string[]>>;
   /** The caller's own bearer token, for clusters of mode passthrough. Never logged; not enumerable. */
   readonly token?: string;
+  /** When the credentials end, in milliseconds since 1970; a connection that lives longer must not. Undefined: they do not. */
+  readonly expiresAt?: number;
 }
 
 /** How a cluster sees our callers: `clusters[].identity` of the configuration. */
@@ -21,6 +23,8 @@ export interface IdentityPolicy {
   readonly mode: 'impersonate' | 'passthrough';
   readonly usernamePrefix: string;
   readonly groupPrefix: string;
+  /** The cluster itself, whose own names (cluster-names.ts) are what they are there. The registry fills it in. */
+  readonly cluster?: string;
 }
 
 /** A caller as one leaf sees them, with the groups that impersonation must send. */

@@ -5,7 +5,7 @@
  * its place in the list.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { acceptIdentity, BadCredentialsError, type AcceptanceRules, type Authenticator } from './authenticator.ts';
+import { acceptIdentity, BadCredentialsError, UnknownCredentialsError, type AcceptanceRules, type Authenticator } from './authenticator.ts';
 import type { Identity } from './identity.ts';
 import { bearerToken } from './request-headers.ts';
 
@@ -26,12 +26,13 @@ export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRu
   const identities = identitiesOf(tokens, rules);
   const known = tokens.map((entry, i) => ({ digest: sha256(entry.token), identity: identities[i] }));
   return {
+    type: 'static',
     async authenticate({ rawHeaders }) {
       const token = bearerToken(rawHeaders);
       if (token === undefined) return undefined;
       const digest = sha256(token);
       const [match] = known.filter(entry => timingSafeEqual(entry.digest, digest));
-      if (!match) throw new BadCredentialsError('The bearer token is not known here.');
+      if (!match) throw new UnknownCredentialsError('The bearer token is not known here.');
       return match.identity;
     },
   };

@@ -30,6 +30,7 @@ export function trustedHeaders(
   }
   const expected = sha256(sharedSecret.value);
   return {
+    type: 'header',
     async authenticate({ rawHeaders }) {
       const users = headerValues(rawHeaders, userHeader, MAX_HEADER_BYTES);
       if (users.length === 0) return undefined;
@@ -37,6 +38,7 @@ export function trustedHeaders(
       if (secret === undefined || !timingSafeEqual(sha256(secret), expected)) {
         throw new BadCredentialsError(
           `Header ${userHeader} is taken from the trusted proxy only, and the secret in ${sharedSecret.header} is missing or wrong.`,
+          'secret',
         );
       }
       const user = singleHeader(rawHeaders, userHeader, MAX_HEADER_BYTES) ?? '';

@@ -6,6 +6,7 @@
  */
 export const ERROR_CODES = [
   'UNAUTHENTICATED', // HTTP 401: no or wrong credentials
+  'AUTHENTICATION_UNAVAILABLE', // HTTP 503 with Retry-After: who has to confirm the credentials does not answer
   'BAD_USER_INPUT', // an unusable argument; the message says which, and how to fix it
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED', // includes depth, alias, directive and token limits

@@ -1,18 +1,17 @@
 /** The caller of a request: static tokens, trusted headers, several in order, and what none of them accepts. */
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import { acceptIdentity, BadCredentialsError, firstOf, type AuthenticationRequest } from '../../identity/authenticator.ts';
+import {
+  acceptIdentity,
+  AuthenticationUnavailableError,
+  BadCredentialsError,
+  firstOf,
+  type Authenticator,
+} from '../../identity/authenticator.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { trustedHeaders } from '../../identity/trusted-headers.ts';
-
-/** Header values as Node hands them over: UTF-8 bytes as Latin-1 text. */
-const request = (...headers: [string, string][]): AuthenticationRequest => ({
-  headers: {},
-  rawHeaders: headers.flatMap(([name, value]) => [name, Buffer.from(value, 'utf8').toString('latin1')]),
-  remoteAddress: '127.0.0.1',
-});
-const bearer = (token: string) => request(['authorization', `Bearer ${token}`]);
+import { bearer, request } from './requests.ts';
 
 const tokens = staticTokens([
   { token: 'dev-token', user: 'jane', groups: ['dev', 'system:masters'] },
@@ -141,6 +140,35 @@ describe('several authenticators', () => {
     expect(await chain.authenticate(request(['Authorization', 'Bearer foreign'], secret, ['X-Remote-User', 'pia']))).toMatchObject({
       user: 'pia',
     });
+  });
+
+  const away: Authenticator = {
+    authenticate: async () => Promise.reject(new AuthenticationUnavailableError('The hub does not answer.', { isOwn: false })),
+  };
+  const stolen: [string, string][] = [['X-Remote-User', 'pia']];
+
+  it.each([
+    ['no credentials', [tokens, proxy], request(), undefined],
+    ['a known token', [tokens, proxy], bearer('ops-token'), 'omar'],
+    ['a known token, known to the second', [proxy, tokens], bearer('ops-token'), 'omar'],
+    ['an unknown token', [tokens, proxy], bearer('nope'), 'not known here'],
+    ['an unknown token, from the proxy', [tokens, proxy], request(['Authorization', 'Bearer nope'], secret, ...stolen), 'pia'],
+    ['a known token, with headers that no proxy sent', [tokens, proxy], request(['Authorization', 'Bearer ops-token'], ...stolen), 'omar'],
+    [
+      'the same where the proxy comes first',
+      [proxy, tokens],
+      request(['Authorization', 'Bearer ops-token'], ...stolen),
+      'missing or wrong',
+    ],
+    ['a malformed token, from the proxy', [tokens, proxy], request(['Authorization', 'Bearer '], secret, ...stolen), 'holds no token'],
+    ['an unknown token, with one who cannot be asked', [away, tokens], bearer('nope'), 'does not answer'],
+    ['a known token, with one who cannot be asked', [away, tokens], bearer('ops-token'), 'omar'],
+  ])('given %s, answer as they should', async (_case, authenticators, req, expected) => {
+    const answer = await firstOf(authenticators)
+      .authenticate(req)
+      .then(identity => identity?.user, String);
+    if (expected === undefined) expect(answer).toBeUndefined();
+    else expect(answer).toContain(expected);
   });
 
   it('tell missing credentials from bad ones', async () => {
