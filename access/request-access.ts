@@ -10,6 +10,7 @@
  */
 import { Yielder } from '../async/yielder.ts';
 import { identityOn } from '../identity/cluster-identity.ts';
+import { isClusterName } from '../identity/cluster-names.ts';
 import { callerKey } from '../identity/identity.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from '../identity/identity.ts';
 import type { ClusterGrants, Visibility } from '../rbac/types.ts';
@@ -59,6 +60,8 @@ export class RequestAccess {
   readonly #deadline: number;
   readonly #key: string;
   readonly #access: CallerAccess;
+  /** Whether the caller is another on each cluster, beside what its policy says. */
+  readonly #hasClusterNames: boolean;
   readonly #byPolicy = new Map<IdentityPolicy, CallerOnCluster>();
   readonly #byPrefixes = new Map<string, CallerOnCluster>();
   readonly #asked = new Map<string, Promise<void>>();
@@ -72,6 +75,7 @@ export class RequestAccess {
   constructor(identity: Identity, deadline: number, sources: AccessSources) {
     this.#identity = identity;
     this.#deadline = deadline;
+    this.#hasClusterNames = [identity.user, ...identity.groups].some(isClusterName);
     this.#sources = sources;
     let key = keys.get(identity);
     if (key === undefined) keys.set(identity, (key = identityKey(identity)));
@@ -274,7 +278,7 @@ export class RequestAccess {
   #on(policy: IdentityPolicy): CallerOnCluster {
     let on = this.#byPolicy.get(policy);
     if (!on) {
-      const prefixes = JSON.stringify([policy.usernamePrefix, policy.groupPrefix]);
+      const prefixes = JSON.stringify([policy.usernamePrefix, policy.groupPrefix, this.#hasClusterNames && policy.cluster]);
       on = this.#byPrefixes.get(prefixes);
       if (!on) {
         const identity = identityOn(policy, this.#identity);

@@ -9,7 +9,12 @@ export interface Registration {
   readonly name: string;
   readonly client: KubernetesClient;
   /** How this leaf sees our callers; the shape is identity/identity.ts IdentityPolicy. */
-  readonly identity: { readonly mode: 'impersonate' | 'passthrough'; readonly usernamePrefix: string; readonly groupPrefix: string };
+  readonly identity: {
+    readonly mode: 'impersonate' | 'passthrough';
+    readonly usernamePrefix: string;
+    readonly groupPrefix: string;
+    readonly cluster?: string;
+  };
   readonly authorization: 'rbac' | 'mixed';
   /** How to reach it, from a kubeconfig. */
   readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'token'>;
@@ -39,7 +44,8 @@ export class ClusterRegistry {
   }
 
   /** @throws when the name is taken: two registrations with one name would mix the rows of two clusters */
-  add(registration: Registration): void {
+  add(added: Registration): void {
+    const registration = { ...added, identity: { ...added.identity, cluster: added.name } };
     if (this.#registrations.has(registration.name)) {
       throw new Error(`A cluster named "${registration.name}" is registered already. Cluster names must be unique; rename one of the two.`);
     }

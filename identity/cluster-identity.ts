@@ -4,6 +4,7 @@
  * One function gives the names, so that the index and the live path never disagree about the identity. Because the index evaluates for it,
  * this adds every group that a leaf adds by itself; impersonatedGroups() removes again those that the leaf adds in any case.
  */
+import { nameOnOwnCluster } from './cluster-names.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from './identity.ts';
 
 /**
@@ -11,15 +12,16 @@ import type { ClusterIdentity, Identity, IdentityPolicy } from './identity.ts';
  *
  * Prefixes apply to every name from outside, `system:` names too: a prefix says that names of this gateway are not names of that leaf, so a
  * ServiceAccount here is not the leaf's ServiceAccount of the same name. The mapped name decides which groups the leaf implies; those get
- * no prefix.
+ * no prefix. What this cluster alone knows gets none either: it is this leaf's ServiceAccount.
  *
  * @throws IdentityPolicyError for a prefix that could turn an outside name into a `system:` name.
  */
 export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterIdentity {
   const problem = identityPolicyProblem(policy);
   if (problem !== undefined) throw new IdentityPolicyError(problem);
-  const user = policy.usernamePrefix + identity.user;
-  const groups = identity.groups.map(group => policy.groupPrefix + group);
+  const own = (name: string) => (policy.cluster === undefined ? undefined : nameOnOwnCluster(policy.cluster, name));
+  const user = own(identity.user) ?? policy.usernamePrefix + identity.user;
+  const groups = identity.groups.map(group => own(group) ?? policy.groupPrefix + group);
   return {
     user,
     groups: [...new Set([...groups, ...serviceAccountGroups(user), EVERYBODY])],

@@ -3,14 +3,18 @@
  * One function for every path to a leaf, so that none of them can fall back to the identity of the kubeconfig.
  */
 import type { Caller } from '../kubernetes/client.ts';
-import type { Registration } from '../clusters/registry.ts';
 import { identityOn, impersonatedGroups } from './cluster-identity.ts';
-import type { Identity } from './identity.ts';
+import { isClusterName, nameOnOwnCluster } from './cluster-names.ts';
+import type { Identity, IdentityPolicy } from './identity.ts';
 
 /** Undefined when the cluster wants the caller's own token and there is none. */
-export function callerOn({ identity: policy }: Pick<Registration, 'identity'>, identity: Identity): Caller | undefined {
+export function callerOn({ identity: policy }: { readonly identity: IdentityPolicy }, identity: Identity): Caller | undefined {
   const { token, user } = identity;
-  if (policy.mode === 'passthrough') return token === undefined ? undefined : { type: 'token', token, user };
+  if (policy.mode === 'passthrough') {
+    // What one cluster alone knows is no other cluster's business: it could use the token there.
+    const isForeign = isClusterName(user) && (policy.cluster === undefined || nameOnOwnCluster(policy.cluster, user) === undefined);
+    return token === undefined || isForeign ? undefined : { type: 'token', token, user };
+  }
   const onLeaf = identityOn(policy, identity);
   return { type: 'impersonate', ...onLeaf, groups: impersonatedGroups(onLeaf) };
 }

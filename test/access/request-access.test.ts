@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { acceptIdentity } from '../../identity/authenticator.ts';
+import { clusterName } from '../../identity/cluster-names.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from '../../rbac/types.ts';
@@ -99,7 +100,7 @@ class World {
 
   set(cluster: string, change: Partial<ClusterIndex>, prefixes: readonly [user: string, group: string] = ['', '']): void {
     this.#sets += 1_000;
-    this.policies.set(cluster, { mode: 'impersonate', usernamePrefix: prefixes[0], groupPrefix: prefixes[1] });
+    this.policies.set(cluster, { mode: 'impersonate', usernamePrefix: prefixes[0], groupPrefix: prefixes[1], cluster });
     this.#indexes.set(cluster, {
       ...{ cluster, loading: false, answeredAgo: 0, grantsConfirmedAgo: 0, grants: janes, resources: RESOURCES, resourcesRevision: 1 },
       rowCount: 0,
@@ -155,7 +156,7 @@ class World {
         return (await live?.(cluster)) ?? 'SLOW';
       },
     };
-    return new RequestAccess(acceptIdentity({ user, groups }), 9_000, {
+    return new RequestAccess(acceptIdentity({ user, groups }, { allowClusterNames: true }), 9_000, {
       readModel: this.#readModel,
       rules: this.#rules,
       accesses,
@@ -177,6 +178,13 @@ describe('the caller on a cluster', () => {
       { user: 'u:jane', groups: ['two:dev', 'system:authenticated'] },
       { user: 'v:jane', groups: ['two:dev', 'system:authenticated'] },
     ]);
+  });
+
+  it('has their own name on the cluster that alone knows them, and another everywhere else', () => {
+    const world = new World('a', 'b');
+    const user = clusterName('b', 'system:serviceaccount:team:ci');
+    const view = world.view(undefined, user, []);
+    expect(['a', 'b'].map(name => view.identityOn(name)?.user)).toEqual([user, 'system:serviceaccount:team:ci']);
   });
 
   it('is nobody where the cluster is unknown, closed, or has no policy', () => {

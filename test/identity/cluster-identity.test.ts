@@ -3,7 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { identityOn, identityPolicyProblem, impersonatedGroups } from '../../identity/cluster-identity.ts';
+import { clusterName } from '../../identity/cluster-names.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
+import { callerOn } from '../../identity/leaf-caller.ts';
 
 const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({ mode: 'impersonate', usernamePrefix, groupPrefix });
 
@@ -111,5 +113,49 @@ describe('an identity on a cluster', () => {
         expect(identity.groups.filter(group => group.startsWith('system:'))).toEqual(['system:authenticated']);
       }),
     );
+  });
+});
+
+describe('a ServiceAccount that one cluster alone knows', () => {
+  const account = 'system:serviceaccount:team-a:ci';
+  const identity = acceptIdentity(
+    {
+      user: clusterName('leaf-01', account),
+      groups: [clusterName('leaf-01', 'system:serviceaccounts:team-a'), 'dev'],
+      token: 'their-token',
+    },
+    { allowClusterNames: true },
+  );
+  const on = (cluster: string, mode: 'impersonate' | 'passthrough' = 'impersonate') => ({
+    ...{ mode, usernamePrefix: 'oidc:', groupPrefix: 'oidc:', cluster },
+  });
+
+  it('has its own name there, without the prefixes for outside names', () => {
+    expect(identityOn(on('leaf-01'), identity)).toMatchObject({
+      user: account,
+      groups: ['system:serviceaccounts:team-a', 'oidc:dev', 'system:serviceaccounts', 'system:authenticated'],
+    });
+  });
+
+  it('is nobody elsewhere, least of all the account of the same name', () => {
+    expect(identityOn(on('leaf-02'), identity)).toMatchObject({
+      user: `oidc:fleetgraph:cluster:leaf-01:${account}`,
+      groups: ['oidc:fleetgraph:cluster:leaf-01:system:serviceaccounts:team-a', 'oidc:dev', 'system:authenticated'],
+    });
+  });
+
+  it('is not of a cluster whose name is the beginning of its cluster’s', () => {
+    const other = acceptIdentity({ user: clusterName('a:b', account) }, { allowClusterNames: true });
+    expect(identityOn(on('a'), other).user).toContain('fleetgraph:cluster:a:b');
+  });
+
+  it('has its token sent to that cluster alone', () => {
+    expect(callerOn({ identity: on('leaf-01', 'passthrough') }, identity)).toMatchObject({ type: 'token', token: 'their-token' });
+    expect(callerOn({ identity: on('leaf-02', 'passthrough') }, identity)).toBeUndefined();
+  });
+
+  it('cannot be named by any other authenticator', () => {
+    expect(() => acceptIdentity({ user: clusterName('leaf-01', account) })).toThrow('one cluster alone knows');
+    expect(() => acceptIdentity({ user: 'jane', groups: [clusterName('leaf-01', 'system:masters')] })).toThrow('one cluster alone knows');
   });
 });
