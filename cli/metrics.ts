@@ -7,6 +7,7 @@ import type { Collector } from '../collector/collector.ts';
 import { REFUSAL_REASONS } from '../kinds/refusals.ts';
 import type { KubernetesClient, LeafTraffic } from '../kubernetes/client.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
+import type { OidcIssuer } from '../identity/oidc-issuer.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { DriftAuditor } from '../access/reviews/drift-auditor.ts';
 import type { Store } from '../store/store.ts';
@@ -176,6 +177,17 @@ function auditMetrics(registry: Registry, audit: DriftAuditor): void {
   );
   gauge(registry, 'fleetgraph_rbac_audit_refusing_clusters', 'Clusters that do not let their decisions be compared.', [], self =>
     self.set(audit.refusing),
+  );
+}
+
+/** Without names of issuers: the page needs no credentials. */
+export function issuerMetrics(registry: Registry, issuers: readonly Pick<OidcIssuer, 'problem'>[]): void {
+  gauge(
+    registry,
+    'fleetgraph_oidc_issuers_unavailable',
+    'OIDC issuers that did not answer, or not usably, when they were last asked for their keys.',
+    [],
+    self => self.set(issuers.filter(({ problem }) => problem !== undefined).length),
   );
 }
 

@@ -3,9 +3,12 @@ import type { Registry } from 'prom-client';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
 import { firstOf, type Authenticator } from '../identity/authenticator.ts';
 import { watchFailures } from '../identity/failures.ts';
+import { oidcTokens } from '../identity/oidc.ts';
+import { OidcIssuer } from '../identity/oidc-issuer.ts';
 import { staticTokens } from '../identity/static-tokens.ts';
 import { trustedHeaders } from '../identity/trusted-headers.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { issuerMetrics } from './metrics.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface AuthenticationOptions {
@@ -15,23 +18,52 @@ export interface AuthenticationOptions {
   readonly metrics: Registry;
   /** Asked before those of the configuration. */
   readonly first: readonly Authenticator[];
+  /** Gets what ends with the process. */
+  readonly closing: (() => Promise<void>)[];
 }
 
 /** @throws UsageError */
-export function openAuthentication({ config, env, log, metrics, first }: AuthenticationOptions): Authenticator {
-  const authenticators = config.authentication.map(entry => openAuthenticator(entry, config, env));
+export function openAuthentication(options: AuthenticationOptions): Authenticator {
+  const { config, log, metrics, first } = options;
+  const issuers: OidcIssuer[] = [];
+  const authenticators = config.authentication.map(entry => openAuthenticator(entry, options, issuers));
+  if (issuers.length > 0) issuerMetrics(metrics, issuers);
   return watchFailures(firstOf([...first, ...authenticators]), { metrics, log });
 }
 
-function openAuthenticator(config: AuthenticatorConfig, { identity }: Config, env: AuthenticationOptions['env']): Authenticator {
-  if (config.type === 'static') return openStaticTokens(config.tokens, identity);
-  const secret = env[config.sharedSecret.env];
+function openAuthenticator(entry: AuthenticatorConfig, options: AuthenticationOptions, issuers: OidcIssuer[]): Authenticator {
+  const { identity } = options.config;
+  switch (entry.type) {
+    case 'static':
+      return openStaticTokens(entry.tokens, identity);
+    case 'header':
+      return openTrustedHeaders(entry, options);
+    case 'oidc':
+      return openOidc(entry, options, issuers);
+  }
+}
+
+function openTrustedHeaders(entry: ConfigOf<'header'>, { config, env }: AuthenticationOptions): Authenticator {
+  const secret = env[entry.sharedSecret.env];
   if (!secret)
     throw new UsageError(
-      `authentication: sharedSecret.env names ${config.sharedSecret.env}, and there is no such environment variable. Without the secret every client could claim to be any user.`,
+      `authentication: sharedSecret.env names ${entry.sharedSecret.env}, and there is no such environment variable. Without the secret every client could claim to be any user.`,
     );
-  return trustedHeaders({ ...config, sharedSecret: { header: config.sharedSecret.header, value: secret } }, identity);
+  return trustedHeaders({ ...entry, sharedSecret: { header: entry.sharedSecret.header, value: secret } }, config.identity);
 }
+
+function openOidc(
+  { audience, clockSkew, issuer: url, caFile, ...entry }: ConfigOf<'oidc'>,
+  { config, log, closing }: AuthenticationOptions,
+  issuers: OidcIssuer[],
+): Authenticator {
+  const issuer = new OidcIssuer({ issuer: url, caFile, log });
+  closing.push(() => issuer.close());
+  issuers.push(issuer);
+  return oidcTokens({ ...entry, issuer, audiences: audience, clockSkewMs: clockSkew }, config.identity);
+}
+
+type ConfigOf<Type extends AuthenticatorConfig['type']> = Extract<AuthenticatorConfig, { type: Type }>;
 
 function openStaticTokens(...entries: Parameters<typeof staticTokens>): Authenticator {
   try {

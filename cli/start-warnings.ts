@@ -61,6 +61,7 @@ function weakSecrets(
         },
       ];
     }
+    if (entry.type !== 'static') return [];
     const weak = entry.tokens.flatMap(({ token, user }) => {
       const weakness = weaknessOf(token);
       return weakness === undefined ? [] : [{ user, weakness }];

@@ -230,6 +230,9 @@ function absolutePaths(config: Config, directory: string): Config {
     ...config,
     store: absoluteStore(config.store, directory),
     clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: resolve(directory, cluster.kubeconfig) })),
+    authentication: config.authentication.map(entry =>
+      entry.type === 'oidc' && entry.caFile !== undefined ? { ...entry, caFile: resolve(directory, entry.caFile) } : entry,
+    ),
     subgraphs: config.subgraphs.map(subgraph => ({ ...subgraph, ...absoluteFiles(subgraph, directory) })),
     graphql: {
       ...config.graphql,

@@ -32,7 +32,7 @@ export function configurationReference(): string {
 }
 
 function describeKey(path: string, schema: JsonSchema, items: string[], variables: ReadonlyMap<string, string>): void {
-  const choices = schema.oneOf ?? schema.anyOf;
+  const choices = choicesOf(schema);
   if (!schema.properties && !choices) items.push(item(path, schema, variables));
   else if (choices) {
     items.push(item(path, { ...schema, type: 'object' }, variables));
@@ -43,7 +43,7 @@ function describeKey(path: string, schema: JsonSchema, items: string[], variable
     describeMembers(path, schema, items, variables);
   }
   if (schema.items) {
-    const choices = schema.items.oneOf ?? schema.items.anyOf;
+    const choices = choicesOf(schema.items);
     if (choices) items.push(item(`${path}[].type`, typeKey(choices), variables));
     for (const choice of choices ?? [schema.items]) describeMembers(`${path}[]`, choice, items, variables);
   }
@@ -56,6 +56,12 @@ function describeMembers(path: string, schema: JsonSchema, items: string[], vari
     if (key === 'type' && typeof type === 'string') continue; // described once for all choices
     describeKey(`${prefix}.${key}`, member, items, variables);
   }
+}
+
+/** Of sections that differ by their `type`; other values with a choice are described in one line. */
+function choicesOf({ oneOf, anyOf }: JsonSchema): readonly JsonSchema[] | undefined {
+  const choices = oneOf ?? anyOf;
+  return choices?.every(({ properties }) => properties) ? choices : undefined;
 }
 
 /** The key that distinguishes the choices. */
@@ -87,7 +93,8 @@ function keyOf(path: string): string {
   return path.replace(/ \([a-zA-Z]+\)/, '');
 }
 
-function typeOf({ type, enum: values, items }: JsonSchema): string {
+function typeOf({ type, enum: values, items, anyOf }: JsonSchema): string {
+  if (anyOf) return anyOf.map(typeOf).join(' or ');
   if (values) return values.map(value => `\`${String(value)}\``).join(', ');
   if (type === 'array') return items?.enum ? `list of ${typeOf(items)}` : items?.type === 'string' ? 'list of texts' : 'list';
   return type === 'string' ? 'text' : type === 'integer' ? 'whole number' : (type ?? 'text');
@@ -115,6 +122,7 @@ authentication: # tried in order
     userHeader: X-Remote-User
     groupHeader: X-Remote-Group
     sharedSecret: { header: X-Proxy-Secret, env: PROXY_SECRET }
+  - { type: oidc, issuer: 'https://id.example.org', audience: fleetgraph, usernameClaim: email }
 store: { type: redis, url: redis://127.0.0.1:6379 } # default: { type: memory }
 \`\`\`
 

@@ -15,6 +15,9 @@ const duration = z.string({ error: 'a duration is a number and a unit: 500ms, 10
   return z.NEVER;
 });
 
+/** Signatures that only the issuer can make; identity/oidc.ts. */
+const SIGNATURE_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+
 const port = z.number().int().min(0).max(65_535);
 const positive = z.number().int().positive();
 /** A cluster name is part of every id, key and URL of the product. */
@@ -134,9 +137,50 @@ const authenticator = z.discriminatedUnion(
         env: z.string().min(1).describe('The environment variable that holds the secret.'),
       }),
     }),
+    z.strictObject({
+      type: z.literal('oidc'),
+      issuer: z
+        .string()
+        .refine(isIssuer, { error: 'write the https:// URL that stands in its tokens (iss); http:// is for loopback alone' })
+        .describe('The issuer, exactly as it stands in its tokens (`iss`). fleetgraph finds its keys by discovery.'),
+      audience: z
+        .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+        .transform(audience => [audience].flat())
+        .describe('For whom its tokens must be (`aud`): one text, or several of which one is enough. Usually the client id.'),
+      algorithms: z.array(z.enum(SIGNATURE_ALGORITHMS)).min(1).default(['RS256', 'ES256']).describe('The signature algorithms that count.'),
+      clockSkew: duration
+        .refine(ms => ms <= 300_000, { error: 'write at most 5m' })
+        .prefault('30s')
+        .describe("How far the issuer's clock may be from ours."),
+      usernameClaim: z
+        .string()
+        .min(1)
+        .default('sub')
+        .describe('The claim that names the user. `email` counts only where the issuer does not say that it is not verified.'),
+      groupsClaim: z.string().min(1).default('groups').describe('The claim with the groups: a list of texts, or one text.'),
+      usernamePrefix: z
+        .string()
+        .max(128)
+        .default('')
+        .describe('Goes before every user name, here and on every cluster. For one cluster alone: `clusters[].identity.usernamePrefix`.'),
+      groupPrefix: z.string().max(128).default('').describe('Goes before every group name.'),
+      caFile: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('PEM file of the authorities that sign its certificate. Default: those that Node knows.'),
+    }),
   ],
-  'an authenticator has type static or header',
+  'an authenticator has type static, header or oidc',
 );
+
+/** As OpenID Connect Discovery has it: https, no query, no fragment. Secrets and keys that travel in clear are no secrets. */
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(text);
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return (protocol === 'https:' || (protocol === 'http:' && isLoopback)) && search === '' && hash === '' && username === '';
+}
 
 /** Headers that the gateway or its HTTP client sets itself. */
 const OWN_HEADERS = [
@@ -223,7 +267,7 @@ export const configSchema = z.strictObject({
     .describe('What this process does. Splitting the roles needs a Redis store.'),
   store: store.default({ type: 'memory' }).describe('Where the index lives: in this process, or in Redis.'),
   clusters: z.array(cluster).default([]).describe('The leaf clusters.'),
-  authentication: z.array(authenticator).default([]).describe('How callers prove who they are; tried in order.'),
+  authentication: z.array(authenticator).prefault([]).describe('How callers prove who they are; tried in order.'),
   identity: z
     .strictObject({
       allowSystemMasters: z.boolean().default(false).describe('Let an authenticator give out `system:masters`, which no RBAC restricts.'),

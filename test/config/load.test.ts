@@ -184,9 +184,27 @@ describe('the configuration', () => {
 
   it.each([
     ['a store', 'store: { type: mongo }', 'a store has type memory or redis'],
-    ['an authenticator', 'authentication: [{ type: oidc }]', 'an authenticator has type static or header'],
+    ['an authenticator', 'authentication: [{ type: ldap }]', 'an authenticator has type static, header or oidc'],
   ])('says which kinds of %s there are', (_what, yaml, words) => {
     expect(refusal(() => load(yaml))).toContain(words);
+  });
+
+  it.each([
+    ['plain HTTP', 'http://id.example.org'],
+    ['a query', 'https://id.example.org/?tenant=a'],
+    ['no URL', 'id.example.org'],
+  ])('takes no OIDC issuer with %s', (_what, issuer) => {
+    expect(refusal(() => load(`authentication: [{ type: oidc, issuer: '${issuer}', audience: a }]`))).toContain(
+      'authentication[0].issuer: write the https:// URL',
+    );
+  });
+
+  it('takes one audience or several, and the file of authorities as relative to the file', () => {
+    const [one] = load("authentication: [{ type: oidc, issuer: 'https://id.example.org', audience: a, caFile: ca.pem }]").authentication;
+    expect(one).toMatchObject({ audience: ['a'], usernameClaim: 'sub', clockSkew: 30_000 });
+    expect((one as { caFile: string }).caFile).toMatch(/^\/.*\/ca\.pem$/);
+    const [many] = load("authentication: [{ type: oidc, issuer: 'http://127.0.0.1:1', audience: [a, b] }]").authentication;
+    expect(many).toMatchObject({ audience: ['a', 'b'] });
   });
 
   it('names the variable whose value is not YAML', () => {

@@ -1,0 +1,249 @@
+/**
+ * An OIDC issuer: its metadata (discovery) and the keys with which it signs, kept fresh in the background.
+ *
+ * An issuer that is away stops nothing: fleetgraph starts without it, tries again, and goes on with the last keys. A token whose key is not
+ * known makes it look at once, since issuers rotate keys; at most every few seconds, so that made-up key ids cost the issuer nothing.
+ * What the issuer sends is bounded, and a key that cannot be used is left out alone.
+ */
+import { createLocalJWKSet, errors, type CryptoKey, type JWK, type JWSHeaderParameters } from 'jose';
+import { readFileSync } from 'node:fs';
+import { Agent, fetch } from 'undici';
+import { Backoff } from '../async/backoff.ts';
+import { systemClock, type Clock } from '../async/clock.ts';
+import type { Logger } from '../telemetry/log.ts';
+
+/** The metadata that sign-in needs, too; the rest of the document is kept as it came. */
+export interface IssuerMetadata {
+  readonly issuer: string;
+  readonly jwks_uri: string;
+  readonly [name: string]: unknown;
+}
+
+export interface OidcIssuerOptions {
+  /** As it stands in tokens. */
+  readonly issuer: string;
+  /** PEM file of the authorities that sign its certificate, read anew at each look. @default those that Node knows */
+  readonly caFile?: string | undefined;
+  readonly log: Logger;
+  readonly clock?: Clock;
+}
+
+/** The issuer, or what it sends, cannot be used now. */
+export class IssuerError extends Error {
+  override name = 'IssuerError';
+}
+
+const REFRESH_MS = 10 * 60_000;
+/** Between two looks for a key that is not known. */
+const COOLDOWN_MS = 5_000;
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 512 * 1024;
+const MAX_KEYS = 100;
+
+export class OidcIssuer {
+  readonly issuer: string;
+  readonly #caFile: string | undefined;
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #end = new AbortController();
+  #metadata: IssuerMetadata | undefined;
+  #keys: KeySet | undefined;
+  #problem: string | undefined = 'it has not been asked yet';
+  #looking: Promise<void> | undefined;
+  #lookedAt = -Infinity;
+  #agent: { readonly pem: string | undefined; readonly agent: Agent } | undefined;
+
+  constructor({ issuer, caFile, log, clock = systemClock }: OidcIssuerOptions) {
+    this.issuer = issuer;
+    this.#caFile = caFile;
+    this.#log = log.child({ issuer });
+    this.#clock = clock;
+    void this.#keepFresh();
+  }
+
+  /** Undefined until the issuer has answered once. */
+  get metadata(): IssuerMetadata | undefined {
+    return this.#metadata;
+  }
+
+  /** Why the last look failed; undefined while all is well. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Another number when the keys are others. */
+  get keysRevision(): number {
+    return this.#keys?.revision ?? 0;
+  }
+
+  /** The key of a token. @throws IssuerError while no keys are known; errors.JWKSNoMatchingKey for a key that the issuer does not publish */
+  async key(header: JWSHeaderParameters): Promise<CryptoKey> {
+    if (!this.#keys) await this.#look();
+    if (!this.#keys) throw new IssuerError(this.#problem ?? 'it has not answered yet');
+    try {
+      return await this.#keys.get(header);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await this.#look();
+      if (this.#problem !== undefined) throw new IssuerError(this.#problem, { cause: error });
+      return this.#keys.get(header);
+    }
+  }
+
+  /** As the global one, with the issuer's authorities, a deadline and a bound on the answer. @throws IssuerError */
+  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#end.signal]);
+    const dispatcher = this.#dispatcher();
+    try {
+      const answer = await fetch(url, { ...(init as object), redirect: 'manual', signal, dispatcher });
+      const body = await bounded(answer.body);
+      return new Response(body.length > 0 ? body : null, { status: answer.status, headers: [...answer.headers] });
+    } catch (error) {
+      throw error instanceof IssuerError ? error : new IssuerError(reasonOf(error), { cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#looking;
+    await this.#agent?.agent.destroy();
+  }
+
+  async #keepFresh(): Promise<void> {
+    const backoff = new Backoff({ firstMs: 1_000, maxMs: 60_000 });
+    while (!this.#end.signal.aborted) {
+      await this.#look(true);
+      if (this.#problem === undefined) backoff.reset();
+      const waitMs = this.#problem === undefined ? REFRESH_MS * (0.9 + Math.random() / 5) : backoff.next();
+      await this.#clock.sleep(waitMs, this.#end.signal).catch(() => undefined);
+    }
+  }
+
+  /** Asks the issuer, unless that was done just now; joins a look under way. Never throws: `problem` says how it went. */
+  #look(always = false): Promise<void> {
+    if (this.#looking) return this.#looking;
+    if (!always && this.#clock.now() - this.#lookedAt < COOLDOWN_MS) return Promise.resolve();
+    this.#lookedAt = this.#clock.now();
+    this.#looking = this.#ask()
+      .then(
+        () => this.#wentWell(),
+        (error: unknown) => this.#failed(error),
+      )
+      .finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  async #ask(): Promise<void> {
+    const metadata = await this.#json(`${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+    if (metadata['issuer'] !== this.issuer)
+      throw new IssuerError(`its metadata are of issuer ${JSON.stringify(metadata['issuer'])?.slice(0, 200)}; set exactly that`);
+    const jwksUri = metadata['jwks_uri'];
+    if (typeof jwksUri !== 'string' || !isSecure(jwksUri, this.issuer))
+      throw new IssuerError('its metadata have no jwks_uri with https://');
+    const { keys } = await this.#json(jwksUri);
+    const usable = usableKeys(keys);
+    if (usable.length === 0) throw new IssuerError('it publishes no key that tokens can be checked with');
+    this.#metadata = metadata as IssuerMetadata;
+    const text = JSON.stringify(usable);
+    if (this.#keys?.text !== text) this.#keys = { text, get: createLocalJWKSet({ keys: usable }), revision: this.keysRevision + 1 };
+  }
+
+  async #json(url: string): Promise<Record<string, unknown>> {
+    const answer = await this.fetch(url, { headers: { accept: 'application/json' } });
+    if (answer.status !== 200) throw new IssuerError(`${new URL(url).pathname} was answered with status ${answer.status}`);
+    const value: unknown = await answer.json().catch(() => undefined);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new IssuerError(`${new URL(url).pathname} was not answered with a JSON object`);
+    return value as Record<string, unknown>;
+  }
+
+  #wentWell(): void {
+    if (this.#problem !== undefined) this.#log.info('the OIDC issuer answers');
+    this.#problem = undefined;
+  }
+
+  #failed(error: unknown): void {
+    if (this.#end.signal.aborted) return;
+    const reason = error instanceof IssuerError ? error.message : String(error);
+    if (reason !== this.#problem)
+      this.#log.warn({ reason }, `the OIDC issuer cannot be used; ${this.#keys ? 'its last keys stay in use' : 'its tokens are refused'}`);
+    this.#problem = reason;
+  }
+
+  #dispatcher(): Agent {
+    let pem;
+    try {
+      pem = this.#caFile === undefined ? undefined : readFileSync(this.#caFile, 'utf8');
+    } catch (error) {
+      throw new IssuerError(`caFile: it cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+    }
+    if (!this.#agent || this.#agent.pem !== pem) {
+      void this.#agent?.agent.close();
+      this.#agent = { pem, agent: new Agent({ connect: pem === undefined ? {} : { ca: pem }, connections: 8 }) };
+    }
+    return this.#agent.agent;
+  }
+}
+
+interface KeySet {
+  readonly text: string;
+  readonly revision: number;
+  readonly get: (header: JWSHeaderParameters) => Promise<CryptoKey>;
+}
+
+/** Public keys of a usable size. Secrets (`oct`) are none: whoever reads them could sign. */
+function usableKeys(keys: unknown): JWK[] {
+  if (!Array.isArray(keys)) throw new IssuerError('its jwks_uri was answered without a list of keys');
+  if (keys.length > MAX_KEYS) throw new IssuerError(`it publishes ${keys.length} keys; at most ${MAX_KEYS} are read`);
+  return keys.flatMap((key: unknown) => (isUsable(key) ? publicPart(key) : []));
+}
+
+/** Checking with an RSA key of 16384 bits takes a millisecond; a longer one is a mistake or an attack. */
+const MAX_NUMBER = Math.ceil(16_384 / 6);
+const PUBLIC_PARTS = { RSA: ['n', 'e'], EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'] } as Readonly<Record<string, readonly string[]>>;
+
+function isUsable(key: unknown): key is JWK {
+  if (typeof key !== 'object' || key === null) return false;
+  const parts = key as Record<string, unknown>;
+  const { kty, use, key_ops: operations, alg, kid } = parts;
+  const needed = typeof kty === 'string' && Object.hasOwn(PUBLIC_PARTS, kty) ? PUBLIC_PARTS[kty] : undefined;
+  const isText = (value: unknown) => typeof value === 'string' && value.length <= MAX_NUMBER;
+  return (
+    needed !== undefined &&
+    needed.every(name => isText(parts[name])) &&
+    !('d' in parts) &&
+    (kty !== 'RSA' || (parts['e'] as string).length <= 8) &&
+    (use === undefined || use === 'sig') &&
+    (operations === undefined || (Array.isArray(operations) && operations.includes('verify'))) &&
+    [alg, kid].every(value => value === undefined || isText(value))
+  );
+}
+
+function publicPart(key: JWK): JWK {
+  const { kty, n, e, crv, x, y, kid, alg } = key;
+  return Object.fromEntries(Object.entries({ kty, n, e, crv, x, y, kid, alg }).filter(([, value]) => value !== undefined));
+}
+
+/** HTTPS; plain HTTP only where the issuer itself is, which the configuration allows on loopback alone. */
+function isSecure(url: string, issuer: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'));
+}
+
+async function bounded(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > MAX_BYTES) throw new IssuerError(`it sent more than ${MAX_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as Error & { cause?: { code?: string; message?: string } };
+  if (name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS / 1_000} s`;
+  return `it cannot be reached (${cause?.code ?? cause?.message ?? (error as Error).message})`;
+}

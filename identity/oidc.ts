@@ -1,0 +1,174 @@
+/**
+ * Bearer tokens that an OIDC issuer has signed (JWTs: ID tokens, or access tokens of that form).
+ *
+ * A token whose `iss` is this issuer's is its own: it is accepted, or refused for good. Any other may be another authenticator's.
+ *
+ * A token that was checked is kept by its hash, with the identity in it, until it expires or the issuer's keys change. So a request of
+ * somebody who asks often costs a hash and a look-up, and a key that the issuer takes back counts within minutes.
+ */
+import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
+import {
+  acceptIdentity,
+  AuthenticationUnavailableError,
+  BadCredentialsError,
+  UnknownCredentialsError,
+  type AcceptanceRules,
+  type Authenticator,
+} from './authenticator.ts';
+import type { Identity } from './identity.ts';
+import { IssuerError, type OidcIssuer } from './oidc-issuer.ts';
+import { bearerToken } from './request-headers.ts';
+
+/** Signatures that only the issuer can make. HMAC (HS256 …) is none: who can check it can make it. */
+export const SIGNATURE_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+
+export interface OidcOptions {
+  readonly issuer: OidcIssuer;
+  /** A token is for one of these (`aud`), or is refused. */
+  readonly audiences: readonly string[];
+  /** @default RS256 and ES256 */
+  readonly algorithms?: readonly (typeof SIGNATURE_ALGORITHMS)[number][];
+  /** How far the issuer's clock may be from ours. @default 30 s */
+  readonly clockSkewMs?: number;
+  /** @default 'sub' */
+  readonly usernameClaim?: string;
+  /** A list of texts, or one text. Without the claim the user has no groups. @default 'groups' */
+  readonly groupsClaim?: string;
+  readonly usernamePrefix?: string;
+  readonly groupPrefix?: string;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+}
+
+/** An authenticator that also takes a token that did not come in a header: browser sessions hold one. */
+export interface TokenAuthenticator extends Authenticator {
+  /** @throws BadCredentialsError, AuthenticationUnavailableError */
+  identityOf(token: string): Promise<Identity>;
+}
+
+/** Checked tokens; about as many bytes as this. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+
+interface Kept {
+  readonly identity: Identity;
+  readonly keysRevision: number;
+  readonly validUntil: number;
+}
+
+export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): TokenAuthenticator {
+  const { issuer, clockSkewMs = 30_000, now = Date.now } = options;
+  const kept = new LRUCache<string, Kept>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ identity }) => 1_000 + 4 * (identity.token?.length ?? 0),
+  });
+  const identityOf = async (token: string): Promise<Identity> => {
+    const key = hash('sha256', token, 'base64url');
+    const known = kept.get(key);
+    if (known && known.keysRevision === issuer.keysRevision && now() < known.validUntil) return known.identity;
+    kept.delete(key);
+    const keysRevision = issuer.keysRevision;
+    const claims = await verified(token, options);
+    const expiresAt = (claims.exp ?? 0) * 1_000;
+    const identity = acceptIdentity({ ...claimedBy(claims, options), token, expiresAt }, rules);
+    // The first token brings the first keys; only what was checked with keys that are still the issuer's is kept.
+    if (keysRevision === issuer.keysRevision) kept.set(key, { identity, keysRevision, validUntil: expiresAt + clockSkewMs });
+    return identity;
+  };
+  return {
+    type: 'oidc',
+    identityOf,
+    async authenticate({ rawHeaders }) {
+      const token = bearerToken(rawHeaders);
+      if (token === undefined) return undefined;
+      if (issuerOf(token) !== issuer.issuer) throw new UnknownCredentialsError('The bearer token is not known here.');
+      return identityOf(token);
+    },
+  };
+}
+
+/** Of a token that nobody has checked yet. */
+function issuerOf(token: string): unknown {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+async function verified(token: string, options: OidcOptions): Promise<JWTPayload> {
+  const { issuer, audiences, algorithms = ['RS256', 'ES256'], clockSkewMs = 30_000, now = Date.now } = options;
+  try {
+    const { payload } = await jwtVerify(token, header => issuer.key(header), {
+      issuer: issuer.issuer,
+      audience: [...audiences],
+      algorithms: [...algorithms],
+      clockTolerance: clockSkewMs / 1_000,
+      currentDate: new Date(now()),
+      requiredClaims: ['exp'],
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof IssuerError)
+      throw new AuthenticationUnavailableError('The token cannot be checked now: its issuer does not answer. Try again in some seconds.', {
+        isOwn: true,
+      });
+    throw refusalOf(error, options);
+  }
+}
+
+function refusalOf(error: unknown, { audiences, algorithms = ['RS256', 'ES256'] }: OidcOptions): BadCredentialsError {
+  if (error instanceof errors.JWTExpired) return new BadCredentialsError('The token has expired. Sign in again.', 'expired');
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'nbf' && error.reason === 'check_failed')
+      return new BadCredentialsError("The token is not valid yet: its issuer's clock is ahead of ours.", 'notYetValid');
+    if (error.claim === 'aud')
+      return new BadCredentialsError(
+        `The token is not for this service: its audience (aud) must be ${audiences.join(' or ')}.`,
+        'audience',
+      );
+    if (error.claim === 'iss') return new BadCredentialsError('The token is of another issuer.', 'issuer');
+    return new BadCredentialsError(`The token's claim ${error.claim} is missing, or cannot be used.`, 'claims');
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return new BadCredentialsError(`The token's signature algorithm is not one of ${algorithms.join(', ')}.`, 'algorithm');
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+    return new BadCredentialsError('The token is signed with a key that its issuer does not publish.', 'key');
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return new BadCredentialsError("The token's signature is wrong.", 'signature');
+  // What remains is no JWT, or the issuer published a key that is none.
+  return new BadCredentialsError('The token cannot be read.', 'malformed');
+}
+
+function claimedBy(
+  claims: JWTPayload,
+  { usernameClaim = 'sub', groupsClaim = 'groups', usernamePrefix = '', groupPrefix = '' }: OidcOptions,
+) {
+  const name = Object.hasOwn(claims, usernameClaim) ? claims[usernameClaim] : undefined;
+  if (typeof name !== 'string' || name === '')
+    throw new BadCredentialsError(
+      `The token's claim ${usernameClaim}, which names the user, must be a text; it is ${kindOf(name)}.`,
+      'claims',
+    );
+  // As kube-apiserver: an address that its owner has not confirmed is anybody's.
+  if (usernameClaim === 'email' && claims['email_verified'] !== undefined && claims['email_verified'] !== true)
+    throw new BadCredentialsError("The token's claim email is not verified (email_verified).", 'claims');
+  const user = usernamePrefix + name;
+  if (user.startsWith('system:'))
+    throw new BadCredentialsError("The token names one of Kubernetes' own users (system:…); an issuer has none of these.", 'claims');
+  const listed = Object.hasOwn(claims, groupsClaim) ? (claims[groupsClaim] ?? []) : [];
+  const groups: unknown[] = Array.isArray(listed) ? listed : [listed];
+  if (!groups.every(group => typeof group === 'string'))
+    throw new BadCredentialsError(`The token's claim ${groupsClaim} must be a list of texts.`, 'claims');
+  return { user, groups: groups.flatMap(group => (group === '' ? [] : groupPrefix + group)).filter(group => !isKubernetesOwn(group)) };
+}
+
+/** `system:masters` is for acceptIdentity() to decide. The others are given by clusters alone, to whom they choose. */
+function isKubernetesOwn(group: string): boolean {
+  return group.startsWith('system:') && group !== 'system:masters';
+}
+
+function kindOf(value: unknown): string {
+  return value === undefined ? 'missing' : Array.isArray(value) ? 'a list' : value === null ? 'null' : `of type ${typeof value}`;
+}

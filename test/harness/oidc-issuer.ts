@@ -1,0 +1,193 @@
+/**
+ * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. Who comes to sign in is `account`; there is
+ * no page to click through. Tests may also have it sign any claims, with its own key or another.
+ */
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import Provider, { type Adapter, type AdapterPayload, type Configuration } from 'oidc-provider';
+
+export interface TestIssuerOptions {
+  /** Serves HTTPS with it. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
+  /** Of the one client, fleetgraph, whose secret is `secret`. */
+  readonly redirectUris?: readonly string[];
+  /** Seconds that ID tokens last. @default 3 600 */
+  readonly idTokenSeconds?: number;
+}
+
+export const CLIENT_ID = 'fleetgraph';
+export const CLIENT_SECRET = 'a-secret-of-the-test-issuer';
+/** The claims of everybody who signs in there, by name. */
+export const ACCOUNTS: Readonly<Record<string, { readonly email: string; readonly groups: readonly string[] }>> = {
+  alice: { email: 'alice@example.org', groups: ['platform-admins'] },
+  bob: { email: 'bob@example.org', groups: ['team-a'] },
+};
+
+interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+export class TestIssuer implements AsyncDisposable {
+  readonly #options: TestIssuerOptions;
+  readonly #server: Server;
+  #url = '';
+  #key!: SigningKey;
+  #keys = 0;
+  #provider!: Provider;
+  #answer: ((req: IncomingMessage, res: ServerResponse) => void) | undefined;
+  /** Who signs in. */
+  account = 'alice';
+  /** Paths that were asked for. */
+  readonly asked: string[] = [];
+
+  static async start(options: TestIssuerOptions = {}): Promise<TestIssuer> {
+    const issuer = new TestIssuer(options);
+    await issuer.listen();
+    await issuer.rotate();
+    return issuer;
+  }
+
+  private constructor(options: TestIssuerOptions) {
+    this.#options = options;
+    const answer = (req: IncomingMessage, res: ServerResponse) => {
+      this.asked.push(new URL(req.url ?? '/', 'http://x').pathname);
+      if (this.#answer) return this.#answer(req, res);
+      if (req.url?.startsWith('/interaction/')) return void this.#interact(req, res);
+      void this.#provider.callback()(req, res);
+    };
+    this.#server = options.certificate ? createHttpsServer(options.certificate, answer) : createHttpServer(answer);
+  }
+
+  /** The issuer, as it stands in tokens. */
+  get url(): string {
+    return this.#url;
+  }
+
+  get kid(): string {
+    return this.#key.kid;
+  }
+
+  /** On the same port again after stop(). */
+  async listen(): Promise<void> {
+    const port = this.#url === '' ? 0 : Number(new URL(this.#url).port);
+    await new Promise<void>(resolve => this.#server.listen(port, '127.0.0.1', resolve));
+    this.#url = `${this.#options.certificate ? 'https' : 'http'}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    await new Promise(resolve => {
+      this.#server.close(resolve);
+      this.#server.closeAllConnections();
+    });
+  }
+
+  /** Instead of the issuer, something else answers; undefined: the issuer again. */
+  answerWith(answer: ((req: IncomingMessage, res: ServerResponse) => void) | undefined): void {
+    this.#answer = answer;
+  }
+
+  /** Signs with a new key from now on, and publishes that alone. */
+  async rotate(): Promise<void> {
+    const kid = `key-${++this.#keys}`;
+    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+    this.#key = { kid, privateKey, jwk: { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' } };
+    this.#provider = new Provider(this.#url, this.#configuration());
+  }
+
+  /** A token of these claims, beside the usual ones. */
+  async token(claims: JWTPayload = {}, { kid = this.#key.kid, key = this.#key.privateKey, alg = 'RS256' } = {}): Promise<string> {
+    const now = Math.floor(Date.now() / 1_000);
+    return new SignJWT({ iss: this.#url, aud: CLIENT_ID, sub: 'jane', iat: now, exp: now + 3_600, ...claims })
+      .setProtectedHeader({ alg, kid })
+      .sign(key);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  #configuration(): Configuration {
+    const { redirectUris = [], idTokenSeconds = 3_600 } = this.#options;
+    return {
+      adapter: MemoryAdapter,
+      jwks: { keys: [this.#key.jwk] },
+      cookies: { keys: ['test'] },
+      clients: [
+        {
+          client_id: CLIENT_ID,
+          client_secret: CLIENT_SECRET,
+          redirect_uris: [...redirectUris],
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: redirectUris.length > 0 ? ['code'] : [],
+        },
+      ],
+      claims: { openid: ['sub', 'email', 'email_verified', 'groups'] },
+      conformIdTokenClaims: false,
+      scopes: ['openid', 'offline_access'],
+      ttl: { IdToken: idTokenSeconds },
+      issueRefreshToken: async () => true,
+      features: { devInteractions: { enabled: false }, revocation: { enabled: true }, rpInitiatedLogout: { enabled: true } },
+      interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+      findAccount: (_context, id) => ({
+        accountId: id,
+        claims: async () => ({ sub: id, email_verified: true, ...ACCOUNTS[id] }),
+      }),
+      loadExistingGrant: async context => {
+        const { client, session, provider } = context.oidc;
+        const grant = new provider.Grant({ clientId: client!.clientId, accountId: session!.accountId! });
+        grant.addOIDCScope('openid offline_access');
+        await grant.save();
+        return grant;
+      },
+    };
+  }
+
+  async #interact(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    await this.#provider.interactionFinished(req, res, { login: { accountId: this.account } });
+  }
+}
+
+/** The provider's own says on the console that it must not be used. */
+class MemoryAdapter implements Adapter {
+  static readonly #stored = new Map<string, AdapterPayload>();
+  readonly #model: string;
+
+  constructor(model: string) {
+    this.#model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload): Promise<void> {
+    MemoryAdapter.#stored.set(this.#key(id), payload);
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    return MemoryAdapter.#stored.get(this.#key(id));
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return [...MemoryAdapter.#stored].find(([key, payload]) => key.startsWith(`${this.#model}/`) && payload.uid === uid)?.[1];
+  }
+
+  async findByUserCode(): Promise<undefined> {}
+
+  async consume(id: string): Promise<void> {
+    const payload = await this.find(id);
+    if (payload) payload['consumed'] = Math.floor(Date.now() / 1_000);
+  }
+
+  async destroy(id: string): Promise<void> {
+    MemoryAdapter.#stored.delete(this.#key(id));
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    for (const [key, payload] of MemoryAdapter.#stored) if (payload['grantId'] === grantId) MemoryAdapter.#stored.delete(key);
+  }
+
+  #key(id: string): string {
+    return `${this.#model}/${id}`;
+  }
+}
