@@ -1,11 +1,13 @@
 /** The authenticators of a configuration, as one, whose failures are counted and logged. */
 import type { Registry } from 'prom-client';
+import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
 import { firstOf, type Authenticator } from '../identity/authenticator.ts';
 import { watchFailures } from '../identity/failures.ts';
 import { oidcTokens } from '../identity/oidc.ts';
 import { OidcIssuer } from '../identity/oidc-issuer.ts';
 import { staticTokens } from '../identity/static-tokens.ts';
+import { tokenReviews } from '../identity/token-review.ts';
 import { trustedHeaders } from '../identity/trusted-headers.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { issuerMetrics } from './metrics.ts';
@@ -16,6 +18,7 @@ export interface AuthenticationOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
   readonly metrics: Registry;
+  readonly registry: ClusterRegistry;
   /** Asked before those of the configuration. */
   readonly first: readonly Authenticator[];
   /** Gets what ends with the process. */
@@ -40,6 +43,8 @@ function openAuthenticator(entry: AuthenticatorConfig, options: AuthenticationOp
       return openTrustedHeaders(entry, options);
     case 'oidc':
       return openOidc(entry, options, issuers);
+    case 'tokenReview':
+      return openTokenReviews(entry, options);
   }
 }
 
@@ -61,6 +66,13 @@ function openOidc(
   closing.push(() => issuer.close());
   issuers.push(issuer);
   return oidcTokens({ ...entry, issuer, audiences: audience, clockSkewMs: clockSkew }, config.identity);
+}
+
+function openTokenReviews(
+  { cacheFor, ...entry }: ConfigOf<'tokenReview'>,
+  { config, registry, log }: AuthenticationOptions,
+): Authenticator {
+  return tokenReviews({ ...entry, registry, log, cacheForMs: cacheFor, timeoutMs: config.limits.leafTimeout }, config.identity);
 }
 
 type ConfigOf<Type extends AuthenticatorConfig['type']> = Extract<AuthenticatorConfig, { type: Type }>;

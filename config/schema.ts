@@ -170,8 +170,31 @@ const authenticator = z.discriminatedUnion(
         .optional()
         .describe('PEM file of the authorities that sign its certificate. Default: those that Node knows.'),
     }),
+    z.strictObject({
+      type: z.literal('tokenReview'),
+      cluster: clusterName.describe(
+        'The registered cluster that is asked (TokenReview). It is believed whomever it names, so take one that you trust with the whole fleet, or see `users`.',
+      ),
+      audiences: z
+        .array(z.string().min(1))
+        .default([])
+        .describe('For whom tokens must be; one is enough. Default: those for whom the API server itself takes tokens.'),
+      users: z
+        .enum(['all', 'serviceAccounts'])
+        .default('all')
+        .describe("`serviceAccounts`: the cluster is asked about ServiceAccounts' tokens alone, and is believed to name nobody else."),
+      issuer: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('The `iss` of the only tokens that the cluster is asked about. Default: it is sent every token that comes here.'),
+      cacheFor: duration
+        .refine(ms => ms <= 3_600_000, { error: 'write at most 1h' })
+        .prefault('2m')
+        .describe('How long its answer holds, and so how long a token counts that it has taken back.'),
+    }),
   ],
-  'an authenticator has type static, header or oidc',
+  'an authenticator has type static, header, oidc or tokenReview',
 );
 
 /** As OpenID Connect Discovery has it: https, no query, no fragment. Secrets and keys that travel in clear are no secrets. */

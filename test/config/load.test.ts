@@ -184,7 +184,7 @@ describe('the configuration', () => {
 
   it.each([
     ['a store', 'store: { type: mongo }', 'a store has type memory or redis'],
-    ['an authenticator', 'authentication: [{ type: ldap }]', 'an authenticator has type static, header or oidc'],
+    ['an authenticator', 'authentication: [{ type: ldap }]', 'an authenticator has type static, header, oidc or tokenReview'],
   ])('says which kinds of %s there are', (_what, yaml, words) => {
     expect(refusal(() => load(yaml))).toContain(words);
   });

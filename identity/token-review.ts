@@ -1,0 +1,230 @@
+/**
+ * Bearer tokens that a cluster knows, by asking it (TokenReview): a management cluster whose users are the fleet's, or a leaf for its own
+ * ServiceAccounts.
+ *
+ * An answer is kept by the token's hash for a while, and never longer than a JWT says of itself. A cluster that does not answer is not asked
+ * again for some seconds: its callers hear "not now" at once, and whoever was known stays known until then.
+ *
+ * Who attacks: a caller who sends many made-up tokens. What stops them: at most so many are asked at once, in turns of their addresses, and
+ * a "no" is kept, too. And the administrator of a leaf, who makes it answer what he likes: with `users: serviceAccounts` it may name
+ * ServiceAccounts alone, which are nobody elsewhere (cluster-names.ts), and is sent no other tokens. What remains: with `users: all` a
+ * cluster is believed whomever it names, so that it must be one that is trusted with the whole fleet.
+ */
+import { decodeJwt, type JWTPayload } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
+import { Backoff } from '../async/backoff.ts';
+import { FairGate, GateFull } from '../async/fair-gate.ts';
+import type { ClusterRegistry } from '../clusters/registry.ts';
+import { KubernetesError } from '../kubernetes/errors.ts';
+import type { Logger } from '../telemetry/log.ts';
+import {
+  acceptIdentity,
+  AuthenticationUnavailableError,
+  BadCredentialsError,
+  UnknownCredentialsError,
+  type AcceptanceRules,
+  type Authenticator,
+  type ClaimedIdentity,
+} from './authenticator.ts';
+import { serviceAccountGroups, serviceAccountOf } from './cluster-identity.ts';
+import { clusterName } from './cluster-names.ts';
+import type { Identity } from './identity.ts';
+import { bearerToken } from './request-headers.ts';
+
+export interface TokenReviewOptions {
+  readonly registry: Pick<ClusterRegistry, 'get'>;
+  readonly cluster: string;
+  /** For whom tokens must be. @default whom the cluster's API server takes tokens for */
+  readonly audiences?: readonly string[];
+  /** Whom the cluster is believed to name. @default 'all' */
+  readonly users?: 'all' | 'serviceAccounts';
+  /** The `iss` of the only tokens that it is asked about. @default it is asked about every token */
+  readonly issuer?: string | undefined;
+  /** How long an answer holds. @default 2 minutes */
+  readonly cacheForMs?: number;
+  /** @default 5 s */
+  readonly timeoutMs?: number;
+  readonly log: Logger;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+}
+
+const MAX_KEPT = 10_000;
+/** How long a "no" holds: a token that was just made may be known in a moment. */
+const REFUSED_FOR_MS = 10_000;
+const MAX_AT_ONCE = 32;
+const MAX_WAITING = 256;
+const FAILURES_TO_PAUSE = 3;
+const MAX_BYTES = 256 * 1024;
+
+type Answer = { readonly until: number } & ({ readonly identity: Identity } | { readonly refusal: string });
+
+export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules = {}): Authenticator {
+  const { cluster, users = 'all', issuer, timeoutMs = 5_000, now = Date.now } = options;
+  const kept = new LRUCache<string, Answer>({ max: MAX_KEPT });
+  const asking = new Map<string, Promise<Answer>>();
+  const places = new FairGate({ places: MAX_AT_ONCE, waitingPerCaller: MAX_WAITING });
+  const health = new Health(options.log.child({ cluster }), now);
+
+  const inTurn = async (token: string, claims: JWTPayload | undefined, from: string): Promise<Answer> => {
+    try {
+      using _place = await places.enter(from, AbortSignal.timeout(timeoutMs));
+      health.refuseWhilePaused();
+      return await health.of(review(token, claims, options, rules));
+    } catch (error) {
+      if (error instanceof GateFull || (error as Error).name === 'TimeoutError') throw notNow(1);
+      throw error;
+    }
+  };
+  return {
+    type: 'tokenReview',
+    async authenticate({ rawHeaders, remoteAddress = '' }) {
+      const token = bearerToken(rawHeaders);
+      if (token === undefined) return undefined;
+      const key = hash('sha256', token, 'base64url');
+      let answer = kept.get(key);
+      if (!answer || now() >= answer.until) {
+        const claims = claimsOf(token);
+        const isAsked = (issuer === undefined || claims?.iss === issuer) && (users === 'all' || isServiceAccount(claims?.sub));
+        if (!isAsked) throw new UnknownCredentialsError('The bearer token is not known here.');
+        health.refuseWhilePaused();
+        let asked = asking.get(key);
+        if (!asked) {
+          asked = inTurn(token, claims, remoteAddress).finally(() => asking.delete(key));
+          asking.set(key, asked);
+        }
+        answer = await asked;
+        kept.set(key, answer);
+      }
+      if ('identity' in answer) return answer.identity;
+      // Only the issuer says whose a token is. Without it, another cluster may know what this one does not.
+      if (issuer !== undefined) throw new BadCredentialsError(answer.refusal, 'rejected');
+      throw new UnknownCredentialsError(answer.refusal);
+    },
+  };
+}
+
+async function review(token: string, claims: JWTPayload | undefined, options: TokenReviewOptions, rules: AcceptanceRules): Promise<Answer> {
+  const { registry, cluster, audiences = [], cacheForMs = 120_000, timeoutMs = 5_000, now = Date.now } = options;
+  const client = registry.get(cluster)?.client;
+  if (!client) throw new KubernetesError('UNREACHABLE', `${cluster} is not registered`, { cluster });
+  const answer = await client.request<{ status?: unknown }>('/apis/authentication.k8s.io/v1/tokenreviews', {
+    as: { type: 'self' },
+    method: 'POST',
+    body: {
+      apiVersion: 'authentication.k8s.io/v1',
+      kind: 'TokenReview',
+      spec: { token, ...(audiences.length > 0 && { audiences }) },
+    },
+    timeoutMs,
+    maxBytes: MAX_BYTES,
+  });
+  const refused = (refusal: string): Answer => ({ refusal, until: now() + REFUSED_FOR_MS });
+  const status = (answer?.status ?? {}) as { authenticated?: unknown; audiences?: unknown; user?: unknown };
+  if (status.authenticated !== true) return refused('The bearer token is not known here.');
+  // An API server that knows nothing of audiences leaves them out, and has not checked them.
+  const accepted = Array.isArray(status.audiences) ? status.audiences : [];
+  if (audiences.length > 0 && !audiences.some(audience => accepted.includes(audience)))
+    return refused('The bearer token is not for this service.');
+  const claim = claimOf(status.user, options, rules);
+  if (typeof claim === 'string') return refused(claim);
+  const expiresAt = typeof claims?.exp === 'number' ? claims.exp * 1_000 : undefined;
+  try {
+    const identity = acceptIdentity(
+      { ...claim, token, ...(expiresAt !== undefined && { expiresAt }) },
+      { ...rules, allowClusterNames: true },
+    );
+    return { identity, until: Math.min(now() + cacheForMs, expiresAt ?? Infinity) };
+  } catch (error) {
+    if (!(error instanceof BadCredentialsError)) throw error;
+    return refused(error.message);
+  }
+}
+
+/**
+ * Whom the cluster names, or why that is nobody. What is Kubernetes' own there (`system:…`) becomes a name that this cluster alone knows. UID
+ * and extra are left out: fleetgraph would need the right to impersonate each.
+ */
+function claimOf(
+  user: unknown,
+  { cluster, users = 'all' }: TokenReviewOptions,
+  { allowSystemMasters }: AcceptanceRules,
+): ClaimedIdentity | string {
+  const { username, groups = [] } = (user ?? {}) as { username?: unknown; groups?: unknown };
+  if (typeof username !== 'string' || !Array.isArray(groups) || !groups.every(group => typeof group === 'string'))
+    return 'The cluster that knows the token does not say whose it is.';
+  if (users === 'serviceAccounts' && !isServiceAccount(username)) return 'The token is not that of a ServiceAccount.';
+  if (username === 'system:anonymous' || groups.includes('system:unauthenticated')) return 'The token is nobody’s.';
+  const local = (name: string) => (name.startsWith('system:') || users === 'serviceAccounts' ? clusterName(cluster, name) : name);
+  const implied = ['system:authenticated', ...serviceAccountGroups(username), ...(allowSystemMasters ? [] : ['system:masters'])];
+  return { user: local(username), groups: groups.filter(group => group !== '' && !implied.includes(group)).map(local) };
+}
+
+/** Of a token that nobody has checked yet; undefined for one that is no JWT. */
+function claimsOf(token: string): JWTPayload | undefined {
+  try {
+    return decodeJwt(token);
+  } catch {
+    return undefined;
+  }
+}
+
+function isServiceAccount(name: unknown): boolean {
+  return typeof name === 'string' && serviceAccountOf(name) !== undefined;
+}
+
+/** Whether the cluster answers. After some failures in a row it has a pause, and then one question decides. */
+class Health {
+  readonly #log: Logger;
+  readonly #now: () => number;
+  readonly #backoff = new Backoff({ firstMs: 2_000, maxMs: 30_000 });
+  #failures = 0;
+  #pausedUntil = 0;
+
+  constructor(log: Logger, now: () => number) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** @throws AuthenticationUnavailableError */
+  refuseWhilePaused(): void {
+    const waitMs = this.#pausedUntil - this.#now();
+    if (waitMs > 0) throw notNow(Math.ceil(waitMs / 1_000));
+  }
+
+  async of<T>(question: Promise<T>): Promise<T> {
+    // Until this question is answered, others would only wait for the same.
+    if (this.#failures >= FAILURES_TO_PAUSE) this.#pausedUntil = this.#now() + this.#backoff.next();
+    try {
+      const answer = await question;
+      this.#failures = 0;
+      this.#pausedUntil = 0;
+      this.#backoff.reset();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof KubernetesError)) throw error;
+      if (!FAULTS.has(error.code)) throw notNow(5);
+      this.#failures++;
+      if (this.#failures === FAILURES_TO_PAUSE) this.#pausedUntil = this.#now() + this.#backoff.next();
+      this.#log.warn({ code: error.code, err: error }, HINTS[error.code] ?? 'the cluster cannot be asked about tokens');
+      throw notNow(error.retryAfterSeconds ?? 5);
+    }
+  }
+}
+
+/** Faults of the cluster, or of our account there. A token can cause the others. */
+const FAULTS: ReadonlySet<KubernetesError['code']> = new Set([
+  ...(['UNREACHABLE', 'TLS', 'TIMEOUT', 'SERVER_ERROR', 'THROTTLED', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'] as const),
+]);
+
+const HINTS: Partial<Record<KubernetesError['code'], string>> = {
+  FORBIDDEN: 'the cluster does not let fleetgraph ask about tokens: bind ClusterRole system:auth-delegator to its account there',
+};
+
+function notNow(retryAfterSeconds: number): AuthenticationUnavailableError {
+  return new AuthenticationUnavailableError('The token cannot be checked now: the cluster that knows it does not answer. Try again soon.', {
+    retryAfterSeconds,
+    isOwn: false,
+  });
+}

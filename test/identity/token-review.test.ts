@@ -1,0 +1,217 @@
+/** Tokens that a cluster knows: who is believed, what is kept and for how long, and a cluster that does not answer. */
+import { describe, expect, it } from '@jest/globals';
+import { UnsecuredJWT } from 'jose';
+import { AuthenticationUnavailableError, BadCredentialsError, firstOf } from '../../identity/authenticator.ts';
+import { identityOn } from '../../identity/cluster-identity.ts';
+import { staticTokens } from '../../identity/static-tokens.ts';
+import { tokenReviews, type TokenReviewOptions } from '../../identity/token-review.ts';
+import type { KubernetesClient, RequestOptions } from '../../kubernetes/client.ts';
+import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
+import { ClusterRegistry } from '../../clusters/registry.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { bearer, request } from './requests.ts';
+
+const policy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
+const account = 'system:serviceaccount:team-a:ci';
+const local = `fleetgraph:cluster:hub:${account}`;
+
+type Answer = object | KubernetesErrorCode | (() => Promise<object>);
+
+/** A hub that answers every review so, and the authenticator that asks it. */
+function hub(answer: Answer, options: Partial<TokenReviewOptions> = {}, rules = {}) {
+  const world = { answer, now: 1_000_000, asked: [] as RequestOptions[] };
+  const client = {
+    cluster: 'hub',
+    request: async (_path: string, asked: RequestOptions) => {
+      world.asked.push(asked);
+      if (typeof world.answer === 'string') throw new KubernetesError(world.answer, 'hub: no', { cluster: 'hub' });
+      return typeof world.answer === 'function' ? world.answer() : { status: world.answer };
+    },
+  } as Partial<KubernetesClient> as KubernetesClient;
+  const registry = new ClusterRegistry();
+  registry.add({ name: 'hub', client, identity: policy, authorization: 'rbac' });
+  const authenticator = tokenReviews({ registry, cluster: 'hub', log: silentLogger, now: () => world.now, ...options }, rules);
+  const ask = async (token = 'some-token') =>
+    authenticator.authenticate(bearer(token)).then(
+      identity => ({ user: identity?.user, groups: identity?.groups }),
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+  return Object.assign(world, { authenticator, ask });
+}
+
+const known = (username: unknown, groups: unknown = []) => ({ authenticated: true, user: { username, groups, uid: '7' } });
+const jwt = (claims: Record<string, unknown>) => new UnsecuredJWT(claims).encode();
+
+describe('whom a cluster names', () => {
+  it.each<[string, object, Partial<TokenReviewOptions>, object, unknown]>([
+    ['a user', known('jane', ['dev', 'system:authenticated']), {}, {}, { user: 'jane', groups: ['dev'] }],
+    [
+      'a ServiceAccount of its own',
+      known(account, ['system:serviceaccounts', 'system:serviceaccounts:team-a']),
+      {},
+      {},
+      { user: local, groups: [] },
+    ],
+    [
+      'a user of Kubernetes’ own',
+      known('system:node:a', ['system:nodes']),
+      {},
+      {},
+      { user: 'fleetgraph:cluster:hub:system:node:a', groups: ['fleetgraph:cluster:hub:system:nodes'] },
+    ],
+    ['masters', known('jane', ['system:masters', 'dev']), {}, {}, { user: 'jane', groups: ['dev'] }],
+    [
+      'masters, where they are allowed: of that cluster',
+      known('jane', ['system:masters']),
+      {},
+      { allowSystemMasters: true },
+      { groups: ['fleetgraph:cluster:hub:system:masters'] },
+    ],
+    ['a token for an audience', { ...known('jane'), audiences: ['x', 'fleetgraph'] }, { audiences: ['fleetgraph'] }, {}, { user: 'jane' }],
+    ['a token for another audience', { ...known('jane'), audiences: ['x'] }, { audiences: ['fleetgraph'] }, {}, 'not for this service'],
+    ['an audience that it did not check', known('jane'), { audiences: ['fleetgraph'] }, {}, 'not for this service'],
+    ['nobody', { authenticated: false, error: 'secret reason of the cluster' }, {}, {}, 'not known here'],
+    ['no answer at all', {}, {}, {}, 'not known here'],
+    ['yes, as a text', { authenticated: 'true', user: { username: 'jane' } }, {}, {}, 'not known here'],
+    ['a user that is no text', known(7), {}, {}, 'does not say whose it is'],
+    ['groups that are no texts', known('jane', [1]), {}, {}, 'does not say whose it is'],
+    ['groups that are no list', known('jane', 'dev'), {}, {}, 'does not say whose it is'],
+    ['a stranger', known('system:anonymous', ['system:unauthenticated']), {}, {}, 'nobody’s'],
+    ['a user with a control character', known('ja\nne'), {}, {}, 'control characters'],
+  ])('is taken as it should be: %s', async (_case, status, options, rules, expected) => {
+    const answer = await hub(status, options, rules).ask();
+    if (typeof expected === 'string') expect(answer).toContain(expected);
+    else expect(answer).toMatchObject(expected as object);
+  });
+
+  it('is nobody but ServiceAccounts where it is believed no more', async () => {
+    const token = jwt({ sub: account });
+    expect(await hub(known('jane', ['platform-admins']), { users: 'serviceAccounts' }).ask(token)).toContain(
+      'not that of a ServiceAccount',
+    );
+    const { authenticator } = hub(known(account, ['platform-admins']), { users: 'serviceAccounts' });
+    const identity = (await authenticator.authenticate(bearer(token)))!;
+    expect(identityOn({ ...policy, cluster: 'other' }, identity)).toMatchObject({
+      user: local,
+      groups: ['fleetgraph:cluster:hub:platform-admins', 'system:authenticated'],
+    });
+    expect(identityOn({ ...policy, cluster: 'hub' }, identity).user).toBe(account);
+  });
+
+  it('never hears of the cluster’s own words', async () => {
+    expect(JSON.stringify(await hub({ authenticated: false, error: 'secret reason of the cluster' }).ask())).not.toContain('secret');
+  });
+});
+
+describe('a cluster is asked', () => {
+  it.each<[string, Partial<TokenReviewOptions>, string, number]>([
+    ['about a ServiceAccount’s token', { users: 'serviceAccounts' }, jwt({ sub: account }), 1],
+    ['about no other, which it could keep', { users: 'serviceAccounts' }, jwt({ sub: 'jane' }), 0],
+    ['about none that is no JWT', { users: 'serviceAccounts' }, 'opaque', 0],
+    ['about its issuer’s', { issuer: 'https://hub' }, jwt({ iss: 'https://hub' }), 1],
+    ['about no other issuer’s', { issuer: 'https://hub' }, jwt({ iss: 'https://other' }), 0],
+  ])('%s', async (_case, options, token, times) => {
+    const { ask, asked } = hub({ authenticated: false }, options);
+    await ask(token);
+    expect(asked).toHaveLength(times);
+  });
+
+  it('as ourselves, with the token and the audiences, and a time limit', async () => {
+    const { ask, asked } = hub(known('jane'), { audiences: ['fleetgraph'], timeoutMs: 1_234 });
+    await ask('their-token');
+    expect(asked[0]).toMatchObject({
+      as: { type: 'self' },
+      timeoutMs: 1_234,
+      body: { spec: { token: 'their-token', audiences: ['fleetgraph'] } },
+    });
+  });
+
+  it('once for many requests with one token at the same time', async () => {
+    const { ask, asked } = hub(known('jane'));
+    await Promise.all(Array.from({ length: 20 }, () => ask()));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('at most so often at the same time, whatever comes', async () => {
+    let [running, most] = [0, 0];
+    const { ask } = hub(async () => {
+      most = Math.max(most, ++running);
+      await new Promise(resolve => setImmediate(resolve));
+      running--;
+      return { status: known('jane') };
+    });
+    const answers = await Promise.all(Array.from({ length: 400 }, (_, i) => ask(`token-${i}`)));
+    expect(most).toBeLessThanOrEqual(32);
+    expect(answers.filter(answer => JSON.stringify(answer).includes('AuthenticationUnavailableError')).length).toBeGreaterThan(0);
+  });
+});
+
+describe('an answer', () => {
+  it('holds for two minutes, and a "no" for ten seconds', async () => {
+    const world = hub(known('jane'));
+    const at = async (now: number) => ((world.now = now), await world.ask(), world.asked.length);
+    expect([await at(0), await at(119_999), await at(120_000)]).toEqual([1, 1, 2]);
+    world.answer = { authenticated: false };
+    expect([await at(240_000), await at(249_999), await at(250_000)]).toEqual([3, 3, 4]);
+  });
+
+  it('holds no longer than the token says of itself', async () => {
+    const world = hub(known('jane'));
+    const token = jwt({ exp: 1_030 });
+    const at = async (now: number) => ((world.now = now), await world.ask(token), world.asked.length);
+    expect([await at(1_000_000), await at(1_029_999), await at(1_030_000)]).toEqual([1, 1, 2]);
+    expect((await world.authenticator.authenticate(bearer(token)))?.expiresAt).toBe(1_030_000);
+  });
+});
+
+describe('a cluster that does not answer', () => {
+  it.each<KubernetesErrorCode>(['UNREACHABLE', 'TIMEOUT', 'SERVER_ERROR', 'FORBIDDEN', 'THROTTLED'])(
+    '(%s) makes it "not now", and has a pause after three failures in which nobody waits for it',
+    async code => {
+      const world = hub(code);
+      for (let i = 0; i < 10; i++) expect(await world.ask(`t${i}`)).toContain('AuthenticationUnavailableError');
+      expect(world.asked).toHaveLength(3);
+      world.now += 60_000;
+      world.answer = known('jane');
+      expect(await world.ask('t')).toMatchObject({ user: 'jane' });
+      expect(await world.ask('u')).toMatchObject({ user: 'jane' });
+    },
+  );
+
+  it('after its pause is asked one question, while the others hear "not now"', async () => {
+    const world = hub('UNREACHABLE');
+    for (let i = 0; i < 3; i++) await world.ask(`t${i}`);
+    world.now += 60_000;
+    await Promise.all(Array.from({ length: 20 }, (_, i) => world.ask(`u${i}`)));
+    expect(world.asked).toHaveLength(4);
+  });
+
+  it('is not paused by a token that it cannot read', async () => {
+    const world = hub('BAD_REQUEST');
+    for (let i = 0; i < 5; i++) await world.ask(`t${i}`);
+    expect(world.asked).toHaveLength(5);
+  });
+
+  it('leaves those signed in who are known', async () => {
+    const world = hub(known('jane'));
+    await world.ask();
+    world.answer = 'UNREACHABLE';
+    for (let i = 0; i < 5; i++) await world.ask(`t${i}`);
+    expect(await world.ask()).toMatchObject({ user: 'jane' });
+  });
+
+  it('does not stand before an authenticator that knows the token', async () => {
+    const chain = firstOf([hub('UNREACHABLE').authenticator, staticTokens([{ token: 'dev', user: 'jane' }])]);
+    expect(await chain.authenticate(bearer('dev'))).toMatchObject({ user: 'jane' });
+    await expect(chain.authenticate(bearer('other'))).rejects.toThrow(AuthenticationUnavailableError);
+  });
+});
+
+it('only the cluster that says which tokens are its own ends the search with its "no"', async () => {
+  const chain = (options: Partial<TokenReviewOptions>, token: string) =>
+    firstOf([hub({ authenticated: false }, options).authenticator, staticTokens([{ token, user: 'jane' }])]).authenticate(bearer(token));
+  const token = jwt({ iss: 'https://hub' });
+  await expect(chain({ issuer: 'https://hub' }, token)).rejects.toThrow(BadCredentialsError);
+  expect(await chain({}, token)).toMatchObject({ user: 'jane' });
+  expect(await hub(known('jane')).authenticator.authenticate(request())).toBeUndefined();
+});
