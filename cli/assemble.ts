@@ -121,10 +121,11 @@ async function openGateway(
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
   const subgraphs = await openSubgraphs({ access, clusters: registry, limits });
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
-  const authenticator = openAuthentication({ config, env, registry, log, metrics, first: authenticators, closing });
+  const { authenticator, signIn } = openAuthentication({ config, env, registry, log, metrics, first: authenticators, closing });
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }),
     authenticator,
+    signIn,
     log,
     metrics,
     introspection: config.graphql.introspection,

@@ -2,10 +2,12 @@
 import type { Registry } from 'prom-client';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
+import type { SignIn } from '../gateway/sign-in.ts';
 import { firstOf, type Authenticator } from '../identity/authenticator.ts';
 import { watchFailures } from '../identity/failures.ts';
-import { oidcTokens } from '../identity/oidc.ts';
+import { oidcTokens, type OidcAuthenticator } from '../identity/oidc.ts';
 import { OidcIssuer } from '../identity/oidc-issuer.ts';
+import { sessionCookies, Sessions } from '../identity/sessions.ts';
 import { staticTokens } from '../identity/static-tokens.ts';
 import { tokenReviews } from '../identity/token-review.ts';
 import { trustedHeaders } from '../identity/trusted-headers.ts';
@@ -25,24 +27,38 @@ export interface AuthenticationOptions {
   readonly closing: (() => Promise<void>)[];
 }
 
-/** @throws UsageError */
-export function openAuthentication(options: AuthenticationOptions): Authenticator {
-  const { config, log, metrics, first } = options;
-  const issuers: OidcIssuer[] = [];
-  const authenticators = config.authentication.map(entry => openAuthenticator(entry, options, issuers));
-  if (issuers.length > 0) issuerMetrics(metrics, issuers);
-  return watchFailures(firstOf([...first, ...authenticators]), { metrics, log });
+export interface Authentication {
+  readonly authenticator: Authenticator;
+  /** How browsers sign in, where that is configured. */
+  readonly signIn?: SignIn;
 }
 
-function openAuthenticator(entry: AuthenticatorConfig, options: AuthenticationOptions, issuers: OidcIssuer[]): Authenticator {
-  const { identity } = options.config;
+/** @throws UsageError */
+export function openAuthentication(options: AuthenticationOptions): Authentication {
+  const { config, log, metrics, first } = options;
+  const authenticators = [...first];
+  const issuers: { readonly entry: ConfigOf<'oidc'>; readonly tokens: OidcAuthenticator }[] = [];
+  for (const entry of config.authentication) {
+    if (entry.type === 'oidc') issuers.push({ entry, tokens: openOidc(entry, options) });
+    authenticators.push(entry.type === 'oidc' ? issuers.at(-1)!.tokens : openAuthenticator(entry, options));
+  }
+  if (issuers.length > 0)
+    issuerMetrics(
+      metrics,
+      issuers.map(({ tokens }) => tokens.issuer),
+    );
+  const [signIn] = issuers.flatMap(({ entry, tokens }) => (entry.signIn ? openSignIn(entry.signIn, tokens, options) : []));
+  // Last: what a proxy or a client sends on purpose counts before what a browser sends by itself.
+  if (signIn) authenticators.push(sessionCookies(signIn.sessions, signIn.tokens));
+  return { authenticator: watchFailures(firstOf(authenticators), { metrics, log }), ...(signIn && { signIn }) };
+}
+
+function openAuthenticator(entry: Exclude<AuthenticatorConfig, { type: 'oidc' }>, options: AuthenticationOptions): Authenticator {
   switch (entry.type) {
     case 'static':
-      return openStaticTokens(entry.tokens, identity);
+      return openStaticTokens(entry.tokens, options.config.identity);
     case 'header':
       return openTrustedHeaders(entry, options);
-    case 'oidc':
-      return openOidc(entry, options, issuers);
     case 'tokenReview':
       return openTokenReviews(entry, options);
   }
@@ -58,14 +74,37 @@ function openTrustedHeaders(entry: ConfigOf<'header'>, { config, env }: Authenti
 }
 
 function openOidc(
-  { audience, clockSkew, issuer: url, caFile, ...entry }: ConfigOf<'oidc'>,
+  { audience, clockSkew, issuer: url, caFile, signIn, ...entry }: ConfigOf<'oidc'>,
   { config, log, closing }: AuthenticationOptions,
-  issuers: OidcIssuer[],
-): Authenticator {
+): OidcAuthenticator {
   const issuer = new OidcIssuer({ issuer: url, caFile, log });
   closing.push(() => issuer.close());
-  issuers.push(issuer);
-  return oidcTokens({ ...entry, issuer, audiences: audience, clockSkewMs: clockSkew }, config.identity);
+  // ID tokens are for the client that asked for them.
+  const audiences = [...new Set([...audience, ...(signIn ? [signIn.clientId] : [])])];
+  return oidcTokens({ ...entry, issuer, audiences, clockSkewMs: clockSkew }, config.identity);
+}
+
+function openSignIn(
+  { clientId, clientSecretEnv, scopes }: NonNullable<ConfigOf<'oidc'>['signIn']>,
+  tokens: OidcAuthenticator,
+  { config: { server, sessions }, env, log }: AuthenticationOptions,
+): SignIn {
+  const secretOf = (key: string, name: string | undefined) => {
+    if (name !== undefined && !env[name])
+      throw new UsageError(`${key} names ${name}, and there is no such environment variable, or it is empty.`);
+    return name === undefined ? undefined : env[name];
+  };
+  const secret = secretOf('sessions.secretEnv', sessions.secretEnv);
+  if (secret === undefined)
+    log.info('sessions of browsers end with this process; replicas share them with one secret in sessions.secretEnv');
+  try {
+    return {
+      ...{ tokens, clientId, scopes, clientSecret: secretOf('authentication: signIn.clientSecretEnv', clientSecretEnv) },
+      sessions: new Sessions({ origin: server.publicUrl ?? '', secret, maxAgeMs: sessions.maxAge }),
+    };
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(`sessions.secretEnv: ${error.message}`) : error;
+  }
 }
 
 function openTokenReviews(

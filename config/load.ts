@@ -188,6 +188,7 @@ function check(config: Config): void {
     throw new ConfigError('store.tls: give both certFile and keyFile, or neither.');
   }
   checkSubgraphs(config);
+  checkSignIn(config);
   const tokens = new Set<string>();
   for (const authenticator of config.authentication) {
     if (authenticator.type !== 'static') continue;
@@ -197,6 +198,20 @@ function check(config: Config): void {
       tokens.add(token);
     }
   }
+}
+
+function checkSignIn({ server, authentication }: Config): void {
+  const issuers = authentication.flatMap((entry, index) => (entry.type === 'oidc' && entry.signIn ? index : []));
+  if (issuers.length === 0) return;
+  if (issuers.length > 1)
+    throw new ConfigError(`authentication[${issuers[1]}].signIn: browsers sign in with one issuer; an earlier entry has a signIn already.`);
+  if (server.publicUrl === undefined)
+    throw new ConfigError(
+      `authentication[${issuers[0]}].signIn: the issuer sends browsers back to us, so we must know where that is. Set server.publicUrl.`,
+    );
+  const { protocol, hostname } = new URL(server.publicUrl);
+  if (protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+    throw new ConfigError(`server.publicUrl: sessions must not travel in clear. Write https://, or http:// with a loopback address.`);
 }
 
 /** A ready supergraph has the URLs and schemas of its subgraphs; without one, each entry must have both. */

@@ -169,6 +169,23 @@ const authenticator = z.discriminatedUnion(
         .min(1)
         .optional()
         .describe('PEM file of the authorities that sign its certificate. Default: those that Node knows.'),
+      signIn: z
+        .strictObject({
+          clientId: z
+            .string()
+            .min(1)
+            .describe('The client that the issuer knows fleetgraph as, with redirect URI `<server.publicUrl>/auth/callback`.'),
+          clientSecretEnv: z.string().min(1).optional().describe('The environment variable that holds its secret. Default: it has none.'),
+          scopes: z
+            .array(z.string().min(1))
+            .min(1)
+            .default(['openid', 'profile', 'email'])
+            .describe(
+              'What is asked for. Many issuers renew sessions only with `offline_access`, and some name groups only with `groups`.',
+            ),
+        })
+        .optional()
+        .describe('Lets browsers sign in with this issuer. For one issuer; needs `server.publicUrl`.'),
     }),
     z.strictObject({
       type: z.literal('tokenReview'),
@@ -272,6 +289,9 @@ export const configSchema = z.strictObject({
     .strictObject({
       host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
       port: port.default(4000).describe('The port to listen on; 0 takes any free one.'),
+      publicUrl: origin
+        .optional()
+        .describe('Where browsers reach fleetgraph, without a path: `https://fleet.example.org`. For signing in.'),
       cors: z
         .strictObject({
           origins: z
@@ -291,6 +311,19 @@ export const configSchema = z.strictObject({
   store: store.default({ type: 'memory' }).describe('Where the index lives: in this process, or in Redis.'),
   clusters: z.array(cluster).default([]).describe('The leaf clusters.'),
   authentication: z.array(authenticator).prefault([]).describe('How callers prove who they are; tried in order.'),
+  sessions: z
+    .strictObject({
+      secretEnv: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'The environment variable that holds the secret with which sessions are sealed, 32 characters or more, the same for all replicas. Default: a random one, so that sessions end with the process.',
+        ),
+      maxAge: duration.prefault('12h').describe('How long after its sign-in a session ends at the latest, however often it was renewed.'),
+    })
+    .prefault({})
+    .describe('Of browsers (`authentication[].signIn`).'),
   identity: z
     .strictObject({
       allowSystemMasters: z.boolean().default(false).describe('Let an authenticator give out `system:masters`, which no RBAC restricts.'),

@@ -2,7 +2,8 @@
  * GraphiQL at /graphiql: one page without any outside address, starter queries in tabs and a box for the token. The page has 9 MB of
  * scripts, so it is rendered and compressed once, on first use.
  *
- * The token stays in the tab's session storage and goes out as a header; it is never part of a URL.
+ * Where browsers can sign in, the page uses the session. A pasted token goes before it: it stays in the tab's session storage and goes out
+ * as a header; it is never part of a URL.
  *
  * Who attacks: an attacker whose text (an object's message, a description in a schema) runs as a script in this page, to get the token of
  * its user. What stops them: the content security policy runs the scripts of this page and no others, by their hashes, and lets the page
@@ -93,15 +94,37 @@ const TOKEN_BOX = /* html */ `
       return origin === location.origin && pathname === '/graphql';
     };
     window.fetch = (input, init) => {
-      const token = isGraph(input) && sessionStorage.getItem(key);
-      if (!token) return send(input, init);
+      if (!isGraph(input)) return send(input, init);
+      const token = sessionStorage.getItem(key);
+      if (!token) return withSession(input, init);
       const headers = new Headers((init && init.headers) || (input instanceof Request ? input.headers : undefined));
       if (!headers.has('authorization')) headers.set('authorization', 'Bearer ' + token);
       return send(input, { ...init, headers });
     };
+    // A session that is over is renewed once; where that cannot be, the issuer is asked, and leads back to this place.
+    const withSession = async (input, init) => {
+      const again = input instanceof Request ? input.clone() : input;
+      const answer = await send(input, init);
+      if (answer.status !== 401) return answer;
+      const { errors } = await answer.clone().json().catch(() => ({}));
+      if (errors?.[0]?.extensions?.code !== 'SESSION_EXPIRED') return answer;
+      const renewed = await send('/auth/session', { method: 'POST' });
+      if (renewed.status === 401) location.assign('/auth/login?returnTo=' + encodeURIComponent(location.pathname + location.search));
+      return renewed.ok ? send(again, init) : answer;
+    };
+    const saySession = async state => {
+      const { user, signIn } = await send('/auth/session').then(answer => answer.json()).catch(() => ({}));
+      if (user) return (state.textContent = 'you are ' + user);
+      state.textContent = signIn ? '' : 'no token yet: the schema needs one';
+      if (!signIn) return;
+      const link = document.createElement('a');
+      link.href = signIn + '?returnTo=' + encodeURIComponent(location.pathname + location.search);
+      link.textContent = 'Sign in';
+      state.append(link, ', or paste a token');
+    };
     const say = async () => {
       const state = document.getElementById('token-state');
-      if (!sessionStorage.getItem(key)) return (state.textContent = 'no token yet: the schema needs one');
+      if (!sessionStorage.getItem(key)) return saySession(state);
       const ask = async query => {
         const headers = { 'content-type': 'application/json' };
         const answer = await window.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });

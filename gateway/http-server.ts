@@ -3,7 +3,7 @@
  * load; then the operation runs within its request scope. A request takes a place among the running requests last, so that no client holds
  * one by sending slowly, or without credentials; and no caller takes the places of the others.
  *
- * `/graphql` (POST; GET with a preflight header), `/graphiql`, `/` (leads there), `/livez`, `/readyz`, `/metrics`.
+ * `/graphql` (POST; GET with a preflight header), `/auth/*`, `/graphiql`, `/` (leads there), `/livez`, `/readyz`, `/metrics`.
  */
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
@@ -36,6 +36,7 @@ import { requestMetrics } from './plugins/request-metrics.ts';
 import { runnableOperation } from './plugins/runnable-operation.ts';
 import { RequestScopes } from './request-scope.ts';
 import type { GatewayRuntime } from './runtime.ts';
+import { signInRoutes, type SignIn } from './sign-in.ts';
 import type { RequestParams, TrustedDocuments } from './trusted-documents.ts';
 
 /** How long running requests may take to finish when the gateway stops. */
@@ -62,6 +63,8 @@ const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 export interface HttpServerOptions {
   readonly runtime: GatewayRuntime;
   readonly authenticator: Authenticator;
+  /** How browsers sign in. @default they cannot */
+  readonly signIn?: SignIn | undefined;
   readonly log: Logger;
   readonly metrics: Registry;
   readonly limits: HttpLimits;
@@ -97,6 +100,7 @@ export interface HttpServer {
 export async function createHttpServer({
   runtime,
   authenticator,
+  signIn,
   log,
   metrics,
   limits,
@@ -167,6 +171,7 @@ export async function createHttpServer({
     next();
   });
   app.use(operationsRoutes(metrics));
+  app.use('/auth', signInRoutes({ authenticator, signIn, log }));
   if (hasGraphiql) {
     app.get('/graphiql', graphiql());
     app.get('/', (_req, res) => res.redirect(302, '/graphiql'));
@@ -346,12 +351,16 @@ function authenticate(authenticator: Authenticator) {
       }
       fail(res, 401, 'UNAUTHENTICATED', 'This graph answers the authenticated only. Send "Authorization: Bearer <token>".');
     } catch (error) {
-      if (error instanceof BadCredentialsError) return fail(res, 401, 'UNAUTHENTICATED', error.message);
+      if (error instanceof BadCredentialsError) return fail(res, 401, codeOf(error), error.message);
       if (error instanceof AuthenticationUnavailableError)
         return refuse(res, 503, 'AUTHENTICATION_UNAVAILABLE', error.message, error.retryAfterSeconds);
       next(error);
     }
   };
+}
+
+function codeOf({ authenticator, reason }: BadCredentialsError): ErrorCode {
+  return authenticator === 'session' && reason === 'expired' ? 'SESSION_EXPIRED' : 'UNAUTHENTICATED';
 }
 
 function bodyErrors(bodyBytes: number, log: Logger): ErrorRequestHandler {

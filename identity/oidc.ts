@@ -42,8 +42,9 @@ export interface OidcOptions {
   readonly now?: () => number;
 }
 
-/** An authenticator that also takes a token that did not come in a header: browser sessions hold one. */
-export interface TokenAuthenticator extends Authenticator {
+/** Also takes a token that did not come in a header: browser sessions hold one. */
+export interface OidcAuthenticator extends Authenticator {
+  readonly issuer: OidcIssuer;
   /** @throws BadCredentialsError, AuthenticationUnavailableError */
   identityOf(token: string): Promise<Identity>;
 }
@@ -57,7 +58,7 @@ interface Kept {
   readonly validUntil: number;
 }
 
-export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): TokenAuthenticator {
+export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): OidcAuthenticator {
   const { issuer, clockSkewMs = 30_000, now = Date.now } = options;
   const kept = new LRUCache<string, Kept>({
     maxSize: MAX_KEPT_BYTES,
@@ -78,6 +79,7 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): T
   };
   return {
     type: 'oidc',
+    issuer,
     identityOf,
     async authenticate({ rawHeaders }) {
       const token = bearerToken(rawHeaders);

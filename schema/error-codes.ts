@@ -6,6 +6,7 @@
  */
 export const ERROR_CODES = [
   'UNAUTHENTICATED', // HTTP 401: no or wrong credentials
+  'SESSION_EXPIRED', // HTTP 401: a browser session is over; renew it or sign in again, then ask once more
   'AUTHENTICATION_UNAVAILABLE', // HTTP 503 with Retry-After: who has to confirm the credentials does not answer
   'BAD_USER_INPUT', // an unusable argument; the message says which, and how to fix it
   'GRAPHQL_PARSE_FAILED',

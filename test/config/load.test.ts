@@ -211,3 +211,25 @@ describe('the configuration', () => {
     expect(refusal(() => load('', { FLEETGRAPH_ROLES: '[gateway' }))).toMatch(/^FLEETGRAPH_ROLES is not a YAML value/);
   });
 });
+
+describe('signing in with a browser', () => {
+  const oidc = "{ type: oidc, issuer: 'https://id.example.org', audience: a, signIn: { clientId: a } }";
+
+  it.each([
+    ['where we are is not said', `authentication: [${oidc}]`, 'Set server.publicUrl'],
+    [
+      'two issuers have it',
+      `server: { publicUrl: 'https://f.example.org' }\nauthentication: [${oidc}, ${oidc}]`,
+      'authentication[1].signIn',
+    ],
+    ['it would be in clear', `server: { publicUrl: 'http://f.example.org' }\nauthentication: [${oidc}]`, 'must not travel in clear'],
+    ['the URL has a path', `server: { publicUrl: 'https://f.example.org/fleet' }`, 'write an origin as browsers do'],
+  ])('cannot be configured where %s', (_case, yaml, message) => {
+    expect(refusal(() => load(yaml))).toContain(message);
+  });
+
+  it('can be on loopback without TLS', () => {
+    const { authentication } = load(`server: { publicUrl: 'http://127.0.0.1:4000' }\nauthentication: [${oidc}]`);
+    expect(authentication[0]).toMatchObject({ signIn: { clientId: 'a', scopes: ['openid', 'profile', 'email'] } });
+  });
+});

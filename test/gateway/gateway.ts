@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import supertest from 'supertest';
 import { createHttpServer, type HttpLimits, type HttpServer } from '../../gateway/http-server.ts';
 import { createGatewayRuntime } from '../../gateway/runtime.ts';
+import type { SignIn } from '../../gateway/sign-in.ts';
 import type { TrustedDocuments } from '../../gateway/trusted-documents.ts';
 import { firstOf, type Authenticator } from '../../identity/authenticator.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
@@ -27,6 +28,9 @@ export interface GatewayOptions {
   readonly trustedDocuments?: TrustedDocuments;
   /** @default bearer tokens that are names of users */
   readonly authenticator?: Authenticator;
+  readonly signIn?: SignIn;
+  /** @default any free one */
+  readonly port?: number;
 }
 
 export interface Gateway {
@@ -47,6 +51,8 @@ export async function openGateway({
   origins = [],
   trustedDocuments,
   authenticator = firstOf([staticTokens(['jane', 'joe'].map(user => ({ token: user, user })))]),
+  signIn,
+  port = 0,
 }: GatewayOptions): Promise<Gateway> {
   const sdl = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@cost", "@listSize"])\n${types}`;
   const subgraph: Subgraph = {
@@ -58,6 +64,7 @@ export async function openGateway({
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph([subgraph]).supergraphSdl, subgraphs: [subgraph], log }),
     authenticator,
+    signIn,
     log,
     metrics: createMetrics(),
     introspection,
@@ -66,7 +73,7 @@ export async function openGateway({
     trustedDocuments,
     limits: { ...GENEROUS, ...limits },
   });
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const url = await server.listen({ host: '127.0.0.1', port });
   return {
     server,
     url,

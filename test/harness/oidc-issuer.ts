@@ -128,9 +128,13 @@ export class TestIssuer implements AsyncDisposable {
       claims: { openid: ['sub', 'email', 'email_verified', 'groups'] },
       conformIdTokenClaims: false,
       scopes: ['openid', 'offline_access'],
-      ttl: { IdToken: idTokenSeconds },
+      ttl: { IdToken: idTokenSeconds, Interaction: 600, Grant: 3_600, Session: 3_600, AccessToken: 3_600, RefreshToken: 3_600 },
       issueRefreshToken: async () => true,
-      features: { devInteractions: { enabled: false }, revocation: { enabled: true }, rpInitiatedLogout: { enabled: true } },
+      features: {
+        devInteractions: { enabled: false },
+        revocation: { enabled: true, allowedPolicy: async () => true },
+        rpInitiatedLogout: { enabled: true },
+      },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       findAccount: (_context, id) => ({
         accountId: id,

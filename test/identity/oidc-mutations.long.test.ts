@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { base64url, generateKeyPair, type CryptoKey } from 'jose';
 import { AuthenticationUnavailableError, BadCredentialsError } from '../../identity/authenticator.ts';
 import { OidcIssuer } from '../../identity/oidc-issuer.ts';
-import { oidcTokens, type TokenAuthenticator } from '../../identity/oidc.ts';
+import { oidcTokens, type OidcAuthenticator } from '../../identity/oidc.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { TestIssuer } from '../harness/oidc-issuer.ts';
 import { manualClock } from './manual-clock.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => provider.stop());
 
 /** The user, or why there is none. Any other error fails the test. */
-async function outcome(authenticator: TokenAuthenticator, token: string): Promise<string> {
+async function outcome(authenticator: OidcAuthenticator, token: string): Promise<string> {
   try {
     return `user ${(await authenticator.authenticate(bearer(token)))?.user}`;
   } catch (error) {

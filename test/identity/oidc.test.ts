@@ -8,7 +8,7 @@ import {
   type AcceptanceRules,
 } from '../../identity/authenticator.ts';
 import { OidcIssuer } from '../../identity/oidc-issuer.ts';
-import { oidcTokens, type OidcOptions, type TokenAuthenticator } from '../../identity/oidc.ts';
+import { oidcTokens, type OidcOptions, type OidcAuthenticator } from '../../identity/oidc.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { TestIssuer } from '../harness/oidc-issuer.ts';
 import { manualClock } from './manual-clock.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const open = (options: Partial<OidcOptions> = {}, rules: AcceptanceRules = {}) =>
   oidcTokens({ issuer, audiences: ['fleetgraph'], ...options }, rules);
-const refusal = async (authenticator: TokenAuthenticator, token: string): Promise<string> =>
+const refusal = async (authenticator: OidcAuthenticator, token: string): Promise<string> =>
   authenticator.authenticate(bearer(token)).then(
     identity => `accepted ${identity?.user}`,
     (error: unknown) => {

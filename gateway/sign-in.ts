@@ -1,0 +1,225 @@
+/**
+ * Signing in with a browser: the authorization code flow with PKCE against the OIDC issuer, and the session that comes of it.
+ *
+ * `GET /auth/login?returnTo=/path` leads to the issuer, `GET /auth/callback` back from it; `GET /auth/session` says who is signed in,
+ * `POST /auth/session` renews the session, `POST /auth/logout` ends it.
+ *
+ * Who attacks: a page that makes a browser sign in as somebody else, or that leads its user elsewhere afterwards. What stops it: the way back
+ * counts only in the browser that began it (state, nonce and PKCE verifier are in a sealed cookie), and `returnTo` is a path of this origin.
+ * Pages of other origins can end no session and renew none.
+ */
+import { Router, type NextFunction, type Request, type Response } from 'express';
+import { decodeJwt } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
+import * as oidc from 'openid-client';
+import { FairGate } from '../async/fair-gate.ts';
+import { BadCredentialsError, type Authenticator } from '../identity/authenticator.ts';
+import type { OidcAuthenticator } from '../identity/oidc.ts';
+import { SessionTooLargeError, type Session, type Sessions } from '../identity/sessions.ts';
+import type { ErrorCode } from '../schema/error-codes.ts';
+import type { Logger } from '../telemetry/log.ts';
+
+export interface SignIn {
+  readonly tokens: Pick<OidcAuthenticator, 'identityOf' | 'issuer'>;
+  readonly sessions: Sessions;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+  readonly scopes: readonly string[];
+}
+
+export interface SignInOptions {
+  readonly authenticator: Authenticator;
+  /** Without it nobody can sign in here; `GET /auth/session` then says whom a proxy or a token names. */
+  readonly signIn?: SignIn | undefined;
+  readonly log: Logger;
+}
+
+/** Questions to the issuer at once; half of them for one address. */
+const MAX_AT_ONCE = 32;
+/** Tabs renew at the same time, and an issuer takes a refresh token once. */
+const RENEWED_FOR_MS = 10_000;
+const MAX_RENEWED = 1_000;
+
+export function signInRoutes({ authenticator, signIn, log }: SignInOptions): Router {
+  const router = Router();
+  router.use((_req, res, next) => {
+    res.setHeader('cache-control', 'no-store');
+    res.setHeader('referrer-policy', 'no-referrer');
+    next();
+  });
+  router.get('/session', async (req, res) => {
+    const { headers, rawHeaders, socket } = req;
+    const identity = await authenticator.authenticate({ headers, rawHeaders, remoteAddress: socket.remoteAddress }).catch(() => undefined);
+    const who = identity && { user: identity.user, groups: identity.groups, expiresAt: isoTime(identity.expiresAt) };
+    res.json({ ...(who ?? { user: null }), signIn: signIn ? '/auth/login' : null });
+  });
+  if (signIn) flow(router, signIn, log);
+  router.use((_req, res) => fail(res, 404, 'BAD_REQUEST', signIn ? 'There is nothing here.' : NO_SIGN_IN));
+  return router;
+}
+
+function flow(router: Router, signIn: SignIn, log: Logger): void {
+  const { sessions, scopes, tokens } = signIn;
+  const renewals = new Renewals(signIn);
+  const places = new FairGate({ places: MAX_AT_ONCE });
+  const callback = `${sessions.origin}/auth/callback`;
+
+  /** Bounds how much strangers can make us ask the issuer. */
+  const inPlace = (req: Request, res: Response, next: NextFunction) => {
+    if (res.closed || res.destroyed) return;
+    const place = places.tryEnter(req.socket.remoteAddress ?? '');
+    if (typeof place === 'string') {
+      res.setHeader('retry-after', '1');
+      return fail(res, 503, 'OVERLOADED', 'Too many people sign in at once. Try again in a second.');
+    }
+    res.once('close', () => place[Symbol.dispose]());
+    next();
+  };
+  const ownPage = (req: Request, res: Response, next: NextFunction) =>
+    sessions.isOwnPage(req.headers) ? next() : fail(res, 403, 'BAD_REQUEST', `Only pages of ${sessions.origin} may do this.`);
+
+  router.get('/login', async (req, res) => {
+    const client = clientOf(signIn);
+    if (!client) return page(res, 503, 'The identity provider does not answer at the moment.');
+    const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+    const url = oidc.buildAuthorizationUrl(client, {
+      ...{ redirect_uri: callback, scope: scopes.join(' '), state, nonce },
+      ...{ code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    });
+    const returnTo = pathOf(req.query['returnTo'], sessions.origin);
+    res.setHeader('set-cookie', await sessions.keepPending({ state, nonce, verifier, returnTo }));
+    res.redirect(302, url.href);
+  });
+
+  router.get('/callback', inPlace, async (req, res) => {
+    const pending = await sessions.pendingOf(req.headers);
+    if (!pending) return page(res, 400, 'This sign-in was not begun in this browser, or took longer than ten minutes.');
+    const client = clientOf(signIn);
+    if (!client) return page(res, 503, 'The identity provider does not answer at the moment.');
+    try {
+      const answer = await oidc.authorizationCodeGrant(client, new URL(req.originalUrl, sessions.origin), {
+        ...{ expectedState: pending.state, expectedNonce: pending.nonce, pkceCodeVerifier: pending.verifier, idTokenExpected: true },
+      });
+      const idToken = answer.id_token ?? '';
+      const { user } = await tokens.identityOf(idToken);
+      const cookies = await sessions.keep({ idToken, refreshToken: answer.refresh_token, startedAt: Date.now() });
+      log.info({ user }, 'signed in');
+      res.setHeader('set-cookie', [sessions.endPending(), ...cookies]);
+      res.redirect(303, pending.returnTo);
+    } catch (error) {
+      // The issuer's own words are for the log: a link can put any text into `error_description`.
+      log.warn({ reason: (error as Error).message, code: (error as { code?: unknown }).code }, 'a sign-in failed');
+      res.setHeader('set-cookie', sessions.endPending());
+      if (error instanceof SessionTooLargeError)
+        return page(res, 400, 'The identity provider says more about you than fits into a cookie; it should name fewer groups.');
+      page(res, 400, 'The identity provider did not confirm the sign-in, or not for this service.');
+    }
+  });
+
+  router.post('/session', ownPage, inPlace, async (req, res) => {
+    const session = await sessions.of(req.headers);
+    const renewed = typeof session === 'object' ? await renewals.of(session) : undefined;
+    if (renewed === 'unavailable') {
+      res.setHeader('retry-after', '5');
+      return fail(res, 503, 'AUTHENTICATION_UNAVAILABLE', 'The session cannot be renewed now: the identity provider does not answer.');
+    }
+    if (!renewed) {
+      res.setHeader('set-cookie', sessions.end());
+      return fail(res, 401, 'SESSION_EXPIRED', 'The session cannot be renewed. Sign in again (/auth/login).');
+    }
+    const { user, groups, expiresAt } = await tokens.identityOf(renewed.idToken);
+    res.setHeader('set-cookie', await sessions.keep(renewed));
+    res.json({ user, groups, expiresAt: isoTime(expiresAt), signIn: '/auth/login' });
+  });
+
+  router.post('/logout', ownPage, inPlace, async (req, res) => {
+    const session = await sessions.of(req.headers);
+    const client = clientOf(signIn);
+    res.setHeader('set-cookie', sessions.end());
+    const endSession = client && typeof session === 'object' ? await endAtIssuer(client, session, log) : undefined;
+    res.json({ endSession: endSession ?? null });
+  });
+}
+
+/** Takes the refresh token back, and says where the issuer's own session ends, if it has such a page. */
+async function endAtIssuer(client: oidc.Configuration, { idToken, refreshToken }: Session, log: Logger): Promise<string | undefined> {
+  const { revocation_endpoint: revocation, end_session_endpoint: endSession } = client.serverMetadata();
+  if (revocation !== undefined && refreshToken !== undefined)
+    await oidc
+      .tokenRevocation(client, refreshToken, { token_type_hint: 'refresh_token' })
+      .catch((error: Error) => log.warn({ reason: error.message }, 'a refresh token could not be revoked'));
+  return endSession === undefined ? undefined : oidc.buildEndSessionUrl(client, { id_token_hint: idToken }).href;
+}
+
+/** New ID tokens for sessions. */
+class Renewals {
+  readonly #signIn: SignIn;
+  /** By the hash of the refresh token. */
+  readonly #recent = new LRUCache<string, Promise<Session | 'unavailable' | undefined>>({ max: MAX_RENEWED, ttl: RENEWED_FOR_MS });
+
+  constructor(signIn: SignIn) {
+    this.#signIn = signIn;
+  }
+
+  /** Undefined when the issuer takes the refresh token no more, or there is none. */
+  of(session: Session): Promise<Session | 'unavailable' | undefined> {
+    const { refreshToken } = session;
+    if (refreshToken === undefined) return Promise.resolve(undefined);
+    const key = hash('sha256', refreshToken, 'base64url');
+    let renewed = this.#recent.get(key);
+    if (!renewed) this.#recent.set(key, (renewed = this.#renew(session, refreshToken)));
+    void renewed.then(result => result === 'unavailable' && this.#recent.delete(key));
+    return renewed;
+  }
+
+  async #renew(session: Session, refreshToken: string): Promise<Session | 'unavailable' | undefined> {
+    const client = clientOf(this.#signIn);
+    if (!client) return 'unavailable';
+    try {
+      const answer = await oidc.refreshTokenGrant(client, refreshToken);
+      const idToken = answer.id_token;
+      if (idToken === undefined || decodeJwt(idToken).sub !== decodeJwt(session.idToken).sub) return undefined;
+      await this.#signIn.tokens.identityOf(idToken);
+      return { ...session, idToken, refreshToken: answer.refresh_token ?? refreshToken };
+    } catch (error) {
+      const refused = error instanceof BadCredentialsError || (error instanceof oidc.ResponseBodyError && error.status < 429);
+      return refused ? undefined : 'unavailable';
+    }
+  }
+}
+
+/** Undefined until the issuer has answered once. */
+function clientOf({ tokens: { issuer }, clientId, clientSecret }: SignIn): oidc.Configuration | undefined {
+  if (!issuer.metadata) return undefined;
+  // Basic is what every issuer must take; a client without a secret proves itself by PKCE alone.
+  const proof = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret);
+  const client = new oidc.Configuration(issuer.metadata as oidc.ServerMetadata, clientId, undefined, proof);
+  if (issuer.issuer.startsWith('http:')) oidc.allowInsecureRequests(client); // the configuration allows it on loopback alone
+  client[oidc.customFetch] = (url, init) => issuer.fetch(url, init as RequestInit);
+  return client;
+}
+
+/** A path of our own; '/' for anything else. */
+function pathOf(value: unknown, origin: string): string {
+  if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return '/';
+  const url = new URL(value, origin);
+  return url.origin === origin ? url.href.slice(origin.length) : '/';
+}
+
+function isoTime(at: number | undefined): string | null {
+  return at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
+}
+
+const NO_SIGN_IN = 'Nobody can sign in here with a browser (authentication[].signIn). Send a bearer token.';
+
+/** `what`: one of our own sentences. */
+function page(res: Response, status: number, what: string): void {
+  res.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+  res.status(status).type('html');
+  res.send(`<!doctype html><title>Sign in</title><h1>Not signed in</h1><p>${what}</p><p><a href="/auth/login">Sign in again</a></p>\n`);
+}
+
+function fail(res: Response, status: number, code: ErrorCode, message: string): void {
+  res.status(status).json({ errors: [{ message, extensions: { code } }] });
+}

@@ -1,0 +1,197 @@
+/**
+ * Browser sessions: the caller's ID token in a sealed cookie, so that any replica with the same secret knows it and nothing is stored.
+ *
+ * A request with the cookie is authenticated as one with the token itself, by the same checks. It counts from pages of this origin only: a
+ * browser says so in Sec-Fetch-Site, or in Origin, which no page can change. So a page of another origin can neither run a query nor open a
+ * WebSocket as the user, whatever transport it tries. The cookie is `__Host-`, HttpOnly and SameSite=Strict beside that.
+ *
+ * What remains: a cookie that was stolen from the browser's disk lasts as long as the ID token in it; so let the issuer make short ones.
+ */
+import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { hash, hkdfSync, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { BadCredentialsError, type Authenticator } from './authenticator.ts';
+import type { OidcAuthenticator } from './oidc.ts';
+
+export interface SessionOptions {
+  /** Where browsers reach us, as they write an origin. With plain HTTP the cookie is not `Secure`: for loopback alone. */
+  readonly origin: string;
+  /** At least 32 characters, the same for all replicas. @default a random one, so that sessions end with the process */
+  readonly secret?: string | undefined;
+  /** How long after its sign-in a session ends, however often it was renewed. @default 12 h */
+  readonly maxAgeMs?: number;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+}
+
+export interface Session {
+  readonly idToken: string;
+  readonly refreshToken?: string | undefined;
+  /** When the user signed in, in milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/** What is kept between the way to the issuer and back. */
+export interface PendingSignIn {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+}
+
+/** The tokens do not fit into cookies. */
+export class SessionTooLargeError extends Error {
+  override name = 'SessionTooLargeError';
+}
+
+const MIN_SECRET = 32;
+/** A browser keeps 4 096 bytes a cookie, its name and attributes among them. */
+const CHUNK = 3_800;
+const MAX_CHUNKS = 5;
+const PENDING_MS = 10 * 60_000;
+const MAX_KEPT = 5_000;
+
+type Purpose = 'session' | 'sign-in';
+
+export class Sessions {
+  readonly origin: string;
+  readonly #key: Uint8Array;
+  readonly #maxAgeMs: number;
+  readonly #now: () => number;
+  readonly #isSecure: boolean;
+  /** Opened sessions by the hash of their cookies. */
+  readonly #opened = new LRUCache<string, { session: Session; until: number }>({ max: MAX_KEPT });
+
+  /** @throws TypeError for a short secret */
+  constructor({ origin, secret, maxAgeMs = 12 * 3_600_000, now = Date.now }: SessionOptions) {
+    if (secret !== undefined && secret.length < MIN_SECRET)
+      throw new TypeError(`The session secret has fewer than ${MIN_SECRET} characters. Make one with: openssl rand -base64 32`);
+    this.origin = origin;
+    this.#key = new Uint8Array(hkdfSync('sha256', secret ?? randomBytes(32), '', 'fleetgraph sessions', 32));
+    this.#maxAgeMs = maxAgeMs;
+    this.#now = now;
+    this.#isSecure = origin.startsWith('https:');
+  }
+
+  /** Set-Cookie values. @throws SessionTooLargeError */
+  async keep(session: Session): Promise<string[]> {
+    const endsAt = session.startedAt + this.#maxAgeMs;
+    const sealed = await this.#seal('session', { ...session }, endsAt);
+    if (sealed.length > CHUNK * MAX_CHUNKS) throw new SessionTooLargeError(`The session takes ${sealed.length} characters.`);
+    const seconds = Math.floor((endsAt - this.#now()) / 1_000);
+    // Every chunk is written, so that none of an older and longer session is left behind.
+    return Array.from({ length: MAX_CHUNKS }, (_, i) => {
+      const part = sealed.slice(i * CHUNK, (i + 1) * CHUNK);
+      return this.#cookie(this.#name(i), part, part === '' ? 0 : seconds, 'Strict');
+    });
+  }
+
+  /** Set-Cookie values that end the session. */
+  end(): string[] {
+    return Array.from({ length: MAX_CHUNKS }, (_, i) => this.#cookie(this.#name(i), '', 0, 'Strict'));
+  }
+
+  /** Undefined without a cookie; 'over' when it has ended, or was sealed with another secret. */
+  async of(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
+    const cookies = cookiesOf(headers);
+    let sealed = '';
+    for (let i = 0; i < MAX_CHUNKS; i++) sealed += cookies.get(this.#name(i)) ?? '';
+    if (sealed === '') return undefined;
+    const key = hash('sha256', sealed, 'base64url');
+    const opened = this.#opened.get(key);
+    if (opened) return this.#now() < opened.until ? opened.session : 'over';
+    const claims = await this.#open('session', sealed);
+    if (!claims) return 'over';
+    const { idToken, refreshToken, startedAt, exp = 0 } = claims as JWTPayload & Session;
+    const session = { idToken, refreshToken, startedAt };
+    this.#opened.set(key, { session, until: exp * 1_000 });
+    return session;
+  }
+
+  /** Lax: the way back from the issuer begins on its page. */
+  async keepPending(pending: PendingSignIn): Promise<string> {
+    const sealed = await this.#seal('sign-in', { ...pending }, this.#now() + PENDING_MS);
+    return this.#cookie(this.#pendingName, sealed, PENDING_MS / 1_000, 'Lax');
+  }
+
+  endPending(): string {
+    return this.#cookie(this.#pendingName, '', 0, 'Lax');
+  }
+
+  async pendingOf(headers: IncomingHttpHeaders): Promise<PendingSignIn | undefined> {
+    const sealed = cookiesOf(headers).get(this.#pendingName);
+    return sealed === undefined ? undefined : ((await this.#open('sign-in', sealed)) as PendingSignIn | undefined);
+  }
+
+  /** Whether a page of our own origin sent the request. */
+  isOwnPage({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders): boolean {
+    // Browsers send the first to https and to loopback only, and the second with every POST and WebSocket.
+    return site === undefined ? origin === this.origin : site === 'same-origin';
+  }
+
+  get #pendingName(): string {
+    return `${this.#name(0)}-sign-in`;
+  }
+
+  #name(chunk: number): string {
+    return `${this.#isSecure ? '__Host-' : ''}fleetgraph${chunk === 0 ? '' : `-${chunk}`}`;
+  }
+
+  #cookie(name: string, value: string, maxAgeSeconds: number, sameSite: 'Strict' | 'Lax'): string {
+    return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${sameSite}${this.#isSecure ? '; Secure' : ''}`;
+  }
+
+  #seal(purpose: Purpose, claims: JWTPayload, endsAt: number): Promise<string> {
+    return new EncryptJWT(claims)
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .setAudience(purpose)
+      .setExpirationTime(Math.floor(endsAt / 1_000))
+      .encrypt(this.#key);
+  }
+
+  /** Undefined for what was not sealed for this by us, or is over. */
+  async #open(purpose: Purpose, sealed: string): Promise<JWTPayload | undefined> {
+    try {
+      const { payload } = await jwtDecrypt(sealed, this.#key, {
+        audience: purpose,
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+        currentDate: new Date(this.#now()),
+      });
+      return payload;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The session's user, by the token in its cookie. A request with an Authorization header is none of a session. */
+export function sessionCookies(sessions: Sessions, tokens: Pick<OidcAuthenticator, 'identityOf'>): Authenticator {
+  return {
+    type: 'session',
+    async authenticate({ headers }) {
+      if (headers.authorization !== undefined || headers.cookie === undefined) return undefined;
+      const session = await sessions.of(headers);
+      if (!session) return undefined;
+      if (!sessions.isOwnPage(headers))
+        throw new BadCredentialsError(`The session's cookie counts from pages of ${sessions.origin} only.`, 'origin');
+      if (session === 'over') throw new BadCredentialsError(OVER, 'expired');
+      return tokens.identityOf(session.idToken).catch((error: unknown) => {
+        if (error instanceof BadCredentialsError && error.reason === 'expired') throw new BadCredentialsError(OVER, 'expired');
+        throw error;
+      });
+    },
+  };
+}
+
+const OVER = 'Your session is over. Renew it (POST /auth/session), or sign in again (/auth/login).';
+
+function cookiesOf({ cookie = '' }: IncomingHttpHeaders): Map<string, string> {
+  return new Map(
+    cookie.split(';').flatMap(pair => {
+      const at = pair.indexOf('=');
+      return at === -1 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const];
+    }),
+  );
+}
