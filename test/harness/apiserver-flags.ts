@@ -18,6 +18,27 @@ export interface ApiServerFiles {
   authorization: string;
   /** Where the webhook is. */
   webhookKubeconfig: string;
+  /** The authority of the OIDC issuer. */
+  oidcCa: string;
+}
+
+/** An OIDC issuer whose tokens the server takes. */
+export interface TrustedIssuer {
+  /** With https://, as kube-apiserver wants it. */
+  url: string;
+  /** PEM of its authority. */
+  ca: string;
+  audience: string;
+  usernameClaim: string;
+  groupsClaim: string;
+  /** Before the user and the groups. @default none */
+  prefix?: string;
+}
+
+/** What stands beside the usual. */
+export interface ApiServerExtras {
+  webhook?: AuthorizationWebhook | undefined;
+  issuer?: TrustedIssuer | undefined;
 }
 
 /** An authorizer over HTTP that is asked before RBAC. */
@@ -39,6 +60,7 @@ export function filesIn(directory: string): ApiServerFiles {
     controllersKubeconfig: join(directory, 'controllers.kubeconfig'),
     authorization: join(directory, 'authorization.yaml'),
     webhookKubeconfig: join(directory, 'webhook.kubeconfig'),
+    oidcCa: join(directory, 'oidc-ca.pem'),
   };
 }
 
@@ -68,12 +90,12 @@ export function webhookFiles({ authorization, webhookKubeconfig }: ApiServerFile
   ];
 }
 
-export function flagsOf(component: Component, files: ApiServerFiles, port: number, webhook?: AuthorizationWebhook): string[] {
+export function flagsOf(component: Component, files: ApiServerFiles, port: number, extras: ApiServerExtras = {}): string[] {
   switch (component) {
     case 'etcd':
       return etcdFlags(files);
     case 'kube-apiserver':
-      return apiserverFlags(files, port, webhook);
+      return apiserverFlags(files, port, extras);
     case 'kube-controller-manager':
       return controllerManagerFlags(files);
   }
@@ -94,7 +116,7 @@ function etcdFlags(files: ApiServerFiles): string[] {
   ];
 }
 
-function apiserverFlags(files: ApiServerFiles, port: number, webhook: AuthorizationWebhook | undefined): string[] {
+function apiserverFlags(files: ApiServerFiles, port: number, { webhook, issuer }: ApiServerExtras): string[] {
   return [
     `--etcd-servers=unix://${files.etcdSocket}`,
     `--secure-port=${port}`,
@@ -110,6 +132,19 @@ function apiserverFlags(files: ApiServerFiles, port: number, webhook: Authorizat
     `--service-account-signing-key-file=${files.serviceAccountsKey}`,
     `--service-account-key-file=${files.serviceAccountsKey}`,
     '--disable-admission-plugins=ServiceAccount', // pods need no ServiceAccount, so the controllers are optional
+    ...(issuer ? issuerFlags(files, issuer) : []),
+  ];
+}
+
+function issuerFlags({ oidcCa }: ApiServerFiles, { url, audience, usernameClaim, groupsClaim, prefix = '' }: TrustedIssuer): string[] {
+  return [
+    `--oidc-issuer-url=${url}`,
+    `--oidc-ca-file=${oidcCa}`,
+    `--oidc-client-id=${audience}`,
+    `--oidc-username-claim=${usernameClaim}`,
+    `--oidc-username-prefix=${prefix === '' ? '-' : prefix}`,
+    `--oidc-groups-claim=${groupsClaim}`,
+    `--oidc-groups-prefix=${prefix}`,
   ];
 }
 

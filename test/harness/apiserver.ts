@@ -15,7 +15,7 @@ import { Agent, request } from 'undici';
 import { stringify } from 'yaml';
 import { ApiServerClient, isConnectionError } from './apiserver-client.ts';
 import { findExecutables, type Component, type Executables } from './apiserver-executables.ts';
-import { filesIn, flagsOf, webhookFiles, type ApiServerFiles, type AuthorizationWebhook } from './apiserver-flags.ts';
+import { filesIn, flagsOf, webhookFiles, type ApiServerFiles, type AuthorizationWebhook, type TrustedIssuer } from './apiserver-flags.ts';
 import { freePort, startProcess, type ServerProcess } from './processes.ts';
 
 export interface ApiServerUser {
@@ -35,6 +35,8 @@ export interface ApiServerOptions {
   controllers?: boolean;
   /** Asked before RBAC, of everybody but system:masters. */
   webhook?: AuthorizationWebhook;
+  /** Its tokens count beside those of `users`. */
+  issuer?: TrustedIssuer;
 }
 
 export interface Kubeconfig {
@@ -128,6 +130,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   readonly #executables: Executables;
   readonly #port: number;
   readonly #webhook: AuthorizationWebhook | undefined;
+  readonly #issuer: TrustedIssuer | undefined;
   readonly #groups: ReadonlyMap<string, readonly string[]>;
   /** In the order of their start; empty while stopped. */
   #processes: ServerProcess[] = [];
@@ -142,6 +145,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     this.#executables = executables;
     this.#port = port;
     this.#webhook = options.webhook;
+    this.#issuer = options.issuer;
     this.#groups = new Map(users.map(({ name, groups = [] }) => [name, groups]));
   }
 
@@ -242,6 +246,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     const lines = [...this.#groups].map(([user, groups]) => `${this.token(user)},"${user}","${user}","${groups.join(',')}"\n`);
     await writeFile(this.#files.tokens, lines.join(''), { mode: 0o600 });
     for (const [path, text] of this.#webhook ? webhookFiles(this.#files, this.#webhook) : []) await writeFile(path, text, { mode: 0o600 });
+    if (this.#issuer) await writeFile(this.#files.oidcCa, this.#issuer.ca);
     if (!existsSync(this.#files.serviceAccountsKey)) {
       const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       await writeFile(this.#files.serviceAccountsKey, privateKey.export({ type: 'sec1', format: 'pem' }), { mode: 0o600 });
@@ -259,7 +264,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
 
   #startProcess(component: Component): void {
     const { command, args, endsWithStdin } = this.#executables(component);
-    const flags = flagsOf(component, this.#files, this.#port, this.#webhook);
+    const flags = flagsOf(component, this.#files, this.#port, { webhook: this.#webhook, issuer: this.#issuer });
     const logFile = join(this.directory, `${component}.log`);
     this.#processes.push(startProcess({ name: component, command, args: [...args, ...flags], logFile, endsWithStdin }));
   }
