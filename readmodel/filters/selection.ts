@@ -12,6 +12,7 @@
  */
 import type { CandidateRows } from './candidate-rows.ts';
 import { allOf, compileConditions, kindMask, PAUSED, stateMask, textsWanted, type Allowance, type Narrowing } from './conditions.ts';
+import { hoisted } from './conjunction.ts';
 import { priceOf } from './price.ts';
 import type { Steps } from '../gate.ts';
 import { PlaceSieve } from '../place-sieves.ts';
@@ -44,7 +45,7 @@ const MOST_CANDIDATES = 0.5;
 
 /** Begins a selection. @throws QueryError */
 export function* select(table: RowTable, masks: ViewMasks, view: View, filter: Filter, step = STEP): Steps<Selection> {
-  const selection = new Selection(table, yield* masks.of(view), filter, step);
+  const selection = new Selection(table, yield* masks.of(view), hoisted(filter), step);
   yield* selection.compile();
   return selection;
 }
