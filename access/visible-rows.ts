@@ -2,10 +2,25 @@
  * Rows: the accessor behind `@rbacRows`.
  */
 import DataLoader from 'dataloader';
-import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, View } from '../readmodel/query.ts';
+import type {
+  Facet,
+  FacetField,
+  Filter,
+  Group,
+  GroupKey,
+  GroupPage,
+  GroupRequest,
+  IndexedRow,
+  OrderKey,
+  Page,
+  PageRequest,
+  StatusCounts,
+  View,
+} from '../readmodel/query.ts';
 import { decodeObjectId, MalformedIdError } from '../schema/object-id.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 import type { AccessFrame } from './frame.ts';
+import { StatusCountsOfParts, type FleetPart } from './fleet-parts.ts';
 import { clustersOf } from './reached-clusters.ts';
 
 export class VisibleRows {
@@ -13,6 +28,7 @@ export class VisibleRows {
   readonly #byId: DataLoader<string, IndexedRow | undefined>;
   readonly #related = new Map<RelationType, DataLoader<string, IndexedRow[]>>();
   readonly #records = new Map<string, DataLoader<string, readonly ProjectionRecord[] | undefined>>();
+  readonly #statusCounts = new Map<Filter, StatusCountsOfParts>();
   readonly #counts = new Map<FacetField, Promise<ReadonlyMap<string, number>>>();
 
   constructor(frame: AccessFrame) {
@@ -41,6 +57,23 @@ export class VisibleRows {
     // This facet leaves out the filter's own condition on clusters.
     const reached = field === 'CLUSTER' ? undefined : clustersOf(filter);
     return readModel.facet(await access.prepareFor(signal, reached), filter, field, options, signal);
+  }
+
+  /** @throws QueryError */
+  async groups(filter: Filter, request: GroupRequest): Promise<GroupPage> {
+    const { readModel, access, signal } = this.#frame;
+    return readModel.groups(await access.prepareFor(signal, clustersOf(filter)), filter, request, signal);
+  }
+
+  /** The rows of a filter that are in a part of the fleet. Parts of one type that are asked for in one turn, with the same filter, are one question. */
+  statusCounts(filter: Filter, part: FleetPart): Promise<StatusCounts> {
+    let counts = this.#statusCounts.get(filter);
+    if (!counts) this.#statusCounts.set(filter, (counts = new StatusCountsOfParts((within, by) => this.#counted(within, by), filter)));
+    return counts.of(part);
+  }
+
+  async #counted(filter: Filter, by: readonly GroupKey[]): Promise<readonly Group[]> {
+    return (await this.groups(filter, { by, first: Number.MAX_SAFE_INTEGER })).groups;
   }
 
   /** How many rows have which value; asked once for all values, since a list of clusters or kinds wants them all. */

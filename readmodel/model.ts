@@ -8,13 +8,26 @@ import { facetRequest, type FacetOptions } from './counts/facets.ts';
 import { Follower } from './follower.ts';
 import { Gate, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
+import { computeGroups } from './counts/groups.ts';
 import { computeNumbers } from './counts/numbers.ts';
 import { orderingOf, type Ordering } from './rows/ordering.ts';
 import { lastingField } from './pages/lasting-walk.ts';
 import { endsOf, selectPage } from './pages/paging.ts';
 import { ReadPage } from './pages/read-page.ts';
 import { ShownRow } from './pages/shown-row.ts';
-import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, StoredFields, View } from './query.ts';
+import type {
+  Facet,
+  FacetField,
+  Filter,
+  GroupPage,
+  GroupRequest,
+  IndexedRow,
+  OrderKey,
+  Page,
+  PageRequest,
+  StoredFields,
+  View,
+} from './query.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import type { ClusterIndex, IndexChange, ReadModel } from './readmodel.ts';
 import { RowTable } from './rows/row-table.ts';
@@ -167,6 +180,13 @@ class ColumnarReadModel implements ReadModel {
 
   async facet(view: View, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet> {
     return this.#batches.facet(view, filter, facetRequest(field, options), signal);
+  }
+
+  groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage> {
+    return this.#gate.read(() => computeGroups(this.#table, others => this.#select(view, others), filter, request), {
+      caller: view.askedBy,
+      signal,
+    });
   }
 
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {

@@ -43,6 +43,11 @@ export interface KindMatch {
   readonly group: string | undefined;
 }
 
+/** As filters take it: `Pod`, `Kustomization.kustomize.toolkit.fluxcd.io`. */
+export function kindValue({ kind, group }: { readonly kind: string; readonly group: string }): string {
+  return group === '' ? kind : `${kind}.${group}`;
+}
+
 /** What members of a filter ask for. Within a list, any one must hold; an empty list matches nothing. */
 export interface Conditions extends Readonly<Record<FilterType, unknown>> {
   readonly oneOf: readonly string[];
@@ -153,6 +158,45 @@ export interface Facet {
   /** By count descending, then value. */
   readonly values: readonly FacetValue[];
   readonly truncated: boolean;
+}
+
+/** What objects are grouped by. `labelKey`: the label, for LABEL. */
+export interface GroupKey {
+  readonly field: FacetField;
+  readonly labelKey?: string;
+}
+
+export interface GroupRequest {
+  /** At least one. */
+  readonly by: readonly GroupKey[];
+  readonly first: number;
+  /** Only groups behind the one of these values, one for each key. */
+  readonly after?: readonly (string | null)[];
+}
+
+/** How many objects have which status; `suspended` are those of any status. */
+export interface StatusCounts {
+  readonly current: number;
+  readonly inProgress: number;
+  readonly failed: number;
+  readonly terminating: number;
+  readonly unknown: number;
+  readonly suspended: number;
+}
+
+export interface Group {
+  /** One for each key. null: objects without a value. */
+  readonly values: readonly { readonly value: string | null; readonly title: string }[];
+  readonly count: number;
+  readonly statusCounts: StatusCounts;
+}
+
+export interface GroupPage {
+  /** By values, key after key, by code unit; those without a value last. */
+  readonly groups: readonly Group[];
+  readonly totalCount: number;
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
 }
 
 /** A question the asker can mend: a malformed selector, cursor or glob. The message says how. */

@@ -5,7 +5,7 @@
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 import type { ClusterState } from '../store/store.ts';
-import type { Facet, FacetField, Filter, IndexedRow, OrderKey, Page, PageRequest, View } from './query.ts';
+import type { Facet, FacetField, Filter, GroupPage, GroupRequest, IndexedRow, OrderKey, Page, PageRequest, View } from './query.ts';
 import type { ColumnRow } from './rows/row-table.ts';
 
 /** The moment of a confirmation is told anew with each state, on another clock, and never quite the same. */
@@ -78,6 +78,8 @@ export interface ReadModel {
    * Facets and the count that are asked together of the same view and filter (the same objects) are counted together.
    */
   facet(view: View, filter: Filter, field: FacetField, options: { labelKey?: string; limit: number }, signal?: AbortSignal): Promise<Facet>;
+  /** How the matching rows divide by all of the keys together; every row is in one group. @throws QueryError when there are more than 100 000 groups */
+  groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
   /** By id, the visible rows to which relations of a type lead from a visible one; none where it is absent, hidden or has none alike. */

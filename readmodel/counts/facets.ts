@@ -9,9 +9,10 @@
 import { statusOf, SUSPENDED, type TextColumn } from '../rows/columns.ts';
 import type { Steps } from '../gate.ts';
 import { compareText } from '../texts/id-order.ts';
-import { QueryError, type Facet, type FacetField, type FacetValue, type Filter } from '../query.ts';
+import { kindValue, QueryError, type Facet, type FacetField, type FacetValue, type Filter } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import { TopK } from '../containers/top-k.ts';
+import { titleOf } from './titles.ts';
 
 export interface FacetOptions {
   readonly labelKey?: string;
@@ -62,15 +63,15 @@ export function withoutOwn({ columns }: RowTable, filter: Filter, { field, label
   return { key: own.join(), others };
 }
 
-type Values = Iterable<Pick<FacetValue, 'value' | 'count'> & { title?: string }>;
+type Values = Iterable<Pick<FacetValue, 'value' | 'count'>>;
 
 /** The first of the values, most rows first. */
 export function* countedFacet(values: Values, { field, limit }: FacetRequest): Steps<Facet> {
   let distinct = 0;
   const best = new TopK<FacetValue>(limit, (a, b) => b.count - a.count || compareText(a.value, b.value));
-  for (const { value, count, title = value } of values) {
+  for (const { value, count } of values) {
     distinct++;
-    best.offer({ value, title, count });
+    best.offer({ value, title: titleOf(field, value), count });
     if (distinct % STEP === 0) yield;
   }
   return { field, values: best.sorted(), truncated: distinct > limit };
@@ -85,24 +86,13 @@ export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }
     case 'NAMESPACE':
       return named(counts.namespaces, id => places.namespaces.text(id));
     case 'KIND':
-      return [...used(counts.kinds)].map(([id, count]) => {
-        const [kind, group] = [kinds.kind(id), kinds.group(id)];
-        return { value: group ? `${kind}.${group}` : kind, label: kind, count };
-      });
+      return named(counts.kinds, id => kindValue({ group: kinds.group(id), kind: kinds.kind(id) }));
     case 'GROUP':
-      return summed(
-        [...used(counts.kinds)].map(([id, count]) => [kinds.group(id), count]),
-        group => group || 'core',
-      );
+      return summed(counts.kinds, id => kinds.group(id));
     case 'STATUS':
-      return summed(
-        [...used(counts.states)].map(([state, count]) => [statusOf(state), count]),
-        readable,
-      );
-    case 'SUSPENDED': {
-      const states = [...used(counts.states)].map(([state, count]): [string, number] => [String((state & SUSPENDED) !== 0), count]);
-      return summed(states, value => (value === 'true' ? 'Suspended' : 'Not suspended'));
-    }
+      return summed(counts.states, statusOf);
+    case 'SUSPENDED':
+      return summed(counts.states, state => String((state & SUSPENDED) !== 0));
     case 'LABEL': {
       const values = new Map<string, number>();
       for (let set = 0; set < counts.labelSets.length; set++) {
@@ -135,14 +125,8 @@ function* counted(values: ReadonlyMap<string, number>): Generator<{ value: strin
   for (const [value, count] of values) yield { value, count };
 }
 
-function summed(counts: readonly [value: string, count: number][], title: (value: string) => string): FacetValue[] {
+function summed(counts: Uint32Array, valueOf: (id: number) => string): Values {
   const sums = new Map<string, number>();
-  for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count);
-  return [...sums].map(([value, count]) => ({ value, title: title(value), count }));
-}
-
-/** `IN_PROGRESS` → `In progress` */
-function readable(status: string): string {
-  const words = status.toLowerCase().replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  for (const [id, count] of used(counts)) sums.set(valueOf(id), (sums.get(valueOf(id)) ?? 0) + count);
+  return counted(sums);
 }

@@ -29,6 +29,11 @@ export class LabelSets {
     return this.#sets.capacity;
   }
 
+  /** All numbers of keys and values are below it, and above 0. */
+  get textCapacity(): number {
+    return this.#texts.capacity;
+  }
+
   /** How many distinct sets and distinct keys and values are held. */
   get size(): { sets: number; texts: number } {
     return { sets: this.#sets.size, texts: this.#texts.size };

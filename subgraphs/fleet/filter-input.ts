@@ -5,7 +5,17 @@
  * A filter is a program that a stranger runs on our processor, so its size is bounded here: nesting and parts, and over the whole filter what each part costs
  * (see FilterSize). No bound is near what a person or a dashboard asks. What fits is priced by readmodel/filters/price.ts and run in short steps.
  */
-import type { Conditions, Filter, FilterMembers, KindMatch, LabelSelector, OrderKey, TextMatch, TimeMatch } from '../../readmodel/query.ts';
+import type {
+  Conditions,
+  Filter,
+  FilterMembers,
+  GroupKey,
+  KindMatch,
+  LabelSelector,
+  OrderKey,
+  TextMatch,
+  TimeMatch,
+} from '../../readmodel/query.ts';
 import { FILTER_TYPES, QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
 import { parseLabelSelector } from '../../readmodel/filters/label-selector.ts';
 import type { FilterType } from '../../store/row-columns.ts';
@@ -197,6 +207,28 @@ export function facetRequest({ fields, labelKey, limit }: FacetArguments): {
     fields,
     options: { limit: pageSize('facets.limit', limit ?? 20), ...(labelKey ? { labelKey: text(labelKey, 'facets.labelKey') } : {}) },
   };
+}
+
+const MAX_GROUP_KEYS = 4;
+
+interface GroupKeyInput {
+  readonly field: FacetField;
+  readonly labelKey?: Maybe<string>;
+}
+
+/** @throws GraphQLError BAD_USER_INPUT */
+export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
+  if (input.length === 0) throw badInput('groups.by', 'there is nothing to group by. Give a field: [{ field: CLUSTER }].');
+  if (input.length > MAX_GROUP_KEYS) throw badInput('groups.by', `there are ${input.length} keys; at most ${MAX_GROUP_KEYS} are taken.`);
+  const spelled = new Set<string>();
+  return input.map(({ field, labelKey }, i) => {
+    const path = `groups.by[${i}]`;
+    if (field === 'LABEL' && !labelKey) throw badInput(`${path}.labelKey`, 'LABEL needs the label whose values make the groups.');
+    if (field !== 'LABEL' && labelKey) throw badInput(`${path}.labelKey`, `it belongs to LABEL, not to ${field}. Leave it out.`);
+    const key = labelKey ? { field, labelKey: text(labelKey, `${path}.labelKey`) } : { field };
+    if (spelled.size === spelled.add(JSON.stringify(key)).size) throw badInput(path, `${field} is there already; name each key once.`);
+    return key;
+  });
 }
 
 function kindMatch(value: string, path: string): KindMatch {

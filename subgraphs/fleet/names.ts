@@ -1,6 +1,7 @@
 /**
  * Namespaces and kinds: the names that the caller may know.
  */
+import { kindValue } from '../../readmodel/query.ts';
 import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { encodeKindId, encodeNamespaceId } from '../../schema/node-id.ts';
@@ -52,15 +53,11 @@ export const nameResolvers: GuardedResolvers = {
     }),
     id: encodeKindId,
     name: ({ kind }: NamedKind) => kind,
-    value: kindValue,
+    value: (kind: NamedKind) => kindValue(kind),
     clusterCount: ({ clusters }: NamedKind) => clusters,
     objectCount: throughRows(async (kind: NamedKind, _: unknown, rows) => (await rows.countsBy('KIND')).get(kindValue(kind)) ?? 0),
   },
 };
-
-function kindValue({ kind, group }: NamedKind): string {
-  return group === '' ? kind : `${kind}.${group}`;
-}
 
 function namespaceTest(input: NamespaceFilterInput | null | undefined): (namespace: NamedNamespace) => boolean {
   const { clusters, names, name } = namespaceFilter(input);

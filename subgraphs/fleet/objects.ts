@@ -3,6 +3,7 @@
  */
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
+import type { Accessors } from '../../access/accessors.ts';
 import { asked, objectIdArgument } from './bad-input.ts';
 import { clustersOf } from '../../access/reached-clusters.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
@@ -17,13 +18,13 @@ import {
 } from './filter-input.ts';
 import { pageRequest, type PageArguments } from './page-input.ts';
 
-interface ObjectsArguments extends PageArguments {
+export interface ObjectsArguments extends PageArguments {
   readonly filter?: ObjectFilterInput | null;
   readonly orderBy?: readonly ObjectOrderInput[] | null;
 }
 
 /** What nodes, edges and pageInfo share; the page is read when the first of them is selected. */
-interface Connection extends Reach {
+export interface ObjectConnection extends Reach {
   readonly filter: Filter;
   readonly page: () => Promise<Page>;
 }
@@ -41,31 +42,33 @@ function optionalColumns(): Record<string, (row: IndexedRow) => unknown> {
   );
 }
 
+/** The list of a filter, in the order and of the page that the arguments ask for. */
+export async function objectConnection(filter: Filter, args: ObjectsArguments, rows: Accessors['rbacRows']): Promise<ObjectConnection> {
+  const order = objectOrder(args.orderBy);
+  const request = pageRequest(args);
+  // Before anything is read: when reading ends, and so which field would say it first, depends on rows that the caller does not see.
+  await asked(() => rows.judgePage(order, request));
+  let page: Promise<Page> | undefined;
+  return { filter, reached: clustersOf(filter), page: () => (page ??= asked(() => rows.page(filter, order, request))) };
+}
+
 export const objectResolvers: GuardedResolvers = {
   Query: {
-    objects: throughRows(async (_: unknown, args: ObjectsArguments, rows): Promise<Connection> => {
-      const filter = objectFilter(args.filter);
-      const order = objectOrder(args.orderBy);
-      const request = pageRequest(args);
-      // Before anything is read: when reading ends, and so which field would say it first, depends on rows that the caller does not see.
-      await asked(() => rows.judgePage(order, request));
-      let page: Promise<Page> | undefined;
-      return { filter, reached: clustersOf(filter), page: () => (page ??= asked(() => rows.page(filter, order, request))) };
-    }),
+    objects: throughRows((_: unknown, args: ObjectsArguments, rows) => objectConnection(objectFilter(args.filter), args, rows)),
     object: throughRows((_: unknown, { id }: { id: string }, rows) => {
       objectIdArgument(id);
       return rows.find(id);
     }),
   },
   ObjectConnection: {
-    nodes: async ({ page }: Connection) => (await page()).rows,
-    edges: async ({ page }: Connection) => {
+    nodes: async ({ page }: ObjectConnection) => (await page()).rows,
+    edges: async ({ page }: ObjectConnection) => {
       const { rows, cursors } = await page();
       return rows.map((node, i) => ({ node, cursor: cursors[i] }));
     },
-    pageInfo: ({ page }: Connection) => page(),
-    totalCount: throughRows(({ filter }: Connection, _: unknown, rows) => asked(() => rows.count(filter))),
-    facets: throughRows(({ filter }: Connection, args: FacetArguments, rows) => {
+    pageInfo: ({ page }: ObjectConnection) => page(),
+    totalCount: throughRows(({ filter }: ObjectConnection, _: unknown, rows) => asked(() => rows.count(filter))),
+    facets: throughRows(({ filter }: ObjectConnection, args: FacetArguments, rows) => {
       const { fields, options } = facetRequest(args);
       return asked(() => Promise.all(fields.map(field => rows.facet(filter, field, options))));
     }),

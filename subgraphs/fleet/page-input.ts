@@ -64,11 +64,15 @@ export function pageOfNames<T>(
   };
 }
 
-function encodeCursor(key: readonly string[]): string {
+/** A cursor that is the key of an item. */
+export function encodeCursor(key: readonly (string | null)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-function decodeCursor(cursor: string, parts: number | undefined): readonly string[] {
+/** @param parts How many the key has; undefined: any number. @throws GraphQLError BAD_USER_INPUT */
+export function decodeCursor(cursor: string, parts: number | undefined): readonly string[];
+export function decodeCursor(cursor: string, parts: number | undefined, options: { readonly nulls: true }): readonly (string | null)[];
+export function decodeCursor(cursor: string, parts: number | undefined, { nulls } = { nulls: false }): readonly (string | null)[] {
   const malformed = badInput(
     'after',
     `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
@@ -80,7 +84,8 @@ function decodeCursor(cursor: string, parts: number | undefined): readonly strin
   } catch {
     throw malformed;
   }
-  if (!Array.isArray(key) || !key.every(part => typeof part === 'string') || (parts !== undefined && key.length !== parts)) throw malformed;
+  const isPart = (part: unknown): part is string | null => typeof part === 'string' || (nulls && part === null);
+  if (!Array.isArray(key) || !key.every(isPart) || (parts !== undefined && key.length !== parts)) throw malformed;
   return key;
 }
 

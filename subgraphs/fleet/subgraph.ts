@@ -13,6 +13,7 @@ import { explainResolvers } from './explain.ts';
 import { nameResolvers } from './names.ts';
 import { objectResolvers } from './objects.ts';
 import { nodeResolvers } from './nodes.ts';
+import { rollUpResolvers } from './roll-up.ts';
 import { DateTime, StringMap } from './scalars.ts';
 import { viewerResolvers } from './viewer.ts';
 
@@ -28,7 +29,10 @@ interface FleetParts {
 }
 
 function resolvers(): GuardedResolvers {
-  const files = [objectResolvers, clusterResolvers, nameResolvers, coverageResolvers, viewerResolvers, explainResolvers, nodeResolvers];
+  const files = [
+    ...[objectResolvers, clusterResolvers, nameResolvers, nodeResolvers, rollUpResolvers],
+    ...[coverageResolvers, viewerResolvers, explainResolvers],
+  ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, StringMap };
   for (const file of files) {
     for (const [type, fields] of Object.entries(file)) merged[type] = { ...(merged[type] as object), ...(fields as object) };

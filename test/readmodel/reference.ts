@@ -1,7 +1,7 @@
 /** What the read model must answer, computed the plain way over an array of rows: the oracle of the property tests. */
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
-import type { FacetField, Filter, OrderKey, TextMatch, TimeMatch, View } from '../../readmodel/query.ts';
+import type { FacetField, Filter, Group, GroupKey, OrderKey, TextMatch, TimeMatch, View } from '../../readmodel/query.ts';
 import { RESOURCES } from './fixtures.ts';
 
 export function visible(view: View, row: Row): boolean {
@@ -101,6 +101,32 @@ export function facet(rows: readonly Row[], field: FacetField, labelKey: string)
     if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts].sort(([a, m], [b, n]) => n - m || compare(a, b));
+}
+
+/** The groups of the rows given, by values; those without a value last. */
+export function groups(rows: readonly Row[], by: readonly GroupKey[]): (Omit<Group, 'values'> & { values: (string | null)[] })[] {
+  const valuesOf = (row: Row) => by.map(({ field, labelKey = '' }) => facetValue(row, field, labelKey) ?? null);
+  return [...Map.groupBy(rows, row => JSON.stringify(valuesOf(row))).values()]
+    .map(rows => {
+      const of = (status: Row['status']) => rows.filter(row => row.status === status).length;
+      return {
+        values: valuesOf(rows[0]!),
+        count: rows.length,
+        statusCounts: {
+          current: of('CURRENT'),
+          inProgress: of('IN_PROGRESS'),
+          failed: of('FAILED'),
+          terminating: of('TERMINATING'),
+          unknown: of('UNKNOWN'),
+          suspended: rows.filter(({ suspended }) => suspended).length,
+        },
+      };
+    })
+    .sort((a, b) => a.values.map((value, i) => compareValues(value, b.values[i]!)).find(difference => difference !== 0) ?? 0);
+}
+
+function compareValues(a: string | null, b: string | null): number {
+  return a === null || b === null ? Number(a === null) - Number(b === null) : compare(a, b);
 }
 
 const OWN_CONDITION = {

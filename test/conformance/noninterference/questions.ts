@@ -113,4 +113,9 @@ export const orderBy = fc.uniqueArray(
     selector: ({ field }) => field,
   },
 );
+export const GROUP_KEY = { field: some(valuesOf('FacetField')), labelKey: some(LABELS.keys) };
+export const groupKeys = fc.uniqueArray(
+  fc.record(GROUP_KEY).map(({ field, labelKey }) => (field === 'LABEL' ? { field, labelKey } : { field })),
+  { minLength: 1, maxLength: 4, selector: ({ field }) => field },
+);
 export const pageSize = fc.integer({ min: 0, max: 4 });

@@ -12,6 +12,7 @@ import {
   anyId,
   anyNodeId,
   filter,
+  groupKeys,
   NAMESPACE_FILTER,
   orderBy,
   pageSize,
@@ -48,7 +49,14 @@ const LIVE = `live { state message observedAt retryAfterSeconds manifest yaml(ma
   conditions { type status reason message lastTransitionTime observedGeneration }
   owners { id name status labels } events(first: 5) { state message complete nodes { id type reason message count firstSeenAt lastSeenAt reportedBy } } }`;
 
-const OBJECTS = /* GraphQL */ `query ($filter: ObjectFilter, $orderBy: [ObjectOrder!], $first: Int, $after: String, $last: Int, $before: String) {
+const PAGE_VARIABLES = '$filter: ObjectFilter, $orderBy: [ObjectOrder!], $first: Int, $after: String, $last: Int, $before: String';
+const STATUS_COUNTS = 'current inProgress failed terminating unknown suspended';
+const GROUPS = `query ($filter: ObjectFilter, $by: [GroupKey!]!, $first: Int, $after: String) { objects(filter: $filter) { totalCount
+  groups(by: $by, first: $first, after: $after) { nodes { values { value title } count statusCounts { ${STATUS_COUNTS} } } ${PAGE_INFO} totalCount } } }`;
+const IN_PART = `objects(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+  nodes { id } totalCount ${PAGE_INFO} ${COVERAGE} facets(fields: [CLUSTER, NAMESPACE, KIND]) { values { value count } } }
+  statusCounts(filter: $filter) { ${STATUS_COUNTS} }`;
+const OBJECTS = /* GraphQL */ `query (${PAGE_VARIABLES}) {
   objects(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
     nodes { id } edges { cursor node { ${OBJECT} } } totalCount ${PAGE_INFO} ${COVERAGE}
   }
@@ -112,6 +120,39 @@ export const SURFACES: readonly Surface[] = [
       labelKey: some(LABELS.keys),
       limit: fc.integer({ min: 0, max: 6 }),
     }),
+  },
+  {
+    name: 'groups: a walk over all pages',
+    document: GROUPS,
+    variables: fc.record({ filter, by: groupKeys, first: fc.integer({ min: 1, max: 4 }) }),
+    converse: async (ask, variables) => {
+      const answers: any[] = [];
+      for (let after: string | null = null, page = 0; page === 0 || (after !== null && page < 6); page++) {
+        const answer = await ask(GROUPS, { ...variables, after });
+        answers.push(answer);
+        const info = answer.body.data?.objects?.groups?.pageInfo;
+        after = info?.hasNextPage ? info.endCursor : null;
+      }
+      return answers;
+    },
+  },
+  {
+    name: 'groups: from the cursor of a group that somebody else sees',
+    document: GROUPS,
+    variables: fc.record({ by: groupKeys, first: fc.integer({ min: 1, max: 4 }) }),
+    given: async (askAsRoot, { by }) => ({
+      after: (await askAsRoot(GROUPS, { by, first: 2 })).body.data?.objects?.groups?.pageInfo.endCursor ?? null,
+    }),
+  },
+  {
+    name: 'objects and counts by status of clusters, namespaces and kinds',
+    document: `query ($ids: [ID!]!, ${PAGE_VARIABLES}) { nodes(ids: $ids) { ... on Cluster { ${IN_PART} } ... on Namespace { ${IN_PART} } ... on Kind { ${IN_PART} } } }`,
+    variables: fc.record({ ids: fc.array(anyNodeId, { maxLength: 12 }), filter, orderBy, first: pageSize }),
+  },
+  {
+    name: 'objects of clusters, namespaces and kinds, from the other end',
+    document: `query ($ids: [ID!]!, ${PAGE_VARIABLES}) { nodes(ids: $ids) { ... on Cluster { ${IN_PART} } ... on Namespace { ${IN_PART} } ... on Kind { ${IN_PART} } } }`,
+    variables: fc.record({ ids: fc.array(anyNodeId, { maxLength: 12 }), filter, orderBy, last: pageSize }),
   },
   {
     name: 'object(id)',

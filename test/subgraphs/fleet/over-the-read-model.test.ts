@@ -168,6 +168,39 @@ describe('the fleet subgraph over its read model', () => {
     ]);
   });
 
+  it.each([
+    ['admin', [24, 11, 2]],
+    ['tom', [11, 11, 1]],
+    ['nobody', [undefined, undefined, undefined]],
+  ])('lists and counts for %s what is in a cluster, a namespace and of a kind', async (user, counts) => {
+    const FIELDS = `objects(first: 500, filter: { clusters: ["leaf-01"] }) { totalCount nodes { id } facets(fields: [CLUSTER]) { values { value count } } groups(by: [{ field: STATUS }]) { nodes { count } } }
+      statusCounts(filter: { clusters: ["leaf-01"] }) { current failed suspended }`;
+    const { data, errors } = await ask(
+      user,
+      `{ nodes(ids: ["leaf-01", "leaf-01/team-a", "/kustomize.toolkit.fluxcd.io/Kustomization"]) { ... on Cluster { ${FIELDS} } ... on Namespace { ${FIELDS} } ... on Kind { ${FIELDS} } } }`,
+    );
+    expect(errors).toBeUndefined();
+    for (const [i, node] of data.nodes.entries()) {
+      if (node === null) expect(counts[i]).toBeUndefined();
+      else {
+        const { objects, statusCounts } = node;
+        expect([objects.totalCount, objects.nodes.length, statusCounts.current + statusCounts.failed]).toEqual(Array(3).fill(counts[i]));
+        expect(objects.groups.nodes.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(counts[i]);
+        // The facet leaves out the filter's own clusters, and stays in the cluster or namespace whose list it is.
+        const others = i === 2 && user === 'admin' ? [{ value: 'leaf-02', count: 2 }] : [];
+        expect(objects.facets).toEqual([{ values: [{ value: 'leaf-01', count: counts[i] }, ...others] }]);
+      }
+    }
+  });
+
+  it('says of a list in a cluster how far the index speaks for that cluster', async () => {
+    const { data } = await ask(
+      'admin',
+      '{ cluster(name: "leaf-02") { objects { coverage { total clusters { nodes { cluster { name } } } } } } }',
+    );
+    expect(data.cluster.objects.coverage).toEqual({ total: 1, clusters: { nodes: [{ cluster: { name: 'leaf-02' } }] } });
+  });
+
   it('takes a right away with the next question after the collector told of it', async () => {
     const count = async () => (await ask('tom', '{ objects { totalCount } }')).data.objects.totalCount;
     expect(await count()).toBe(11);

@@ -17,6 +17,7 @@ import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
+import { groups } from '../../readmodel/reference.ts';
 import { row } from '../../fixtures.ts';
 
 const resource = (group: string, version: string, kind: string, plural: string, namespaced = true): Resource => ({
@@ -91,7 +92,7 @@ export class ScriptedFleet {
   readonly subgraph: ReturnType<typeof openSubgraph>;
   readonly store: { problem: string | undefined } = { problem: undefined };
   /** How often each question was asked. */
-  readonly asked = { page: 0, count: 0, facet: 0, find: 0, namespaces: 0, kinds: 0 };
+  readonly asked = { page: 0, count: 0, facet: 0, groups: 0, find: 0, namespaces: 0, kinds: 0 };
   #revision = 0;
   readonly #indexes = new Map<string, ClusterIndex>();
 
@@ -233,6 +234,21 @@ export class ScriptedFleet {
           truncated: counts.size > limit,
         };
       },
+      async groups(view, filter, { by, first, after }) {
+        asked.groups++;
+        const all = groups(matching(view, filter), by);
+        const key = (values: readonly (string | null)[]) => JSON.stringify(values);
+        const from = after ? all.findIndex(({ values }) => key(values) === key(after)) + 1 : 0;
+        return {
+          groups: all.slice(from, from + first).map(({ values, ...counts }) => ({
+            values: values.map(value => ({ value, title: value ?? 'None' })),
+            ...counts,
+          })),
+          totalCount: all.length,
+          hasNextPage: from + first < all.length,
+          hasPreviousPage: from > 0,
+        };
+      },
       async find(view, ids) {
         asked.find++;
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), indexed(it)]));
@@ -289,11 +305,12 @@ export function indexed(it: Row): IndexedRow {
 }
 
 /** As much of a filter as the tests of this folder use; the rest is the read model's own affair. */
-function fits(it: Row, { clusters, kinds, statuses, namespaces }: Filter): boolean {
+function fits(it: Row, { clusters, kinds, statuses, namespaces, and }: Filter): boolean {
   return (
     (clusters?.includes(it.cluster) ?? true) &&
     (namespaces?.includes(it.namespace) ?? true) &&
     (statuses?.includes(it.status) ?? true) &&
-    (kinds?.some(({ kind, group }) => kind === it.kind && (group === undefined || group === it.group)) ?? true)
+    (kinds?.some(({ kind, group }) => kind === it.kind && (group === undefined || group === it.group)) ?? true) &&
+    (and?.every(part => fits(it, part)) ?? true)
   );
 }

@@ -1,0 +1,91 @@
+/**
+ * Clusters, namespaces and kinds as parts of the fleet: what is in one of them, and how many rows of each status are in many of them, counted in one go: a
+ * page of fifty clusters is one question and not fifty.
+ */
+import DataLoader from 'dataloader';
+import { kindValue, type Filter, type Group, type GroupKey, type KindMatch, type StatusCounts } from '../readmodel/query.ts';
+
+export type FleetPart =
+  | { readonly type: 'Cluster'; readonly cluster: string }
+  | { readonly type: 'Namespace'; readonly cluster: string; readonly namespace: string }
+  | { readonly type: 'Kind'; readonly group: string; readonly kind: string };
+
+type PartType = FleetPart['type'];
+
+/** What is in a part and matches a filter. */
+export function within(filter: Filter, part: FleetPart): Filter {
+  return narrowed(filter, partsFilter([part]));
+}
+
+/** Beside what the filter asks for itself, which facets may leave out. */
+function narrowed(filter: Filter, more: Filter): Filter {
+  return { ...filter, and: [...(filter.and ?? []), more] };
+}
+
+const BY: Readonly<Record<PartType, readonly GroupKey[]>> = {
+  Cluster: [{ field: 'CLUSTER' }],
+  Namespace: [{ field: 'CLUSTER' }, { field: 'NAMESPACE' }],
+  Kind: [{ field: 'KIND' }],
+};
+
+/** Parts in one question. Of namespaces it asks for all of these names in all of these clusters. */
+const AT_ONCE: Readonly<Record<PartType, number>> = { Cluster: 500, Namespace: 50, Kind: 500 };
+
+const NONE: StatusCounts = { current: 0, inProgress: 0, failed: 0, terminating: 0, unknown: 0, suspended: 0 };
+
+/** Of one filter. */
+export class StatusCountsOfParts {
+  readonly #count: (filter: Filter, by: readonly GroupKey[]) => Promise<readonly Group[]>;
+  readonly #filter: Filter;
+  readonly #loaders = new Map<PartType, DataLoader<FleetPart, StatusCounts, string>>();
+
+  constructor(count: (filter: Filter, by: readonly GroupKey[]) => Promise<readonly Group[]>, filter: Filter) {
+    this.#count = count;
+    this.#filter = filter;
+  }
+
+  of(part: FleetPart): Promise<StatusCounts> {
+    const { type } = part;
+    let loader = this.#loaders.get(type);
+    if (!loader) {
+      loader = new DataLoader(parts => this.#countsOf(type, parts), { maxBatchSize: AT_ONCE[type], cacheKeyFn: keyOf });
+      this.#loaders.set(type, loader);
+    }
+    return loader.load(part);
+  }
+
+  async #countsOf(type: PartType, parts: readonly FleetPart[]): Promise<StatusCounts[]> {
+    const groups = await this.#count(narrowed(this.#filter, partsFilter(parts)), BY[type]);
+    const counts = new Map(groups.map(({ values, statusCounts }) => [JSON.stringify(values.map(({ value }) => value)), statusCounts]));
+    return parts.map(part => counts.get(keyOf(part)) ?? NONE);
+  }
+}
+
+/** The values of its group. */
+function keyOf(part: FleetPart): string {
+  switch (part.type) {
+    case 'Cluster':
+      return JSON.stringify([part.cluster]);
+    case 'Namespace':
+      return JSON.stringify([part.cluster, part.namespace]);
+    case 'Kind':
+      return JSON.stringify([kindValue(part)]);
+  }
+}
+
+/** What is in any of some parts of one type, and perhaps of others: a namespace of each name in each cluster. */
+function partsFilter(parts: readonly FleetPart[]): Filter {
+  const clusters = new Set<string>();
+  const namespaces = new Set<string>();
+  const kinds: KindMatch[] = [];
+  for (const part of parts) {
+    if (part.type === 'Kind') kinds.push({ kind: part.kind, group: part.group });
+    else clusters.add(part.cluster);
+    if (part.type === 'Namespace') namespaces.add(part.namespace);
+  }
+  return {
+    ...(clusters.size > 0 && { clusters: [...clusters] }),
+    ...(namespaces.size > 0 && { namespaces: [...namespaces] }),
+    ...(kinds.length > 0 && { kinds }),
+  };
+}

@@ -1,0 +1,270 @@
+/**
+ * Groups: how many rows have each combination of values of some fields, by status. Every matching row is in one group, also one without a value, so the
+ * groups add up to the total.
+ *
+ * Where nothing is asked of a row but where it is, its kind and its state, no row is looked at: tallies of clusters or of places tell (as in numbers.ts).
+ * Groups have numbers in the order in which they are found, and texts are read for those that are compared alone.
+ */
+import { grown } from '../containers/grown.ts';
+import { PairNumbers } from '../containers/pair-numbers.ts';
+import { TopK } from '../containers/top-k.ts';
+import { compareText } from '../texts/id-order.ts';
+import { numberedKey, TALLIED, type NumberedKey } from './group-keys.ts';
+import { titleOf } from './titles.ts';
+import type { Steps } from '../gate.ts';
+import { QueryError, type Filter, type Group, type GroupPage, type GroupRequest, type StatusCounts } from '../query.ts';
+import { SUSPENDED } from '../rows/columns.ts';
+import { countOf, kindOf, stateOf } from '../rows/place-tallies.ts';
+import type { RowTable } from '../rows/row-table.ts';
+import { STATES_OF_ROWS } from '../rows/tally.ts';
+import type { Selection } from '../filters/selection.ts';
+import { VISIBLE, type ShownCluster } from '../visibility-mask.ts';
+
+/** They are kept until the answer is made: some megabytes. */
+export const MAX_GROUPS = 100_000;
+/** Above the largest number of a group: those of one block come before it is seen that there are too many. */
+const GROUP_NUMBERS = 2 ** 18;
+/** Room for the counts of a group, one for each state. */
+const STATES = 16;
+/** Places of which tallies are read, and groups compared, without letting anybody else have a turn. */
+const STEP = 1_024;
+
+/** @throws QueryError */
+export function* computeGroups(
+  table: RowTable,
+  select: (filter: Filter) => Steps<Selection>,
+  filter: Filter,
+  request: GroupRequest,
+): Steps<GroupPage> {
+  const selection = yield* select(filter);
+  const found = new FoundGroups(request.by.map(key => numberedKey(table, key)));
+  yield* new Pass(table, selection, found).run(request.by.some(({ field }) => field === 'NAMESPACE'));
+  found.judgeSize();
+  return yield* pageOf(found, request);
+}
+
+/** The groups that were found, and how many rows of each state they have. */
+class FoundGroups {
+  readonly keys: readonly NumberedKey[];
+  /** Places of keys in the order in which tallies tell of them; others come last. */
+  readonly #order: readonly number[];
+  /** For each key in that order: groups by the keys before it, and the key's number. */
+  readonly #pairs: readonly PairNumbers[];
+  /** Where keys of kinds, of states, and others begin in that order. */
+  readonly #begin: readonly number[];
+  #counts = new Uint32Array(64 * STATES);
+  /** The place and kind of which add() was told last, and the groups by the keys that they tell of. */
+  #place = -1;
+  #kind = -1;
+  #ofPlace = 0;
+  #ofKind = 0;
+  readonly #texts: ReadonlyMap<number, string | undefined>[];
+
+  constructor(keys: readonly NumberedKey[]) {
+    this.keys = keys;
+    const levels = keys.map(({ tallied }) => (tallied ? TALLIED.indexOf(tallied.by) : TALLIED.length));
+    this.#order = [...keys.keys()].sort((a, b) => levels[a]! - levels[b]!);
+    this.#begin = [...TALLIED, ''].map((_, level) => levels.filter(it => it < level).length);
+    let lefts = 1;
+    this.#pairs = this.#order.map(at => {
+      const pairs = new PairNumbers(lefts, keys[at]!.capacity);
+      lefts = Math.min(lefts * keys[at]!.capacity, GROUP_NUMBERS);
+      return pairs;
+    });
+    this.#texts = keys.map(() => new Map<number, string | undefined>());
+  }
+
+  get size(): number {
+    return this.#pairs.at(-1)!.size;
+  }
+
+  /** Whether tallies tell of all keys. */
+  get isTallied(): boolean {
+    return this.keys.every(({ tallied }) => tallied !== undefined);
+  }
+
+  /** Adds what a tally tells: some rows, never none, since a group tells that there are some. Places come in runs, and kinds within them. */
+  add(place: number, kind: number, state: number, rows: number): void {
+    if (place !== this.#place) {
+      this.#ofPlace = this.#with(0, 0, place);
+      [this.#place, this.#kind] = [place, -1];
+    }
+    if (kind !== this.#kind) {
+      this.#ofKind = this.#with(this.#ofPlace, 1, kind);
+      this.#kind = kind;
+    }
+    const slot = this.#with(this.#ofKind, 2, state) * STATES + slotOf(state);
+    if (slot >= this.#counts.length) this.#room();
+    this.#counts[slot]! += rows;
+  }
+
+  /** The group of what is known before, with what one of TALLIED tells. */
+  #with(group: number, level: number, id: number): number {
+    const end = this.#begin[level + 1]!;
+    for (let at = this.#begin[level]!; at < end; at++)
+      group = this.#pairs[at]!.of(group, this.keys[this.#order[at]!]!.tallied!.numbers[id]!);
+    return group;
+  }
+
+  /** Adds rows of a block. `states`: the column. */
+  addRows(block: Uint32Array, count: number, states: Uint8Array, groups: Uint32Array, numbers: Uint32Array): void {
+    groups.fill(0, 0, count);
+    for (const [at, pairs] of this.#pairs.entries()) {
+      this.keys[this.#order[at]!]!.read(block, count, numbers);
+      for (let i = 0; i < count; i++) groups[i] = pairs.of(groups[i]!, numbers[i]!);
+    }
+    if (this.size * STATES > this.#counts.length) this.#room();
+    const counts = this.#counts;
+    for (let i = 0; i < count; i++) counts[groups[i]! * STATES + slotOf(states[block[i]!]!)]!++;
+  }
+
+  /** @throws QueryError */
+  judgeSize(): void {
+    if (this.size > MAX_GROUPS)
+      throw new QueryError(
+        `groups.by: these keys make more than ${MAX_GROUPS} groups. Narrow the filter, or leave a key out.`,
+        'groups.by',
+      );
+  }
+
+  #room(): void {
+    this.judgeSize();
+    this.#counts = grown(this.#counts, Math.max(this.size * STATES, this.#counts.length * 2));
+  }
+
+  /** In the order of the keys, one text after the other where it is needed. */
+  value(group: number, key: number): string | undefined {
+    let number = 0;
+    for (let at = this.#order.length - 1; at >= 0; at--) {
+      if (this.#order[at] === key) {
+        number = this.#pairs[at]!.rightOf(group);
+        break;
+      }
+      group = this.#pairs[at]!.leftOf(group);
+    }
+    const texts = this.#texts[key] as Map<number, string | undefined>;
+    let text = texts.get(number);
+    if (text === undefined && !texts.has(number)) texts.set(number, (text = this.keys[key]!.value(number)));
+    return text;
+  }
+
+  countsOf(group: number): { count: number; statusCounts: StatusCounts } {
+    const counts = this.#counts.subarray(group * STATES, (group + 1) * STATES);
+    const of = (status: number) => counts[status * 2]! + counts[status * 2 + 1]!;
+    const [current, inProgress, failed, terminating, unknown] = [of(0), of(1), of(2), of(3), of(4)];
+    const suspended = counts.reduce((sum, count, slot) => (slot % 2 === 1 ? sum + count : sum), 0);
+    const count = current + inProgress + failed + terminating + unknown;
+    return { count, statusCounts: { current, inProgress, failed, terminating, unknown, suspended } };
+  }
+}
+
+function slotOf(state: number): number {
+  return (state & ~SUSPENDED) * 2 + (state & SUSPENDED ? 1 : 0);
+}
+
+/** Finds the groups of a selection. */
+class Pass {
+  readonly #table: RowTable;
+  readonly #selection: Selection;
+  readonly #found: FoundGroups;
+
+  constructor(table: RowTable, selection: Selection, found: FoundGroups) {
+    this.#table = table;
+    this.#selection = selection;
+    this.#found = found;
+  }
+
+  *run(asksNamespace: boolean): Steps<void> {
+    const selection = this.#selection;
+    const { tallies } = this.#table.places;
+    if (!selection.isTallied || !tallies.isComplete || !this.#found.isTallied) return yield* this.#addRows(undefined);
+    const isByCluster = selection.wantsEveryNamespace && !asksNamespace;
+    const others: ShownCluster[] = [];
+    for (const shown of selection.shown) {
+      if (isByCluster && shown.alike) this.#addCluster(shown, shown.alike);
+      else {
+        const byName = yield* this.#addPlaces(shown);
+        if (byName.length > 0) others.push({ ...shown, places: Uint32Array.from(byName) });
+      }
+      yield;
+    }
+    if (others.length > 0) yield* this.#addRows(others);
+  }
+
+  #addCluster({ cluster: { tally }, places }: ShownCluster, alike: NonNullable<ShownCluster['alike']>): void {
+    const [selection, found] = [this.#selection, this.#found];
+    for (let kind = 0; kind < selection.width; kind++) {
+      for (const inNamespace of [true, false]) {
+        if (selection.cell(inNamespace ? alike.inNamespaces : alike.atScope, kind) !== VISIBLE) continue;
+        if (tally.total(kind, inNamespace) === 0) continue;
+        for (const state of STATES_OF_ROWS) {
+          const rows = selection.states?.[state] === 0 ? 0 : tally.count(kind, inNamespace, state);
+          // All places of a cluster are alike to keys that do not ask of namespaces.
+          if (rows > 0) found.add(places[0]!, kind, state, rows);
+        }
+      }
+    }
+  }
+
+  /** Returns the places of which rows must be looked at. */
+  *#addPlaces(shown: ShownCluster): Steps<number[]> {
+    const byName: number[] = [];
+    const places = this.#selection.placesOf(shown);
+    for (let from = 0; from < places.length; from += STEP) {
+      for (const place of places.subarray(from, from + STEP)) {
+        if (this.#selection.hasRowsByName(place)) byName.push(place);
+        else this.#addPlace(place);
+      }
+      yield;
+    }
+    return byName;
+  }
+
+  #addPlace(place: number): void {
+    const [found, { grid, width, states }] = [this.#found, this.#selection];
+    const { first, length, words } = this.#table.places.tallies;
+    const cells = this.#selection.maskOf(place) * width;
+    for (let at = first[place]!, end = at + length[place]!; at < end; at++) {
+      const word = words[at]!;
+      const [kind, state] = [kindOf(word), stateOf(word)];
+      if (grid[cells + kind] === VISIBLE && states?.[state] !== 0) found.add(place, kind, state, countOf(word));
+    }
+  }
+
+  *#addRows(within: readonly ShownCluster[] | undefined): Steps<void> {
+    const { state } = this.#table.columns;
+    let [groups, numbers] = [new Uint32Array(0), new Uint32Array(0)];
+    yield* this.#selection.forEachBlock((block, count) => {
+      if (count > groups.length) [groups, numbers] = [new Uint32Array(block.length), new Uint32Array(block.length)];
+      this.#found.addRows(block, count, state, groups, numbers);
+    }, within);
+  }
+}
+
+function* pageOf(found: FoundGroups, { by, first, after }: GroupRequest): Steps<GroupPage> {
+  const fields = [...by.keys()];
+  const compareValues = (a: string | undefined, b: string | undefined) =>
+    a === undefined || b === undefined ? Number(a === undefined) - Number(b === undefined) : compareText(a, b);
+  const compare = (a: number, valueOfOther: (key: number) => string | undefined): number => {
+    for (const key of fields) {
+      const difference = compareValues(found.value(a, key), valueOfOther(key));
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+  const best = new TopK<number>(first, (a, b) => compare(a, key => found.value(b, key)));
+  let behind = 0;
+  for (let group = 0; group < found.size; group++) {
+    if (after && compare(group, key => after[key] ?? undefined) <= 0) behind++;
+    else best.offer(group);
+    if (group % STEP === STEP - 1) yield;
+  }
+  const groups = best.sorted().map((group): Group => ({
+    values: by.map(({ field }, key) => {
+      const value = found.value(group, key);
+      return value === undefined ? { value: null, title: 'None' } : { value, title: titleOf(field, value) };
+    }),
+    ...found.countsOf(group),
+  }));
+  return { groups, totalCount: found.size, hasNextPage: found.size - behind > groups.length, hasPreviousPage: behind > 0 };
+}

@@ -1,0 +1,61 @@
+/**
+ * Roll-up: the objects and the counts by status of a cluster, a namespace or a kind, and the groups of a list.
+ */
+import type { GraphQLResolveInfo } from 'graphql';
+import { within, type FleetPart } from '../../access/fleet-parts.ts';
+import { throughRows, type GuardedResolver, type GuardedResolvers } from '../../access/guard.ts';
+import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
+import type { Filter, Group } from '../../readmodel/query.ts';
+import { asked } from './bad-input.ts';
+import type { ClusterReference } from './clusters.ts';
+import { groupKeys, objectFilter, type ObjectFilterInput } from './filter-input.ts';
+import { objectConnection, type ObjectConnection, type ObjectsArguments } from './objects.ts';
+import { decodeCursor, encodeCursor, size, type PageArguments } from './page-input.ts';
+
+const DEFAULT_GROUPS = 100;
+
+interface GroupsArguments extends Pick<PageArguments, 'first' | 'after'> {
+  readonly by: Parameters<typeof groupKeys>[0];
+}
+
+export const rollUpResolvers: GuardedResolvers = {
+  Cluster: fieldsOf(({ name }: ClusterReference) => ({ type: 'Cluster', cluster: name })),
+  Namespace: fieldsOf(({ cluster, name }: NamedNamespace) => ({ type: 'Namespace', cluster, namespace: name })),
+  Kind: fieldsOf(({ group, kind }: NamedKind) => ({ type: 'Kind', group, kind })),
+  ObjectConnection: {
+    groups: throughRows(async ({ filter }: ObjectConnection, args: GroupsArguments, rows) => {
+      const by = groupKeys(args.by);
+      const first = size('groups.first', args.first ?? DEFAULT_GROUPS);
+      const after = args.after == null ? undefined : decodeCursor(args.after, by.length, { nulls: true });
+      const { groups, totalCount, hasNextPage, hasPreviousPage } = await asked(() =>
+        rows.groups(filter, { by, first, ...(after && { after }) }),
+      );
+      const pageInfo = { hasNextPage, hasPreviousPage, startCursor: cursorOf(groups[0]), endCursor: cursorOf(groups.at(-1)) };
+      return { nodes: groups, pageInfo, totalCount };
+    }),
+  },
+};
+
+function cursorOf(group: Group | undefined): string | undefined {
+  return group && encodeCursor(group.values.map(({ value }) => value));
+}
+
+function fieldsOf<Parent>(partOf: (parent: Parent) => FleetPart): Readonly<Record<string, GuardedResolver>> {
+  return {
+    objects: throughRows((parent: Parent, args: ObjectsArguments, rows) =>
+      objectConnection(within(objectFilter(args.filter), partOf(parent)), args, rows),
+    ),
+    statusCounts: throughRows((parent: Parent, args: { filter?: ObjectFilterInput | null }, rows, info) =>
+      asked(() => rows.statusCounts(filterOf(info, args.filter), partOf(parent))),
+    ),
+  };
+}
+
+const filters = new WeakMap<GraphQLResolveInfo['fieldNodes'], Filter>();
+
+/** One filter for a field of all items of a list, which GraphQL answers by the same nodes: those that share it are counted together. */
+function filterOf({ fieldNodes }: GraphQLResolveInfo, input: ObjectFilterInput | null | undefined): Filter {
+  let filter = filters.get(fieldNodes);
+  if (!filter) filters.set(fieldNodes, (filter = objectFilter(input)));
+  return filter;
+}

@@ -1,0 +1,24 @@
+/** Rows in columns with nothing else of a read model around them, and what a View and a filter select of them. */
+import type { StepSize } from '../../readmodel/filters/selection.ts';
+import { select, type Selection } from '../../readmodel/filters/selection.ts';
+import type { Steps } from '../../readmodel/gate.ts';
+import type { Filter, View } from '../../readmodel/query.ts';
+import { RowTable } from '../../readmodel/rows/row-table.ts';
+import { ViewMasks } from '../../readmodel/view-masks.ts';
+import type { Row } from '../../store/store.ts';
+import { RESOURCES } from './fixtures.ts';
+
+export function tableOf(rows: readonly Row[]): RowTable {
+  const table = new RowTable();
+  for (const row of rows) table.attachments.set(table.put(row), row);
+  return table;
+}
+
+export function selects(table: RowTable, view: View, step?: StepSize): (filter: Filter) => Steps<Selection> {
+  const masks = new ViewMasks(
+    table,
+    () => ({ resources: RESOURCES, resourcesRevision: 1 }),
+    () => 1,
+  );
+  return filter => select(table, masks, view, filter, step);
+}
