@@ -20,6 +20,7 @@ import type {
 import { decodeObjectId, MalformedIdError } from '../schema/object-id.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 import type { AccessFrame } from './frame.ts';
+import type { FacetOptions } from '../readmodel/counts/facets.ts';
 import { StatusCountsOfParts, type FleetPart } from './fleet-parts.ts';
 import { clustersOf } from './reached-clusters.ts';
 
@@ -52,10 +53,11 @@ export class VisibleRows {
     return readModel.count(await access.prepareFor(signal, clustersOf(filter)), filter, signal);
   }
 
-  async facet(filter: Filter, field: FacetField, options: { labelKey?: string; limit: number }): Promise<Facet> {
+  async facet(filter: Filter, field: FacetField, options: FacetOptions): Promise<Facet> {
     const { readModel, access, signal } = this.#frame;
     // This facet leaves out the filter's own condition on clusters.
-    const reached = field === 'CLUSTER' ? undefined : clustersOf(filter);
+    const { clusters: _own, ...others } = filter;
+    const reached = clustersOf(field === 'CLUSTER' ? others : filter);
     return readModel.facet(await access.prepareFor(signal, reached), filter, field, options, signal);
   }
 

@@ -35,7 +35,7 @@ import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
 import { ViewMasks } from './view-masks.ts';
 import type { Resource } from '../rbac/types.ts';
-import { decodeObjectId, encodeObjectKey, encodeSegment, MalformedIdError } from '../schema/object-id.ts';
+import { encodeObjectKey, encodeSegment } from '../schema/object-id.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
 import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
@@ -248,7 +248,7 @@ class ColumnarReadModel implements ReadModel {
     const selection = yield* this.#select(view, {});
     const found: (IndexedRow | undefined)[] = [];
     for (const id of ids) {
-      const row = this.#numberOf(id);
+      const row = this.#table.findById(id);
       found.push(row !== 0 && (yield* selection.has(row)) ? this.#shown(row) : undefined);
       if (found.length % READ_STEP === 0) yield;
     }
@@ -263,11 +263,11 @@ class ColumnarReadModel implements ReadModel {
     for (const id of ids) {
       const related: IndexedRow[] = [];
       found.push(related);
-      const row = this.#numberOf(id);
+      const row = this.#table.findById(id);
       if (row === 0 || !(yield* selection.has(row))) continue;
       const cluster = encodeSegment(this.#table.places.clusterName(this.#table.columns.place[row]!));
       for (const key of this.#table.attachments.targets(row, type)) {
-        const target = this.#numberOf(`${cluster}/${key}`);
+        const target = this.#table.findById(`${cluster}/${key}`);
         if (target !== 0 && (yield* selection.has(target))) related.push(this.#shown(target));
         if (++looked % READ_STEP === 0) yield;
       }
@@ -279,7 +279,7 @@ class ColumnarReadModel implements ReadModel {
     const selection = yield* this.#select(view, {});
     const found: (readonly ProjectionRecord[] | undefined)[] = [];
     for (const id of ids) {
-      const row = this.#numberOf(id);
+      const row = this.#table.findById(id);
       found.push(row !== 0 && (yield* selection.has(row)) ? this.#table.attachments.records(row, projection) : undefined);
       if (found.length % RECORDS_STEP === 0) yield;
     }
@@ -317,15 +317,6 @@ class ColumnarReadModel implements ReadModel {
     inTurns(steps, this.#stop.signal).catch((error: unknown) => {
       this.#log.error({ problem: (error as Error).message, order: field }, 'an order of rows could not be made; such lists stay slow');
     });
-  }
-
-  #numberOf(id: string): number {
-    try {
-      return this.#table.find(decodeObjectId(id));
-    } catch (error) {
-      if (error instanceof MalformedIdError) return 0; // no object has it, like any other absent id
-      throw error;
-    }
   }
 
   /** In their order. Rows of several callers may be read together, so what goes wrong with one cluster is no matter of the others. */

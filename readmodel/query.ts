@@ -114,8 +114,15 @@ export interface OrderKey {
   readonly descending: boolean;
 }
 
-export type FacetField = Extract<Column, { facet: string }>['facet'];
-export const FACET_FIELDS: readonly FacetField[] = COLUMNS.flatMap(column => ('facet' in column ? [column.facet] : []));
+/** Beside those of columns: the object that one takes its content from, and the labels that one has, whatever their values. */
+const OTHER_FACETS = ['SOURCE', 'LABEL_KEY'] as const;
+export type FacetField = Extract<Column, { facet: string }>['facet'] | (typeof OTHER_FACETS)[number];
+export const FACET_FIELDS: readonly FacetField[] = [
+  ...COLUMNS.flatMap(column => ('facet' in column ? [column.facet] : [])),
+  ...OTHER_FACETS,
+];
+/** Of which each object has one value, or none. */
+export type GroupField = Exclude<FacetField, 'LABEL_KEY'>;
 
 /** Exactly one direction. Cursors are opaque texts from an earlier page with the same order. */
 export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {
@@ -158,11 +165,13 @@ export interface Facet {
   /** By count descending, then value. */
   readonly values: readonly FacetValue[];
   readonly truncated: boolean;
+  /** Matching objects without a value. */
+  readonly missingCount: number;
 }
 
 /** What objects are grouped by. `labelKey`: the label, for LABEL. */
 export interface GroupKey {
-  readonly field: FacetField;
+  readonly field: GroupField;
   readonly labelKey?: string;
 }
 

@@ -6,6 +6,7 @@ import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 import type { ClusterState } from '../store/store.ts';
 import type { Facet, FacetField, Filter, GroupPage, GroupRequest, IndexedRow, OrderKey, Page, PageRequest, View } from './query.ts';
+import type { FacetOptions } from './counts/facets.ts';
 import type { ColumnRow } from './rows/row-table.ts';
 
 /** The moment of a confirmation is told anew with each state, on another clock, and never quite the same. */
@@ -74,10 +75,10 @@ export interface ReadModel {
   judgePage(order: readonly OrderKey[], page: PageRequest): void;
   count(view: View, filter: Filter, signal?: AbortSignal): Promise<number>;
   /**
-   * The facet leaves out the filter's own top-level condition on the same field. `labelKey` for LABEL only.
+   * The facet leaves out the filter's own top-level condition on the same field. `labelKey` for LABEL only; `match`: only values that match.
    * Facets and the count that are asked together of the same view and filter (the same objects) are counted together.
    */
-  facet(view: View, filter: Filter, field: FacetField, options: { labelKey?: string; limit: number }, signal?: AbortSignal): Promise<Facet>;
+  facet(view: View, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet>;
   /** How the matching rows divide by all of the keys together; every row is in one group. @throws QueryError when there are more than 100 000 groups */
   groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */

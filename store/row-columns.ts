@@ -64,7 +64,7 @@ export const ROW_COLUMNS = [
   { name: 'reason', type: 'text', max: MAX_REASON_LENGTH, optional: true, filters: { reasons: 'oneOf' }, facet: 'REASON' },
   { name: 'message', type: 'message', max: MAX_MESSAGE_LENGTH, optional: true, filters: { message: 'pattern' } },
   // The revision applied (Flux) or the image or generation that tells versions apart; '' where there is none.
-  { name: 'revision', type: 'text', max: MAX_REVISION_LENGTH, optional: true, filters: { revision: 'pattern' } },
+  { name: 'revision', type: 'text', max: MAX_REVISION_LENGTH, optional: true, filters: { revision: 'pattern' }, facet: 'REVISION' },
   { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
 ] as const satisfies readonly RowColumn[];

@@ -4,25 +4,33 @@
  * A facet leaves out the filter's own top-level condition on its field, so that a reader who chose one value sees what the others would
  * give; conditions inside and, or and not stay. For LABEL these are the requirements on that label's key.
  *
- * An absent value is no value: cluster-scoped rows are not in NAMESPACE, rows without a reason not in REASON, rows without the key not in LABEL.
+ * An absent value is no value: cluster-scoped rows are not in NAMESPACE, rows without a reason not in REASON, rows without the key not in LABEL. How many rows
+ * that are is told beside the values.
  */
 import { statusOf, SUSPENDED, type TextColumn } from '../rows/columns.ts';
 import type { Steps } from '../gate.ts';
 import { compareText } from '../texts/id-order.ts';
-import { kindValue, QueryError, type Facet, type FacetField, type FacetValue, type Filter } from '../query.ts';
+import { kindValue, QueryError, type Facet, type FacetField, type FacetValue, type Filter, type TextMatch } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
+import { FETCH } from '../filters/price.ts';
+import { slowestPart } from '../texts/glob.ts';
+import { compileTextMatch } from '../texts/text-match.ts';
+import type { SourceNumbers } from './sources.ts';
 import { TopK } from '../containers/top-k.ts';
 import { titleOf } from './titles.ts';
 
 export interface FacetOptions {
   readonly labelKey?: string;
   readonly limit: number;
+  /** Only values that match. */
+  readonly match?: TextMatch;
 }
 
 export interface FacetRequest {
   readonly field: FacetField;
   readonly labelKey: string;
   readonly limit: number;
+  readonly match: TextMatch | undefined;
 }
 
 /** How many rows have which number in a column. */
@@ -32,6 +40,10 @@ export interface IdCounts {
   readonly kinds: Uint32Array;
   readonly states: Uint32Array;
   readonly labelSets: Uint32Array;
+  /** Undefined: nothing asks for them. */
+  readonly sources: SourceNumbers | undefined;
+  /** By number of the source. */
+  readonly ofSources: Uint32Array;
   /** Of columns with texts. */
   readonly texts: ReadonlyMap<FacetField, TextCounts>;
 }
@@ -45,15 +57,15 @@ export interface TextCounts {
 const STEP = 4096;
 
 /** @throws QueryError */
-export function facetRequest(field: FacetField, { limit, labelKey }: FacetOptions): FacetRequest {
+export function facetRequest(field: FacetField, { limit, labelKey, match }: FacetOptions): FacetRequest {
   if (!Number.isSafeInteger(limit) || limit < 0) throw new QueryError(`"limit" must be a whole number that is not negative, not ${limit}.`);
   if (field === 'LABEL' && !labelKey) throw new QueryError('The facet LABEL needs "labelKey", the key whose values are to be counted.');
-  return { field, labelKey: labelKey ?? '', limit };
+  return { field, labelKey: labelKey ?? '', limit, match };
 }
 
 /** The filter that a facet counts by. Facets with the same key count by the same one. */
 export function withoutOwn({ columns }: RowTable, filter: Filter, { field, labelKey }: FacetRequest): { key: string; others: Filter } {
-  const own = columns.ownMembers.get(field)!.filter(member => filter[member] !== undefined);
+  const own = (columns.ownMembers.get(field) ?? []).filter(member => filter[member] !== undefined);
   if (own.length === 0) return { key: '', others: filter };
   if (field === 'LABEL') {
     return { key: `labels ${labelKey}`, others: { ...filter, labelSelector: filter.labelSelector!.filter(({ key }) => key !== labelKey) } };
@@ -65,34 +77,53 @@ export function withoutOwn({ columns }: RowTable, filter: Filter, { field, label
 
 type Values = Iterable<Pick<FacetValue, 'value' | 'count'>>;
 
-/** The first of the values, most rows first. */
-export function* countedFacet(values: Values, { field, limit }: FacetRequest): Steps<Facet> {
-  let distinct = 0;
+/** What a facet is made from: its values, and how many rows have one where that is not the sum of their counts. */
+interface Counted {
+  readonly values: Values;
+  readonly having?: number;
+}
+
+/** The first of the values, most rows first. `total`: of all rows, also of those without a value. @throws QueryError */
+export function* countedFacet({ values, having }: Counted, { field, limit, match }: FacetRequest, total: number): Steps<Facet> {
+  let [distinct, sum, looked] = [0, 0, 0];
+  const matches = match && compileTextMatch(match);
+  const perCharacter = match ? 1 + slowestPart(match.glob ?? '') : 0;
   const best = new TopK<FacetValue>(limit, (a, b) => b.count - a.count || compareText(a.value, b.value));
   for (const { value, count } of values) {
-    distinct++;
-    best.offer({ value, title: titleOf(field, value), count });
-    if (distinct % STEP === 0) yield;
+    sum += count;
+    if (!matches || matches(value)) {
+      distinct++;
+      best.offer({ value, title: titleOf(field, value), count });
+    }
+    looked += FETCH + value.length * perCharacter;
+    if (looked >= STEP * FETCH) {
+      looked = 0;
+      yield;
+    }
   }
-  return { field, values: best.sorted(), truncated: distinct > limit };
+  return { field, values: best.sorted(), truncated: distinct > limit, missingCount: total - (having ?? sum) };
 }
 
 /** Numbers in columns as values of a field. */
-export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }: FacetRequest): Steps<Values> {
+export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }: FacetRequest): Steps<Counted> {
   const { places, kinds, labelSets } = table;
   switch (field) {
     case 'CLUSTER':
-      return named(counts.clusters, id => places.clusterNames.text(id));
+      return { values: named(counts.clusters, id => places.clusterNames.text(id)) };
     case 'NAMESPACE':
-      return named(counts.namespaces, id => places.namespaces.text(id));
+      return { values: named(counts.namespaces, id => places.namespaces.text(id)) };
     case 'KIND':
-      return named(counts.kinds, id => kindValue({ group: kinds.group(id), kind: kinds.kind(id) }));
+      return { values: named(counts.kinds, id => kindValue({ group: kinds.group(id), kind: kinds.kind(id) })) };
     case 'GROUP':
-      return summed(counts.kinds, id => kinds.group(id));
+      return { values: summed(counts.kinds, id => kinds.group(id)) };
     case 'STATUS':
-      return summed(counts.states, statusOf);
+      return { values: summed(counts.states, statusOf) };
     case 'SUSPENDED':
-      return summed(counts.states, state => String((state & SUSPENDED) !== 0));
+      return { values: summed(counts.states, state => String((state & SUSPENDED) !== 0)) };
+    case 'SOURCE':
+      return { values: named(counts.ofSources, number => counts.sources?.id(number) ?? '') };
+    case 'LABEL_KEY':
+      return yield* labelKeys(table, counts.labelSets);
     case 'LABEL': {
       const values = new Map<string, number>();
       for (let set = 0; set < counts.labelSets.length; set++) {
@@ -101,13 +132,33 @@ export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }
         const value = count > 0 ? labelSets.value(set, labelKey) : undefined;
         if (value !== undefined) values.set(value, (values.get(value) ?? 0) + count);
       }
-      return counted(values);
+      return { values: counted(values) };
     }
     default: {
       const { column, counts: ofTexts } = counts.texts.get(field)!;
-      return named(ofTexts, id => column.texts.text(id));
+      return { values: named(ofTexts, id => column.texts.text(id)) };
     }
   }
+}
+
+/** A row is counted for each of its labels. */
+function* labelKeys({ labelSets }: RowTable, ofSets: Uint32Array): Steps<Counted> {
+  const counts = new Uint32Array(labelSets.textCapacity);
+  const labels = labelSets.reader();
+  let [having, looked] = [0, 0];
+  for (let set = 0; set < ofSets.length; set++) {
+    if (++looked >= STEP) {
+      looked = 0;
+      yield;
+    }
+    const count = ofSets[set]!;
+    if (count === 0) continue;
+    labels.read(set);
+    if (labels.size > 0) having += count;
+    for (let label = 0; label < labels.size; label++) counts[labels.keyAt(label)]! += count;
+    looked += labels.size;
+  }
+  return { values: named(counts, number => labelSets.textOf(number)), having };
 }
 
 function* used(counts: Uint32Array): Generator<[id: number, count: number], void, undefined> {

@@ -4,6 +4,7 @@
 import { SUSPENDED, statusOf } from '../rows/columns.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
 import { kindValue, QueryError, type GroupKey } from '../query.ts';
+import type { SourceNumbers } from './sources.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 
@@ -23,7 +24,7 @@ export interface NumberedKey {
 }
 
 /** Good as long as nothing is written. @throws QueryError */
-export function numberedKey(table: RowTable, { field, labelKey }: GroupKey): NumberedKey {
+export function numberedKey(table: RowTable, { field, labelKey }: GroupKey, sources: SourceNumbers | undefined): NumberedKey {
   const { places, kinds, columns } = table;
   switch (field) {
     case 'CLUSTER':
@@ -56,6 +57,13 @@ export function numberedKey(table: RowTable, { field, labelKey }: GroupKey): Num
     case 'LABEL':
       if (!labelKey) throw new QueryError('The key LABEL needs "labelKey", the label whose values make the groups.');
       return ofLabel(table, labelKey);
+    case 'SOURCE': {
+      if (!sources) throw new Error('SOURCE was asked for without the sources that are seen.');
+      const read: NumberedKey['read'] = (block, count, into) => {
+        for (let i = 0; i < count; i++) into[i] = sources.of(block[i]!);
+      };
+      return { capacity: sources.capacity, read, value: number => sources.id(number) };
+    }
     default: {
       const { numbers, texts } = columns.texts.find(({ column }) => column.facet === field)!;
       const read: NumberedKey['read'] = (block, count, into) => {

@@ -11,6 +11,7 @@ import { TopK } from '../containers/top-k.ts';
 import { compareText } from '../texts/id-order.ts';
 import { numberedKey, TALLIED, type NumberedKey } from './group-keys.ts';
 import { titleOf } from './titles.ts';
+import { seenSources } from './sources.ts';
 import type { Steps } from '../gate.ts';
 import { QueryError, type Filter, type Group, type GroupPage, type GroupRequest, type StatusCounts } from '../query.ts';
 import { SUSPENDED } from '../rows/columns.ts';
@@ -37,7 +38,8 @@ export function* computeGroups(
   request: GroupRequest,
 ): Steps<GroupPage> {
   const selection = yield* select(filter);
-  const found = new FoundGroups(request.by.map(key => numberedKey(table, key)));
+  const sources = request.by.some(({ field }) => field === 'SOURCE') ? yield* seenSources(table, select) : undefined;
+  const found = new FoundGroups(request.by.map(key => numberedKey(table, key, sources)));
   yield* new Pass(table, selection, found).run(request.by.some(({ field }) => field === 'NAMESPACE'));
   found.judgeSize();
   return yield* pageOf(found, request);

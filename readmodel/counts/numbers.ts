@@ -4,6 +4,8 @@
  * read, else those of the places that are visible.
  */
 import { countedFacet, valuesOf, withoutOwn, type FacetRequest, type IdCounts, type TextCounts } from './facets.ts';
+import { seenSources, type SourceNumbers } from './sources.ts';
+import { grown } from '../containers/grown.ts';
 import type { Steps } from '../gate.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
 import { countOf, keyOf, keysOf, kindOf, stateOf, wordOfKey } from '../rows/place-tallies.ts';
@@ -42,10 +44,12 @@ export function* computeNumbers(
   let total = 0;
   const facets = new Map<FacetRequest, Facet>();
   for (const [others, requests] of passes) {
-    const pass = new Pass(table, yield* select(others), requests);
+    const asksSources = requests.some(({ field }) => field === 'SOURCE');
+    const selection = yield* select(others);
+    const pass = new Pass(table, selection, requests, asksSources ? yield* seenSources(table, select) : undefined);
     yield* pass.run();
     if (others === filter) total = pass.total;
-    for (const request of requests) facets.set(request, yield* countedFacet(yield* valuesOf(table, pass, request), request));
+    for (const request of requests) facets.set(request, yield* countedFacet(yield* valuesOf(table, pass, request), request, pass.total));
   }
   return { total, facets: wanted.facets.map(request => facets.get(request)!) };
 }
@@ -58,6 +62,8 @@ class Pass implements IdCounts {
   readonly kinds: Uint32Array;
   readonly states = new Uint32Array(256);
   readonly labelSets: Uint32Array;
+  readonly sources: SourceNumbers | undefined;
+  ofSources = new Uint32Array(0);
   readonly texts: ReadonlyMap<FacetField, TextCounts>;
   /** From tallies of places: by kind and state. */
   readonly #byKey: Uint32Array;
@@ -65,8 +71,9 @@ class Pass implements IdCounts {
   readonly #selection: Selection;
   readonly #fields: ReadonlySet<FacetRequest['field']>;
 
-  constructor(table: RowTable, selection: Selection, requests: readonly FacetRequest[]) {
+  constructor(table: RowTable, selection: Selection, requests: readonly FacetRequest[], sources: SourceNumbers | undefined) {
     this.#table = table;
+    this.sources = sources;
     this.#selection = selection;
     this.#fields = new Set(requests.map(({ field }) => field));
     const { places, kinds, labelSets, columns } = table;
@@ -74,7 +81,7 @@ class Pass implements IdCounts {
     this.namespaces = new Uint32Array(this.#asks('NAMESPACE') ? places.namespaces.capacity : 0);
     this.kinds = new Uint32Array(kinds.capacity);
     this.#byKey = new Uint32Array(keysOf(kinds.capacity));
-    this.labelSets = new Uint32Array(this.#asks('LABEL') ? labelSets.capacity : 0);
+    this.labelSets = new Uint32Array(this.#asks('LABEL', 'LABEL_KEY') ? labelSets.capacity : 0);
     const asked = columns.texts.filter(({ column }) => this.#fields.has(column.facet as FacetField));
     this.texts = new Map(
       asked.map(column => [column.column.facet as FacetField, { column, counts: new Uint32Array(column.texts.capacity) }]),
@@ -83,7 +90,13 @@ class Pass implements IdCounts {
 
   *run(): Steps<void> {
     const selection = this.#selection;
-    if (!selection.isTallied || !this.#table.places.tallies.isComplete || this.#asks('LABEL') || this.texts.size > 0)
+    if (
+      !selection.isTallied ||
+      !this.#table.places.tallies.isComplete ||
+      this.#asks('LABEL', 'LABEL_KEY') ||
+      this.sources ||
+      this.texts.size > 0
+    )
       return yield* this.#countRows(undefined);
     const others: ShownCluster[] = [];
     for (const shown of selection.shown) {
@@ -187,10 +200,11 @@ class Pass implements IdCounts {
     if (this.#asks('KIND', 'GROUP')) counters.push([columns.kind, this.kinds]);
     if (this.#asks('STATUS', 'SUSPENDED')) counters.push([columns.state, this.states]);
     for (const { column, counts } of this.texts.values()) counters.push([column.numbers, counts]);
-    if (this.#asks('LABEL')) counters.push([columns.labels, this.labelSets]);
+    if (this.#asks('LABEL', 'LABEL_KEY')) counters.push([columns.labels, this.labelSets]);
     yield* this.#selection.forEachBlock((block, count) => {
       this.total += count;
       for (const [column, counts] of counters) countInto(counts, column, block, count);
+      if (this.sources) this.#countSources(this.sources, block, count);
     }, within);
     if (byPlace.length === 0) return;
     for (const { places: visible } of within ?? this.#selection.shown) {
@@ -201,6 +215,14 @@ class Pass implements IdCounts {
         if (this.namespaces.length > 0) this.namespaces[places.namespace[place]!]! += count;
       }
       yield;
+    }
+  }
+
+  #countSources(sources: SourceNumbers, block: Uint32Array, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const source = sources.of(block[i]!);
+      if (source >= this.ofSources.length) this.ofSources = grown(this.ofSources, sources.end);
+      this.ofSources[source]!++;
     }
   }
 

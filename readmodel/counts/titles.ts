@@ -1,4 +1,5 @@
 /** Values of facets and groups as people read them. */
+import { decodeObjectId } from '../../schema/object-id.ts';
 import type { FacetField } from '../query.ts';
 
 export function titleOf(field: FacetField, value: string): string {
@@ -11,6 +12,10 @@ export function titleOf(field: FacetField, value: string): string {
       return readable(value);
     case 'SUSPENDED':
       return value === 'true' ? 'Suspended' : 'Not suspended';
+    case 'SOURCE': {
+      const { kind, namespace, name } = decodeObjectId(value);
+      return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
+    }
     default:
       return value;
   }

@@ -19,6 +19,7 @@ import {
 /** Labels above those of relations are projections. What a store has of more than these is left out. */
 const MOST_LABELS = 256;
 const ROOM = 64;
+const NONE: readonly number[] = [];
 
 export class Attachments {
   /** By row: its first cell; 0: it has none. */
@@ -60,6 +61,16 @@ export class Attachments {
   /** The keys of the objects to which relations of a type lead from a row. */
   targets(row: number, type: RelationType): Relation['to'][] {
     return this.#textsOf(row, RELATION_TYPES.indexOf(type)).map(text => this.#targets.text(text));
+  }
+
+  /** The same as numbers of keys. */
+  targetNumbers(row: number, type: RelationType): readonly number[] {
+    return (this.#first[row] ?? 0) === 0 ? NONE : this.#textsOf(row, RELATION_TYPES.indexOf(type));
+  }
+
+  /** The key of a number. */
+  target(number: number): Relation['to'] {
+    return this.#targets.text(number);
   }
 
   records(row: number, projection: string): ProjectionRecord[] {

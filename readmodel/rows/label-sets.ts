@@ -156,6 +156,11 @@ export class LabelsRead {
     this.#spelling = this.#spellingOf(set);
   }
 
+  /** The number of one of its keys. */
+  keyAt(label: number): number {
+    return numberAt(this.#spelling, label * 4);
+  }
+
   /** The number of a key's value; undefined where the set does not have the key. */
   valueOf(key: number): number | undefined {
     return valueIn(this.#spelling, key);

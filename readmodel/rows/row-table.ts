@@ -14,7 +14,7 @@ import { RowOrders } from './row-orders.ts';
 import { RowTallies } from './row-tallies.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { StoredFields } from '../query.ts';
-import type { ObjectId } from '../../schema/object-id.ts';
+import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import type { Attached } from '../../store/attached.ts';
 import { blankRow, isTime, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
 import { OBJECT_STATUSES, TextBytes, type IndexRow, type Row, type TimeColumnName } from '../../store/store.ts';
@@ -151,6 +151,16 @@ export class RowTable {
   find(id: ObjectId): number {
     const name = this.names.find(id.name);
     return name === undefined ? 0 : this.#find(this.places.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
+  }
+
+  /** The same by the text of an id; 0 also for what is no id. */
+  findById(id: string): number {
+    try {
+      return this.find(decodeObjectId(id));
+    } catch (error) {
+      if (error instanceof MalformedIdError) return 0; // no object has it, like any other absent id
+      throw error;
+    }
   }
 
   #find(place: number, { group, kind }: Pick<ObjectId, 'group' | 'kind'>, name: number): number {

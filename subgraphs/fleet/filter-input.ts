@@ -17,6 +17,7 @@ import type {
   TimeMatch,
 } from '../../readmodel/query.ts';
 import { FILTER_TYPES, QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
+import type { FacetOptions } from '../../readmodel/counts/facets.ts';
 import { parseLabelSelector } from '../../readmodel/filters/label-selector.ts';
 import type { FilterType } from '../../store/row-columns.ts';
 import type { ObjectStatus } from '../../store/store.ts';
@@ -186,13 +187,11 @@ export interface FacetArguments {
   readonly fields: readonly FacetField[];
   readonly labelKey?: Maybe<string>;
   readonly limit?: Maybe<number>;
+  readonly match?: Maybe<StringFilterInput>;
 }
 
 /** @throws GraphQLError BAD_USER_INPUT */
-export function facetRequest({ fields, labelKey, limit }: FacetArguments): {
-  fields: readonly FacetField[];
-  options: { labelKey?: string; limit: number };
-} {
+export function facetRequest({ fields, labelKey, limit, match }: FacetArguments): { fields: readonly FacetField[]; options: FacetOptions } {
   fields.forEach((field, i) => {
     if (fields.indexOf(field) !== i) throw badInput(`facets.fields[${i}]`, `${field} is there already; name each field once.`);
   });
@@ -205,7 +204,11 @@ export function facetRequest({ fields, labelKey, limit }: FacetArguments): {
     throw inputError('facets.labelKey is the label that LABEL divides by. Add LABEL to fields, or leave labelKey out.', 'facets.labelKey');
   return {
     fields,
-    options: { limit: pageSize('facets.limit', limit ?? 20), ...(labelKey ? { labelKey: text(labelKey, 'facets.labelKey') } : {}) },
+    options: present({
+      limit: pageSize('facets.limit', limit ?? 20),
+      labelKey: labelKey ? text(labelKey, 'facets.labelKey') : undefined,
+      match: textMatch(match, 'facets.match', new FilterSize()),
+    }),
   };
 }
 
@@ -223,6 +226,8 @@ export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
   const spelled = new Set<string>();
   return input.map(({ field, labelKey }, i) => {
     const path = `groups.by[${i}]`;
+    if (field === 'LABEL_KEY')
+      throw badInput(`${path}.field`, 'an object can have many labels, and is in one group. Use facets for LABEL_KEY.');
     if (field === 'LABEL' && !labelKey) throw badInput(`${path}.labelKey`, 'LABEL needs the label whose values make the groups.');
     if (field !== 'LABEL' && labelKey) throw badInput(`${path}.labelKey`, `it belongs to LABEL, not to ${field}. Leave it out.`);
     const key = labelKey ? { field, labelKey: text(labelKey, `${path}.labelKey`) } : { field };

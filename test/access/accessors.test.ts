@@ -40,7 +40,7 @@ describe('the accessor of rows', () => {
       records: async (_view, ids) => ids.map(() => undefined),
       facet: async (_view, _filter, field) => {
         facets.push(field);
-        return { field, values: [{ value: 'a', title: 'a', count: 2 }], truncated: false };
+        return { field, values: [{ value: 'a', title: 'a', count: 2 }], truncated: false, missingCount: 0 };
       },
       count: async () => 0,
       page: async () => ({ rows: [] }) as unknown as Page,
@@ -80,7 +80,7 @@ describe('the accessor of rows', () => {
     expect(facets).toEqual(['CLUSTER', 'KIND']);
   });
 
-  it('waits for the clusters that the filter can reach, and for all where a facet leaves the clusters out of it', async () => {
+  it("waits for the clusters that the filter can reach, and where a facet leaves out the filter's own clusters for those of its other parts", async () => {
     const rows = new VisibleRows(frame);
     const filter = { and: [{ clusters: ['a', 'b'] }, { clusters: ['b', 'c'] }] };
     reachedBy.length = 0;
@@ -88,7 +88,9 @@ describe('the accessor of rows', () => {
     await rows.count(filter);
     await rows.facet(filter, 'KIND', { limit: 1 });
     await rows.facet(filter, 'CLUSTER', { limit: 1 });
-    expect(reachedBy).toEqual([['b'], ['b'], ['b'], undefined]);
+    await rows.facet({ clusters: ['a'], ...filter }, 'CLUSTER', { limit: 1 });
+    await rows.facet({ clusters: ['a'] }, 'CLUSTER', { limit: 1 });
+    expect(reachedBy).toEqual([['b'], ['b'], ['b'], ['b'], ['b'], undefined]);
   });
 });
 

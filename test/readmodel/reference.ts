@@ -1,5 +1,5 @@
 /** What the read model must answer, computed the plain way over an array of rows: the oracle of the property tests. */
-import { encodeObjectId } from '../../schema/object-id.ts';
+import { encodeObjectId, encodeSegment } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import type { FacetField, Filter, Group, GroupKey, OrderKey, TextMatch, TimeMatch, View } from '../../readmodel/query.ts';
 import { RESOURCES } from './fixtures.ts';
@@ -44,7 +44,7 @@ export function matches(filter: Filter, row: Row): boolean {
   );
 }
 
-function textMatches(match: TextMatch | undefined, text: string): boolean {
+export function textMatches(match: TextMatch | undefined, text: string): boolean {
   if (!match) return true;
   const fold = (value: string) => (match.ignoreCase ? value.toLowerCase() : value);
   const folded = fold(text);
@@ -93,19 +93,25 @@ function sortValue(row: Row, field: OrderKey['field']): string | number {
   }
 }
 
-/** Value → count of the rows given, largest first. */
-export function facet(rows: readonly Row[], field: FacetField, labelKey: string): [string, number][] {
+/** Value → count of the rows given, largest first. `seen`: all rows that are visible. */
+export function facet(rows: readonly Row[], field: FacetField, labelKey: string, seen = rows): [string, number][] {
   const counts = new Map<string, number>();
-  for (const row of rows) {
-    const value = facetValue(row, field, labelKey);
-    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+  for (const value of rows.flatMap(row => facetValues(row, field, labelKey, seen))) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([a, m], [b, n]) => n - m || compare(a, b));
 }
 
+/** How many of the rows have no value. */
+export function missing(rows: readonly Row[], field: FacetField, labelKey: string, seen = rows): number {
+  return rows.filter(row => facetValues(row, field, labelKey, seen).length === 0).length;
+}
+
 /** The groups of the rows given, by values; those without a value last. */
-export function groups(rows: readonly Row[], by: readonly GroupKey[]): (Omit<Group, 'values'> & { values: (string | null)[] })[] {
-  const valuesOf = (row: Row) => by.map(({ field, labelKey = '' }) => facetValue(row, field, labelKey) ?? null);
+export function groups(
+  rows: readonly Row[],
+  by: readonly GroupKey[],
+  seen = rows,
+): (Omit<Group, 'values'> & { values: (string | null)[] })[] {
+  const valuesOf = (row: Row) => by.map(({ field, labelKey = '' }) => facetValues(row, field, labelKey, seen)[0] ?? null);
   return [...Map.groupBy(rows, row => JSON.stringify(valuesOf(row))).values()]
     .map(rows => {
       const of = (status: Row['status']) => rows.filter(row => row.status === status).length;
@@ -129,7 +135,7 @@ function compareValues(a: string | null, b: string | null): number {
   return a === null || b === null ? Number(a === null) - Number(b === null) : compare(a, b);
 }
 
-const OWN_CONDITION = {
+const OWN_CONDITION: Partial<Record<FacetField, keyof Filter>> = {
   CLUSTER: 'clusters',
   NAMESPACE: 'namespaces',
   KIND: 'kinds',
@@ -137,7 +143,8 @@ const OWN_CONDITION = {
   STATUS: 'statuses',
   REASON: 'reasons',
   SUSPENDED: 'suspended',
-} as const;
+  REVISION: 'revision',
+};
 
 export function withoutOwnCondition(filter: Filter, field: FacetField, labelKey: string): Filter {
   if (field === 'LABEL')
@@ -145,24 +152,32 @@ export function withoutOwnCondition(filter: Filter, field: FacetField, labelKey:
   return Object.fromEntries(Object.entries(filter).filter(([member]) => member !== OWN_CONDITION[field]));
 }
 
-function facetValue(row: Row, field: FacetField, labelKey: string): string | undefined {
+function facetValues(row: Row, field: FacetField, labelKey: string, seen: readonly Row[]): string[] {
   switch (field) {
     case 'CLUSTER':
-      return row.cluster;
+      return [row.cluster];
     case 'NAMESPACE':
-      return row.namespace || undefined;
+      return row.namespace ? [row.namespace] : [];
     case 'KIND':
-      return row.group ? `${row.kind}.${row.group}` : row.kind;
+      return [row.group ? `${row.kind}.${row.group}` : row.kind];
     case 'GROUP':
-      return row.group;
+      return [row.group];
     case 'STATUS':
-      return row.status;
+      return [row.status];
     case 'REASON':
-      return row.reason || undefined;
+      return row.reason ? [row.reason] : [];
     case 'SUSPENDED':
-      return String(row.suspended);
+      return [String(row.suspended)];
+    case 'REVISION':
+      return row.revision ? [row.revision] : [];
     case 'LABEL':
-      return Object.hasOwn(row.labels, labelKey) ? row.labels[labelKey] : undefined;
+      return Object.hasOwn(row.labels, labelKey) ? [row.labels[labelKey]!] : [];
+    case 'LABEL_KEY':
+      return Object.keys(row.labels);
+    case 'SOURCE': {
+      const targets = (row.relations ?? []).map(({ to }) => `${encodeSegment(row.cluster)}/${to}`);
+      return targets.filter(id => seen.some(other => encodeObjectId(other) === id)).slice(0, 1);
+    }
   }
 }
 

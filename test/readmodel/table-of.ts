@@ -6,6 +6,8 @@ import type { Filter, View } from '../../readmodel/query.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { ViewMasks } from '../../readmodel/view-masks.ts';
 import type { Row } from '../../store/store.ts';
+import type { Relation } from '../../store/attached.ts';
+import { encodeObjectKey } from '../../schema/object-id.ts';
 import { RESOURCES } from './fixtures.ts';
 
 export function tableOf(rows: readonly Row[]): RowTable {
@@ -21,4 +23,13 @@ export function selects(table: RowTable, view: View, step?: StepSize): (filter: 
     () => 1,
   );
   return filter => select(table, masks, view, filter, step);
+}
+
+/** Some of the rows lead to others, to themselves, or to what is not there. */
+export function withSources(rows: readonly Row[]): Row[] {
+  const to = (i: number) => encodeObjectKey(rows[i % rows.length]!);
+  return rows.map((row, i) => {
+    const relations: Relation[] = [to(i * 7), ...(i % 2 === 0 ? [to(i * 3 + 1)] : [])].map(to => ({ type: 'SOURCE', to }));
+    return i % 3 === 0 ? row : { ...row, relations: i % 5 === 0 ? [{ type: 'SOURCE', to: '/Pod/gone/gone' }] : relations };
+  });
 }

@@ -69,7 +69,12 @@ describe('visibility', () => {
     });
     expect(await model.count(view, {})).toBe(0);
     for (const field of FACET_FIELDS) {
-      expect(await model.facet(view, {}, field, { limit: 10, labelKey: 'app' })).toEqual({ field, values: [], truncated: false });
+      expect(await model.facet(view, {}, field, { limit: 10, labelKey: 'app' })).toEqual({
+        field,
+        values: [],
+        truncated: false,
+        missingCount: 0,
+      });
     }
     expect(await model.find(view, ROWS.map(encodeObjectId))).toEqual(ROWS.map(() => undefined));
     expect((await model.namespaces(view)).size).toBe(0);

@@ -113,6 +113,7 @@ export const orderBy = fc.uniqueArray(
     selector: ({ field }) => field,
   },
 );
+export const anyPattern = pattern([...NAMESPACES, ...kindNames, ...REASONS.filter(Boolean)]).filter(usable);
 export const GROUP_KEY = { field: some(valuesOf('FacetField')), labelKey: some(LABELS.keys) };
 export const groupKeys = fc.uniqueArray(
   fc.record(GROUP_KEY).map(({ field, labelKey }) => (field === 'LABEL' ? { field, labelKey } : { field })),

@@ -11,6 +11,7 @@ import {
   anyCluster,
   anyId,
   anyNodeId,
+  anyPattern,
   filter,
   groupKeys,
   NAMESPACE_FILTER,
@@ -113,12 +114,13 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'facets and totalCount',
     document:
-      'query ($filter: ObjectFilter, $fields: [FacetField!]!, $labelKey: String, $limit: Int) { objects(filter: $filter) { totalCount facets(fields: $fields, labelKey: $labelKey, limit: $limit) { field values { value title count } truncated } } }',
+      'query ($filter: ObjectFilter, $fields: [FacetField!]!, $labelKey: String, $limit: Int, $match: StringFilter) { objects(filter: $filter) { totalCount facets(fields: $fields, labelKey: $labelKey, limit: $limit, match: $match) { field values { value title count } truncated missingCount } } }',
     variables: fc.record({
       filter,
       fields: fc.constant(valuesOf('FacetField')),
       labelKey: some(LABELS.keys),
       limit: fc.integer({ min: 0, max: 6 }),
+      match: fc.option(anyPattern),
     }),
   },
   {

@@ -12,7 +12,7 @@ function batches(): { asked: NumbersQuestion[]; batches: QuestionBatches } {
   const answer = async (question: NumbersQuestion) => {
     asked.push(question);
     if (question.filter.names) throw new Error('a bad filter');
-    return { total: 7, facets: question.facets.map(({ field }) => ({ field, values: [], truncated: false })) };
+    return { total: 7, facets: question.facets.map(({ field }) => ({ field, values: [], truncated: false, missingCount: 0 })) };
   };
   return { asked, batches: new QuestionBatches(answer) };
 }

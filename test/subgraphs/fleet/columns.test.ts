@@ -2,6 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { buildASTSchema, isEnumType, isInputObjectType, isNonNullType, isObjectType, parse, type GraphQLSchema } from 'graphql';
+import { FACET_FIELDS } from '../../../readmodel/query.ts';
 import { KEY_COLUMNS, ROW_COLUMNS, type FilterType, type RowColumn } from '../../../store/row-columns.ts';
 
 const sdl = ['fleet', 'directives'].map(name => readFileSync(new URL(`../../../schema/${name}.graphql`, import.meta.url), 'utf8'));
@@ -33,8 +34,9 @@ it('ObjectFilter has the members of all columns, and no others', () => {
   expect(found).toEqual(Object.fromEntries(expected));
 });
 
-it('FacetField and ObjectOrderField have those of all columns, and no others', () => {
-  expect(valuesOf('FacetField').sort()).toEqual(columns.flatMap(({ facet }) => facet ?? []).sort());
+it('FacetField and ObjectOrderField have those of all columns, and no others but facets of relations and of keys of labels', () => {
+  expect(valuesOf('FacetField').sort()).toEqual([...columns.flatMap(({ facet }) => facet ?? []), 'LABEL_KEY', 'SOURCE'].sort());
+  expect(valuesOf('FacetField').sort()).toEqual(FACET_FIELDS.toSorted());
   expect(valuesOf('ObjectOrderField').sort()).toEqual(columns.flatMap(({ order }) => order ?? []).sort());
 });
 

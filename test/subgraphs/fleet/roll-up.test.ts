@@ -124,6 +124,12 @@ describe('groups', () => {
       'it belongs to LABEL, not to KIND. Leave it out.',
     ],
     [
+      'keys of labels',
+      { by: [{ field: 'LABEL_KEY' }] },
+      'groups.by[0].field',
+      'an object can have many labels, and is in one group. Use facets for LABEL_KEY.',
+    ],
+    [
       'more than a page',
       { by: [{ field: 'KIND' }], first: 501 },
       'groups.first',

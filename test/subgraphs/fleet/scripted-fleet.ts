@@ -17,7 +17,7 @@ import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
-import { groups } from '../../readmodel/reference.ts';
+import { facet, groups, missing, textMatches } from '../../readmodel/reference.ts';
 import { row } from '../../fixtures.ts';
 
 const resource = (group: string, version: string, kind: string, plural: string, namespaced = true): Resource => ({
@@ -212,26 +212,15 @@ export class ScriptedFleet {
       },
       judgePage: () => undefined,
       count: async (view, filter) => (asked.count++, matching(view, filter).length),
-      async facet(view, filter, field, { limit }) {
+      async facet(view, filter, field, { limit, labelKey = '', match }) {
         asked.facet++;
-        const counts = new Map<string, number>();
-        for (const it of matching(view, filter)) {
-          const value = {
-            CLUSTER: it.cluster,
-            NAMESPACE: it.namespace,
-            KIND: it.group === '' ? it.kind : `${it.kind}.${it.group}`,
-            GROUP: it.group,
-            STATUS: it.status,
-            REASON: it.reason,
-            SUSPENDED: `${it.suspended}`,
-            LABEL: '',
-          }[field];
-          counts.set(value, (counts.get(value) ?? 0) + 1);
-        }
+        const [rows, seen] = [matching(view, filter), visibleRows(view)];
+        const values = facet(rows, field, labelKey, seen).filter(([value]) => textMatches(match, value));
         return {
           field,
-          values: [...counts].map(([value, count]) => ({ value, title: value, count })).slice(0, limit),
-          truncated: counts.size > limit,
+          values: values.slice(0, limit).map(([value, count]) => ({ value, title: value, count })),
+          truncated: values.length > limit,
+          missingCount: missing(rows, field, labelKey, seen),
         };
       },
       async groups(view, filter, { by, first, after }) {
