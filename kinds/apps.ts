@@ -1,5 +1,5 @@
 /**
- * The API group apps, and `extensions`, where some of its kinds once lived: kstatus' rules, and the images as the revision.
+ * The API group apps, and `extensions`, where some of its kinds once lived: kstatus' rules, and the images.
  */
 import { imagesOf } from './core.ts';
 import type { Kind } from './kind.ts';
@@ -9,13 +9,13 @@ import { byCondition, malformed, result } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
 import { at, conditionOf, integer, integerAt, text } from './untrusted.ts';
 
-const revision = (object: unknown) => imagesOf(at(object, 'spec', 'template', 'spec'));
+const images = (object: unknown) => imagesOf(at(object, 'spec', 'template', 'spec'));
 
 export const apps: readonly Kind[] = [
-  { group: 'apps', kind: 'Deployment', indexedAs: 'deployments', status: kstatus(deployment), revision },
-  { group: 'apps', kind: 'StatefulSet', indexedAs: 'statefulsets', status: kstatus(statefulSet), revision },
-  { group: 'apps', kind: 'DaemonSet', indexedAs: 'daemonsets', status: kstatus(daemonSet), revision },
-  { group: 'apps', kind: 'ReplicaSet', indexedAs: 'replicasets', status: kstatus(replicaSet), revision },
+  { group: 'apps', kind: 'Deployment', indexedAs: 'deployments', status: kstatus(deployment), images },
+  { group: 'apps', kind: 'StatefulSet', indexedAs: 'statefulsets', status: kstatus(statefulSet), images },
+  { group: 'apps', kind: 'DaemonSet', indexedAs: 'daemonsets', status: kstatus(daemonSet), images },
+  { group: 'apps', kind: 'ReplicaSet', indexedAs: 'replicasets', status: kstatus(replicaSet), images },
   { group: 'extensions', kind: 'Deployment', status: kstatus(deployment) },
   { group: 'extensions', kind: 'DaemonSet', status: kstatus(daemonSet) },
   { group: 'extensions', kind: 'ReplicaSet', status: kstatus(replicaSet) },

@@ -1,5 +1,5 @@
 /**
- * The API group batch: kstatus' rules, the last run of a CronJob, the images as the revision, and whether it is suspended.
+ * The API group batch: kstatus' rules, the last run of a CronJob, the images, and whether it is suspended.
  */
 import { imagesOf } from './core.ts';
 import type { Kind, StatusRule } from './kind.ts';
@@ -16,7 +16,7 @@ export const batch: readonly Kind[] = [
     indexedAs: 'jobs',
     status: kstatus(job),
     suspended: isSuspended,
-    revision: object => imagesOf(at(object, 'spec', 'template', 'spec')),
+    images: object => imagesOf(at(object, 'spec', 'template', 'spec')),
   },
   {
     group: 'batch',
@@ -24,7 +24,7 @@ export const batch: readonly Kind[] = [
     indexedAs: 'cronjobs',
     status: withLastRun(kstatus(always)),
     suspended: isSuspended,
-    revision: object => imagesOf(at(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec')),
+    images: object => imagesOf(at(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec')),
   },
 ];
 

@@ -24,7 +24,7 @@ export const core: readonly Kind[] = [
       afterMs: SCHEDULE_WINDOW_MS,
       becomes: { status: 'FAILED', reason: 'PodUnschedulable' },
     },
-    revision: object => imagesOf(at(object, 'spec')),
+    images: object => imagesOf(at(object, 'spec')),
   },
   { group: '', kind: 'PersistentVolumeClaim', status: kstatus(persistentVolumeClaim) },
   { group: '', kind: 'Service', status: kstatus(service) },
@@ -127,13 +127,11 @@ function ending(statuses: readonly unknown[], state: 'state' | 'lastState'): Pic
   return undefined;
 }
 
-/** The distinct images of a Pod's containers, init containers left out. */
-export function imagesOf(podSpec: unknown): string {
-  const found = list(at(podSpec, 'containers'))
+/** The images of a Pod's containers, init containers left out. */
+export function imagesOf(podSpec: unknown): readonly string[] {
+  return list(at(podSpec, 'containers'))
     .slice(0, 64)
-    .map(container => text(at(container, 'image')))
-    .filter(image => image !== '');
-  return [...new Set(found)].join(', ');
+    .map(container => text(at(container, 'image')));
 }
 
 function persistentVolumeClaim(object: unknown): StatusResult {

@@ -21,9 +21,11 @@ export interface Kind {
   readonly delayedTransition?: DelayedTransition;
   /** @default false */
   readonly suspended?: (object: unknown) => boolean;
-  /** What the object runs or holds at present. */
+  /** What the object holds at present of that from which it is made. */
   readonly revision?: (object: unknown) => string;
   readonly attemptedRevision?: (object: unknown) => string;
+  /** What its containers run. */
+  readonly images?: (object: unknown) => readonly string[];
   /** To other objects of its cluster. One whose `to` is no key is left out, and counted. */
   readonly relations?: (object: unknown, namespace: string) => readonly Relation[];
 }

@@ -6,7 +6,14 @@
  * named spec fields is read, and of Secrets and ConfigMaps nothing but metadata.
  */
 import type { Resource } from '../rbac/types.ts';
-import { MAX_LABELS, MAX_LABEL_KEY_LENGTH, MAX_MESSAGE_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from '../store/limits.ts';
+import {
+  MAX_IMAGES_LENGTH,
+  MAX_LABELS,
+  MAX_LABEL_KEY_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_REASON_LENGTH,
+  MAX_REVISION_LENGTH,
+} from '../store/limits.ts';
 import type { Row } from '../store/store.ts';
 import { attachedTo, type AttachOptions } from './attached.ts';
 import type { Refusal } from './refusals.ts';
@@ -52,6 +59,7 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
     message: line(message, MAX_MESSAGE_LENGTH),
     revision: line(known.revision?.(object) ?? '', MAX_REVISION_LENGTH),
     attemptedRevision: line(known.attemptedRevision?.(object) ?? '', MAX_REVISION_LENGTH),
+    images: images(known.images?.(object) ?? []),
     labels: labels(metadata['labels']),
     createdAt: time(metadata['creationTimestamp']),
     transitionedAt,
@@ -74,6 +82,16 @@ function labels(value: unknown): Readonly<Record<string, string>> {
       valid.push([key, label]);
   }
   return Object.fromEntries(valid);
+}
+
+/** Each once and whole, as many as fit. */
+function images(found: readonly string[]): string {
+  let kept = '';
+  for (const image of new Set(found.map(image => line(image, MAX_IMAGES_LENGTH + 1)))) {
+    const longer = kept === '' ? image : `${kept}\n${image}`;
+    if (image !== '' && longer.length <= MAX_IMAGES_LENGTH) kept = longer;
+  }
+  return kept;
 }
 
 function token(value: unknown): string {

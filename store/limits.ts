@@ -17,6 +17,8 @@ export const MAX_MESSAGE_LENGTH = 1_024;
 export const MAX_REASON_LENGTH = 128;
 /** Revisions, resource versions, UIDs. */
 export const MAX_REVISION_LENGTH = 256;
+/** Of the images of one object together, and the line feeds between them. */
+export const MAX_IMAGES_LENGTH = 2_048;
 export const MAX_LABELS = 64;
 /** A DNS subdomain, a slash and a name of 63 characters. */
 export const MAX_LABEL_KEY_LENGTH = 317;

@@ -9,7 +9,7 @@
  *
  * The order of ROW_COLUMNS is that of the spelling in Redis: never change it, add at the end, and raise WIRE_FORMAT with each addition.
  */
-import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from './limits.ts';
+import { MAX_IMAGES_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from './limits.ts';
 import type { Row } from './store.ts';
 
 interface Described {
@@ -63,10 +63,12 @@ export const ROW_COLUMNS = [
   { name: 'labels', type: 'labels', filters: { labelSelector: 'labels' }, facet: 'LABEL' },
   { name: 'reason', type: 'text', max: MAX_REASON_LENGTH, optional: true, filters: { reasons: 'oneOf' }, facet: 'REASON' },
   { name: 'message', type: 'message', max: MAX_MESSAGE_LENGTH, optional: true, filters: { message: 'pattern' } },
-  // The revision applied (Flux) or the image or generation that tells versions apart; '' where there is none.
+  // The revision that was applied; '' where there is none.
   { name: 'revision', type: 'text', max: MAX_REVISION_LENGTH, optional: true, filters: { revision: 'pattern' }, facet: 'REVISION' },
   { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
+  // Each once, with line feeds between them.
+  { name: 'images', type: 'text', max: MAX_IMAGES_LENGTH },
 ] as const satisfies readonly RowColumn[];
 
 export type Column = (typeof KEY_COLUMNS)[number] | (typeof ROW_COLUMNS)[number];

@@ -17,7 +17,7 @@ import type { RowEncoder } from './wire-rows.ts';
 import { decodeField, decodeRow, encodeField } from './wire-rows.ts';
 
 /** Changes whenever a spelling below does, or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
-export const WIRE_FORMAT = 3;
+export const WIRE_FORMAT = 4;
 
 /** The resource version of an encoded row or grant. */
 export function decodeResourceVersion(value: string): string {

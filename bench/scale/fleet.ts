@@ -107,6 +107,7 @@ export function rowOf(planned: PlannedRow): Row {
     uid: `${hex(number, 7, 8)}-${hex(number, 8, 4)}-4${hex(number, 9, 3)}-a${hex(number, 10, 3)}-${hex(number, 11, 8)}${hex(number, 12, 4)}`,
     resourceVersion: String(100_000_000 + (chance(number, 13) % 800_000_000)),
     ...{ status, suspended, reason: reasonOf(planned), message: messageOf(planned), revision: revisionOf(planned), attemptedRevision: '' },
+    images: imagesOf(planned),
     ...(kind === 'Kustomization' && { relations: [{ type: 'SOURCE', to: `${SOURCE}/GitRepository/${namespace}/app-${app}` }] }),
     labels: labelsOf(planned),
     ...timesOf(planned),
@@ -181,8 +182,13 @@ function messageOf(planned: PlannedRow): string {
 function revisionOf({ kind, app }: PlannedRow): string {
   const named = KINDS[kind]!.kind;
   if (named === 'HelmRelease' || named === 'HelmChart') return `1.${app % 9}.2`;
-  if (KINDS[kind]!.group.endsWith('fluxcd.io')) return commitOf(app);
-  return named === 'Service' || named === 'ConfigMap' ? '' : `registry.acme.example/app-${app}:1.${app % 9}.2`;
+  return KINDS[kind]!.group.endsWith('fluxcd.io') ? commitOf(app) : '';
+}
+
+function imagesOf({ kind, app }: PlannedRow): string {
+  const { kind: named, group } = KINDS[kind]!;
+  const isWorkload = group === 'apps' || named === 'Pod';
+  return isWorkload ? `registry.acme.example/app-${app}:1.${app % 9}.2` : '';
 }
 
 const COMMIT_TEXTS = Array.from({ length: COMMITS }, (_, i) => `main@sha1:${[17, 18, 19, 20, 21].map(salt => hex(i, salt, 8)).join('')}`);

@@ -79,6 +79,7 @@ export const objectResolvers: GuardedResolvers = {
     cluster: (row: IndexedRow) => ({ name: row.cluster }),
     namespace: (row: IndexedRow) => row.namespace || null,
     ...optionalColumns(),
+    images: ({ images }: IndexedRow) => (images === '' ? [] : images.split('\n')),
     source: throughRows(async ({ id }: IndexedRow, _: unknown, rows) => (await rows.related(id, 'SOURCE'))[0] ?? null),
   },
 };

@@ -12,7 +12,7 @@ describe('the row of a workload', () => {
     expect(row(resource('batch', 'CronJob'), cronJob)).toMatchObject({
       status: 'CURRENT',
       suspended: true,
-      revision: 'a:1, b:2',
+      images: 'a:1\nb:2',
       message: 'last run 2026-11-21T00:00:00.000Z',
     });
   });

@@ -45,7 +45,7 @@ describe('the row of a Pod', () => {
       'web ended with exit code 2 (Error)',
     ],
   ])('says %s', (_what, status, expected, reason, message) =>
-    expect(row(POD, pod(status))).toMatchObject({ status: expected, reason, message, revision: 'web:1' }),
+    expect(row(POD, pod(status))).toMatchObject({ status: expected, reason, message, images: 'web:1', revision: '' }),
   );
 });
 

@@ -21,6 +21,7 @@ const NAMESPACES = ['team', 'team-a', 'team.b'];
 const NAMES = ['web', 'Web', 'web-1', 'a:b', 'a%b', 'ä', '__proto__', 'z*', '💡'];
 const REASONS = ['', 'Failed', 'ok'];
 const MESSAGES = ['', 'Could not pull', 'could not', 'a\nb'];
+const IMAGES = ['', 'web:1', 'web:1\nregistry/Side-car:2'];
 const REVISIONS = ['', 'main@sha1:1', 'v2'];
 const LABELS = { keys: ['app', 'n', '__proto__'], values: ['', '1', '20', 'web'] };
 const TIMES = [0, 1_000, 1_001, 2_500];
@@ -40,6 +41,7 @@ const anyRow: fc.Arbitrary<Row> = fc
     reason: some(REASONS),
     message: some(MESSAGES),
     revision: some(REVISIONS),
+    images: some(IMAGES),
     labels: fc.array(fc.tuple(some(LABELS.keys), some(LABELS.values)), { maxLength: 3 }).map(pairs => Object.fromEntries(pairs)),
     createdAt: some(TIMES),
     transitionedAt: some(TIMES),
@@ -58,6 +60,7 @@ export const CROWD: readonly Row[] = Array.from({ length: 300 }, (_, i) =>
     version: `v${i}`,
     reason: `R${i}`,
     revision: `r${i}`,
+    images: `i${i}`,
     labels: { crowd: `${i}` },
   }),
 );

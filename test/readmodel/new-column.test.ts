@@ -185,7 +185,7 @@ describe('a column that one entry adds', () => {
   });
 
   it('changes nothing in the spelling of the others, and is empty in rows that were spelled without it', () => {
-    const given = row({ reason: 'Ready', attemptedRevision: 'main@sha1:2' });
+    const given = row({ reason: 'Ready', attemptedRevision: 'main@sha1:2', images: 'web:1' });
     const before = new RowEncoder(CLUSTER, new Sightings()).encode(given);
     const encode = (owner: string) => new RowEncoder(CLUSTER, new Sightings(), new Set(), SPELLING).encode(owned('web', owner, given));
     expect(encode('')).toBe(before);

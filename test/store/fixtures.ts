@@ -5,7 +5,7 @@ import type { ClusterState, IndexRow, Row, Store } from '../../store/store.ts';
 export const CLUSTER = 'leaf-01';
 
 /** What a row says to an index, as strings. */
-export function spelledOut({ name, reason, message, revision, ...row }: IndexRow): Omit<Row, (typeof STORED)[number]> {
+export function spelledOut({ name, reason, message, revision, images, ...row }: IndexRow): Omit<Row, (typeof STORED)[number]> {
   const { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt, labels, relations, records } =
     row;
   const rest = {
@@ -23,7 +23,14 @@ export function spelledOut({ name, reason, message, revision, ...row }: IndexRow
     relations,
     records,
   };
-  return { ...rest, name: String(name), reason: String(reason), message: String(message), revision: String(revision) };
+  return {
+    ...rest,
+    name: String(name),
+    reason: String(reason),
+    message: String(message),
+    revision: String(revision),
+    images: String(images),
+  };
 }
 
 /** What an index does not take. */

@@ -81,6 +81,7 @@ const rows: fc.Arbitrary<Row> = fc
     message: sentence,
     revision: sentence,
     attemptedRevision: sentence,
+    images: sentence,
     attached: fc.record(
       {
         relations: fc.array(

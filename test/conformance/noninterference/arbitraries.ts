@@ -39,6 +39,7 @@ const rowOf = (cluster: string): fc.Arbitrary<Row> =>
       message: some(words.MESSAGES),
       revision: some(words.REVISIONS),
       attemptedRevision: some(words.REVISIONS),
+      images: some(words.IMAGES),
       source: fc.option(key, { nil: undefined }),
       labels: fc
         .array(fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)), { maxLength: 3 })

@@ -43,7 +43,7 @@ const CLUSTER_COVERAGE =
   'cluster { id name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind state cause reason }';
 const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed withheld { cause count } clusters { nodes { ${CLUSTER_COVERAGE} } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 const CLUSTER = `id name kubernetesVersion objectCount coverage { ${CLUSTER_COVERAGE} }`;
-const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
+const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision images labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 const LIVE = `live { state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
   metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }

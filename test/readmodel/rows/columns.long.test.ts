@@ -176,7 +176,7 @@ describe('a row table', () => {
         expect(table.size).toBe(live.size);
         for (const gone of live.values()) table.remove(table.find(gone));
         const { names, columns, labelSets } = table;
-        expect([names, ...columns.texts.map(({ texts }) => texts)].map(({ size }) => size)).toEqual([0, 0, 0, 0, 0]);
+        for (const { size } of [names, ...columns.texts.map(({ texts }) => texts)]) expect(size).toBe(0);
         expect(labelSets.size).toEqual({ sets: 0, texts: 0 });
       }),
       { numRuns: 200 },
@@ -189,7 +189,7 @@ describe('a row table', () => {
     const told = (i: number): Row =>
       row({
         ...{ kind: `Kind${i % 300}`, name: `row-${i}`, version: `v${i % 400}`, reason: `Reason${i % 500}`, revision: `main@sha1:${i}` },
-        ...{ namespace: `team-${i % 600}`, message: `message ${i}`, labels: { app: `app-${i % 700}` } },
+        ...{ namespace: `team-${i % 600}`, message: `message ${i}`, images: `web:${i % 300}`, labels: { app: `app-${i % 700}` } },
         ...{ createdAt: i * 1_000, transitionedAt: i * 1_000 + (i % 2), syncedAt: i * 1_000 + (i % 1_000) },
       });
     const count = 66_000;

@@ -57,6 +57,7 @@ describe('a list of objects', () => {
         message: 'no such file',
         revision: 'main@sha1:1',
         attemptedRevision: 'main@sha1:2',
+        images: 'web:1\nsidecar:2',
       },
       ...{ labels: { app: 'x', __proto__: 'y' }, transitionedAt: 1_700_000_050_000, ...sourced('/Pod/team-a/source') },
     });
@@ -64,7 +65,7 @@ describe('a list of objects', () => {
       a: { rows: [failed, rowAt('a', 'Pod', 'team-a/source', { uid: '', createdAt: 0 })], grants: admin },
     });
     const fields =
-      'id cluster { name } group version kind namespace name uid status suspended reason message revision attemptedRevision source { name } labels createdAt transitionedAt syncedAt';
+      'id cluster { name } group version kind namespace name uid status suspended reason message revision attemptedRevision images source { name } labels createdAt transitionedAt syncedAt';
     expect(await scripted.ask('jane', `{ objects { nodes { ${fields} } } }`)).toEqual({
       data: {
         objects: {
@@ -89,6 +90,7 @@ describe('a list of objects', () => {
                 message: 'no such file',
                 revision: 'main@sha1:1',
                 attemptedRevision: 'main@sha1:2',
+                images: ['web:1', 'sidecar:2'],
                 source: { name: 'source' },
                 labels: { app: 'x' },
               },
@@ -116,6 +118,7 @@ describe('a list of objects', () => {
                 message: null,
                 revision: null,
                 attemptedRevision: null,
+                images: [],
                 source: null,
                 labels: {},
               },
