@@ -70,8 +70,16 @@ export type FilterMembers<Asked extends Readonly<Record<FilterType, unknown>>> =
 >;
 type UnionToIntersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never;
 
+/** Words, each of which must be somewhere in what a row says: in one of its columns that are searched. Case is ignored; no words ask for nothing. */
+export interface TextSearch {
+  readonly words: readonly string[];
+  /** Names of the columns that are looked into. @default all that are searched */
+  readonly in?: readonly string[];
+}
+
 /** All given members must hold. */
 export interface Filter extends FilterMembers<Conditions> {
+  readonly text?: TextSearch;
   readonly and?: readonly Filter[];
   readonly or?: readonly Filter[];
   readonly not?: Filter;
@@ -104,6 +112,8 @@ export function filterTypesOf(columns: readonly RowColumn[]): FilterTypes {
 }
 
 const COLUMNS: readonly Column[] = [...KEY_COLUMNS, ...ROW_COLUMNS];
+/** Columns of which a search for words asks at the most. */
+export const SEARCHED = COLUMNS.filter(column => 'searched' in column).length;
 export const FILTER_TYPES = filterTypesOf(COLUMNS);
 
 export type OrderField = Extract<Column, { order: string }>['order'];

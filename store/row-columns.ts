@@ -22,6 +22,8 @@ interface Described {
   readonly filters?: Readonly<Record<string, FilterType>>;
   readonly facet?: string;
   readonly order?: string;
+  /** The filter's `text` looks for words in it. */
+  readonly searched?: boolean;
 }
 
 /** `max`: in characters. */
@@ -47,7 +49,7 @@ export const KEY_COLUMNS = [
   { name: 'namespace', type: 'part', filters: { namespaces: 'oneOf' }, facet: 'NAMESPACE', order: 'NAMESPACE' },
   { name: 'kind', type: 'part', filters: { kinds: 'kinds' }, facet: 'KIND', order: 'KIND' },
   { name: 'group', type: 'part', filters: { groups: 'oneOf' }, facet: 'GROUP' },
-  { name: 'name', type: 'part', filters: { names: 'oneOf', name: 'pattern' }, order: 'NAME' },
+  { name: 'name', type: 'part', filters: { names: 'oneOf', name: 'pattern' }, order: 'NAME', searched: true },
 ] as const satisfies readonly RowColumn[];
 
 export const ROW_COLUMNS = [
@@ -60,15 +62,15 @@ export const ROW_COLUMNS = [
   { name: 'transitionedAt', type: 'timeSince', optional: true, filters: { transitioned: 'span' }, order: 'TRANSITIONED' },
   // When the leaf told us of this version.
   { name: 'syncedAt', type: 'time' },
-  { name: 'labels', type: 'labels', filters: { labelSelector: 'labels' }, facet: 'LABEL' },
-  { name: 'reason', type: 'text', max: MAX_REASON_LENGTH, optional: true, filters: { reasons: 'oneOf' }, facet: 'REASON' },
-  { name: 'message', type: 'message', max: MAX_MESSAGE_LENGTH, optional: true, filters: { message: 'pattern' } },
+  { name: 'labels', type: 'labels', filters: { labelSelector: 'labels' }, facet: 'LABEL', searched: true },
+  { name: 'reason', type: 'text', max: MAX_REASON_LENGTH, optional: true, filters: { reasons: 'oneOf' }, facet: 'REASON', searched: true },
+  { name: 'message', type: 'message', max: MAX_MESSAGE_LENGTH, optional: true, filters: { message: 'pattern' }, searched: true },
   // The revision that was applied; '' where there is none.
   { name: 'revision', type: 'text', max: MAX_REVISION_LENGTH, optional: true, filters: { revision: 'pattern' }, facet: 'REVISION' },
   { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
   // Each once, with line feeds between them.
-  { name: 'images', type: 'text', max: MAX_IMAGES_LENGTH },
+  { name: 'images', type: 'text', max: MAX_IMAGES_LENGTH, searched: true },
 ] as const satisfies readonly RowColumn[];
 
 export type Column = (typeof KEY_COLUMNS)[number] | (typeof ROW_COLUMNS)[number];

@@ -9,13 +9,13 @@
  *
  * `and: []` asks for nothing and holds; every other empty list matches nothing.
  */
-import { CandidateRows } from './candidate-rows.ts';
+import { CandidateRows, type CandidateTexts } from './candidate-rows.ts';
 import { encodeState, SUSPENDED } from '../rows/columns.ts';
 import type { Steps } from '../gate.ts';
-import { compileLabels } from './label-match.ts';
+import { compileAnyLabel, compileLabels } from './label-match.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
 import { FETCH, REQUIREMENT } from './price.ts';
-import { QueryError, type Filter, type KindMatch, type LabelSelector, type TextMatch, type TimeMatch } from '../query.ts';
+import { QueryError, type Filter, type KindMatch, type LabelSelector, type TextMatch, type TextSearch, type TimeMatch } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import { slowestPart } from '../texts/glob.ts';
 import type { TextDictionary } from '../texts/text-dictionary.ts';
@@ -99,6 +99,12 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   for (const { member, of } of columns.patterns) if (filter[member]) byText(of.numbers, of.texts, filter[member]);
   if (filter.labelSelector)
     conditions.push(onceEach(columns.labels, labelSets.capacity, judgeOfLabels(table, filter.labelSelector), allowance));
+  for (const word of filter.text?.words ?? []) {
+    const found = saying(word, compiling, filter.text?.in);
+    conditions.push(...found.narrowings);
+    if (found.candidates) candidates.push(found.candidates);
+    yield;
+  }
   for (const inner of filter.and ?? []) {
     const compiled = yield* compile(compiling, inner, depth + 1);
     conditions.push(allOf(compiled.narrowings));
@@ -206,6 +212,36 @@ function judgeTexts(
   const judge: Judge = { fits: texts.matcher(match), cost: id => FETCH + texts.lengthOf(id) * perCharacter };
   if (candidates) return onceEachCandidate(column, candidates, judge, allowance);
   return onceEach(column, texts.capacity, judge, allowance, wide ? NEIGHBOURS : 1);
+}
+
+/** Rows that say a word in one of the columns that are searched. */
+function saying(word: string, compiling: Compiling, within: TextSearch['in']): Conditions {
+  const { columns, names, labelSets } = compiling.table;
+  const match: TextMatch = { contains: word, ignoreCase: true };
+  const branches: Narrowing[] = [];
+  const found: CandidateTexts[] = [];
+  const search = (column: NarrowArray, those: Candidates | undefined, branch: Narrowing): void => {
+    branches.push(branch);
+    if (those) found.push({ column, candidates: those });
+  };
+  const wants = (name: string): boolean => within?.includes(name) ?? true;
+  const searched = [{ name: 'name', numbers: columns.name, texts: names }, ...columns.texts.filter(({ column }) => column.searched)];
+  for (const { name, numbers, texts } of searched) {
+    if (!wants(name)) continue;
+    const those = compiling.few ? undefined : texts.candidates(match);
+    search(numbers, those, judgeTexts(numbers, texts, match, those, compiling));
+  }
+  if (wants('labels')) {
+    const those = compiling.few ? undefined : labelSets.candidates(match);
+    const said = compileAnyLabel(match, labelSets);
+    const judge: Judge = { fits: set => said.test(set), cost: () => FETCH + said.size };
+    const { allowance } = compiling;
+    const branch = those
+      ? onceEachCandidate(columns.labels, those, judge, allowance)
+      : onceEach(columns.labels, labelSets.capacity, judge, allowance);
+    search(columns.labels, those, branch);
+  }
+  return { narrowings: [anyOf(branches)], candidates: found.length === branches.length ? new CandidateRows(found) : undefined };
 }
 
 function judgeOfLabels({ labelSets }: RowTable, selector: LabelSelector): Judge {

@@ -1,17 +1,18 @@
 /**
- * A label selector for label sets by number. Keys and values are looked up once, so that judging a set compares numbers; only `>` and `<` read a text.
+ * A label selector, or a word, for label sets by number. Keys and values are looked up, or judged, once, so that judging a set compares numbers; only `>` and
+ * `<` read a text.
  *
  * It means what k8s.io/apimachinery pkg/labels does: an absent key satisfies `!=` and `notin`, `>` and `<` compare whole numbers.
  */
 import { wholeNumber } from './label-selector.ts';
-import type { LabelRequirement, LabelSelector } from '../query.ts';
+import type { LabelRequirement, LabelSelector, TextMatch } from '../query.ts';
 import type { LabelSets, LabelsRead } from '../rows/label-sets.ts';
 
 type Test = (labels: LabelsRead) => boolean;
 
 export interface LabelMatch {
   test(set: number): boolean;
-  /** How many labels the set that was tested last has. */
+  /** How many labels the set that was tested last has, and characters of them that were compared. */
   readonly size: number;
 }
 
@@ -26,6 +27,32 @@ export function compileLabels(selector: LabelSelector, sets: LabelSets): LabelMa
     },
     get size() {
       return labels.size;
+    },
+  };
+}
+
+/** Whether a key or a value of a set matches. Good as long as nothing is written. */
+export function compileAnyLabel(match: TextMatch, sets: LabelSets): LabelMatch {
+  const fits = sets.matcher(match);
+  const judged = new Uint8Array(sets.textCapacity); // 0: not yet, 1: no, 2: yes
+  const labels = sets.reader();
+  let size = 0;
+  const judge = (number: number): boolean => {
+    if (judged[number] === 0) {
+      judged[number] = fits(number) ? 2 : 1;
+      size += sets.lengthOf(number);
+    }
+    return judged[number] === 2;
+  };
+  return {
+    test: set => {
+      labels.read(set);
+      ({ size } = labels);
+      for (let place = 0; place < labels.size; place++) if (labels.labelAt(place).some(judge)) return true;
+      return false;
+    },
+    get size() {
+      return size;
     },
   };
 }

@@ -4,7 +4,7 @@
  * A row costs looks at columns, however often its texts were judged. Texts and label sets are judged once for each distinct one, which costs the more the
  * longer the patterns and the more the requirements are; with as many label sets as rows, that is once a row.
  */
-import { FILTER_TYPES, type Filter, type FilterTypes, type LabelSelector, type TextMatch } from '../query.ts';
+import { FILTER_TYPES, SEARCHED, type Filter, type FilterTypes, type LabelSelector, type TextMatch } from '../query.ts';
 import type { FilterType } from '../../store/row-columns.ts';
 
 export interface FilterPrice {
@@ -35,6 +35,10 @@ export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): Filt
     looks += LOOKS[type];
     if (type === 'pattern') judging += priceOfMatch(asked as TextMatch);
     else if (type === 'labels') judging += priceOfLabels(asked as LabelSelector);
+  }
+  for (const contains of filter.text?.words ?? []) {
+    looks += SEARCHED * (LOOKS.pattern + BRANCH_LOOKS);
+    judging += SEARCHED * priceOfMatch({ contains, ignoreCase: true });
   }
   const branches = [...(filter.or ?? []), ...(filter.not ? [filter.not] : [])];
   for (const branch of [...branches, ...(filter.and ?? [])]) {

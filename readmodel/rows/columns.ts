@@ -31,7 +31,7 @@ export class TextColumn {
 
   constructor(column: RowColumn) {
     this.column = column;
-    this.texts = new TextDictionary({ searched: membersOf(column, 'pattern').length > 0 });
+    this.texts = new TextDictionary({ searched: column.searched === true || membersOf(column, 'pattern').length > 0 });
     this.name = column.name as SharedColumn;
   }
 

@@ -6,7 +6,9 @@
  */
 import { grown } from '../containers/grown.ts';
 import { compareText } from '../texts/id-order.ts';
+import type { TextMatch } from '../query.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
+import type { Candidates, TrigramIndex } from '../texts/trigram-index.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -17,7 +19,7 @@ const MAX_LENGTH = 2_048;
 
 export class LabelSets {
   readonly #texts = new TextDictionary();
-  readonly #sets = new TextDictionary();
+  readonly #sets = new TextDictionary({ searched: (trigrams, set) => this.#addTrigrams(trigrams, set) });
   readonly #came = new Map<object, number>();
   readonly #read = new Map<number, Labels>();
   /** The set that is being looked for: numbers of key and value in turn, and the same as code units. */
@@ -76,6 +78,26 @@ export class LabelSets {
     return this.#texts.text(number);
   }
 
+  /** The sets of which a key or a value can match; undefined: all of them can. Good until something is written. */
+  candidates(match: TextMatch): Candidates | undefined {
+    return this.#sets.candidates(match);
+  }
+
+  /** Whether the key or value of a number matches. */
+  matcher(match: TextMatch): (number: number) => boolean {
+    return this.#texts.matcher(match);
+  }
+
+  /** Numbers of keys and values are below this. */
+  get textCapacity(): number {
+    return this.#texts.capacity;
+  }
+
+  /** About how many characters the key or value of a number has. */
+  lengthOf(number: number): number {
+    return this.#texts.lengthOf(number);
+  }
+
   /** Reads sets one after the other. */
   reader(): LabelsRead {
     return new LabelsRead(set => this.#sets.text(set));
@@ -102,6 +124,11 @@ export class LabelSets {
     const labels = Object.freeze(Object.fromEntries(entries)); // defines own properties, also one called __proto__
     if (lengthOf(labels) <= MAX_LENGTH) this.#remember(this.#read, id, labels);
     return labels;
+  }
+
+  #addTrigrams(trigrams: TrigramIndex, set: number): void {
+    const spelling = this.#sets.text(set);
+    for (let at = 0; at < spelling.length; at += 2) this.#texts.addTrigrams(trigrams, numberAt(spelling, at), set);
   }
 
   #remember<K, V>(memory: Map<K, V>, key: K, value: V): void {
@@ -159,6 +186,11 @@ export class LabelsRead {
   /** The number of one of its keys. */
   keyAt(label: number): number {
     return numberAt(this.#spelling, label * 4);
+  }
+
+  /** Those of a key and its value, of the label at a place. */
+  labelAt(place: number): readonly [key: number, value: number] {
+    return [numberAt(this.#spelling, place * 4), numberAt(this.#spelling, place * 4 + 2)];
   }
 
   /** The number of a key's value; undefined where the set does not have the key. */

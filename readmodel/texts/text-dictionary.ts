@@ -15,6 +15,9 @@ import type { TextBytes } from '../../store/store.ts';
 /** Marks a number whose text is kept aside because no record can hold it; records begin at 1. */
 const ASIDE = 0;
 
+/** Adds to an index what a number's text is looked for by. */
+type AddTrigrams = (trigrams: TrigramIndex, id: number) => void;
+
 export class TextDictionary {
   readonly #arena = new TextArena();
   readonly #table = new LinearHash(id => this.#hashes[id]!);
@@ -27,10 +30,12 @@ export class TextDictionary {
   #uses = new Uint32Array(64);
   #capacity = 1;
   readonly #trigrams: TrigramIndex | undefined;
+  readonly #addTo: AddTrigrams;
 
-  /** @param searched Texts will be looked for by what they contain. */
-  constructor({ searched = false }: { searched?: boolean } = {}) {
+  /** @param searched Texts will be looked for by what they contain; or, given as a function, by what that adds for them. */
+  constructor({ searched = false }: { searched?: boolean | AddTrigrams } = {}) {
     this.#trigrams = searched ? new TrigramIndex() : undefined;
+    this.#addTo = typeof searched === 'function' ? searched : (trigrams, id) => this.addTrigrams(trigrams, id);
   }
 
   /** All numbers are below this, and above 0. */
@@ -109,22 +114,23 @@ export class TextDictionary {
   #makeFindable(id: number): void {
     const trigrams = this.#trigrams;
     if (!trigrams) return;
-    if (!trigrams.isWorn(id)) return this.#addTrigrams(trigrams, id);
+    if (!trigrams.isWorn(id)) return this.#addTo(trigrams, id);
     const { from, to } = trigrams.clear(id);
-    for (let other = from; other < to; other++) if (this.#uses[other]! > 0) this.#addTrigrams(trigrams, other);
+    for (let other = from; other < to; other++) if (this.#uses[other]! > 0) this.#addTo(trigrams, other);
   }
 
-  #addTrigrams(trigrams: TrigramIndex, id: number): void {
+  /** Adds a text to an index, as the text of a number. */
+  addTrigrams(trigrams: TrigramIndex, id: number, number = id): void {
     const record = this.#records[id]!;
     if (record !== ASIDE && this.#arena.isNarrow(record)) {
       const { bytes, from, to } = this.#arena.bytes(record);
-      return trigrams.add(id, bytes, from, to);
+      return trigrams.add(number, bytes, from, to);
     }
     const text = this.text(id);
     // Lower case may be another one within a text than without what is around it, so each is a text of its own.
     for (const form of new Set([text, text.toLowerCase()])) {
       const units = Uint16Array.from({ length: form.length }, (_, at) => form.charCodeAt(at));
-      trigrams.add(id, units, 0, units.length);
+      trigrams.add(number, units, 0, units.length);
     }
   }
 

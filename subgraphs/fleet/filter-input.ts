@@ -14,6 +14,7 @@ import type {
   LabelSelector,
   OrderKey,
   TextMatch,
+  TextSearch,
   TimeMatch,
 } from '../../readmodel/query.ts';
 import { FILTER_TYPES, QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
@@ -106,6 +107,7 @@ interface Inputs extends Readonly<Record<FilterType, unknown>> {
 }
 
 export interface ObjectFilterInput extends FilterMembers<Inputs> {
+  readonly text?: Maybe<string>;
   readonly and?: Maybe<readonly ObjectFilterInput[]>;
   readonly or?: Maybe<readonly ObjectFilterInput[]>;
   readonly not?: Maybe<ObjectFilterInput>;
@@ -144,6 +146,7 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
   });
   return present({
     ...(Object.fromEntries(members) as FilterMembers<Conditions>),
+    text: textSearch(input.text, part('text'), size),
     and: nested('and'),
     or: nested('or'),
     not: input.not ? readFilter(input.not, part('not'), depth + 1, size) : undefined,
@@ -259,6 +262,19 @@ function textMatch(input: Maybe<StringFilterInput>, path: string, size: FilterSi
     size.add(isSearched ? 'searched' : 'compared', text(pattern, `${path}.${member}`).length, `${path}.${member}`);
   }
   return { ...patterns, ignoreCase: input.ignoreCase ?? true };
+}
+
+function textSearch(value: Maybe<string>, path: string, size: FilterSize): TextSearch | undefined {
+  if (value == null) return undefined;
+  const words = wordsOf(text(value, path));
+  size.add('patterns', words.length, path);
+  for (const word of words) size.add('searched', word.length, path);
+  return { words };
+}
+
+/** Each once. */
+export function wordsOf(text: string): readonly string[] {
+  return [...new Set(text.split(/\s+/).filter(word => word !== ''))];
 }
 
 function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | undefined {

@@ -77,6 +77,12 @@ const anyText = (values: readonly string[]): fc.Arbitrary<TextMatch> =>
     { requiredKeys: ['ignoreCase'] },
   );
 
+const WORDS = ['web', 'WEB-1', 'Could', 'pull', 'Failed', 'a', 'Ä', 'app', 'side-CAR', '20', '__proto__', 'nothing'];
+const anySearch = fc.record(
+  { words: few(WORDS), in: fc.subarray(['name', 'message', 'reason', 'images', 'labels'], { minLength: 1 }) },
+  { requiredKeys: ['words'] },
+);
+
 const anyTime = fc.record({ after: some(TIMES), before: some(TIMES) }, { requiredKeys: [] });
 
 const anyRequirement: fc.Arbitrary<LabelRequirement> = fc.oneof(
@@ -100,6 +106,7 @@ function oneLevel(inner: fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {
     anyText(NAMES).map(name => ({ name })),
     anyText(MESSAGES).map(message => ({ message })),
     anyText(REVISIONS).map(revision => ({ revision })),
+    anySearch.map(text => ({ text })),
     few(OBJECT_STATUSES).map(statuses => ({ statuses })),
     few(REASONS).map(reasons => ({ reasons })),
     fc.boolean().map(suspended => ({ suspended })),

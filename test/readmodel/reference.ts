@@ -38,10 +38,18 @@ export function matches(filter: Filter, row: Row): boolean {
       if (value === undefined || !/^\d+$/.test(value)) return false;
       return operator === 'gt' ? Number(value) > Number(values[0]) : Number(value) < Number(values[0]);
     }) &&
+    (filter.text?.words ?? []).every(word => says(row, word, filter.text?.in)) &&
     (filter.and ?? []).every(inner => matches(inner, row)) &&
     (!filter.or || filter.or.some(inner => matches(inner, row))) &&
     !(filter.not && matches(filter.not, row))
   );
+}
+
+function says(row: Row, word: string, within: readonly string[] = ['name', 'message', 'reason', 'images', 'labels']): boolean {
+  const texts = within.flatMap(column =>
+    column === 'labels' ? Object.entries(row.labels).flat() : row[column as 'name' | 'message' | 'reason' | 'images'],
+  );
+  return texts.some(text => text.toLowerCase().includes(word.toLowerCase()));
 }
 
 export function textMatches(match: TextMatch | undefined, text: string): boolean {

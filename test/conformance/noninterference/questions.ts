@@ -82,6 +82,7 @@ export const OBJECT_FILTER = (depth: number): Readonly<Record<string, fc.Arbitra
   reasons: few(REASONS),
   suspended: fc.boolean(),
   labelSelector,
+  text: some(['web', 'secret', 'SECRET-VALUE web', 'registry', 'ai', 'secret@sha1', ' ']),
   created: range,
   transitioned: range,
   and: depth > 0 ? fc.array(filterOf(depth - 1), { maxLength: 2 }) : fc.constant([]),

@@ -104,6 +104,27 @@ describe('a filter', () => {
     }
   });
 
+  it('of a word judges few keys and values of labels in a step, and each of them once', () => {
+    const value = (i: number) => `${'v'.repeat(60)}${i}`;
+    const world = new World(
+      Array.from({ length: 2_000 }, (_, i) => row({ name: `web-${i}`, labels: { app: value(i), shared: value(-1) } })),
+    );
+    const { table } = world;
+    const judged: number[] = [];
+    const { matcher } = table.labelSets;
+    jest.spyOn(table.labelSets, 'matcher').mockImplementation(match => {
+      const fits = matcher.call(table.labelSets, match);
+      return number => {
+        judged.push(number);
+        return fits(number);
+      };
+    });
+    const counted = perStep(world.count({ text: { words: ['v7'], in: ['labels'] } }), () => judged.length);
+    expect(counted.value).toBe(111);
+    expect(counted.most).toBeLessThan(1_500);
+    expect(new Set(judged).size).toBe(judged.length);
+  });
+
   it('of many parts looks at few rows in a step', () => {
     const world = new World(Array.from({ length: 4_000 }, (_, i) => row({ name: `web-${i}` })));
     const parts = Array.from({ length: 199 }, (_, i) => ({ not: { namespaces: [`team-${i}`, 'team-a'] } }));
@@ -124,6 +145,7 @@ describe('the price of a filter', () => {
     ['two requirements', { labelSelector: parseLabelSelector('a=b,c in (d,e,f)') }, 1, 32],
     ['branches', { or: [{ suspended: true }, { not: { suspended: true } }] }, 14, 0],
     ['and', { and: [{ suspended: true }, { name: { glob: 'a*', ignoreCase: true } }] }, 2, 18],
+    ['a search for two words', { text: { words: ['web', 'app'] } }, 50, 190],
   ])('counts what a row costs: %s', (_case, filter, looks, judging) => {
     expect(priceOf(filter)).toEqual({ looks, judging });
   });

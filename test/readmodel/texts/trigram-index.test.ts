@@ -1,7 +1,9 @@
 /** What a dictionary finds by its trigrams is never less than what a plain look at all of its texts finds; and for patterns that say something, far fewer. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { compileAnyLabel } from '../../../readmodel/filters/label-match.ts';
 import type { TextMatch } from '../../../readmodel/query.ts';
+import { LabelSets } from '../../../readmodel/rows/label-sets.ts';
 import { TextDictionary } from '../../../readmodel/texts/text-dictionary.ts';
 import { compileTextMatch } from '../../../readmodel/texts/text-match.ts';
 import { CandidateSlots, isCandidate, shareOf } from '../../../readmodel/texts/trigram-index.ts';
@@ -82,6 +84,28 @@ describe('the trigrams of a dictionary', () => {
     const dictionary = new TextDictionary({ searched: true });
     dictionary.acquire('web');
     expect(dictionary.candidates(match)).toBeUndefined();
+  });
+
+  it('of label sets are those of their keys and values, whatever came and went', () => {
+    const anyLabels = fc.dictionary(fc.constantFrom('app', 'Region', 'a/tier'), fc.oneof(anyPart, fc.constantFrom('web-app', 'front')));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyLabels, fc.boolean()), { maxLength: 60, size: 'max' }), anyPattern, (changes, contains) => {
+        const sets = new LabelSets();
+        const live: { labels: Record<string, string>; set: number }[] = [];
+        for (const [labels, adds] of changes) {
+          if (adds) live.push({ labels, set: sets.acquire(labels) });
+          else if (live.length > 0) sets.release(live.shift()!.set);
+        }
+        const match = { contains, ignoreCase: true };
+        const [candidates, word] = [sets.candidates(match), compileAnyLabel(match, sets)];
+        for (const { labels, set } of live) {
+          const fits = Object.entries(labels).flat().some(compileTextMatch(match));
+          expect([labels, word.test(set)]).toEqual([labels, fits]);
+          if (candidates && fits) expect([labels, isCandidate(candidates, set)]).toEqual([labels, 1]);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('are not kept for texts that nobody looks for', () => {

@@ -78,6 +78,18 @@ describe('an argument that cannot be used', () => {
       'filter.or[32].name: up to here the filter has 33 text patterns; at most 32 are taken. Use lists of names',
     ],
     [
+      'many words',
+      objects,
+      { filter: { text: Array.from({ length: 33 }, (_, i) => `web-${i}`).join(' ') } },
+      'filter.text: up to here the filter has 33 text patterns; at most 32 are taken.',
+    ],
+    [
+      'a long text',
+      objects,
+      { filter: { or: [{ text: 'a '.repeat(600) }] } },
+      'filter.or[0].text: the text has 1200 characters; at most 1024 are taken.',
+    ],
+    [
       'many characters to search for',
       objects,
       { filter: { name: { glob: '*a'.repeat(400) }, not: { message: { contains: 'b'.repeat(300) } } } },

@@ -115,6 +115,34 @@ describe('the fleet subgraph over its read model', () => {
     expect(shown).toEqual({ labels: { team: 'team-a', tier: 'front' } });
   });
 
+  it.each([
+    ['a name', 'admin', 'checkout', ['checkout']],
+    ['a part of a message', 'admin', 'no such FILE', ['broken']],
+    ['a reason', 'admin', 'buildfailed', ['broken']],
+    ['an image', 'admin', 'registry/pay:1', ['checkout']],
+    ['the key of a label', 'admin', 'example.com/tier', ['checkout']],
+    ['the value of a label', 'admin', 'gold', ['checkout']],
+    ['words in several places', 'admin', ' gold   side-car ', ['checkout']],
+    ['words of which one is nowhere', 'admin', 'gold nowhere', []],
+    ['what is in a namespace that the caller does not see', 'tom', 'gold', []],
+    ['what the caller sees', 'tom', 'file', ['broken']],
+  ])('finds by text %s', async (_what, user, text, expected) => {
+    await write('leaf-01', {
+      puts: [
+        rowAt('leaf-01', 'Pod', 'team-b/checkout', { images: 'registry/pay:1\nside-car:2', labels: { 'example.com/tier': 'gold' } }),
+        rowAt('leaf-01', 'Kustomization', 'team-a/broken', { reason: 'BuildFailed', message: 'No such file: x' }),
+      ],
+    });
+    await until(model, () => model.cluster('leaf-01')!.rowCount === 26);
+    const { data } = await ask(user, 'query ($text: String) { objects(filter: { text: $text }) { totalCount nodes { name } } }', { text });
+    expect(data.objects).toEqual({ totalCount: expected.length, nodes: expected.map(name => ({ name })) });
+  });
+
+  it('takes a blank text for none', async () => {
+    const { data } = await ask('admin', '{ all: objects { totalCount } blank: objects(filter: { text: "  " }) { totalCount } }');
+    expect(data.blank).toEqual(data.all);
+  });
+
   it('filters, orders and pages', async () => {
     const query =
       'query ($after: String) { objects(filter: { kinds: ["Pod"], labelSelector: "tier in (front)", clusters: ["leaf-01"], not: { names: ["pod-1"] } }, orderBy: [{ field: NAME, direction: DESC }, { field: NAMESPACE }], first: 3, after: $after) { nodes { name namespace } totalCount pageInfo { hasNextPage endCursor } } }';
