@@ -165,13 +165,16 @@ class ApiClient implements KubernetesClient {
   }
 
   async *watch(resource: Resource, options: WatchOptions): AsyncGenerator<WatchEvent> {
-    const { as, namespace, resourceVersion, sendInitialEvents, timeoutSeconds, accept = 'application/json', signal } = options;
+    const { as, namespace, labelSelector, fieldSelector, resourceVersion, sendInitialEvents, signal } = options;
+    const { timeoutSeconds, accept = 'application/json' } = options;
     const { inactivityMs, initialInactivityMs, opened } = options;
     const doing = `watch ${resourceName(resource)}`;
     const path = withQuery(resourcePath(resource, namespace), {
       watch: true,
       allowWatchBookmarks: true,
       timeoutSeconds,
+      labelSelector,
+      fieldSelector,
       resourceVersion,
       ...(sendInitialEvents ? { sendInitialEvents, resourceVersionMatch: 'NotOlderThan' } : {}),
     });

@@ -104,6 +104,8 @@ export interface ListOptions {
 export interface WatchOptions {
   readonly as: Caller;
   readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
   readonly resourceVersion?: string;
   /** WatchList: the server streams what exists first, then a bookmark with initialEventsEnd. */
   readonly sendInitialEvents?: boolean;

@@ -51,6 +51,8 @@ export interface ReflectorOptions<T> {
   readonly resource: Resource;
   /** Only this namespace. @default all */
   readonly namespace?: string;
+  /** Only these objects; one that stops to match is reported as deleted. @default all */
+  readonly selectors?: { readonly labelSelector?: string; readonly fieldSelector?: string };
   /** Asks for metadata alone: the rest of an object never leaves the leaf, and objects come as PartialObjectMetadata. @default false */
   readonly metadataOnly?: boolean;
   /** Runs on every object as it arrives. Leaves out an object by returning undefined. Must not throw. */
@@ -170,7 +172,7 @@ class Reflection<T> {
   }
 
   async #listPages(): Promise<void> {
-    const { client, resource, namespace, metadataOnly = false, pageSize = 500 } = this.#options;
+    const { client, resource, namespace, selectors, metadataOnly = false, pageSize = 500 } = this.#options;
     this.#listBegin();
     let objects = 0;
     let next = '';
@@ -188,6 +190,7 @@ class Reflection<T> {
           onLeftOut: count => this.#sink.leftOut(count),
           ...(metadataOnly ? { accept: METADATA_LIST } : {}),
           ...(namespace === undefined ? {} : { namespace }),
+          ...selectors,
           // When a continue token expires before the last page, the reflector reads the collection in one piece.
           ...(this.#expiredLists < 2 ? { limit: pageSize } : {}),
           ...(next === '' ? {} : { continue: next }),
@@ -207,7 +210,7 @@ class Reflection<T> {
 
   /** Watches from a version, or with the initial events when there is none. Returns when the server ends the watch in good order. */
   async #watch(from: string | undefined): Promise<void> {
-    const { client, resource, namespace, metadataOnly = false, inactivityMs = 100_000, pageSize = 500 } = this.#options;
+    const { client, resource, namespace, selectors, metadataOnly = false, inactivityMs = 100_000, pageSize = 500 } = this.#options;
     const started = this.#clock.now();
     let events = 0;
     let initial: (T | undefined)[] | undefined;
@@ -219,6 +222,7 @@ class Reflection<T> {
       initialInactivityMs: Math.min(inactivityMs, STREAMED_LIST_INACTIVITY_MS),
       ...(metadataOnly ? { accept: METADATA } : {}),
       ...(namespace === undefined ? {} : { namespace }),
+      ...selectors,
       ...(from === undefined ? { sendInitialEvents: true } : { resourceVersion: from, opened: () => this.#say({ phase: 'watching' }) }),
     });
     if (from === undefined) {
