@@ -1,6 +1,8 @@
 /**
- * The registered leaf clusters, with a client for each. Sources (static configuration, kubeconfig, later discovery on a management cluster)
- * add and remove registrations at run time; collectors and the live subgraph follow.
+ * The registered leaf clusters, with a client for each. Sources (sources/) add, replace and remove registrations while the process runs;
+ * collectors, subgraphs and metrics follow.
+ *
+ * A client belongs to the registry from `add` on: it is closed when the cluster goes or gets another one.
  */
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
@@ -16,12 +18,16 @@ export interface Registration {
     readonly cluster?: string;
   };
   readonly authorization: 'rbac' | 'mixed';
+  /** Of the cluster: of the configuration, or of the object that registers it. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** How to reach it, from a kubeconfig. */
   readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'token'>;
 }
 
 export interface RegistryListener {
   added(registration: Registration): void;
+  /** It is the same cluster: what is known of it still holds. The client is another one, or reaches the cluster with other credentials. */
+  replaced(registration: Registration, before: Registration): void;
   removed(registration: Registration): void;
 }
 
@@ -29,8 +35,12 @@ export class ClusterRegistry {
   readonly #registrations = new Map<string, Registration>();
   readonly #listeners = new Set<RegistryListener>();
   #revision = 0;
+  /**
+   * Whether every source has told its clusters. Before that a missing cluster may only be late, and nobody may forget what is stored of it.
+   */
+  isComplete = true;
 
-  /** Grows whenever a cluster is added or removed. */
+  /** Grows whenever a cluster is added, replaced or removed. */
   get revision(): number {
     return this.#revision;
   }
@@ -54,12 +64,27 @@ export class ClusterRegistry {
     for (const listener of this.#listeners) listener.added(registration);
   }
 
-  remove(name: string): void {
+  /**
+   * Of the same cluster: another client, policy or labels, or new credentials of the client it has. Another cluster is removed and added,
+   * so that nothing of the old one is taken for the new one's. Resolves when the connections of a former client are closed.
+   */
+  async replace(registration: Registration): Promise<void> {
+    const before = this.#registrations.get(registration.name);
+    if (!before) throw new Error(`There is no cluster named "${registration.name}" to replace.`);
+    this.#registrations.set(registration.name, registration);
+    this.#revision++;
+    for (const listener of this.#listeners) listener.replaced(registration, before);
+    if (before.client !== registration.client) await before.client.close();
+  }
+
+  /** Resolves when its connections are closed; requests that still run on them fail. */
+  async remove(name: string): Promise<void> {
     const registration = this.#registrations.get(name);
     if (!registration) return;
     this.#registrations.delete(name);
     this.#revision++;
     for (const listener of this.#listeners) listener.removed(registration);
+    await registration.client.close();
   }
 
   /** Calls back for every present registration at once, then for changes. Returns the function that stops it. */
@@ -70,8 +95,6 @@ export class ClusterRegistry {
   }
 
   async close(): Promise<void> {
-    const registrations = this.list();
-    for (const { name } of registrations) this.remove(name);
-    await Promise.all(registrations.map(({ client }) => client.close()));
+    await Promise.all(this.list().map(({ name }) => this.remove(name)));
   }
 }

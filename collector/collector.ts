@@ -57,6 +57,8 @@ export function startCollector(options: CollectorOptions): Collector {
   const collectors = new Map<string, ClusterCollector>();
   /** By name, the collections that are still ending: a cluster that comes back under its name, or to this collector, waits for them. */
   const endings = new Map<string, Promise<void>>();
+  /** What is stored of these goes when their collection has ended. */
+  const unregistered = new Set<string>();
 
   const forget = async (cluster: string) => {
     try {
@@ -74,13 +76,15 @@ export function startCollector(options: CollectorOptions): Collector {
     collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
   };
 
-  const end = (name: string, then: () => Promise<void>) => {
+  const end = (name: string) => {
     const collector = collectors.get(name);
     collectors.delete(name);
     if (!collector || closing.signal.aborted) return;
     const ending = collector
       .stop()
-      .then(then)
+      .then(async () => {
+        while (unregistered.delete(name)) await forget(name);
+      })
       .catch((error: unknown) => log.error({ cluster: name, error: (error as Error).message }, 'the cluster did not end in good order'))
       .finally(() => {
         endings.delete(name);
@@ -93,13 +97,28 @@ export function startCollector(options: CollectorOptions): Collector {
   /** Other collectors wait for the clusters that this one still holds, so it gives those back first. */
   const rebalance = () => {
     const moved = [...collectors.keys()].filter(name => !shards.owns(name));
-    for (const name of moved) end(name, async () => {});
+    for (const name of moved) end(name);
     for (const registration of registry.list()) start(registration);
     log.info({ collectors: shards.members.length, clusters: collectors.size, letGo: moved.length }, 'the clusters are shared out');
   };
 
+  /** What is stored stays; the collection begins anew only where it would not go on by itself. */
+  const replace = (registration: Registration, before: Registration) => {
+    const { name, client, authorization } = registration;
+    const collector = collectors.get(name);
+    if (!collector) return start(registration);
+    // New credentials may be what a cluster waited for that cannot be reached.
+    const goesOn = client === before.client && authorization === before.authorization && collector.progress.phase !== 'unreachable';
+    if (!goesOn) end(name);
+  };
+
+  const remove = ({ name }: Registration) => {
+    if (collectors.has(name) || endings.has(name)) unregistered.add(name);
+    end(name);
+  };
+
   const shards = new Shards({ store, holder, timing, log, onChange: rebalance });
-  const unsubscribe = registry.subscribe({ added: start, removed: ({ name }) => end(name, () => forget(name)) });
+  const unsubscribe = registry.subscribe({ added: start, replaced: replace, removed: remove });
   const sweeping = sweep(registry, store, cluster => (shards.owns(cluster) ? forget(cluster) : undefined), timing.sweepMs, closing.signal);
 
   return {
@@ -122,9 +141,9 @@ export function startCollector(options: CollectorOptions): Collector {
 }
 
 /**
- * Removes clusters from the store whose registration went while no collector ran. It removes only those that it finds twice, so that a
- * source of registrations that starts a little later loses nothing. A cluster that another collector still collects has its lease there and
- * stays.
+ * Removes clusters from the store whose registration went while no collector ran. It removes only those that it finds twice, and nothing
+ * before every source of registrations has told its clusters: a hub that cannot be reached must not cost the index. A cluster that another
+ * collector still collects has its lease there and stays.
  */
 async function sweep(
   registry: ClusterRegistry,
@@ -137,6 +156,7 @@ async function sweep(
   for (;;) {
     await pause(everyMs, signal);
     if (signal.aborted) return;
+    if (!registry.isComplete) continue;
     const stored = await store.clusters().catch((error: unknown) => {
       if (error instanceof StoreUnavailableError) return undefined;
       throw error;

@@ -219,11 +219,61 @@ describe('a collector', () => {
     const leaf = await fleet.leaf('leaf', { objects: [pod('apps', 'a')] });
     const collector = fleet.collect();
     await until(() => fleet.synced('leaf'));
-    fleet.registry.remove('leaf');
+    void fleet.registry.remove('leaf');
     await fleet.register(leaf);
     expect(collector.status()).toEqual([]);
     await until(async () => collector.status()[0]?.phase === 'synced' && (await fleet.store.names('leaf', 'Pod')).join() === 'a');
-    fleet.registry.remove('leaf');
+    void fleet.registry.remove('leaf');
+    await until(async () => (await fleet.store.clusters()).length === 0);
+  });
+
+  it('removes a cluster that goes while its collection begins anew', async () => {
+    await using fleet = new Fleet();
+    const leaf = await fleet.leaf('leaf', { objects: [pod('apps', 'a')] });
+    fleet.collect();
+    await until(() => fleet.synced('leaf'));
+    void fleet.registry.replace(await fleet.registration(leaf));
+    void fleet.registry.remove('leaf');
+    await until(async () => (await fleet.store.clusters()).length === 0);
+  });
+
+  it('reaches a cluster by its new client and writes nothing that it has stored', async () => {
+    await using fleet = new Fleet();
+    const leaf = await fleet.leaf('leaf', { objects: [pod('apps', 'a')] });
+    const collector = fleet.collect();
+    await until(() => fleet.synced('leaf'));
+    const puts = fleet.store.puts.length;
+    await fleet.registry.replace(await fleet.registration(leaf));
+    await until(() => collector.status()[0]?.phase === 'synced');
+    leaf.objects.put(pod('apps', 'b'));
+    await until(async () => (await fleet.store.names('leaf', 'Pod')).join() === 'a,b');
+    expect(fleet.store.puts.length - puts).toBe(1);
+    expect(fleet.store.deletes).toEqual([]);
+  });
+
+  it('goes on where a cluster only got other labels', async () => {
+    await using fleet = new Fleet();
+    await fleet.leaf('leaf', { objects: [pod('apps', 'a')] });
+    fleet.collect();
+    await until(() => fleet.synced('leaf'));
+    const registration = fleet.registry.get('leaf')!;
+    const before = registration.client.traffic().connections;
+    await fleet.registry.replace({ ...registration, labels: { env: 'prod' } });
+    await until(async () => (await fleet.store.names('leaf', 'Pod')).join() === 'a');
+    expect(registration.client.traffic().connections).toBe(before);
+  });
+
+  it('removes nothing before every source has told its clusters', async () => {
+    await using fleet = new Fleet();
+    const left = await fleet.store.acquire('left', 'before', 60_000);
+    if (left) await fleet.store.release(left);
+    let isComplete = false;
+    let asked = 0;
+    Object.defineProperty(fleet.registry, 'isComplete', { get: () => (asked++, isComplete) });
+    fleet.collect({ timing: { sweepMs: 20 } });
+    await until(() => asked > 4);
+    expect(await fleet.store.clusters()).toEqual(['left']);
+    isComplete = true;
     await until(async () => (await fleet.store.clusters()).length === 0);
   });
 

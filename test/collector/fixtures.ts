@@ -3,7 +3,7 @@ import { startCollector, type Collector, type CollectorOptions } from '../../col
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
-import { ClusterRegistry } from '../../clusters/registry.ts';
+import { ClusterRegistry, type Registration } from '../../clusters/registry.ts';
 import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
 import type { SimulatedLeaf, SimulatedLeafOptions } from '../../sim/leaf.ts';
 import { simulatedResource } from '../../sim/resources.ts';
@@ -127,13 +127,18 @@ export class Fleet implements AsyncDisposable {
   }
 
   async register(leaf: SimulatedLeaf): Promise<void> {
+    this.registry.add(await this.registration(leaf));
+  }
+
+  /** With a client of its own. */
+  async registration(leaf: SimulatedLeaf): Promise<Registration> {
     const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' });
-    this.registry.add({
+    return {
       name: leaf.name,
       client: createKubernetesClient(await kubeconfig.target(leaf.name), { log: silentLogger }),
       identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
       authorization: 'rbac',
-    });
+    };
   }
 
   collect(options: Partial<CollectorOptions> = {}): Collector {

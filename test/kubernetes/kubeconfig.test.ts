@@ -276,7 +276,7 @@ describe('clusters from a kubeconfig', () => {
     const file = join(directory, 'many.yaml');
     await writeFile(file, config());
     const registry = new ClusterRegistry();
-    registry.subscribe({ added: () => rmSync(file, { force: true }), removed: () => undefined });
+    registry.subscribe({ added: () => rmSync(file, { force: true }), replaced: () => undefined, removed: () => undefined });
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
     const clusters = ['a', 'b', 'c'].map(name => ({ name, kubeconfig: file, identity, authorization: 'rbac' as const }));
     await registerClusters(registry, clusters, options);

@@ -146,7 +146,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
     await shows(replica, BOTH);
     const successor = await fleet.leaf('successor', janesPod('successor', 'bob'));
     successor.fail({ answer: 'hang', matching: /\/rolebindings\?/ });
-    fleet.registry.remove(TARGET);
+    void fleet.registry.remove(TARGET);
     await fleet.register(successor, TARGET);
     const seen = new Set<string>();
     const successorsRows = async () => {
@@ -192,7 +192,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
     await until(async () => (await replica.ids('bob')).length > 0);
     expect(await replica.ids('bob')).toEqual([podId('z-twin', TARGET)]);
     expect(await replica.ids('odd:bob')).toEqual([podId(TARGET)]);
-    fleet.registry.remove('z-twin');
+    void fleet.registry.remove('z-twin');
     expect(await replica.ids('bob')).toEqual([]);
     await shows(replica, BOTH);
   });
@@ -200,7 +200,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
   it('a cluster that is no longer registered, while its rows are still in the store', async () => {
     const replica = await started();
     await shows(replica, BOTH);
-    fleet.registry.remove(TARGET);
+    void fleet.registry.remove(TARGET);
     expect(await replica.ids('jane')).toEqual([podId(OTHER)]);
   });
 

@@ -225,7 +225,7 @@ const TABLE: readonly Hidden[] = [
     knownBy: 'zz%2Fhidden',
     clusters: 3,
     go: async () => {
-      registry.remove('zz/hidden');
+      void registry.remove('zz/hidden');
       await hiddenLeaf.close();
     },
   },

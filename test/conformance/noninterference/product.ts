@@ -151,7 +151,7 @@ export class Product implements AsyncDisposable {
     const arrived = mark(`change-${++this.#changes}`);
     for (const [name, cluster] of before) {
       if (world.get(name) === cluster) continue;
-      registry.remove(name);
+      void registry.remove(name);
       if (!world.has(name)) await store.remove(await lease(store, name));
     }
     for (const [name, cluster] of world) {

@@ -56,7 +56,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       expect(here).toContain(idOf(web));
       await eventually(async () => (await pods('jane', 'twin')) === here.replaceAll('leaf-01//', 'twin//'));
       expect(await pods('jane', 'leaf-01')).toBe(here);
-      registry.remove('twin');
+      void registry.remove('twin');
       expect(await pods('jane', 'twin')).toBe('');
       await register('twin', second);
       const seenByJane = new Set<string>();
@@ -68,9 +68,9 @@ export const loadAndTrust: readonly EdgeCase[] = [
       await register('twin-2', second);
       await eventually(async () => (await pods('bob', 'twin-2')) === 'twin-2//Pod/team-a/second');
       expect(await pods('bob', 'twin')).toBe('twin//Pod/team-a/second');
-      registry.remove('twin');
+      void registry.remove('twin');
       expect([await pods('bob', 'twin'), await pods('bob', 'twin-2')]).toEqual(['', 'twin-2//Pod/team-a/second']);
-      registry.remove('twin-2');
+      void registry.remove('twin-2');
     },
   },
   {
