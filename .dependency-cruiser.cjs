@@ -10,7 +10,7 @@ const may = {
   kinds: ['rbac', 'store'],
   readmodel: ['rbac', 'store'],
   kubernetes: ['rbac'],
-  clusters: ['kubernetes', 'identity'],
+  clusters: ['kubernetes', 'identity', 'rbac'],
   identity: ['kubernetes', 'clusters', 'rbac'],
   access: ['readmodel', 'rbac', 'identity', 'store', 'subgraphs/subgraph[.]ts$'],
   collector: ['kubernetes', 'clusters', 'kinds', 'rbac', 'store'],

@@ -1,7 +1,7 @@
 /**
  * Puts the parts together: from a configuration to a running process, with every role or with some. No other file wires anything.
  *
- * Order: register clusters, open the store, let the read model follow it, let the gateway listen, start the collector. The gateway listens
+ * Order: open the store, let the read model follow it, let the gateway listen, start the collector. The gateway listens
  * before the index is complete, because the progress of the index is data; and a port in use stops everything before any request to a leaf.
  * close() runs in the opposite order.
  */
@@ -16,7 +16,7 @@ import { createGatewayRuntime } from '../gateway/runtime.ts';
 import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '../gateway/trusted-documents.ts';
 import { leafReviews } from '../identity/access-reviews.ts';
 import type { Authenticator } from '../identity/authenticator.ts';
-import { identityPolicyProblem } from '../identity/cluster-identity.ts';
+import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
 import type { Store } from '../store/store.ts';
@@ -24,7 +24,7 @@ import { openSubgraphs, projectionsOfSubgraphs } from '../subgraphs/registry.ts'
 import type { Logger } from '../telemetry/log.ts';
 import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { collectorMetrics, gatewayMetrics, leafMetrics, storeMetrics } from './metrics.ts';
+import { collectorMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
 import { openSupergraph } from './open-supergraph.ts';
@@ -35,6 +35,8 @@ import { policiesOf } from '../access/fail-closed.ts';
 export interface AssembleOptions {
   readonly config: Config;
   readonly registry: ClusterRegistry;
+  /** What keeps the registry up to date; closed with the rest. */
+  readonly sources?: ClusterSources;
   readonly log: Logger;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Clusters beside those of the configuration. */
@@ -49,11 +51,14 @@ export interface Running {
 }
 
 export async function assemble(options: AssembleOptions): Promise<Running> {
-  const { config, registry, log, env } = options;
-  checkPolicies(registry);
+  const { config, registry, sources, log, env } = options;
   const metrics = createMetrics();
   leafMetrics(metrics, registry);
   const closing: (() => Promise<void>)[] = [() => registry.close()];
+  if (sources) {
+    sourceMetrics(metrics, sources);
+    closing.push(() => sources.close());
+  }
   const close = async () => {
     for (const step of closing.toReversed()) await step();
   };
@@ -84,14 +89,6 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-/** A prefix that could make a user name `system:…` would close the cluster later; this reports it at the start. */
-function checkPolicies(registry: ClusterRegistry): void {
-  for (const { name, identity } of registry.list()) {
-    const problem = identityPolicyProblem(identity);
-    if (problem) throw new UsageError(`The identity policy of cluster "${name}" cannot be used: ${problem}`);
   }
 }
 

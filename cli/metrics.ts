@@ -6,6 +6,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Collector } from '../collector/collector.ts';
 import { REFUSAL_REASONS } from '../kinds/refusals.ts';
 import type { KubernetesClient, LeafTraffic } from '../kubernetes/client.ts';
+import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { OidcIssuer } from '../identity/oidc-issuer.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
@@ -79,6 +80,16 @@ export function leafMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 
     help: 'TCP connections opened to leaf clusters.',
     registers: [registry],
   });
+}
+
+export function sourceMetrics(registry: Registry, sources: Pick<ClusterSources, 'problems'>): void {
+  gauge(
+    registry,
+    'fleetgraph_cluster_source_problems',
+    'Clusters that a source names and that cannot be used as it says, and sources that cannot be read; the log says which and why.',
+    [],
+    self => self.set(sources.problems.length),
+  );
 }
 
 function refusalMetrics(registry: Registry, refusals: Collector['refusals']): void {

@@ -55,7 +55,7 @@ export class ClusterRegistry {
 
   /** @throws when the name is taken: two registrations with one name would mix the rows of two clusters */
   add(added: Registration): void {
-    const registration = { ...added, identity: { ...added.identity, cluster: added.name } };
+    const registration = named(added);
     if (this.#registrations.has(registration.name)) {
       throw new Error(`A cluster named "${registration.name}" is registered already. Cluster names must be unique; rename one of the two.`);
     }
@@ -68,7 +68,8 @@ export class ClusterRegistry {
    * Of the same cluster: another client, policy or labels, or new credentials of the client it has. Another cluster is removed and added,
    * so that nothing of the old one is taken for the new one's. Resolves when the connections of a former client are closed.
    */
-  async replace(registration: Registration): Promise<void> {
+  async replace(by: Registration): Promise<void> {
+    const registration = named(by);
     const before = this.#registrations.get(registration.name);
     if (!before) throw new Error(`There is no cluster named "${registration.name}" to replace.`);
     this.#registrations.set(registration.name, registration);
@@ -97,4 +98,9 @@ export class ClusterRegistry {
   async close(): Promise<void> {
     await Promise.all(this.list().map(({ name }) => this.remove(name)));
   }
+}
+
+/** Policies are passed on without their registrations; what is one cluster's own (identity/cluster-names.ts) needs its name. */
+function named(registration: Registration): Registration {
+  return { ...registration, identity: { ...registration.identity, cluster: registration.name } };
 }

@@ -245,6 +245,10 @@ function absolutePaths(config: Config, directory: string): Config {
     ...config,
     store: absoluteStore(config.store, directory),
     clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: resolve(directory, cluster.kubeconfig) })),
+    clusterSources: config.clusterSources.map(source => {
+      if (source.type === 'kubeconfig') return { ...source, path: resolve(directory, source.path) };
+      return { ...source, ...(source.kubeconfig !== undefined && { kubeconfig: resolve(directory, source.kubeconfig) }) };
+    }),
     authentication: config.authentication.map(entry =>
       entry.type === 'oidc' && entry.caFile !== undefined ? { ...entry, caFile: resolve(directory, entry.caFile) } : entry,
     ),

@@ -4,6 +4,7 @@
  * Every object is strict, so that a misspelt key is an error. Paths are as written; load.ts makes them absolute.
  */
 import { z } from 'zod';
+import { clusterNameProblem } from '../schema/cluster-name.ts';
 import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
 import { LOG_LEVELS } from '../telemetry/log.ts';
 import { parseDuration } from './duration.ts';
@@ -20,13 +21,10 @@ const SIGNATURE_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS51
 
 const port = z.number().int().min(0).max(65_535);
 const positive = z.number().int().positive();
-/** A cluster name is part of every id, key and URL of the product. */
-const clusterName = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9]([A-Za-z0-9_.@:/-]{0,251}[A-Za-z0-9])?$/,
-    'a cluster name has 1 to 253 letters, digits and _ . @ : / -, and begins and ends with a letter or digit',
-  );
+const clusterName = z.string().superRefine((name, context) => {
+  const message = clusterNameProblem(name);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
 const groupResource = z
   .string()
   .regex(/^(\*|[a-z0-9-]+(\.[a-z0-9.-]+)?)$/, 'write plural.group, for example pods or kustomizations.kustomize.toolkit.fluxcd.io, or *');
@@ -58,6 +56,59 @@ const cluster = z.strictObject({
     .default('rbac')
     .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another authorizer that can deny is `mixed`.'),
 });
+
+const authorization = z
+  .enum(['rbac', 'mixed'])
+  .default('rbac')
+  .describe('Whether RBAC alone decides on these leaves. A leaf with a webhook or another authorizer that can deny is `mixed`.');
+
+/** How leaves of a source see callers. */
+const ofLeaves = { identity: identityPolicy.describe('How these leaves see callers.'), authorization };
+
+/** Where a source reads, and what those may do who write there. */
+const onHub = {
+  kubeconfig: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The kubeconfig of the hub; relative to this file. Default: the ServiceAccount of the pod that this process runs in.'),
+  context: z.string().min(1).optional().describe('The context in it. Default: its current context.'),
+  namespace: z.string().min(1).optional().describe('Read only this namespace of the hub. Default: all.'),
+  allow: z
+    .array(z.enum(['proxy-url', 'insecure-skip-tls-verify', 'local-addresses']))
+    .default([])
+    .describe('What kubeconfigs on the hub may have that could harm: a proxy, an unchecked certificate, an address of this machine.'),
+  ...ofLeaves,
+};
+
+const clusterSource = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({
+      type: z.literal('kubeconfig').describe('Kubeconfigs on this machine, followed while they change.'),
+      path: z
+        .string()
+        .min(1)
+        .describe('A file, whose contexts are clusters, or a directory, whose files are clusters named after them; relative to this file.'),
+      ...ofLeaves,
+    }),
+    z.strictObject({
+      type: z.literal('secrets').describe('Secrets that hold a kubeconfig each, as Kiali has them.'),
+      labelSelector: z.string().min(1).default('kiali.io/multiCluster=true').describe('Which Secrets.'),
+      key: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('The key that holds the kubeconfig. Default: `value`, `kubeconfig` or `config`, or the only one.'),
+      ...onHub,
+    }),
+    z.strictObject({ type: z.literal('clusterApi').describe("Cluster API's Secrets, `<cluster>-kubeconfig`."), ...onHub }),
+    z.strictObject({ type: z.literal('gitopsClusters').describe('GitopsCluster objects.'), ...onHub }),
+    z.strictObject({ type: z.literal('clusterProfiles').describe('ClusterProfile objects of the cluster inventory API.'), ...onHub }),
+    z.strictObject({ type: z.literal('argocd').describe('Cluster Secrets of Argo CD.'), ...onHub }),
+  ],
+  'a source of clusters has type kubeconfig, secrets, clusterApi, gitopsClusters, clusterProfiles or argocd',
+);
 
 const origin = z.string().refine(text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text, {
   error: 'write an origin as browsers do: https://dashboard.example.org, with the port if it is not the usual one, and nothing behind it',
@@ -310,6 +361,12 @@ export const configSchema = z.strictObject({
     .describe('What this process does. Splitting the roles needs a Redis store.'),
   store: store.default({ type: 'memory' }).describe('Where the index lives: in this process, or in Redis.'),
   clusters: z.array(cluster).default([]).describe('The leaf clusters.'),
+  clusterSources: z
+    .array(clusterSource)
+    .default([])
+    .describe(
+      'Where more leaf clusters are registered; they come and go at run time. Of two with one name, `clusters` and earlier sources come first.',
+    ),
   authentication: z.array(authenticator).prefault([]).describe('How callers prove who they are; tried in order.'),
   sessions: z
     .strictObject({
@@ -400,6 +457,7 @@ export const configSchema = z.strictObject({
       tokens: positive.default(4_000).describe('Most tokens in a document.'),
       aliases: positive.default(30).describe('Most aliases in a document.'),
       directives: positive.default(50).describe('Most directives in a document.'),
+      clusters: positive.default(2_000).describe('Most clusters that configuration and sources may register together.'),
       leafTimeout: duration.prefault('5s').describe('How long fleetgraph waits for one answer of a leaf.'),
       liveObjects: positive
         .default(2_000)
@@ -413,4 +471,5 @@ export const configSchema = z.strictObject({
 
 export type Config = z.output<typeof configSchema>;
 export type SubgraphConfig = Config['subgraphs'][number];
+export type ClusterSourceConfig = Config['clusterSources'][number];
 export type AuthenticatorConfig = Config['authentication'][number];

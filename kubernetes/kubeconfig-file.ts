@@ -15,13 +15,19 @@ export type KubeconfigUser = z.infer<typeof User>;
 export function readKubeconfigFile(content: string, source: string): KubeconfigFile {
   let document: unknown;
   try {
-    document = parse(content, { maxAliasCount: 0 });
+    // Warnings of the parser would quote the file, too.
+    document = parse(content, { maxAliasCount: 0, logLevel: 'error' });
   } catch (error) {
     // The parser's own message quotes the line, and the line may hold a token.
     const position = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
     const where = position ? ` at line ${position.line}, column ${position.col}` : '';
     throw new KubeconfigError(`${source}: not valid YAML${where}. Check it with: kubectl --kubeconfig ${source} config view`);
   }
+  return kubeconfigFileOf(document, source);
+}
+
+/** The same of what was parsed already. */
+export function kubeconfigFileOf(document: unknown, source: string): KubeconfigFile {
   if (!isRecord(document)) {
     throw new KubeconfigError(`${source}: not a kubeconfig: expected a mapping with clusters, contexts and users.`);
   }

@@ -4,7 +4,7 @@
  * This file reads tokens and certificates. @kubernetes/client-node does OIDC; it is loaded when the first context needs it, because it
  * costs 86 MB of memory that most processes never need.
  */
-import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, resolve } from 'node:path';
@@ -22,6 +22,8 @@ export interface Kubeconfig {
   readonly source: string;
   readonly contexts: readonly string[];
   readonly currentContext: string | undefined;
+  /** Another one when the entries of the file that a context names are others; what files say that they name is not looked at. */
+  fingerprint(context: string): string;
   /** The API server of a context. `cluster`: our name for it. @default the context's name */
   target(context: string, cluster?: string): Promise<ClusterTarget>;
 }
@@ -40,7 +42,12 @@ export async function readKubeconfig(path: string): Promise<Kubeconfig> {
 
 /** `directory`: the base of relative paths inside. */
 export function parseKubeconfig(text: string, { source, directory }: { source: string; directory: string }): Kubeconfig {
-  return merged(source, [{ ...readKubeconfigFile(text, source), directory }]);
+  return kubeconfigOf(readKubeconfigFile(text, source), { source, directory });
+}
+
+/** The same of what was read already, or made. */
+export function kubeconfigOf(file: KubeconfigFile, { source, directory }: { source: string; directory: string }): Kubeconfig {
+  return merged(source, [{ ...file, directory }]);
 }
 
 /** One file; there may be several. */
@@ -69,6 +76,11 @@ function merged(source: string, parts: readonly Part[]): Kubeconfig {
     source,
     contexts: [...new Set(contexts.map(({ name }) => name))],
     currentContext: parts.find(part => part['current-context'])?.['current-context'],
+    fingerprint(contextName) {
+      const context = contexts.find(({ name }) => name === contextName)?.context;
+      const entries = [clusters.find(({ name }) => name === context?.cluster), users.find(({ name }) => name === context?.user)];
+      return createHash('sha256').update(JSON.stringify(entries)).digest('base64');
+    },
     async target(contextName, cluster = contextName) {
       const { context } = named(contexts, contextName, 'context', source);
       const { cluster: server, directory } = named(clusters, context.cluster, 'cluster', source, `context "${contextName}"`);

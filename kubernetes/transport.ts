@@ -13,6 +13,7 @@ import type { EventEmitter } from 'node:events';
 import { Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { Caller, LeafTraffic } from './client.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
+import { lookupElsewhere } from './local-addresses.ts';
 import { wholeAnswer, type Bounds, type WholeAnswer } from './whole-answer.ts';
 
 /** An API server and how to reach it. */
@@ -31,6 +32,8 @@ export interface ClusterTarget {
   };
   /** http:// or https:// */
   readonly proxyUrl?: string;
+  /** False: connections to addresses of this machine or its link fail (local-addresses.ts); for servers that others name. @default true */
+  readonly localAddresses?: boolean;
   /** Called before every request, so it must be cheap when nothing has changed. `fresh`: the leaf refused the last credentials. */
   credentials?(options?: { fresh?: boolean }): Promise<Credentials>;
   /** The bearer token of the credentials, if we have to renew it. */
@@ -133,7 +136,7 @@ interface ConnectOptions {
 }
 
 function connectTo(
-  { tls = {}, proxyUrl }: ClusterTarget,
+  { tls = {}, proxyUrl, localAddresses = true }: ClusterTarget,
   origin: string,
   { certificate, allowH2, connections, connected }: ConnectOptions,
 ): Dispatcher {
@@ -142,6 +145,7 @@ function connectTo(
     rejectUnauthorized: tls.insecure !== true,
     ...(tls.ca === undefined ? {} : { ca: tls.ca }),
     ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
+    ...(localAddresses ? {} : { lookup: lookupElsewhere }),
     ...(certificate ?? {}),
   };
   const options = {

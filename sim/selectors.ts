@@ -57,6 +57,7 @@ const FIELD_LABELS: Readonly<Record<string, RegExp>> = {
   pods: /^(spec\.(nodeName|restartPolicy|schedulerName|serviceAccountName)|status\.(phase|podIP|nominatedNodeName))$/,
   namespaces: /^status\.phase$/,
   jobs: /^status\.successful$/,
+  secrets: /^type$/,
 };
 
 function fieldPredicate(resource: SimulatedResource, { field, equal, value }: FieldTerm): Predicate {

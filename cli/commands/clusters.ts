@@ -16,14 +16,8 @@ export function clustersCommand(): Command {
     .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
     .action(async (flags: { config?: string; kubeconfig?: string }) => {
       const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
-      const [{ ClusterRegistry }, { registerKubeconfig, registerClusters }, { checkCluster }] = await Promise.all([
-        import('../../clusters/registry.ts'),
-        import('../../clusters/kubeconfig.ts'),
-        import('../check-cluster.ts'),
-      ]);
-      const registry = new ClusterRegistry();
-      await registerClusters(registry, config.clusters, config.limits);
-      if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, config.limits);
+      const [{ openClusters }, { checkCluster }] = await Promise.all([import('../open-clusters.ts'), import('../check-cluster.ts')]);
+      const { registry, sources, close } = await openClusters({ config, kubeconfig: flags.kubeconfig });
       if (registry.list().length === 0) throw new UsageError(NO_CLUSTER);
       const work = workOf(config);
       const results = await Promise.all(registry.list().map(cluster => checkCluster(cluster, work)));
@@ -31,7 +25,8 @@ export function clustersCommand(): Command {
         console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${line}`);
         if (!ok) process.exitCode = 1;
       }
-      await registry.close();
+      if (sources.problems.length > 0) process.exitCode = 1; // the log names them
+      await close();
     });
 }
 

@@ -161,24 +161,15 @@ function ruleOf({ verbs, apiGroups, resources, resourceNames }: ExplainedGrant['
 /** Asks no cluster: prefixes and implied groups follow from the configuration. */
 async function explainIdentity({ as, asGroup, config: file, kubeconfig }: ExplainFlags): Promise<void> {
   if (as === undefined) throw new UsageError('Name an object by its id, or a user with --as to see who they are on each cluster.');
-  const [
-    { loadConfig },
-    { ClusterRegistry },
-    { registerKubeconfig, registerClusters },
-    { acceptIdentity },
-    { identityOn, identityPolicyProblem },
-  ] = await Promise.all([
+  const [{ loadConfig }, { openClusters }, { acceptIdentity }, { identityOn, identityPolicyProblem }] = await Promise.all([
     import('../../config/load.ts'),
-    import('../../clusters/registry.ts'),
-    import('../../clusters/kubeconfig.ts'),
+    import('../open-clusters.ts'),
     import('../../identity/authenticator.ts'),
     import('../../identity/cluster-identity.ts'),
   ]);
   const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
-  const registry = new ClusterRegistry();
+  const { registry, close } = await openClusters({ config, kubeconfig });
   try {
-    await registerClusters(registry, config.clusters, config.limits);
-    if (kubeconfig) await registerKubeconfig(registry, kubeconfig, config.limits);
     const identity = accepted(() => acceptIdentity({ user: as, groups: asGroup }, config.identity));
     const clusters = registry.list().toSorted((a, b) => (a.name < b.name ? -1 : 1));
     if (clusters.length === 0)
@@ -199,7 +190,7 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig }: Explai
     }
     process.stdout.write(`${lines.map(printable).join('\n')}\n`);
   } finally {
-    await registry.close();
+    await close();
   }
 }
 

@@ -40,19 +40,16 @@ export function serveCommand(): Command {
 async function serve(flags: ServeFlags): Promise<void> {
   const config = configure(flags);
   const log = createLogger(config.log.level);
-  const [{ assemble }, { ClusterRegistry }, { registerKubeconfig, registerClusters }, { terminalProgress }, { untilSignal }] =
-    await Promise.all([
-      import('../assemble.ts'),
-      import('../../clusters/registry.ts'),
-      import('../../clusters/kubeconfig.ts'),
-      import('../progress.ts'),
-      import('../shutdown.ts'),
-    ]);
-  const registry = new ClusterRegistry();
-  const limits = { leafConcurrency: config.limits.leafConcurrency, log, renewTokens: true };
-  await registerClusters(registry, config.clusters, limits);
-  if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, limits);
-  if (registry.list().length === 0) log.warn(NO_CLUSTER);
+  const [{ assemble }, { checkPolicies }, { openClusters }, { terminalProgress }, { untilSignal }] = await Promise.all([
+    import('../assemble.ts'),
+    import('../cluster-sources.ts'),
+    import('../open-clusters.ts'),
+    import('../progress.ts'),
+    import('../shutdown.ts'),
+  ]);
+  checkPolicies(config);
+  const { registry, sources } = await openClusters({ config, kubeconfig: flags.kubeconfig, renewTokens: true, env: process.env, log });
+  if (registry.list().length === 0 && config.clusterSources.length === 0) log.warn(NO_CLUSTER);
   for (const { key, message } of startWarnings(config, registry.list(), process.env)) log.warn({ key }, message);
   const generated =
     config.authentication.length === 0 && config.roles.includes('gateway') ? await generateToken(registry, flags) : undefined;
@@ -60,6 +57,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const running = await assemble({
     config,
     registry,
+    sources,
     log,
     env: process.env,
     ...(generated && { authenticators: [generated.authenticator] }),

@@ -56,27 +56,18 @@ async function check(flags: CheckFlags): Promise<void> {
   const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
   if (config.store.type === 'memory')
     throw new UsageError('store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.');
-  const [
-    { ClusterRegistry },
-    { registerKubeconfig, registerClusters },
-    { openStore },
-    { checkIndex, repairIndex, HeldError },
-    { projectionsOfSubgraphs },
-  ] = await Promise.all([
-    import('../../clusters/registry.ts'),
-    import('../../clusters/kubeconfig.ts'),
+  const [{ openClusters }, { openStore }, { checkIndex, repairIndex, HeldError }, { projectionsOfSubgraphs }] = await Promise.all([
+    import('../open-clusters.ts'),
     import('../open-store.ts'),
     import('../check-index.ts'),
     import('../../subgraphs/registry.ts'),
   ]);
-  const registry = new ClusterRegistry();
   const ending = new AbortController();
   const end = () => ending.abort(new UsageError('Interrupted; nothing is known of the clusters that were not reached.'));
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
   let store: Store | undefined;
+  const { registry, close } = await openClusters({ config, kubeconfig: flags.kubeconfig });
   try {
-    await registerClusters(registry, config.clusters, config.limits);
-    if (flags.kubeconfig) await registerKubeconfig(registry, flags.kubeconfig, config.limits);
     const registrations = wanted(registry.list(), flags.cluster);
     const opened = (store = await openStore(config.store, process.env));
     const stored = await clustersOf(opened);
@@ -104,7 +95,7 @@ async function check(flags: CheckFlags): Promise<void> {
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, end);
     await store?.close();
-    await registry.close();
+    await close();
   }
 }
 

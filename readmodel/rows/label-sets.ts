@@ -31,11 +31,6 @@ export class LabelSets {
     return this.#sets.capacity;
   }
 
-  /** All numbers of keys and values are below it, and above 0. */
-  get textCapacity(): number {
-    return this.#texts.capacity;
-  }
-
   /** How many distinct sets and distinct keys and values are held. */
   get size(): { sets: number; texts: number } {
     return { sets: this.#sets.size, texts: this.#texts.size };
@@ -88,7 +83,7 @@ export class LabelSets {
     return this.#texts.matcher(match);
   }
 
-  /** Numbers of keys and values are below this. */
+  /** Numbers of keys and values are below this, and above 0. */
   get textCapacity(): number {
     return this.#texts.capacity;
   }

@@ -27,6 +27,14 @@ describe('the registry of clusters', () => {
     expect(changed()).toBe(true);
   });
 
+  it('tells policies their cluster, also those that come later', async () => {
+    const registry = new ClusterRegistry();
+    registry.add(leaf('a'));
+    expect(registry.get('a')?.identity.cluster).toBe('a');
+    await registry.replace(leaf('a'));
+    expect(registry.get('a')?.identity.cluster).toBe('a');
+  });
+
   it('tells each change once, with what was there before', async () => {
     const registry = new ClusterRegistry();
     const told: string[] = [];

@@ -1,17 +1,13 @@
 /** Kubeconfigs: what becomes of each context, and the words for everything that can be wrong with one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { parseKubeconfig, readKubeconfig } from '../../kubernetes/kubeconfig.ts';
-import { registerClusters, registerKubeconfig } from '../../clusters/kubeconfig.ts';
-import { ClusterRegistry } from '../../clusters/registry.ts';
 import type { ClusterTarget } from '../../kubernetes/transport.ts';
-import { silentLogger } from '../../telemetry/log.ts';
 import { authority, issue, type Certificate } from './certificates.ts';
 
 let directory: string;
@@ -218,70 +214,6 @@ describe('a kubeconfig that is wrong', () => {
   it('is an error that names the existing contexts when the wanted one is missing', async () => {
     const kubeconfig = parseKubeconfig(config(), { source: 'kc.yaml', directory });
     await expect(kubeconfig.target('leaf-7')).rejects.toThrow('kc.yaml: no context "leaf-7"; it has: c.');
-  });
-});
-
-describe('clusters from a kubeconfig', () => {
-  const options = { leafConcurrency: 16, log: silentLogger };
-
-  it('are its contexts; one that cannot be used does not keep the others away', async () => {
-    const file = join(directory, 'two.yaml');
-    await writeFile(
-      file,
-      stringify({
-        clusters: [{ name: 'k', cluster: { server: 'http://127.0.0.1:1' } }],
-        contexts: [
-          { name: 'broken', context: { cluster: 'gone' } },
-          { name: 'good', context: { cluster: 'k' } },
-        ],
-      }),
-    );
-    const registry = new ClusterRegistry();
-    expect(await registerKubeconfig(registry, file, options)).toEqual(['good']);
-    expect(registry.get('good')).toMatchObject({ identity: { mode: 'impersonate' }, authorization: 'rbac', client: { cluster: 'good' } });
-    await registry.close();
-  });
-
-  it('must be at least one', async () => {
-    const file = join(directory, 'none.yaml');
-    await writeFile(file, 'clusters: []\n');
-    await expect(registerKubeconfig(new ClusterRegistry(), file, options)).rejects.toThrow(
-      'it has no contexts, so there is no cluster to serve',
-    );
-  });
-
-  it('can be one context under a name of our own', async () => {
-    const file = join(directory, 'one.yaml');
-    await writeFile(file, config());
-    const registry = new ClusterRegistry();
-    const spec = {
-      kubeconfig: file,
-      identity: { mode: 'passthrough', usernamePrefix: 'x:', groupPrefix: '' },
-      authorization: 'mixed',
-    } as const;
-    await registerClusters(registry, [{ ...spec, name: 'mine' }], options);
-    expect(registry.get('mine')).toMatchObject({
-      name: 'mine',
-      client: { cluster: 'mine' },
-      identity: spec.identity,
-      authorization: 'mixed',
-    });
-    await expect(registerClusters(registry, [{ ...spec, name: 'other', context: 'nope' }], options)).rejects.toThrow(
-      /no context "nope"; it has: c/,
-    );
-    await registry.close();
-  });
-
-  it('may be many of one file, which is read once', async () => {
-    const file = join(directory, 'many.yaml');
-    await writeFile(file, config());
-    const registry = new ClusterRegistry();
-    registry.subscribe({ added: () => rmSync(file, { force: true }), replaced: () => undefined, removed: () => undefined });
-    const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
-    const clusters = ['a', 'b', 'c'].map(name => ({ name, kubeconfig: file, identity, authorization: 'rbac' as const }));
-    await registerClusters(registry, clusters, options);
-    expect(registry.list().map(({ client }) => client.cluster)).toEqual(['a', 'b', 'c']);
-    await registry.close();
   });
 });
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Clock } from '../../async/clock.ts';
 import { leafObjects } from '../../cli/leaf-rights.ts';
-import { registerClusters } from '../../clusters/kubeconfig.ts';
-import { ClusterRegistry } from '../../clusters/registry.ts';
+import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import { readKubeconfig } from '../../kubernetes/kubeconfig.ts';
 import type { KubeconfigToken } from '../../kubernetes/kubeconfig-token.ts';
 import { boundTokenOf, startTokenRenewal } from '../../kubernetes/token-renewal.ts';
@@ -36,13 +35,7 @@ describe('against a real API server', () => {
     await writeFile(path, stringify(config), { mode: 0o600 });
 
     const target = await (await readKubeconfig(path)).target('leaf');
-    const registry = new ClusterRegistry();
-    await registerClusters(
-      registry,
-      [{ name: 'leaf', kubeconfig: path, identity: { mode: 'passthrough', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' }],
-      { leafConcurrency: 2, log: silentLogger },
-    );
-    const { client } = registry.get('leaf')!;
+    const client = createKubernetesClient(target, { log: silentLogger });
     // Eight of its ten minutes later: the real one waits for an answer, so the clock stands still meanwhile.
     const late: Clock = {
       now: () => Date.now() + 480_000,
@@ -58,7 +51,7 @@ describe('against a real API server', () => {
     expect(boundTokenOf(second)!.expiresAt).toBeGreaterThanOrEqual(boundTokenOf(first)!.expiresAt);
     const fresh = await (await readKubeconfig(path)).target('leaf');
     expect(await fresh.credentials?.()).toEqual({ authorization: `Bearer ${second}` });
-    await registry.close();
+    await client.close();
   }, 60_000);
 
   async function renewed(client: Parameters<typeof startTokenRenewal>[0]['client'], token: KubeconfigToken, clock: Clock, file: string) {

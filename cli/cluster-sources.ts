@@ -1,0 +1,68 @@
+/** From the configuration to the sources of clusters. Each type has a line here and a file in clusters/sources/. */
+import type { KeyedSource } from '../clusters/follow-sources.ts';
+import type { ClusterSource } from '../clusters/source.ts';
+import { argocdClusters } from '../clusters/sources/argocd-clusters.ts';
+import { clusterProfiles } from '../clusters/sources/cluster-profiles.ts';
+import { gitopsClusters } from '../clusters/sources/gitops-clusters.ts';
+import { configuredClusters, kubeconfigContexts, kubeconfigPath } from '../clusters/sources/kubeconfig-files.ts';
+import { clusterApiSecrets, kubeconfigSecrets } from '../clusters/sources/kubeconfig-secrets.ts';
+import type { ClusterSourceConfig, Config } from '../config/schema.ts';
+import { identityPolicyProblem } from '../identity/cluster-identity.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface SourceSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Logger;
+}
+
+/** A kubeconfig that a flag names is not configured: its contexts get what a cluster has by default. */
+const BY_DEFAULT = { identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' } as const;
+
+/** The clusters of the configuration first, then its sources in their order, then the contexts of `kubeconfig`. */
+export function clusterSources(
+  config: Pick<Config, 'clusters' | 'clusterSources'>,
+  kubeconfig: string | undefined,
+  surroundings: SourceSurroundings,
+): KeyedSource[] {
+  const sources: KeyedSource[] = [];
+  const add = (key: unknown, source: () => ClusterSource) => sources.push({ key: JSON.stringify(key), source });
+  if (config.clusters.length > 0) add(config.clusters, () => configuredClusters(config.clusters));
+  for (const entry of config.clusterSources) add(entry, () => opened(entry, surroundings));
+  if (kubeconfig !== undefined) add({ kubeconfig }, () => kubeconfigContexts(kubeconfig, BY_DEFAULT));
+  return sources;
+}
+
+function opened(entry: ClusterSourceConfig, surroundings: SourceSurroundings): ClusterSource {
+  const policy = { identity: entry.identity, authorization: entry.authorization };
+  const options = { ...entry, ...surroundings, policy };
+  switch (options.type) {
+    case 'kubeconfig':
+      return kubeconfigPath(options.path, policy);
+    case 'secrets':
+      return kubeconfigSecrets(options);
+    case 'clusterApi':
+      return clusterApiSecrets(options);
+    case 'gitopsClusters':
+      return gitopsClusters(options);
+    case 'clusterProfiles':
+      return clusterProfiles(options);
+    case 'argocd':
+      return argocdClusters(options);
+  }
+}
+
+/**
+ * A prefix that could make a user name `system:…` would close the cluster later; this reports it at once.
+ * @throws UsageError
+ */
+export function checkPolicies({ clusters, clusterSources }: Pick<Config, 'clusters' | 'clusterSources'>): void {
+  const named = [
+    ...clusters.map(({ name, identity }) => ({ what: `cluster "${name}"`, identity })),
+    ...clusterSources.map(({ identity }, i) => ({ what: `clusterSources[${i}]`, identity })),
+  ];
+  for (const { what, identity } of named) {
+    const problem = identityPolicyProblem(identity);
+    if (problem) throw new UsageError(`The identity policy of ${what} cannot be used: ${problem}`);
+  }
+}

@@ -1,0 +1,53 @@
+/** The clusters of the configuration, of its sources and of --kubeconfig: for `serve`, which follows them, and for commands that end soon. */
+import { ClusterSources } from '../clusters/follow-sources.ts';
+import { ClusterRegistry } from '../clusters/registry.ts';
+import type { Config } from '../config/schema.ts';
+import { createLogger } from '../telemetry/log.ts';
+import { clusterSources, type SourceSurroundings } from './cluster-sources.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface OpenClustersOptions extends Partial<SourceSurroundings> {
+  readonly config: Pick<Config, 'clusters' | 'clusterSources' | 'limits'>;
+  /** Its contexts are clusters, too. */
+  readonly kubeconfig?: string | undefined;
+  /** Renew tokens that expire, until the clients are closed. @default false */
+  readonly renewTokens?: boolean;
+}
+
+export interface OpenedClusters {
+  readonly registry: ClusterRegistry;
+  readonly sources: ClusterSources;
+  readonly close: () => Promise<void>;
+}
+
+/** A hub that is away holds nobody up for longer. */
+const FIRST_WAIT_MS = 5_000;
+
+/**
+ * Resolves when all that can be read now is registered. What cannot be used is logged and left out.
+ * @throws UsageError when there is no other cluster, and none may come from a hub
+ */
+export async function openClusters({
+  config,
+  kubeconfig,
+  renewTokens = false,
+  env = process.env,
+  log = createLogger('warn'),
+}: OpenClustersOptions): Promise<OpenedClusters> {
+  const registry = new ClusterRegistry();
+  const { leafConcurrency, clusters: maxClusters } = config.limits;
+  const sources = new ClusterSources({ registry, leafConcurrency, maxClusters, renewTokens, log });
+  const close = async () => {
+    await sources.close();
+    await registry.close();
+  };
+  sources.follow(clusterSources(config, kubeconfig, { env, log }));
+  await sources.settled(FIRST_WAIT_MS);
+  const [problem] = sources.problems;
+  const isLocal = config.clusterSources.every(({ type }) => type === 'kubeconfig');
+  if (problem && registry.list().length === 0 && isLocal) {
+    await close();
+    throw new UsageError(`None of the clusters can be used. ${[problem.origin, problem.message].filter(Boolean).join(': ')}`);
+  }
+  return { registry, sources, close };
+}

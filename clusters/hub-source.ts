@@ -1,0 +1,144 @@
+/**
+ * What all sources on a hub share: objects name clusters, and some Secret holds the way to each. A source says which objects it follows (hub.ts) and what clusters
+ * they name; here these get their names, and kubeconfigs that others wrote are read with care.
+ *
+ * A cluster is called as its object says. Where several say the same, the oldest object has the name, and the others are called `namespace/name`: a later object
+ * cannot take the name of a cluster that is there, and every replica finds the same.
+ */
+import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
+import type { KubeconfigFile } from '../kubernetes/kubeconfig-file.ts';
+import type { KubernetesObject } from '../kubernetes/client.ts';
+import { MAX_KUBECONFIG_LENGTH, targetOf, untrustedTarget, type Allowance } from '../kubernetes/untrusted-kubeconfig.ts';
+import type { Hub, HubObjects } from './hub.ts';
+import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceState } from './source.ts';
+
+export interface HubSourceOptions {
+  readonly policy: LeafPolicy;
+  readonly allow: readonly Allowance[];
+}
+
+/** An object that names a cluster, and the kubeconfig that leads to it. */
+export interface FoundCluster extends ObjectFacts {
+  /** How the cluster wants to be called. */
+  readonly called: string;
+  /** Undefined: what is missing. */
+  readonly kubeconfig: SecretText | undefined;
+  readonly missing: string;
+}
+
+export interface ObjectFacts {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** A kubeconfig, or what becomes one. */
+export interface SecretText {
+  readonly fingerprint: string;
+  /** @throws KubeconfigError */
+  read(source: string): string | KubeconfigFile;
+}
+
+export function factsOf(kind: string, { metadata }: KubernetesObject): ObjectFacts {
+  const { namespace = '', name, creationTimestamp: createdAt = '', labels = {} } = metadata;
+  return { kind, namespace, name, createdAt, labels };
+}
+
+/** The value of a Secret's key; undefined where it has none. One that is too long is kept as such, to be told. */
+export function textOf(object: KubernetesObject, key: string): SecretText | undefined {
+  const value = dataOf(object)[key];
+  if (value === undefined) return undefined;
+  const fingerprint = fingerprintOf(value);
+  if (value.length > 2 * MAX_KUBECONFIG_LENGTH) {
+    const refuse = (source: string): never => {
+      throw new KubeconfigError(`${source}: the value of "${key}" is longer than ${MAX_KUBECONFIG_LENGTH} characters.`);
+    };
+    return { fingerprint, read: refuse };
+  }
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  return { fingerprint, read: () => text };
+}
+
+/** The keys of a Secret with their values in base64. */
+export function dataOf({ data }: KubernetesObject): Readonly<Record<string, string>> {
+  if (typeof data !== 'object' || data === null) return {};
+  return Object.fromEntries(Object.entries(data).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+export class HubSource implements ClusterSource {
+  readonly title: string;
+  readonly #hub: Hub;
+  readonly #followed: readonly HubObjects<unknown>[];
+  readonly #found: () => Iterable<FoundCluster>;
+  readonly #options: HubSourceOptions;
+
+  /** `found` is asked when all that is followed has been read. */
+  constructor(
+    title: string,
+    hub: Hub,
+    followed: readonly HubObjects<unknown>[],
+    found: () => Iterable<FoundCluster>,
+    options: HubSourceOptions,
+  ) {
+    this.title = title;
+    this.#hub = hub;
+    this.#followed = followed;
+    this.#found = found;
+    this.#options = options;
+  }
+
+  start(changed: () => void): void {
+    this.#hub.start(changed);
+  }
+
+  get problem(): string | undefined {
+    return this.#hub.problem ?? this.#followed.find(({ problem }) => problem !== undefined)?.problem;
+  }
+
+  state(): SourceState | undefined {
+    if (this.#followed.some(({ all }) => all === undefined)) return undefined;
+    const named = withNames([...this.#found()]);
+    const problems = named.flatMap(({ found }) => (found.kubeconfig ? [] : [{ origin: originOf(found), message: found.missing }]));
+    return { candidates: named.flatMap(({ found, name }) => this.#candidate(found, name)), problems };
+  }
+
+  close(): Promise<void> {
+    return this.#hub.close();
+  }
+
+  #candidate(found: FoundCluster, name: string): Candidate[] {
+    const { labels, kubeconfig } = found;
+    if (!kubeconfig) return [];
+    const { policy, allow } = this.#options;
+    const origin = originOf(found);
+    return [
+      {
+        ...policy,
+        ...{ name, labels, origin, fingerprint: kubeconfig.fingerprint },
+        target: async () => {
+          const read = kubeconfig.read(origin);
+          const options = { source: origin, cluster: name, allow };
+          return typeof read === 'string' ? untrustedTarget(read, options) : targetOf(read, options);
+        },
+      },
+    ];
+  }
+}
+
+function originOf({ kind, namespace, name }: ObjectFacts): string {
+  return `${kind} ${namespace}/${name}`;
+}
+
+function withNames(all: readonly FoundCluster[]): { found: FoundCluster; name: string }[] {
+  const age = ({ createdAt, namespace, name }: FoundCluster) => `${createdAt} ${namespace}/${name}`;
+  const aged = all.map(found => ({ found, age: age(found) })).sort((a, b) => (a.age < b.age ? -1 : 1));
+  const taken = new Set<string>();
+  return aged.map(({ found }) => {
+    const { called, namespace } = found;
+    const name = taken.has(called) ? `${namespace}/${called}` : called;
+    taken.add(called);
+    return { found, name };
+  });
+}

@@ -1,0 +1,62 @@
+/** A client for a target, whose credentials can be exchanged while it works: connections, watches and everything that was learnt stay. */
+import { createKubernetesClient } from '../kubernetes/api-client.ts';
+import type { KubernetesClient } from '../kubernetes/client.ts';
+import { startTokenRenewal, type TokenRenewal } from '../kubernetes/token-renewal.ts';
+import type { ClusterTarget } from '../kubernetes/transport.ts';
+import type { Logger } from '../telemetry/log.ts';
+
+export interface OpenOptions {
+  /** Requests of users at the same time. */
+  readonly leafConcurrency: number;
+  /** Renew a token that expires, until the client is closed. */
+  readonly renewTokens: boolean;
+  readonly log: Logger;
+}
+
+export interface OpenedCluster {
+  readonly client: KubernetesClient;
+  readonly target: ClusterTarget;
+  /** For a target that isSameConnection() with the present one. Watches that are open go on until their server ends them. */
+  exchangeCredentials(target: ClusterTarget): void;
+}
+
+export function openCluster(target: ClusterTarget, { leafConcurrency: concurrency, renewTokens, log }: OpenOptions): OpenedCluster {
+  let current = target;
+  let renewal: TokenRenewal | undefined;
+  const client = createKubernetesClient(
+    { ...target, credentials: async options => (await current.credentials?.(options)) ?? {} },
+    { log, concurrency },
+  );
+  const renew = () => {
+    renewal?.stop();
+    renewal = current.token && renewTokens ? startTokenRenewal({ client, token: current.token, log }) : undefined;
+  };
+  const close = client.close.bind(client);
+  renew();
+  return {
+    client: Object.assign(client, {
+      close: () => {
+        renewal?.stop();
+        return close();
+      },
+    }),
+    get target() {
+      return current;
+    },
+    exchangeCredentials(next) {
+      current = next;
+      renew();
+    },
+  };
+}
+
+/** Whether both mean one cluster, as far as can be known without asking: a cluster that was made anew at its old address has other authorities. */
+export function isSameCluster(a: ClusterTarget, b: ClusterTarget): boolean {
+  return a.server === b.server && a.tls?.ca === b.tls?.ca;
+}
+
+/** Whether nothing but credentials may differ. */
+export function isSameConnection(a: ClusterTarget, b: ClusterTarget): boolean {
+  const same = a.tls?.serverName === b.tls?.serverName && (a.tls?.insecure ?? false) === (b.tls?.insecure ?? false);
+  return isSameCluster(a, b) && same && a.proxyUrl === b.proxyUrl && (a.localAddresses ?? true) === (b.localAddresses ?? true);
+}

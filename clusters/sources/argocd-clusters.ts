@@ -1,0 +1,81 @@
+/**
+ * Cluster Secrets of Argo CD on a hub (`argocd.argoproj.io/secret-type: cluster`): keys `name`, `server` and `config`, a JSON object with a bearer token or a
+ * certificate. What is asked of a command or a cloud (`execProviderConfig`, `awsAuthConfig`) is refused, and so is Argo CD's own cluster
+ * (`https://kubernetes.default.svc`), which has no credentials.
+ */
+import { z } from 'zod';
+import type { KubernetesObject } from '../../kubernetes/client.ts';
+import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
+import type { KubeconfigFile } from '../../kubernetes/kubeconfig-file.ts';
+import { MAX_KUBECONFIG_LENGTH } from '../../kubernetes/untrusted-kubeconfig.ts';
+import { Hub, SECRETS, type HubOptions } from '../hub.ts';
+import { dataOf, factsOf, HubSource, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+import { fingerprintOf } from '../source.ts';
+
+const LABEL = 'argocd.argoproj.io/secret-type';
+const text = z.string().optional();
+const ClusterConfig = z.looseObject({
+  bearerToken: text,
+  username: text,
+  password: text,
+  proxyUrl: text,
+  tlsClientConfig: z
+    .looseObject({ insecure: z.boolean().optional(), serverName: text, caData: text, certData: text, keyData: text })
+    .optional(),
+});
+
+export function argocdClusters(options: HubOptions & HubSourceOptions): HubSource {
+  const keep = (secret: KubernetesObject): FoundCluster => {
+    const { name = '', server = '', config = '' } = dataOf(secret);
+    const facts = factsOf('Secret', secret);
+    const decoded = (value: string) => Buffer.from(value.slice(0, 2 * MAX_KUBECONFIG_LENGTH), 'base64').toString('utf8');
+    return {
+      ...facts,
+      called: decoded(name.slice(0, 512)) || facts.name,
+      missing: 'it has no keys "server" and "config".',
+      kubeconfig:
+        server === '' || config === ''
+          ? undefined
+          : { fingerprint: fingerprintOf(server, config), read: source => argocdKubeconfig(decoded(server), decoded(config), source) },
+    };
+  };
+  const hub = new Hub(options);
+  const secrets = hub.follow({ resource: SECRETS, selectors: { labelSelector: `${LABEL}=cluster` }, keep });
+  return new HubSource('the cluster Secrets of Argo CD', hub, [secrets], () => secrets.all?.values() ?? [], options);
+}
+
+/** @throws KubeconfigError */
+function argocdKubeconfig(server: string, config: string, source: string): KubeconfigFile {
+  if (config.length > MAX_KUBECONFIG_LENGTH)
+    throw new KubeconfigError(`${source}: config is longer than ${MAX_KUBECONFIG_LENGTH} characters.`);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(config);
+  } catch {
+    throw new KubeconfigError(`${source}: config is not JSON.`); // the parser's own message quotes it
+  }
+  const { data, error } = ClusterConfig.safeParse(parsed);
+  if (!data) throw new KubeconfigError(`${source}: config is not as Argo CD writes it: ${error.issues[0]?.path.join('.') ?? ''}`);
+  for (const field of ['execProviderConfig', 'awsAuthConfig'])
+    if (data[field])
+      throw new KubeconfigError(
+        `${source}: config.${field} runs a command or asks a cloud, which fleetgraph does not do for what it reads from a hub. Give bearerToken or certData.`,
+      );
+  const { bearerToken, username, password, proxyUrl, tlsClientConfig: tls = {} } = data;
+  const user = {
+    token: bearerToken,
+    username: username || undefined,
+    password,
+    'client-certificate-data': tls.certData,
+    'client-key-data': tls.keyData,
+  };
+  const cluster = {
+    server,
+    'certificate-authority-data': tls.caData,
+    'tls-server-name': tls.serverName,
+    'insecure-skip-tls-verify': tls.insecure,
+    'proxy-url': proxyUrl,
+  };
+  const name = 'argocd';
+  return { clusters: [{ name, cluster }], users: [{ name, user }], contexts: [{ name, context: { cluster: name, user: name } }] };
+}

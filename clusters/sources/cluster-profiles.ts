@@ -1,0 +1,45 @@
+/**
+ * ClusterProfile objects of the cluster inventory API (multicluster.x-k8s.io/v1alpha1, KEP-4322) on a hub. The way to a cluster is a Secret of the profile's
+ * namespace with the label `x-k8s.io/cluster-profile: <name of the profile>` and the key `Config`. Plugins of `status.accessProviders` and `credentialProviders` (KEP-5339) are
+ * commands; they are not run. The cluster has the profile's name and labels.
+ */
+import type { Resource } from '../../rbac/types.ts';
+import { Hub, SECRETS, type HubOptions } from '../hub.ts';
+import { factsOf, HubSource, textOf, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+
+export const CLUSTER_PROFILES: Resource = {
+  group: 'multicluster.x-k8s.io',
+  version: 'v1alpha1',
+  kind: 'ClusterProfile',
+  plural: 'clusterprofiles',
+  namespaced: true,
+};
+
+const PROFILE = 'x-k8s.io/cluster-profile';
+
+export function clusterProfiles(options: HubOptions & HubSourceOptions): HubSource {
+  const hub = new Hub(options);
+  const profiles = hub.follow({ resource: CLUSTER_PROFILES, keep: object => factsOf('ClusterProfile', object) });
+  const secrets = hub.follow({
+    resource: SECRETS,
+    selectors: { labelSelector: PROFILE },
+    keep: secret => ({ ...factsOf('Secret', secret), text: textOf(secret, 'Config') ?? textOf(secret, 'config') }),
+  });
+  const found = (): FoundCluster[] => {
+    const ofProfile = Map.groupBy(secrets.all?.values() ?? [], ({ namespace, labels }) => `${namespace}/${labels[PROFILE]}`);
+    return [...(profiles.all?.values() ?? [])].map(facts => {
+      const some = ofProfile.get(`${facts.namespace}/${facts.name}`) ?? [];
+      const which = some.length === 0 ? 'no Secret' : `${some.length} Secrets`;
+      return {
+        ...facts,
+        called: facts.name,
+        kubeconfig: some.length === 1 ? some[0]?.text : undefined,
+        missing:
+          some.length === 1
+            ? 'its Secret has no key "Config".'
+            : `its namespace has ${which} with the label ${PROFILE}=${facts.name}. It needs one, with a kubeconfig in the key "Config"; access providers are commands, which fleetgraph does not run.`,
+      };
+    });
+  };
+  return new HubSource('the ClusterProfiles', hub, [profiles, secrets], found, options);
+}

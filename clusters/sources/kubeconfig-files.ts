@@ -1,0 +1,198 @@
+/**
+ * Kubeconfigs on this machine, followed while they change: a file, whose contexts are clusters of their names; a directory, whose files are clusters named after
+ * them (`leaf-1.yaml` is leaf-1, by its current context); or the clusters of the configuration, each a context of a file under a name of its own.
+ *
+ * These files are the operator's: they may run commands and name other files, unlike those of a hub.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
+import { readKubeconfig, type Kubeconfig } from '../../kubernetes/kubeconfig.ts';
+import type { Registration } from '../registry.ts';
+import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceProblem, type SourceState } from '../source.ts';
+import { watchDirectory } from '../watched-path.ts';
+
+export interface ClusterSpec extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'labels'> {
+  readonly kubeconfig: string;
+  /** @default the file's current context */
+  readonly context?: string | undefined;
+}
+
+/** The clusters of the configuration. */
+export function configuredClusters(clusters: readonly ClusterSpec[]): ClusterSource {
+  const paths = [...new Set(clusters.map(({ kubeconfig }) => kubeconfig))];
+  const directories = paths.map(path => dirname(resolve(path)));
+  return new KubeconfigFiles(
+    'the configuration',
+    directories,
+    async () => paths,
+    (path, kubeconfig) =>
+      clusters
+        .filter(cluster => cluster.kubeconfig === path)
+        .map(({ name, context, labels = {}, identity, authorization }) => ({
+          ...{ name, labels, identity, authorization },
+          ...wayOf(kubeconfig, name, context),
+        })),
+  );
+}
+
+/** Every context of a file, or of several as in `$KUBECONFIG`. */
+export function kubeconfigContexts(path: string, policy: LeafPolicy): ClusterSource {
+  return new KubeconfigFiles(
+    `the contexts of ${path}`,
+    partsOf(path).map(dirname),
+    async () => [path],
+    (_path, kubeconfig) => kubeconfig.contexts.map(name => ({ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, name) })),
+  );
+}
+
+/** A directory of files, or one file with all its contexts. */
+export function kubeconfigPath(path: string, policy: LeafPolicy): ClusterSource {
+  const files = async () => {
+    const entries = await stat(path).then(async found => (found.isDirectory() ? await readdir(path) : undefined));
+    // Links such as kubelet's `..data` begin with a dot.
+    return entries
+      ? entries
+          .filter(name => !name.startsWith('.'))
+          .toSorted()
+          .map(name => join(path, name))
+      : [path];
+  };
+  return new KubeconfigFiles(`the kubeconfigs of ${path}`, [dirname(path), path], files, (file, kubeconfig) => {
+    if (file === path) return kubeconfig.contexts.map(name => ({ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, name) }));
+    const name = basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
+    return [{ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, undefined) }];
+  });
+}
+
+function wayOf(
+  kubeconfig: Kubeconfig,
+  cluster: string,
+  context = kubeconfig.currentContext,
+): Pick<Candidate, 'origin' | 'fingerprint' | 'target'> {
+  return {
+    origin: kubeconfig.source,
+    fingerprint: fingerprintOf(context, context === undefined ? '' : kubeconfig.fingerprint(context)),
+    target: async () => {
+      if (context !== undefined) return kubeconfig.target(context, cluster);
+      const { source, contexts } = kubeconfig;
+      throw new KubeconfigError(
+        `${source}: it has no current-context. Set the context of cluster "${cluster}" to one of: ${contexts.join(', ') || '(there are none)'}.`,
+      );
+    },
+  };
+}
+
+interface ReadFile {
+  /** Of the bytes. */
+  readonly digest: string;
+  readonly kubeconfig: Kubeconfig | undefined;
+  readonly problem: string | undefined;
+}
+
+class KubeconfigFiles implements ClusterSource {
+  readonly title: string;
+  readonly #directories: readonly string[];
+  readonly #list: () => Promise<readonly string[]>;
+  readonly #clusters: (path: string, kubeconfig: Kubeconfig) => Candidate[];
+  #watchers: { close(): void }[] = [];
+  #changed: () => void = () => undefined;
+  #read: ReadonlyMap<string, ReadFile> | undefined;
+  #problem: string | undefined;
+  #reading: Promise<void> = Promise.resolve();
+  #isDue = false;
+
+  constructor(
+    title: string,
+    directories: readonly string[],
+    list: () => Promise<readonly string[]>,
+    clusters: (path: string, kubeconfig: Kubeconfig) => Candidate[],
+  ) {
+    this.title = title;
+    this.#directories = directories;
+    this.#list = list;
+    this.#clusters = clusters;
+  }
+
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  start(changed: () => void): void {
+    this.#changed = changed;
+    this.#watchers = [...new Set(this.#directories)].map(directory => watchDirectory(directory, () => this.#look()));
+    this.#look();
+  }
+
+  state(): SourceState | undefined {
+    if (!this.#read) return undefined;
+    const candidates: Candidate[] = [];
+    const problems: SourceProblem[] = [];
+    for (const [path, { kubeconfig, problem }] of this.#read) {
+      if (problem !== undefined) problems.push({ origin: path, message: problem });
+      if (kubeconfig) candidates.push(...this.#clusters(path, kubeconfig));
+    }
+    return { candidates, problems };
+  }
+
+  async close(): Promise<void> {
+    for (const watcher of this.#watchers) watcher.close();
+    this.#changed = () => undefined;
+    await this.#reading;
+  }
+
+  #look(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    this.#reading = this.#reading.then(() => {
+      this.#isDue = false;
+      return this.#readAll();
+    });
+  }
+
+  async #readAll(): Promise<void> {
+    const before = this.#read;
+    let problem: string | undefined;
+    const read = new Map<string, ReadFile>();
+    try {
+      for (const path of await this.#list()) read.set(path, await this.#readOne(path, before?.get(path)));
+    } catch (error) {
+      // A directory that cannot be listed names no clusters, and takes none away.
+      problem = (error as Error).message;
+    }
+    const isSame = before?.size === read.size && [...read].every(([path, file]) => before.get(path) === file);
+    if (problem === this.#problem && (problem !== undefined || isSame)) return;
+    this.#problem = problem;
+    if (problem === undefined) this.#read = read;
+    this.#changed();
+  }
+
+  async #readOne(path: string, before: ReadFile | undefined): Promise<ReadFile> {
+    const digest = await digestOf(path);
+    if (before && digest !== undefined && digest === before.digest) return before;
+    try {
+      return { digest: digest ?? '', kubeconfig: await readKubeconfig(path), problem: undefined };
+    } catch (error) {
+      if (!(error instanceof KubeconfigError)) throw error;
+      return before?.problem === error.message ? before : { digest: digest ?? '', kubeconfig: undefined, problem: error.message };
+    }
+  }
+}
+
+function partsOf(path: string): string[] {
+  return path
+    .split(delimiter)
+    .filter(part => part !== '')
+    .map(part => resolve(part.startsWith('~/') ? homedir() + part.slice(1) : part));
+}
+
+/** Of all files of a path list; undefined where none can be read. */
+async function digestOf(path: string): Promise<string | undefined> {
+  const texts = await Promise.all(partsOf(path).map(part => readFile(part).catch(() => undefined)));
+  if (texts.every(text => text === undefined)) return undefined;
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(`${text?.length ?? -1}:`).update(text ?? '');
+  return hash.digest('base64');
+}

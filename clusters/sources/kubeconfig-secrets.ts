@@ -1,0 +1,51 @@
+/**
+ * Secrets of a hub that hold a kubeconfig each, by a label. Kiali's (`kiali.io/multiCluster: "true"`, the cluster's name in the annotation `kiali.io/cluster`) unless
+ * another selector is given; Cluster API's (`<cluster>-kubeconfig`, of type `cluster.x-k8s.io/secret`) by clusterApiSecrets().
+ */
+import type { KubernetesObject } from '../../kubernetes/client.ts';
+import { Hub, SECRETS, type HubOptions } from '../hub.ts';
+import { dataOf, factsOf, HubSource, textOf, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+
+export interface KubeconfigSecretsOptions extends HubOptions, HubSourceOptions {
+  readonly labelSelector: string;
+  /** The key of the Secret that holds the kubeconfig. @default `value`, `kubeconfig` or `config`, or else its only one */
+  readonly key?: string | undefined;
+}
+
+const USUAL_KEYS = ['value', 'kubeconfig', 'config'];
+const CLUSTER_API_NAME = 'cluster.x-k8s.io/cluster-name';
+
+export function kubeconfigSecrets(options: KubeconfigSecretsOptions): HubSource {
+  const { labelSelector, key } = options;
+  const keep = (secret: KubernetesObject): FoundCluster => {
+    const keys = Object.keys(dataOf(secret));
+    const chosen = key ?? USUAL_KEYS.find(usual => keys.includes(usual)) ?? (keys.length === 1 ? keys[0] : undefined);
+    const facts = factsOf('Secret', secret);
+    return {
+      ...facts,
+      called: secret.metadata.annotations?.['kiali.io/cluster'] || facts.name,
+      kubeconfig: chosen === undefined ? undefined : textOf(secret, chosen),
+      missing:
+        key === undefined
+          ? `it has no key ${USUAL_KEYS.join(', ')}, and not exactly one. Set the source's key.`
+          : `it has no key "${key}".`,
+    };
+  };
+  const hub = new Hub(options);
+  const secrets = hub.follow({ resource: SECRETS, selectors: { labelSelector }, keep });
+  return new HubSource(`the Secrets with ${labelSelector}`, hub, [secrets], () => secrets.all?.values() ?? [], options);
+}
+
+export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSource {
+  const keep = (secret: KubernetesObject): FoundCluster | undefined => {
+    const facts = factsOf('Secret', secret);
+    // Of the same type and label are the authorities and keys of the cluster.
+    if (!facts.name.endsWith('-kubeconfig')) return undefined;
+    const called = facts.labels[CLUSTER_API_NAME] ?? facts.name.slice(0, -'-kubeconfig'.length);
+    return { ...facts, called, kubeconfig: textOf(secret, 'value'), missing: 'it has no key "value".' };
+  };
+  const hub = new Hub(options);
+  const selectors = { labelSelector: CLUSTER_API_NAME, fieldSelector: 'type=cluster.x-k8s.io/secret' };
+  const secrets = hub.follow({ resource: SECRETS, selectors, keep });
+  return new HubSource('the Secrets of Cluster API', hub, [secrets], () => secrets.all?.values() ?? [], options);
+}

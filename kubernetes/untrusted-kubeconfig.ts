@@ -1,0 +1,136 @@
+/**
+ * A kubeconfig that somebody else wrote: one who may write registrations on a hub, but is not to run anything here, read our files or make us
+ * talk to whatever we can reach.
+ *
+ * Who attacks: a writer of Secrets on the hub. What stops them: only fields that hold a value of their own are used. Commands (exec), plugins
+ * (auth-provider), paths of files and impersonation are refused; so are proxies and unchecked certificates unless the operator allows them,
+ * http://, and addresses of this machine (local-addresses.ts). A server without credentials is refused, so that ours are never meant. The text is
+ * bounded, and messages quote none of it but names. What remains: the cluster that they register is theirs. It gets the names and groups of the callers whom we
+ * impersonate there, and in passthrough mode the callers' own tokens; docs/security.md says so.
+ */
+import { KubeconfigError } from './kubeconfig-error.ts';
+import { kubeconfigFileOf, readKubeconfigFile, type KubeconfigFile } from './kubeconfig-file.ts';
+import { kubeconfigOf } from './kubeconfig.ts';
+import { isLocalHost } from './local-addresses.ts';
+import type { ClusterTarget } from './transport.ts';
+
+/** What an operator may allow whom registers clusters. */
+export const ALLOWANCES = ['proxy-url', 'insecure-skip-tls-verify', 'local-addresses'] as const;
+export type Allowance = (typeof ALLOWANCES)[number];
+
+export interface UntrustedOptions {
+  /** For messages. */
+  readonly source: string;
+  /** Our name for the cluster. */
+  readonly cluster: string;
+  readonly allow: readonly Allowance[];
+}
+
+/** Room for a dozen certificates; a kubeconfig of one cluster is a tenth of it. */
+export const MAX_KUBECONFIG_LENGTH = 64 * 1024;
+/**
+ * Of everything but the long words, which are tokens and certificates: a kubeconfig of one cluster has about 600 characters. A YAML parser's time may grow with the square of
+ * it (64 KiB of quotes take three seconds), and the event loop has none to spare.
+ */
+const MAX_STRUCTURE_LENGTH = 3_000;
+const MAX_LINES = 150;
+/** Of YAML's own characters: about 30 in a kubeconfig that kubectl writes. JSON may have more, and has a parser that does not mind. */
+const MAX_MARKS = 120;
+const LONG_WORD = /[A-Za-z0-9+/=_-]{32,}/g;
+const MAX_ENTRIES = 16;
+const MAX_NAME_LENGTH = 256;
+
+/** @throws KubeconfigError */
+export async function untrustedTarget(text: string, options: UntrustedOptions): Promise<ClusterTarget> {
+  if (text.length > MAX_KUBECONFIG_LENGTH)
+    throw new KubeconfigError(`${options.source}: the kubeconfig is longer than ${MAX_KUBECONFIG_LENGTH} characters.`);
+  const isJson = /^\s*\{/.test(text);
+  if (!isJson && !isSimple(text))
+    throw new KubeconfigError(
+      `${options.source}: the kubeconfig is too complicated: it should be about one cluster, its user and a context.`,
+    );
+  return targetOf(isJson ? kubeconfigFileOf(fromJson(text), options.source) : readKubeconfigFile(text, options.source), options);
+}
+
+function isSimple(text: string): boolean {
+  const structure = text.replace(LONG_WORD, '');
+  const marks = structure.match(/[[{&!*?|>"'%@`:,]/g)?.length ?? 0;
+  return structure.length <= MAX_STRUCTURE_LENGTH && structure.split('\n').length <= MAX_LINES && marks <= MAX_MARKS;
+}
+
+/** Undefined where it is none: the parser's own message quotes it. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The one cluster that a parsed kubeconfig is about: of its current context, or of the only one. */
+export async function targetOf(file: KubeconfigFile, { source, cluster: name, allow }: UntrustedOptions): Promise<ClusterTarget> {
+  const refuse = (why: string): never => {
+    throw new KubeconfigError(`${source}: ${why}`);
+  };
+  if (Math.max(file.clusters.length, file.contexts.length, file.users.length) > MAX_ENTRIES) refuse('the kubeconfig has too many entries.');
+  if (![...file.clusters, ...file.contexts, ...file.users].every(entry => isPlain(entry.name)))
+    refuse('a name in the kubeconfig cannot be used.');
+  const current = file['current-context'] || (file.contexts.length === 1 ? file.contexts[0]?.name : undefined);
+  const context = file.contexts.find(entry => entry.name === current)?.context;
+  if (current === undefined || !context) return refuse('the kubeconfig names no current-context, and has not exactly one context.');
+  const cluster = file.clusters.find(entry => entry.name === context.cluster)?.cluster;
+  const user = file.users.find(entry => entry.name === context.user)?.user;
+  if (!cluster || !user) return refuse('the current context names a cluster or a user that the kubeconfig does not have.');
+
+  for (const field of ['exec', 'auth-provider', 'tokenFile', 'client-certificate', 'client-key'] as const)
+    if (user[field])
+      refuse(
+        `users[].user.${field} is not taken from a hub: it would run a command or read a file of fleetgraph's machine. Give a token or client-certificate-data.`,
+      );
+  for (const field of ['as', 'as-uid', 'as-groups', 'as-user-extra'])
+    if (user[field]) refuse(`users[].user.${field} is not supported: fleetgraph impersonates its callers.`);
+  if (cluster['certificate-authority'])
+    refuse('clusters[].cluster.certificate-authority is a path, which is not taken from a hub. Give certificate-authority-data.');
+  if (!user.token && !user['client-certificate-data'] && user.username === undefined) refuse('the kubeconfig has no credentials.');
+  const { server } = cluster;
+  if (!URL.canParse(server) || new URL(server).protocol !== 'https:') refuse('clusters[].cluster.server must be an https:// URL.');
+  if (!allow.includes('local-addresses') && isLocalHost(new URL(server).hostname))
+    refuse('clusters[].cluster.server is an address of this machine or its link. Name one that other machines can reach.');
+  if (cluster['proxy-url'] && !allow.includes('proxy-url')) refuse('clusters[].cluster.proxy-url is not allowed for this source.');
+  if (cluster['insecure-skip-tls-verify'] && !allow.includes('insecure-skip-tls-verify'))
+    refuse('clusters[].cluster.insecure-skip-tls-verify is not allowed for this source. Give certificate-authority-data.');
+
+  const clean: KubeconfigFile = {
+    clusters: [
+      {
+        name: 'cluster',
+        cluster: {
+          server,
+          'certificate-authority-data': cluster['certificate-authority-data'],
+          'tls-server-name': cluster['tls-server-name'],
+          'insecure-skip-tls-verify': cluster['insecure-skip-tls-verify'],
+          'proxy-url': cluster['proxy-url'],
+        },
+      },
+    ],
+    users: [
+      {
+        name: 'user',
+        user: {
+          token: user.token,
+          'client-certificate-data': user['client-certificate-data'],
+          'client-key-data': user['client-key-data'],
+          username: user.username,
+          password: user.password,
+        },
+      },
+    ],
+    contexts: [{ name: 'context', context: { cluster: 'cluster', user: 'user' } }],
+  };
+  const target = await kubeconfigOf(clean, { source, directory: '/nonexistent' }).target('context', name);
+  return { ...target, localAddresses: allow.includes('local-addresses') };
+}
+
+function isPlain(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && !/[\u0000-\u001f\u007f-\u009f]/.test(name);
+}

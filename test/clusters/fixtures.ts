@@ -1,0 +1,121 @@
+/** Sources that a test writes, kubeconfigs of clusters that nobody asks, and what became of them. */
+import { ClusterSources, type KeyedSource } from '../../clusters/follow-sources.ts';
+import { ClusterRegistry } from '../../clusters/registry.ts';
+import { fingerprintOf, type Candidate, type ClusterSource, type SourceState } from '../../clusters/source.ts';
+import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
+import type { Logger } from '../../telemetry/log.ts';
+
+export const POLICY = { identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' } as const;
+
+/** Lines as they were logged, with their words. */
+export class RecordedLog {
+  readonly lines: { level: string; fields: Record<string, unknown>; words: string }[] = [];
+
+  get logger(): Logger {
+    const write = (level: string) => (fields: Record<string, unknown>, words: string) => this.lines.push({ level, fields, words });
+    const logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error'), child: () => logger };
+    return logger as unknown as Logger;
+  }
+
+  get text(): string {
+    return this.lines.map(line => JSON.stringify(line)).join('\n');
+  }
+}
+
+/** Says what the test tells it to say. */
+export class ScriptedSource implements ClusterSource {
+  readonly title: string;
+  problem: string | undefined;
+  isClosed = false;
+  #state: SourceState | undefined;
+  #changed = () => {};
+
+  constructor(title: string) {
+    this.title = title;
+  }
+
+  start(changed: () => void): void {
+    this.#changed = changed;
+  }
+
+  state(): SourceState | undefined {
+    return this.#state;
+  }
+
+  says(candidates: readonly Candidate[], problems: SourceState['problems'] = []): void {
+    this.#state = { candidates, problems };
+    this.#changed();
+  }
+
+  failsWith(problem: string | undefined): void {
+    this.problem = problem;
+    this.#changed();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+
+  get keyed(): KeyedSource {
+    return { key: this.title, source: () => this };
+  }
+}
+
+export interface ScriptedCluster extends Partial<Candidate> {
+  readonly server?: string;
+  readonly token?: string;
+  readonly ca?: string;
+  /** It cannot be used for this. */
+  readonly broken?: string;
+}
+
+export function candidate(
+  name: string,
+  { server = `https://${name}.example`, token = 't', ca, broken, ...more }: ScriptedCluster = {},
+): Candidate {
+  return {
+    ...POLICY,
+    ...{ name, labels: {}, origin: `the file of ${name}`, fingerprint: fingerprintOf(server, token, ca, broken) },
+    target: async () => {
+      if (broken !== undefined) throw new KubeconfigError(broken);
+      const credentials = async () => ({ authorization: `Bearer ${token}` });
+      return { cluster: name, server, credentials, ...(ca !== undefined && { tls: { ca } }) };
+    },
+    ...more,
+  };
+}
+
+export class Followed implements AsyncDisposable {
+  readonly registry = new ClusterRegistry();
+  readonly log = new RecordedLog();
+  readonly sources: ClusterSources;
+  /** Each change, as the registry tells it. */
+  readonly told: string[] = [];
+
+  constructor({ maxClusters = 100 } = {}) {
+    const { registry } = this;
+    this.sources = new ClusterSources({ registry, maxClusters, leafConcurrency: 2, renewTokens: false, log: this.log.logger });
+    registry.subscribe({
+      added: ({ name }) => this.told.push(`+${name}`),
+      replaced: ({ name }) => this.told.push(`=${name}`),
+      removed: ({ name }) => this.told.push(`-${name}`),
+    });
+  }
+
+  get names(): string {
+    return this.registry
+      .list()
+      .map(({ name }) => name)
+      .sort()
+      .join();
+  }
+
+  get problems(): string[] {
+    return this.sources.problems.map(({ source, origin, message }) => [source, origin, message].filter(Boolean).join(': '));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.sources.close();
+    await this.registry.close();
+  }
+}

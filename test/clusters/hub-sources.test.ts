@@ -1,0 +1,284 @@
+/** Sources on a hub, over a simulated one: what each kind of object means, and what happens when it changes. */
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { argocdClusters } from '../../clusters/sources/argocd-clusters.ts';
+import { clusterProfiles, CLUSTER_PROFILES } from '../../clusters/sources/cluster-profiles.ts';
+import { gitopsClusters, GITOPS_CLUSTERS } from '../../clusters/sources/gitops-clusters.ts';
+import { clusterApiSecrets, kubeconfigSecrets } from '../../clusters/sources/kubeconfig-secrets.ts';
+import type { HubOptions } from '../../clusters/hub.ts';
+import type { HubSourceOptions } from '../../clusters/hub-source.ts';
+import type { ClusterSource } from '../../clusters/source.ts';
+import type { KubernetesObject } from '../../kubernetes/client.ts';
+import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
+import type { SimulatedLeaf } from '../../sim/leaf.ts';
+import { simulatedResource } from '../../sim/resources.ts';
+import { authority } from '../kubernetes/certificates.ts';
+import { until } from '../kubernetes/until.ts';
+import { ADMIN, startLeaf } from '../sim/fixtures.ts';
+import { Followed, POLICY } from './fixtures.ts';
+
+let ca = '';
+beforeAll(async () => {
+  ca = Buffer.from((await authority('leaf')).cert).toString('base64');
+});
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+const RESOURCES = [GITOPS_CLUSTERS, CLUSTER_PROFILES].map(({ group, version, kind, plural }) =>
+  simulatedResource(`${group}/${version}`, kind, plural),
+);
+
+async function hubWith(
+  open_: (options: HubOptions & HubSourceOptions) => ClusterSource,
+  objects: KubernetesObject[],
+  { resources = RESOURCES, token = ADMIN, ...more }: { resources?: typeof RESOURCES; token?: string; namespace?: string } = {},
+): Promise<{ hub: SimulatedLeaf; followed: Followed; file: string }> {
+  const hub = await startLeaf({ name: 'hub', resources });
+  open.push(() => hub.close());
+  hub.objects.load(objects);
+  const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-hub-'));
+  open.push(() => rm(directory, { recursive: true }));
+  const file = join(directory, 'hub');
+  await writeFile(file, simulatedKubeconfig([hub], token));
+  const followed = new Followed();
+  open.push(() => followed[Symbol.asyncDispose]());
+  followed.sources.follow([
+    { key: 'hub', source: () => open_({ kubeconfig: file, env: {}, log: followed.log.logger, policy: POLICY, allow: [], ...more }) },
+  ]);
+  await followed.sources.settled(10_000);
+  return { hub, followed, file };
+}
+
+function kubeconfig(server: string, user: object = { token: 'sesame' }): string {
+  return JSON.stringify({
+    clusters: [{ name: 'k', cluster: { server, 'certificate-authority-data': ca } }],
+    users: [{ name: 'u', user }],
+    contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],
+    'current-context': 'c',
+  });
+}
+
+interface SecretParts {
+  readonly namespace?: string;
+  readonly labels?: Record<string, string>;
+  readonly annotations?: Record<string, string>;
+  readonly type?: string;
+  readonly createdAt?: string;
+}
+
+function secret(
+  name: string,
+  data: Record<string, string>,
+  { namespace = 'fleet', labels = {}, annotations = {}, type = 'Opaque', createdAt = '2026-01-01T00:00:00Z' }: SecretParts = {},
+): KubernetesObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type,
+    metadata: { name, namespace, labels, annotations, creationTimestamp: createdAt },
+    data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')])),
+  };
+}
+
+const KIALI = { 'kiali.io/multiCluster': 'true' };
+const kiali = (name: string, server: string, parts: SecretParts = {}) =>
+  secret(
+    `kiali-remote-cluster-secret-${name}`,
+    { [name]: kubeconfig(server) },
+    { labels: { ...KIALI, env: 'prod' }, annotations: { 'kiali.io/cluster': name }, ...parts },
+  );
+const byLabel = (options: HubOptions & HubSourceOptions) => kubeconfigSecrets({ ...options, labelSelector: 'kiali.io/multiCluster=true' });
+
+describe('Secrets by a label', () => {
+  it('are clusters by their annotation, with their labels, and other Secrets are none', async () => {
+    const { followed } = await hubWith(byLabel, [
+      kiali('leaf', 'https://leaf.example'),
+      secret('other', { value: kubeconfig('https://x.example') }),
+    ]);
+    expect(followed.registry.list()).toMatchObject([{ name: 'leaf', labels: { env: 'prod' }, target: { server: 'https://leaf.example' } }]);
+    expect(followed.problems).toEqual([]);
+  });
+
+  it('come, change and go while the process runs', async () => {
+    const { hub, followed } = await hubWith(byLabel, []);
+    hub.objects.put(kiali('leaf', 'https://leaf.example'));
+    await until(() => followed.told.join() === '+leaf');
+    hub.objects.put(
+      secret(
+        'kiali-remote-cluster-secret-leaf',
+        { leaf: kubeconfig('https://leaf.example', { token: 'other' }) },
+        { labels: KIALI, annotations: { 'kiali.io/cluster': 'leaf' } },
+      ),
+    );
+    await until(() => followed.told.join() === '+leaf,=leaf');
+    hub.objects.put(secret('kiali-remote-cluster-secret-leaf', {}, { labels: {} })); // the label is gone
+    await until(() => followed.told.join() === '+leaf,=leaf,-leaf');
+    expect(followed.log.text).not.toContain('sesame');
+  });
+
+  it('with one name give it to the oldest, and the others have their namespace in theirs', async () => {
+    const { hub, followed } = await hubWith(byLabel, [
+      kiali('leaf', 'https://young.example', { namespace: 'a', createdAt: '2026-02-02T00:00:00Z' }),
+      kiali('leaf', 'https://old.example', { namespace: 'b', createdAt: '2026-01-01T00:00:00Z' }),
+    ]);
+    const servers = () => Object.fromEntries(followed.registry.list().map(({ name, target }) => [name, target?.server]));
+    expect(servers()).toEqual({ leaf: 'https://old.example', 'a/leaf': 'https://young.example' });
+    hub.objects.put(kiali('leaf', 'https://thief.example', { namespace: 'c', createdAt: '2026-03-03T00:00:00Z' }));
+    await until(() => followed.names === 'a/leaf,c/leaf,leaf');
+    expect(servers()['leaf']).toBe('https://old.example');
+  });
+
+  it('that are broken are told without what they hold, and change nothing', async () => {
+    const { hub, followed } = await hubWith(byLabel, [kiali('leaf', 'https://leaf.example')]);
+    hub.objects.put(
+      secret(
+        'kiali-remote-cluster-secret-leaf',
+        { leaf: 'token: [sesame' },
+        { labels: KIALI, annotations: { 'kiali.io/cluster': 'leaf' } },
+      ),
+    );
+    hub.objects.put(secret('runs', { value: kubeconfig('https://runs.example', { exec: { command: 'sesame' } }) }, { labels: KIALI }));
+    hub.objects.put(secret('two', { a: 'sesame', b: 'sesame' }, { labels: KIALI }));
+    await until(() => followed.problems.length === 3);
+    expect(followed.problems.toSorted()).toEqual([
+      expect.stringMatching(/Secret fleet\/kiali-remote-cluster-secret-leaf: not valid YAML/),
+      expect.stringMatching(/Secret fleet\/runs: users\[\]\.user\.exec is not taken from a hub/),
+      expect.stringMatching(/Secret fleet\/two: it has no key value, kubeconfig, config, and not exactly one/),
+    ]);
+    expect(followed.told).toEqual(['+leaf']);
+    expect(followed.log.text).not.toContain('sesame');
+  });
+
+  it('are read in one namespace where that is set', async () => {
+    const { followed } = await hubWith(
+      byLabel,
+      [kiali('here', 'https://here.example'), kiali('there', 'https://there.example', { namespace: 'team' })],
+      { namespace: 'fleet' },
+    );
+    expect(followed.names).toBe('here');
+  });
+});
+
+it('a hub that refuses or goes away takes no cluster with it', async () => {
+  const { hub, followed } = await hubWith(byLabel, [kiali('leaf', 'https://leaf.example')]);
+  await hub.close();
+  await until(() => followed.problems.length === 1);
+  expect(followed.problems[0]).toMatch(/secrets cannot be read/);
+  expect(followed.names).toBe('leaf');
+});
+
+it('a hub that refuses from the start is told, and the fleet is not complete', async () => {
+  const { followed } = await hubWith(byLabel, [kiali('leaf', 'https://leaf.example')], { token: 'jane-token' });
+  expect(followed.problems).toEqual([expect.stringMatching(/secrets cannot be read: .*forbidden/i)]);
+  expect(followed.registry.isComplete).toBe(false);
+});
+
+it('a hub without a kubeconfig is the cluster that this process runs in, and it says when there is none', async () => {
+  const followed = new Followed();
+  open.push(() => followed[Symbol.asyncDispose]());
+  followed.sources.follow([{ key: 'hub', source: () => byLabel({ env: {}, log: followed.log.logger, policy: POLICY, allow: [] }) }]);
+  await followed.sources.settled(10_000);
+  expect(followed.problems).toEqual([expect.stringMatching(/this process does not run in a cluster/)]);
+});
+
+it("Cluster API's kubeconfigs are clusters by their label, and its other Secrets are none", async () => {
+  const type = 'cluster.x-k8s.io/secret';
+  const labels = { 'cluster.x-k8s.io/cluster-name': 'prod-1' };
+  const { followed } = await hubWith(clusterApiSecrets, [
+    secret('prod-1-kubeconfig', { value: kubeconfig('https://prod-1.example') }, { type, labels }),
+    secret('prod-1-ca', { 'tls.crt': 'x', 'tls.key': 'y' }, { type, labels }),
+    secret('forged-kubeconfig', { value: kubeconfig('https://forged.example') }, { labels: { 'cluster.x-k8s.io/cluster-name': 'forged' } }),
+  ]);
+  expect(followed.registry.list()).toMatchObject([{ name: 'prod-1', target: { server: 'https://prod-1.example' } }]);
+  expect(followed.problems).toEqual([]);
+});
+
+describe('GitopsClusters', () => {
+  const cluster = (name: string, spec: Record<string, unknown>): KubernetesObject => ({
+    apiVersion: 'gitops.weave.works/v1alpha1',
+    kind: 'GitopsCluster',
+    metadata: { name, namespace: 'fleet', labels: { tier: name } },
+    spec,
+  });
+
+  it('have the Secret that they name, or that Cluster API made', async () => {
+    const { hub, followed } = await hubWith(gitopsClusters, [
+      cluster('named', { secretRef: { name: 'way' } }),
+      cluster('capi', { capiClusterRef: { name: 'prod' } }),
+      cluster('lost', { secretRef: { name: 'absent' } }),
+      cluster('empty', {}),
+      secret('way', { 'value.yaml': kubeconfig('https://named.example') }),
+      secret('prod-kubeconfig', { value: kubeconfig('https://capi.example') }),
+      secret('absent', { value: kubeconfig('https://elsewhere.example') }, { namespace: 'other' }),
+    ]);
+    const servers = Object.fromEntries(
+      followed.registry.list().map(({ name, target, labels }) => [name, [target?.server, labels?.['tier']]]),
+    );
+    expect(servers).toEqual({ named: ['https://named.example', 'named'], capi: ['https://capi.example', 'capi'] });
+    expect(followed.problems.toSorted()).toEqual([
+      'the GitopsClusters: GitopsCluster fleet/empty: it has neither spec.secretRef nor spec.capiClusterRef.',
+      'the GitopsClusters: GitopsCluster fleet/lost: its namespace has no Secret "absent" with the key value or value.yaml.',
+    ]);
+    hub.objects.put(secret('absent', { value: kubeconfig('https://lost.example') }));
+    await until(() => followed.names === 'capi,lost,named');
+    hub.objects.remove(cluster('capi', {}));
+    await until(() => followed.names === 'lost,named');
+  });
+
+  it('are told to be missing where the hub does not serve them', async () => {
+    const { followed } = await hubWith(gitopsClusters, [], { resources: [] });
+    expect(followed.problems).toEqual([expect.stringMatching(/gitopsclusters cannot be read/)]);
+  });
+});
+
+it('ClusterProfiles have the Secret of their namespace that says so, and no plugin is run', async () => {
+  const profile = (name: string, status = {}): KubernetesObject => ({
+    apiVersion: 'multicluster.x-k8s.io/v1alpha1',
+    kind: 'ClusterProfile',
+    metadata: { name, namespace: 'fleet', labels: { region: 'eu' } },
+    spec: { displayName: name, clusterManager: { name: 'm' } },
+    status,
+  });
+  const labels = { 'x-k8s.io/cluster-profile': 'one', 'x-k8s.io/cluster-inventory-consumer': 'fleetgraph' };
+  const { followed } = await hubWith(clusterProfiles, [
+    profile('one'),
+    profile('two', { accessProviders: [{ name: 'cp-creds', cluster: { server: 'https://two.example' } }] }),
+    secret('s', { Config: kubeconfig('https://one.example') }, { labels }),
+    secret('thief', { Config: kubeconfig('https://thief.example') }, { labels, namespace: 'team' }),
+  ]);
+  expect(followed.registry.list()).toMatchObject([{ name: 'one', labels: { region: 'eu' }, target: { server: 'https://one.example' } }]);
+  expect(followed.problems).toEqual([expect.stringMatching(/fleet\/two: its namespace has no Secret .* access providers are commands/)]);
+});
+
+describe('cluster Secrets of Argo CD', () => {
+  const argo = (name: string, data: Record<string, string>) =>
+    secret(name, data, { labels: { 'argocd.argoproj.io/secret-type': 'cluster', env: 'prod' } });
+  const tls = () => ({ caData: ca });
+
+  it('are clusters by their name, with a token', async () => {
+    const config = JSON.stringify({ bearerToken: 'sesame', tlsClientConfig: { insecure: false, caData: ca } });
+    const { followed } = await hubWith(argocdClusters, [argo('cluster-x', { name: 'prod', server: 'https://prod.example', config })]);
+    expect(followed.registry.list()).toMatchObject([{ name: 'prod', labels: { env: 'prod' }, target: { server: 'https://prod.example' } }]);
+  });
+
+  it.each<[string, Record<string, unknown> | string, RegExp]>([
+    ['a command', { execProviderConfig: { command: 'sesame' } }, /execProviderConfig runs a command or asks a cloud/],
+    ['a cloud', { awsAuthConfig: { clusterName: 'sesame' } }, /awsAuthConfig runs a command or asks a cloud/],
+    ['no credentials', {}, /has no credentials/],
+    ['an unchecked certificate', { bearerToken: 'sesame', tlsClientConfig: { insecure: true } }, /insecure-skip-tls-verify is not allowed/],
+    ['a proxy', { bearerToken: 'sesame', proxyUrl: 'http://sesame' }, /proxy-url is not allowed/],
+    ['no JSON', '{"bearerToken": "sesame",', /config is not JSON/],
+    ['another shape', { bearerToken: ['sesame'] }, /config is not as Argo CD writes it: bearerToken/],
+  ])('with %s are refused', async (_what, config, words) => {
+    const text = typeof config === 'string' ? config : JSON.stringify({ tlsClientConfig: tls(), ...config });
+    const { followed } = await hubWith(argocdClusters, [argo('x', { name: 'prod', server: 'https://prod.example', config: text })]);
+    expect(followed.problems).toEqual([expect.stringMatching(words)]);
+    expect(followed.names).toBe('');
+    expect(followed.log.text).not.toContain('sesame');
+  });
+});

@@ -1,0 +1,135 @@
+/** Kubeconfigs that others wrote: what is taken of them, the words for everything that is not, and that nothing else can come of any text. */
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { stringify } from 'yaml';
+import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
+import { isLocalAddress, isLocalHost, lookupElsewhere } from '../../kubernetes/local-addresses.ts';
+import { MAX_KUBECONFIG_LENGTH, untrustedTarget, type Allowance } from '../../kubernetes/untrusted-kubeconfig.ts';
+import { authority } from './certificates.ts';
+
+const TOKEN = 'sesame-sesame-sesame-sesame-sesame-1';
+let ca = '';
+beforeAll(async () => {
+  ca = Buffer.from((await authority('test')).cert).toString('base64');
+});
+
+function document({ cluster = {}, user = { token: TOKEN }, more = {} }: { cluster?: object; user?: object; more?: object } = {}): Record<
+  string,
+  unknown
+> {
+  return {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'k', cluster: { server: 'https://10.0.0.1:6443', 'certificate-authority-data': ca, ...cluster } }],
+    users: [{ name: 'u', user }],
+    contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],
+    'current-context': 'c',
+    ...more,
+  };
+}
+
+const read = (text: string, allow: readonly Allowance[] = []) =>
+  untrustedTarget(text, { source: 'Secret team/leaf', cluster: 'leaf', allow });
+
+describe('a kubeconfig of a hub', () => {
+  it.each([
+    ['YAML', (content: object) => stringify(content)],
+    ['JSON', (content: object) => JSON.stringify(content)],
+  ])('in %s leads to its server, with its own credentials', async (_format, write) => {
+    const target = await read(write(document()));
+    expect(target).toMatchObject({ cluster: 'leaf', server: 'https://10.0.0.1:6443', localAddresses: false });
+    expect(await target.credentials?.()).toEqual({ authorization: `Bearer ${TOKEN}` });
+  });
+
+  it('needs no current-context where there is one context', async () => {
+    expect((await read(stringify(document({ more: { 'current-context': '' } })))).server).toBe('https://10.0.0.1:6443');
+  });
+
+  it.each<[string, Parameters<typeof document>[0], RegExp]>([
+    ['a command', { user: { exec: { command: 'sh', args: ['-c', TOKEN] } } }, /user\.exec is not taken from a hub/],
+    ['a plugin', { user: { 'auth-provider': { name: 'oidc', config: { t: TOKEN } } } }, /user\.auth-provider is not taken/],
+    ['a file with a token', { user: { tokenFile: '/etc/shadow' } }, /user\.tokenFile is not taken/],
+    ['a file with a certificate', { user: { 'client-certificate': '/etc/passwd', token: TOKEN } }, /user\.client-certificate is not taken/],
+    ['a file with a key', { user: { 'client-key': '/etc/passwd', token: TOKEN } }, /user\.client-key is not taken/],
+    ['a file with an authority', { cluster: { 'certificate-authority': '/etc/passwd' } }, /certificate-authority is a path/],
+    ['impersonation', { user: { token: TOKEN, as: 'admin' } }, /user\.as is not supported/],
+    ['groups to impersonate', { user: { token: TOKEN, 'as-groups': ['system:masters'] } }, /user\.as-groups is not supported/],
+    ['no credentials', { user: {} }, /has no credentials/],
+    ['http://', { cluster: { server: 'http://10.0.0.1' } }, /must be an https:\/\/ URL/],
+    ['no URL', { cluster: { server: TOKEN } }, /must be an https:\/\/ URL/],
+    ['this machine', { cluster: { server: 'https://127.0.0.1:6443' } }, /address of this machine/],
+    ['this machine by its name', { cluster: { server: 'https://localhost.:6443' } }, /address of this machine/],
+    ['this machine as a number', { cluster: { server: 'https://2130706433' } }, /address of this machine/],
+    ['this machine in IPv6', { cluster: { server: 'https://[::ffff:7f00:1]' } }, /address of this machine/],
+    ['what clouds tell their machines', { cluster: { server: 'https://169.254.169.254' } }, /address of this machine or its link/],
+    ['credentials in the URL', { cluster: { server: `https://u:${TOKEN}@10.0.0.1` } }, /credentials in the URL/],
+    ['a proxy', { cluster: { 'proxy-url': 'http://10.0.0.9:3128' } }, /proxy-url is not allowed/],
+    ['any certificate', { cluster: { 'insecure-skip-tls-verify': true } }, /insecure-skip-tls-verify is not allowed/],
+    [
+      'two contexts and none current',
+      { more: { 'current-context': undefined, contexts: [1, 2].map(n => ({ name: `c${n}`, context: { cluster: 'k', user: 'u' } })) } },
+      /not exactly one context/,
+    ],
+    ['a context of nothing', { more: { clusters: [] } }, /cluster or a user that the kubeconfig does not have/],
+    ['a broken authority', { cluster: { 'certificate-authority-data': Buffer.from(TOKEN).toString('base64') } }, /not a PEM certificate/],
+    ['many entries', { more: { users: Array.from({ length: 40 }, (_, i) => ({ name: `u${i}`, user: {} })) } }, /too many entries/],
+    [
+      'a name with a line break',
+      { more: { contexts: [{ name: 'c\nx', context: { cluster: 'k', user: 'u' } }] } },
+      /a name in the kubeconfig/,
+    ],
+    ['its length', { user: { token: 'x'.repeat(MAX_KUBECONFIG_LENGTH) } }, /longer than 65536 characters/],
+  ])('is refused for %s, in words that hold no secret', async (_what, parts, words) => {
+    const error = (await read(JSON.stringify(document(parts))).catch((thrown: unknown) => thrown)) as Error;
+    expect(error).toBeInstanceOf(KubeconfigError);
+    expect(error.message).toMatch(words);
+    expect(error.message).toMatch(/^Secret team\/leaf: /);
+    expect(error.message).not.toContain('sesame');
+  });
+
+  it.each<[Allowance, object]>([
+    ['proxy-url', { 'proxy-url': 'http://10.0.0.9:3128' }],
+    ['insecure-skip-tls-verify', { 'insecure-skip-tls-verify': true }],
+    ['local-addresses', { server: 'https://127.0.0.1:6443' }],
+  ])('may have %s where the operator allows it', async (allowance, cluster) => {
+    expect(await read(JSON.stringify(document({ cluster })), [allowance])).toBeDefined();
+  });
+
+  it.each([
+    ['nested lists', '['.repeat(30_000)],
+    ['many keys', Array.from({ length: 4_000 }, (_, i) => `k${i}: 1`).join('\n')],
+    ['many quotes', '"'.repeat(60_000)],
+    ['many anchors', '&a '.repeat(20_000)],
+    ['nested JSON', '{"a":'.repeat(10_000)],
+  ])('costs no time with %s', async (_what, text) => {
+    await read(stringify(document())).catch(() => undefined); // the parser's own beginning is no part of it
+    const before = performance.now();
+    await expect(read(text)).rejects.toThrow(KubeconfigError);
+    expect(performance.now() - before).toBeLessThan(50);
+  });
+});
+
+describe('local addresses', () => {
+  it.each(['127.0.0.1', '127.255.0.9', '0.0.0.0', '169.254.169.254', '::1', '::', 'fe80::1', '::ffff:127.0.0.1', '::ffff:169.254.169.254'])(
+    '%s is one',
+    address => {
+      expect(isLocalAddress(address)).toBe(true);
+    },
+  );
+
+  it.each(['10.0.0.1', '192.168.1.1', '8.8.8.8', 'fd00::1', '2001:db8::1', '::ffff:10.0.0.1'])('%s is none', address => {
+    expect(isLocalAddress(address)).toBe(false);
+  });
+
+  it.each([
+    ['localhost', true],
+    ['leaf.localhost', true],
+    ['localhost.example.org', false],
+    ['[::1]', true],
+    ['api.example.org', false],
+  ])('the host %s by its word: %s', (host, expected) => expect(isLocalHost(host)).toBe(expected));
+
+  it('are refused when a name resolves to one', async () => {
+    const found = await new Promise(resolve => lookupElsewhere('localhost', {}, (error, address) => resolve(error?.message ?? address)));
+    expect(found).toBe('localhost is an address of this machine or its link.');
+  });
+});
