@@ -59,4 +59,4 @@ fuzz: $(INSTALLED) ## Broken and hostile requests of a seed, for long, beside so
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --expose-gc test/fuzz/run.ts --judge-waits $(or $(N),100000)
 
 clean: ## Removes what was installed and generated
-	rm -rf node_modules dist coverage examples/client/node_modules bench/node_modules
+	rm -rf node_modules dist coverage clients/typescript/node_modules clients/typescript/dist examples/python/.venv bench/node_modules

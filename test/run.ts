@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { provideClient, PYTHON_CLIENT, TYPESCRIPT_CLIENT } from './harness/client-packages.ts';
 import { FAKETIME, hasCommand, provide, REDIS } from './harness/debian-packages.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -123,6 +124,13 @@ function installTools(): void {
     ['tests of clocks that jump', FAKETIME],
   ] as const) {
     const problem = provide(needed);
+    if (problem !== undefined) missing.push(`${tests}: ${problem}`);
+  }
+  for (const [tests, packages] of [
+    ['tests of the client package with Apollo Client, urql and Relay', TYPESCRIPT_CLIENT],
+    ['tests of the Python example', PYTHON_CLIENT],
+  ] as const) {
+    const problem = wanted('e2e') ? provideClient(packages) : undefined;
     if (problem !== undefined) missing.push(`${tests}: ${problem}`);
   }
   if (process.env['KUBEBUILDER_ASSETS']) return;

@@ -9,7 +9,8 @@ const schema = buildSchema(readFileSync(join(root, 'schema', 'api.graphql'), 'ut
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  'examples/client/README.md',
+  'clients/typescript/README.md',
+  'examples/python/README.md',
   ...readdirSync(join(root, 'docs'))
     .filter(name => name.endsWith('.md'))
     .map(name => join('docs', name)),

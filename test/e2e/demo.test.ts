@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { FleetgraphClient, unhealthyReport } from '../../examples/client/src/unhealthy.ts';
+import { FleetgraphClient, unhealthyReport } from '../../clients/typescript/example/unhealthy.ts';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 

@@ -1,7 +1,8 @@
 /**
- * A typed client: lists what is failing, then opens the first of it live. Every field below is checked against the schema by the compiler.
+ * A script with typed queries and no GraphQL client: lists what is failing, then opens the first of it live. Every field below is checked
+ * against the schema by the compiler.
  *
- *   node examples/client/src/unhealthy.ts http://127.0.0.1:4000 <token>
+ *   node clients/typescript/example/unhealthy.ts http://127.0.0.1:4000 <token>
  */
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
@@ -107,7 +108,7 @@ function problemLines(problems: readonly string[]): string[] {
 if (import.meta.main) {
   const [url, token] = process.argv.slice(2);
   if (!url || !token) {
-    console.error('usage: node examples/client/src/unhealthy.ts URL TOKEN');
+    console.error('usage: node clients/typescript/example/unhealthy.ts URL TOKEN');
     process.exit(2);
   }
   const lines = await unhealthyReport(new FleetgraphClient(url, token)).catch((error: Error) => {

@@ -1,0 +1,35 @@
+/** The generated files, from the public schema: types, what caches must know of them, and the example's queries. `make generate` runs it. */
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+const types = {
+  useTypeImports: true,
+  enumsAsTypes: true,
+  strictScalars: true,
+  scalars: {
+    ID: { input: 'string', output: 'string' },
+    DateTime: 'string',
+    Duration: 'string',
+    JSON: 'unknown',
+    JSONObject: 'Record<string, unknown>',
+    StringMap: 'Record<string, string>',
+  },
+};
+
+const config: CodegenConfig = {
+  schema: '../schema/api.graphql',
+  generates: {
+    'typescript/src/schema.ts': { plugins: ['typescript'], config: { ...types, futureProofEnums: true } },
+    'typescript/src/cache-shape.ts': { plugins: ['./codegen-cache-shape.ts'], config: { borrowedIds: ['ObjectChange'] } },
+    'typescript/example/generated/': {
+      documents: ['typescript/example/*.ts'],
+      preset: 'client',
+      presetConfig: { fragmentMasking: false },
+      config: types,
+    },
+  },
+  importExtension: '.ts',
+};
+
+// Code generators load the default export of their configuration.
+// eslint-disable-next-line no-restricted-syntax
+export default config;

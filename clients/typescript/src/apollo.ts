@@ -1,0 +1,82 @@
+/**
+ * The cache of Apollo Client 4: `new InMemoryCache({ typePolicies, possibleTypes })`.
+ *
+ * Objects, clusters, namespaces and kinds are kept by their `id`, so that a list and a detail page show the same object. Everything else is
+ * a part of what holds it. Pages of a connection are put together, `nodes` as well as `edges`, while their filter and order are the same.
+ */
+import type { FieldFunctionOptions, FieldPolicy, PossibleTypesMap, Reference, StoreObject, TypePolicies, TypePolicy } from '@apollo/client';
+import { CONNECTIONS, EMBEDDED, LISTS, LIVE, POSSIBLE_TYPES } from './cache-shape.ts';
+
+export const possibleTypes: PossibleTypesMap = Object.fromEntries(
+  Object.entries(POSSIBLE_TYPES).map(([name, types]) => [name, [...types]]),
+);
+
+export const typePolicies: TypePolicies = typePoliciesOf();
+
+function typePoliciesOf(): TypePolicies {
+  const policies: Record<string, TypePolicy & { fields: Record<string, FieldPolicy<any>> }> = {};
+  const of = (type: string) => (policies[type] ??= { fields: {} });
+  for (const type of EMBEDDED) Object.assign(of(type), { keyFields: false, merge: true });
+  for (const type of LIVE) of(type).merge = mergeLive;
+  for (const [type, names] of Object.entries(LISTS)) for (const name of names) of(type).fields[name] = { merge: false };
+  for (const [type, fields] of Object.entries(CONNECTIONS))
+    for (const [name, keyArgs] of Object.entries(fields)) of(type).fields[name] = connection(keyArgs);
+  of('Query').fields['object'] = {
+    read: (known: Reference | null | undefined, { args, toReference }) =>
+      known === undefined ? toReference({ __typename: 'KubernetesObject', id: args?.['id'] as string }) : known,
+  };
+  return policies;
+}
+
+/** Two queries may have read different fields of one object. After a failure nothing that was read before may stand beside it. */
+function mergeLive(known: StoreObject | undefined, incoming: StoreObject, { mergeObjects, readField }: FieldFunctionOptions): StoreObject {
+  return known && readField('state', known) === 'OK' && readField('state', incoming) === 'OK' ? mergeObjects(known, incoming) : incoming;
+}
+
+interface Edge {
+  readonly cursor?: string;
+  readonly node?: Reference;
+}
+
+interface Connection {
+  readonly nodes?: readonly Reference[];
+  readonly edges?: readonly Edge[];
+  readonly pageInfo?: Readonly<Record<string, unknown>>;
+}
+
+/** The package's own and not relayStylePagination(), which knows `edges` alone: with it each page would take the place of `nodes`. */
+function connection(keyArgs: readonly string[]): FieldPolicy<Connection> {
+  return {
+    keyArgs: [...keyArgs],
+    read(known, { canRead, readField }) {
+      if (!known) return known;
+      return {
+        ...known,
+        ...(known.nodes && { nodes: known.nodes.filter(node => canRead(node)) }),
+        ...(known.edges && { edges: known.edges.filter(edge => canRead(readField('node', edge as Reference))) }),
+      };
+    },
+    merge(known, incoming, { args }) {
+      if (!known || !incoming) return incoming;
+      const after = args?.['after'] as string | null | undefined;
+      const before = args?.['before'] as string | null | undefined;
+      const whole = { ...known, ...incoming };
+      if (after && after === known.pageInfo?.['endCursor']) {
+        const { startCursor, hasPreviousPage } = known.pageInfo;
+        return { ...whole, ...joined(known, incoming), pageInfo: { ...whole.pageInfo, startCursor, hasPreviousPage } };
+      }
+      if (before && before === known.pageInfo?.['startCursor']) {
+        const { endCursor, hasNextPage } = known.pageInfo;
+        return { ...whole, ...joined(incoming, known), pageInfo: { ...whole.pageInfo, endCursor, hasNextPage } };
+      }
+      return whole; // the first page anew, or a page from elsewhere: putting that one behind the others would hide a gap
+    },
+  };
+}
+
+function joined(front: Connection, back: Connection): Connection {
+  return {
+    ...(front.nodes && back.nodes && { nodes: [...front.nodes, ...back.nodes] }),
+    ...(front.edges && back.edges && { edges: [...front.edges, ...back.edges] }),
+  };
+}

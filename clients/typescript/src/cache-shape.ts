@@ -1,0 +1,120 @@
+/** Object types without an id of their own: a part of the object that holds them. */
+export const EMBEDDED = [
+  "AccessExplanation",
+  "ClusterConnection",
+  "ClusterCoverage",
+  "ClusterCoverageConnection",
+  "ClusterEdge",
+  "Condition",
+  "Coverage",
+  "EventList",
+  "Facet",
+  "FacetValue",
+  "Grant",
+  "GrantReference",
+  "GrantRule",
+  "KindCoverage",
+  "LiveObject",
+  "NamespaceAccess",
+  "NamespaceConnection",
+  "NamespaceEdge",
+  "ObjectConnection",
+  "ObjectEdge",
+  "ObjectMeta",
+  "PageInfo",
+  "Viewer",
+  "ViewerAccess",
+  "ViewerAccessConnection",
+  "ViewerOnCluster",
+  "WithheldClusters"
+] as const;
+
+/** Of these, the ones that say in `state` whether their other fields mean anything. */
+export const LIVE = [
+  "EventList",
+  "LiveObject"
+] as const;
+
+/** Fields that are lists of objects: a new list takes the place of the old one. */
+export const LISTS = {
+  "AccessExplanation": [
+    "grants"
+  ],
+  "ClusterConnection": [
+    "edges",
+    "nodes"
+  ],
+  "ClusterCoverage": [
+    "kinds"
+  ],
+  "ClusterCoverageConnection": [
+    "nodes"
+  ],
+  "Coverage": [
+    "withheld"
+  ],
+  "EventList": [
+    "nodes"
+  ],
+  "Facet": [
+    "values"
+  ],
+  "LiveObject": [
+    "conditions",
+    "owners"
+  ],
+  "NamespaceConnection": [
+    "edges",
+    "nodes"
+  ],
+  "ObjectConnection": [
+    "edges",
+    "facets",
+    "nodes"
+  ],
+  "Query": [
+    "kinds",
+    "nodes"
+  ],
+  "Viewer": [
+    "clusters"
+  ],
+  "ViewerAccess": [
+    "inNamespaces"
+  ],
+  "ViewerAccessConnection": [
+    "nodes"
+  ]
+} as const;
+
+/** Connections, with the arguments that make one another list. */
+export const CONNECTIONS = {
+  "Coverage": {
+    "clusters": [
+      "states"
+    ]
+  },
+  "Query": {
+    "clusters": [],
+    "namespaces": [
+      "filter"
+    ],
+    "objects": [
+      "filter",
+      "orderBy"
+    ]
+  },
+  "Viewer": {
+    "access": []
+  }
+} as const;
+
+/** The object types of each interface and union. */
+export const POSSIBLE_TYPES = {
+  "Node": [
+    "Cluster",
+    "Kind",
+    "KubernetesObject",
+    "Namespace"
+  ]
+} as const;

@@ -1,0 +1,181 @@
+/**
+ * A list that stays as the graph has it: it lists once and then applies what `objectChanges` tells, over any transport.
+ *
+ * Guarantees: after each payload the items are those that the list would have at this payload's `resume`, whatever was cut, repeated or
+ * reset between; a change is never lost, because each connection goes on from the last payload that was applied. While there is no
+ * connection the items are shown as they were, with `current: false`.
+ *
+ * A list of several pages is read at several moments, and payloads begin with that of the first page. What came after it, was on a later
+ * page and was undone before the first payload is in no payload, since its net effect is nothing. Select `totalCount`: it tells of an object
+ * that came and went so, and the list is read anew. A row that changed and changed back so is shown as it was between until it changes again.
+ */
+import { retryDelayMs } from './errors.ts';
+
+export interface ObjectChange<Item> {
+  readonly type: string;
+  readonly id: string;
+  readonly object?: Item | null;
+}
+
+/** A payload of `objectChanges`, as far as it is selected. */
+export interface ObjectChanges<Item, Coverage = unknown> {
+  readonly changes: readonly ObjectChange<Item>[];
+  readonly resume: string;
+  readonly reset?: string | null;
+  readonly totalCount?: number;
+  readonly coverage?: Coverage;
+}
+
+/** A list, with the `resume` of its first page. */
+export interface Listed<Item, Coverage = unknown> {
+  readonly items: readonly Item[];
+  readonly resume: string;
+  readonly totalCount?: number;
+  readonly coverage?: Coverage;
+}
+
+export interface LiveListOptions<Item, Coverage> {
+  /** Reads the list; listPages() reads it page by page. */
+  list(signal: AbortSignal): Promise<Listed<Item, Coverage>>;
+  /**
+   * The payloads of `objectChanges` from `since` on, of the same filter: a subscription, or polled(). Ends when the connection does, throws
+   * as the client does, and ends what it started when it is returned from.
+   */
+  changes(since: string, signal: AbortSignal): AsyncIterable<ObjectChanges<Item, Coverage>>;
+  /** The order of the items. @default that in which they came */
+  compare?(a: Item, b: Item): number;
+  /** Ends the list. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds until the next attempt after an error; undefined when there is no use. @default by the error's code and Retry-After */
+  retryDelayMs?(error: unknown): number | undefined;
+}
+
+export interface LiveListState<Item, Coverage> {
+  readonly items: readonly Item[];
+  readonly totalCount: number | undefined;
+  readonly coverage: Coverage | undefined;
+  /** False while there is no connection. */
+  readonly current: boolean;
+  /** Why, where an error ended the connection. */
+  readonly error?: unknown;
+}
+
+/** How long after a connection that ended without an error, or with a reset, the next one begins. */
+const RECONNECT_MS = 1_000;
+
+/** Yields the list at first, and again whenever it may have changed. Throws what asking again does not mend. */
+export async function* liveList<Item extends { readonly id: string }, Coverage = unknown>(
+  options: LiveListOptions<Item, Coverage>,
+): AsyncGenerator<LiveListState<Item, Coverage>, void, undefined> {
+  const { compare, retryDelayMs: delayAfter = retryDelayMs } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  const items = new Map<string, Item>();
+  let totalCount: number | undefined;
+  let coverage: Coverage | undefined;
+  let since: string | undefined;
+
+  const state = (current: boolean, error?: unknown): LiveListState<Item, Coverage> => ({
+    items: compare ? [...items.values()].sort(compare) : [...items.values()],
+    totalCount,
+    coverage,
+    current,
+    ...(error !== undefined && { error }),
+  });
+  const take = (told: { totalCount?: number; coverage?: Coverage; resume: string }): void => {
+    since = told.resume;
+    totalCount = told.totalCount ?? totalCount;
+    coverage = told.coverage ?? coverage;
+  };
+
+  while (!signal.aborted) {
+    let waitMs = RECONNECT_MS;
+    try {
+      if (since === undefined) {
+        const listed = await options.list(signal);
+        items.clear();
+        for (const item of listed.items) items.set(item.id, item);
+        take(listed);
+        yield state(true);
+      }
+      for await (const payload of options.changes(since!, signal)) {
+        const isApplied = !payload.reset && applyChanges(items, payload.changes);
+        if (!isApplied || items.size !== (payload.totalCount ?? items.size)) {
+          since = undefined;
+          break;
+        }
+        take(payload);
+        yield state(true);
+      }
+      if (signal.aborted) return;
+      yield state(false);
+    } catch (error) {
+      if (signal.aborted) return;
+      const delay = delayAfter(error);
+      if (delay === undefined) throw error;
+      waitMs = delay;
+      yield state(false, error);
+    }
+    await passed(waitMs, signal);
+  }
+}
+
+/** Applies one payload. False when it has a change that this version does not know: the list must be read anew. */
+export function applyChanges<Item>(items: Map<string, Item>, changes: readonly ObjectChange<Item>[]): boolean {
+  for (const { type, id, object } of changes) {
+    if ((type === 'ENTER' || type === 'UPDATE') && object) items.set(id, object);
+    else if (type === 'LEAVE' || type === 'REVOKED') items.delete(id);
+    else return false;
+  }
+  return true;
+}
+
+/** `objectChanges` asked again and again, for clients without subscriptions. */
+export async function* polled<Item, Coverage>(
+  ask: (since: string) => Promise<ObjectChanges<Item, Coverage>>,
+  { since, everyMs, signal }: { readonly since: string; readonly everyMs: number; readonly signal: AbortSignal },
+): AsyncGenerator<ObjectChanges<Item, Coverage>, void, undefined> {
+  for (let last = since; !signal.aborted;) {
+    const payload = await ask(last);
+    yield payload;
+    if (payload.reset) return;
+    last = payload.resume;
+    await passed(everyMs, signal);
+  }
+}
+
+export interface Page<Item, Coverage = unknown> {
+  readonly nodes: readonly Item[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+  readonly resume: string;
+  readonly totalCount?: number;
+  readonly coverage?: Coverage;
+}
+
+/** All pages of a list, up to `limit` items; beyond that it throws, since a live list has to hold all of its items. */
+export async function listPages<Item, Coverage = unknown>(
+  ask: (after: string | null) => Promise<Page<Item, Coverage>>,
+  { limit }: { readonly limit: number },
+): Promise<Listed<Item, Coverage>> {
+  const items: Item[] = [];
+  const first = await ask(null);
+  for (let page = first; ; page = await ask(page.pageInfo.endCursor ?? null)) {
+    items.push(...page.nodes);
+    if (items.length > limit) throw new RangeError(`The list has more than ${limit} items. Narrow its filter.`);
+    if (!page.pageInfo.hasNextPage) break;
+  }
+  const { resume, totalCount, coverage } = first;
+  return { items, resume, ...(totalCount !== undefined && { totalCount }), ...(coverage !== undefined && { coverage }) };
+}
+
+function passed(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}

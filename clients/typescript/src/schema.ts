@@ -1,0 +1,941 @@
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** An instant, in RFC 3339 with a time zone: `2026-01-31T12:00:00Z`. */
+  DateTime: { input: string; output: string; }
+  /** Any JSON value. */
+  JSON: { input: unknown; output: unknown; }
+  /** A JSON object. */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  /** A map from text to text. */
+  StringMap: { input: Record<string, string>; output: Record<string, string>; }
+};
+
+/** What an explanation rests on. */
+export type AccessBasis =
+  /** The RBAC objects of the cluster. */
+  | 'GRANTS'
+  /** The cluster's own review, asked now. */
+  | 'REVIEW'
+  /** Nothing: it is not known what the cluster would say. */
+  | 'UNKNOWN'
+  | '%future added value';
+
+/** Why the caller may see an object, or do something with it. An object that does not exist and one that is hidden have the same explanation. */
+export type AccessExplanation = {
+  __typename?: 'AccessExplanation';
+  /**
+   * Whether the cluster allows it; null where that is not known: for a kind that is not collected or that the caller may not know of, or a verb that
+   * Kubernetes does not have. Ask the cluster (`kubectl auth can-i`).
+   */
+  allowed?: Maybe<Scalars['Boolean']['output']>;
+  /** What the answer rests on. */
+  basis: AccessBasis;
+  /** The grants that reach the caller and allow the verb. */
+  grants: Array<Grant>;
+  /** When the cluster last confirmed the grants that were used; null where the caller may not know of the cluster or of such objects in it. */
+  grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The answer in a sentence. */
+  reason: Scalars['String']['output'];
+  /** Whether the object would be in the caller's lists. */
+  visible: Scalars['Boolean']['output'];
+};
+
+/** A leaf cluster. */
+export type Cluster = Node & {
+  __typename?: 'Cluster';
+  /** How far the index speaks for it. */
+  coverage: ClusterCoverage;
+  /** The name, percent-encoded. */
+  id: Scalars['ID']['output'];
+  /** The version of Kubernetes it runs; null while it has not answered yet. */
+  kubernetesVersion?: Maybe<Scalars['String']['output']>;
+  /** The name under which it is registered. */
+  name: Scalars['String']['output'];
+  /** How many of its objects the caller may see. */
+  objectCount: Scalars['Int']['output'];
+};
+
+/** A page of clusters. */
+export type ClusterConnection = {
+  __typename?: 'ClusterConnection';
+  /** For how much of the fleet this answer speaks. */
+  coverage: Coverage;
+  /** The clusters of this page with their cursors. */
+  edges: Array<ClusterEdge>;
+  /** The clusters of this page. */
+  nodes: Array<Cluster>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many clusters the caller may know of. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** How far the index speaks for one cluster. */
+export type ClusterCoverage = {
+  __typename?: 'ClusterCoverage';
+  /** Why it is not simply indexed, or which of its kinds are missing; null while all is well. */
+  cause?: Maybe<CoverageCause>;
+  /** The cluster. */
+  cluster: Cluster;
+  /** When the cluster last confirmed its RBAC. */
+  grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How each kind is collected, as far as the caller may list it. */
+  kinds: Array<KindCoverage>;
+  /** How many of the kinds that the caller may list are listed completely. */
+  kindsListed?: Maybe<Scalars['Int']['output']>;
+  /** How many kinds that the caller may list are collected. */
+  kindsTotal?: Maybe<Scalars['Int']['output']>;
+  /** The same in words; also how many of the kinds that the caller may list are missing from it, and why. `kinds` tells which. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** How far the index speaks for it. */
+  state: CoverageState;
+  /** When the cluster last answered. */
+  syncedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A page of clusters with their coverage. */
+export type ClusterCoverageConnection = {
+  __typename?: 'ClusterCoverageConnection';
+  /** The clusters of this page. */
+  nodes: Array<ClusterCoverage>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many clusters there are in these states, of those the caller may know of. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A cluster on a page. */
+export type ClusterEdge = {
+  __typename?: 'ClusterEdge';
+  /** Where to continue from this cluster. */
+  cursor: Scalars['String']['output'];
+  /** The cluster. */
+  node: Cluster;
+};
+
+/** One condition of an object's status. */
+export type Condition = {
+  __typename?: 'Condition';
+  /** When `status` last changed. */
+  lastTransitionTime?: Maybe<Scalars['DateTime']['output']>;
+  /** Why, in words. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** The generation of the object that it speaks of. */
+  observedGeneration?: Maybe<Scalars['Int']['output']>;
+  /** Why, in one word. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** True, False or Unknown. */
+  status: Scalars['String']['output'];
+  /** What it is about: Ready, Available … */
+  type: Scalars['String']['output'];
+};
+
+/**
+ * For how much of the fleet the index speaks. The numbers add up to `total`. They are counts over all clusters, the same for everybody; only for a
+ * list whose filter names clusters they count those that the caller may know of, so that a hidden cluster is like one that does not exist.
+ */
+export type Coverage = {
+  __typename?: 'Coverage';
+  /** Clusters that contribute nothing, because what their RBAC allows is not known. */
+  closed: Scalars['Int']['output'];
+  /** The clusters one by one, as far as the caller may know of them, by name. */
+  clusters?: Maybe<ClusterCoverageConnection>;
+  /** Clusters that are indexed and up to date. */
+  indexed: Scalars['Int']['output'];
+  /** Clusters that are being read; their lists are not complete yet. */
+  rebuilding: Scalars['Int']['output'];
+  /** Clusters whose index may be out of date. */
+  stale: Scalars['Int']['output'];
+  /** How many clusters. */
+  total: Scalars['Int']['output'];
+  /** Clusters whose API server cannot be reached; the index holds their last known state. */
+  unreachable: Scalars['Int']['output'];
+  /** Clusters that are counted above as if nothing were wrong with them, and contribute nothing to this caller's answers: by cause. */
+  withheld: Array<WithheldClusters>;
+};
+
+
+/**
+ * For how much of the fleet the index speaks. The numbers add up to `total`. They are counts over all clusters, the same for everybody; only for a
+ * list whose filter names clusters they count those that the caller may know of, so that a hidden cluster is like one that does not exist.
+ */
+export type CoverageClustersArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  states?: InputMaybe<Array<CoverageState>>;
+};
+
+/** Why the index does not simply speak for a cluster or a kind. What a cluster itself says when it fails is in the log of fleetgraph and never in an answer. */
+export type CoverageCause =
+  /** It was closed while this answer was made. */
+  | 'CLOSED_MEANWHILE'
+  /** It has not been reached yet. */
+  | 'CONNECTING'
+  /** Its API server does not accept the credentials of fleetgraph, or there are none. */
+  | 'CREDENTIALS'
+  /** The collector may not list it. */
+  | 'FORBIDDEN'
+  /** At least one of its kinds cannot be followed, perhaps one that the caller may not list. */
+  | 'KINDS_NOT_FOLLOWED'
+  /** At least one object is left out, since it cannot be kept as it is: too large, or of another shape or name than Kubernetes gives. */
+  | 'LEFT_OUT'
+  /** Its first lists are not complete yet. */
+  | 'LISTING'
+  /** Its index is being loaded. */
+  | 'LOADING'
+  /** What answers is not a Kubernetes API server, or sends what cannot be read. */
+  | 'MALFORMED'
+  /** Its API server also uses authorizers other than RBAC, and cannot be asked here. */
+  | 'NEEDS_REVIEWS'
+  /** The cluster does not serve it (any more). */
+  | 'NOT_SERVED'
+  /** The collector may list it, and not watch: it is late. */
+  | 'NOT_WATCHED'
+  /** How it names its users is not configured, or cannot be used. */
+  | 'POLICY_UNUSABLE'
+  /** What its RBAC allows has not been read completely. */
+  | 'RBAC_INCOMPLETE'
+  /** Changes of its RBAC cannot be followed. */
+  | 'RBAC_NOT_FOLLOWED'
+  /** What its RBAC allows has not been read yet. */
+  | 'RBAC_NOT_READ'
+  /** It has not confirmed its RBAC for longer than `rbac.maxAge`. */
+  | 'RBAC_TOO_OLD'
+  /** Its API server also uses authorizers other than RBAC, and does not answer reviews. */
+  | 'REVIEWS_FAIL'
+  /** Its API server answers with an error. */
+  | 'SERVER_ERROR'
+  /** Nothing has been heard of it for a while: it does not answer, or no collector asks it. */
+  | 'SILENT'
+  /** The store of the index cannot be reached. */
+  | 'STORE_AWAY'
+  /** Its API server has too much to do and refuses requests. */
+  | 'THROTTLED'
+  /** Its API server does not answer in time. */
+  | 'TIMEOUT'
+  /** No trusted connection to its API server can be made. */
+  | 'TLS'
+  /** Something else; the log of the collector says what. */
+  | 'UNKNOWN'
+  /** Its API server cannot be reached. */
+  | 'UNREACHABLE'
+  | '%future added value';
+
+/** How far the index speaks for a cluster. */
+export type CoverageState =
+  /** Contributes nothing, because what its RBAC allows is not known. */
+  | 'CLOSED'
+  /** Up to date, and complete but for kinds that the collector may not list; `kindsListed` and `kinds` tell of those. */
+  | 'INDEXED'
+  /** Being read; lists are not complete yet. */
+  | 'REBUILDING'
+  /** Perhaps out of date: the cluster has been silent, or the store of the index cannot be reached. */
+  | 'STALE'
+  /** Its API server cannot be reached; the last known state is shown. */
+  | 'UNREACHABLE'
+  | '%future added value';
+
+/** The events about an object. */
+export type EventList = {
+  __typename?: 'EventList';
+  /** Whether these are all that the cluster has. */
+  complete: Scalars['Boolean']['output'];
+  /** What went wrong, in words to act on; null when all is well. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** The newest first; empty unless `state` is OK. */
+  nodes: Array<ObjectEvent>;
+  /** Whether they could be read, and if not, why. */
+  state: LiveState;
+};
+
+/** How the matching objects divide by one field. */
+export type Facet = {
+  __typename?: 'Facet';
+  /** The field. */
+  field: FacetField;
+  /** Whether there are more values than are shown. */
+  truncated: Scalars['Boolean']['output'];
+  /** The values, the most frequent first. */
+  values: Array<FacetValue>;
+};
+
+/** What a facet divides by. Cluster-scoped objects are not in NAMESPACE. */
+export type FacetField =
+  | 'CLUSTER'
+  | 'GROUP'
+  | 'KIND'
+  | 'LABEL'
+  | 'NAMESPACE'
+  | 'REASON'
+  | 'STATUS'
+  | 'SUSPENDED'
+  | '%future added value';
+
+/** One value of a facet. */
+export type FacetValue = {
+  __typename?: 'FacetValue';
+  /** How many objects, exactly. */
+  count: Scalars['Int']['output'];
+  /** As people read it: `Kustomization`. */
+  title: Scalars['String']['output'];
+  /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`. */
+  value: Scalars['String']['output'];
+};
+
+/** A grant: a binding gives a role to a subject that the caller is. */
+export type Grant = {
+  __typename?: 'Grant';
+  /** Whether the cluster puts the role together from others (aggregationRule). */
+  aggregated: Scalars['Boolean']['output'];
+  /** The names of the ClusterRoles from which an aggregated role has the rule, as far as the cluster's objects tell. */
+  aggregatedFrom: Array<Scalars['String']['output']>;
+  /** The RoleBinding or ClusterRoleBinding. */
+  binding: GrantReference;
+  /** The cluster whose RBAC it is. */
+  cluster: Cluster;
+  /** The Role or ClusterRole. */
+  role: GrantReference;
+  /** The rule of the role that allows it. */
+  rule: GrantRule;
+  /** The subject of the binding that the caller is. */
+  subject: GrantReference;
+};
+
+/** A binding, role or subject. */
+export type GrantReference = {
+  __typename?: 'GrantReference';
+  /** RoleBinding, ClusterRoleBinding, Role, ClusterRole, User, Group or ServiceAccount. */
+  kind: Scalars['String']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** Its namespace; null where it has none. */
+  namespace?: Maybe<Scalars['String']['output']>;
+};
+
+/** A rule of a role. */
+export type GrantRule = {
+  __typename?: 'GrantRule';
+  /** The API groups it is about; the empty string is the core group. */
+  apiGroups: Array<Scalars['String']['output']>;
+  /** The one name of the rule's resourceNames that matched; empty when the rule is about every name. */
+  resourceNames: Array<Scalars['String']['output']>;
+  /** The resources it is about. */
+  resources: Array<Scalars['String']['output']>;
+  /** The verbs it allows. */
+  verbs: Array<Scalars['String']['output']>;
+};
+
+/** A kind of object, over all clusters. */
+export type Kind = Node & {
+  __typename?: 'Kind';
+  /** In how many clusters the caller may see or list it. */
+  clusterCount: Scalars['Int']['output'];
+  /** Its API group; the empty string is the core group. */
+  group: Scalars['String']['output'];
+  /** `/group/kind`, each part percent-encoded: `//Pod`, `/apps/Deployment`. */
+  id: Scalars['ID']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** Whether its objects live in namespaces. */
+  namespaced: Scalars['Boolean']['output'];
+  /** How many objects of it the caller may see. */
+  objectCount: Scalars['Int']['output'];
+  /** Its name in URLs and RBAC rules. */
+  plural: Scalars['String']['output'];
+  /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`. */
+  value: Scalars['String']['output'];
+  /** The versions in which it is read. */
+  versions: Array<Scalars['String']['output']>;
+};
+
+/** How a kind is collected. */
+export type KindCollectionState =
+  /** Listing it fails; it is tried again. */
+  | 'FAILING'
+  /** The collector may not list it. */
+  | 'FORBIDDEN'
+  /** Its first list is being read. */
+  | 'LISTING'
+  /** It has not been begun. */
+  | 'PENDING'
+  /** It is listed again and again, because it may not be watched. */
+  | 'POLLING'
+  /** Every change is told at once. */
+  | 'WATCHING'
+  | '%future added value';
+
+/** How far the index speaks for one kind of a cluster. */
+export type KindCoverage = {
+  __typename?: 'KindCoverage';
+  /** Why it may be incomplete or late; null while all is well. */
+  cause?: Maybe<CoverageCause>;
+  /** Its API group; the empty string is the core group. */
+  group: Scalars['String']['output'];
+  /** Its name. */
+  kind: Scalars['String']['output'];
+  /** The same in words. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** How it is collected. */
+  state: KindCollectionState;
+};
+
+/** An object of a leaf cluster, as the index knows it. */
+export type KubernetesObject = Node & {
+  __typename?: 'KubernetesObject';
+  /** The revision that was tried last. */
+  attemptedRevision?: Maybe<Scalars['String']['output']>;
+  /** The cluster that holds it. */
+  cluster: Cluster;
+  /** When it was created. */
+  createdAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Its API group; the empty string is the core group. */
+  group: Scalars['String']['output'];
+  /** `cluster/group/kind/namespace/name`, each part percent-encoded, empty parts kept. */
+  id: Scalars['ID']['output'];
+  /** Its kind. */
+  kind: Scalars['String']['output'];
+  /** Its labels. */
+  labels: Scalars['StringMap']['output'];
+  /**
+   * The object as its cluster has it at this moment, read as the caller. What the cluster refuses, delays or breaks is told in `state`, never as an
+   * error.
+   */
+  live?: Maybe<LiveObject>;
+  /** The message its status gives, shortened when it is long. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** Its namespace; null for a cluster-scoped object. */
+  namespace?: Maybe<Scalars['String']['output']>;
+  /** The reason its status gives. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** The revision that was applied: of a Flux object its source's, of a workload its image. */
+  revision?: Maybe<Scalars['String']['output']>;
+  /** The object it is built from, such as a Kustomization's GitRepository; null when there is none or the caller may not see it. */
+  source?: Maybe<KubernetesObject>;
+  /** What its own status says of it. */
+  status: ObjectStatus;
+  /** Whether its reconciliation is suspended. */
+  suspended: Scalars['Boolean']['output'];
+  /** When the cluster told us of this state. */
+  syncedAt: Scalars['DateTime']['output'];
+  /** When its status last changed; null where its status does not tell. */
+  transitionedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Its UID; null while the store of the index cannot be reached. */
+  uid?: Maybe<Scalars['ID']['output']>;
+  /** The version of its API group in which it was read. */
+  version: Scalars['String']['output'];
+};
+
+/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+export type LiveObject = {
+  __typename?: 'LiveObject';
+  /** The conditions of its status; empty when it has none. */
+  conditions?: Maybe<Array<Condition>>;
+  /** Events about it, the newest first. A read of their own: what went wrong with it is told there. */
+  events?: Maybe<EventList>;
+  /** The whole object, without managedFields and without the last-applied annotation of kubectl. */
+  manifest?: Maybe<Scalars['JSONObject']['output']>;
+  /** What went wrong, in words to act on; null when all is well. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Its metadata. */
+  metadata?: Maybe<ObjectMeta>;
+  /** When the cluster answered, or was given up. */
+  observedAt: Scalars['DateTime']['output'];
+  /** The objects that own it, as far as the caller may see them. */
+  owners?: Maybe<Array<KubernetesObject>>;
+  /** After how many seconds it is worth asking again, where the cluster says so. */
+  retryAfterSeconds?: Maybe<Scalars['Int']['output']>;
+  /** Its spec, or a part of it; null when there is no such part. */
+  spec?: Maybe<Scalars['JSON']['output']>;
+  /** Whether the object could be read, and if not, why. */
+  state: LiveState;
+  /** Its status, or a part of it; null when there is no such part. */
+  status?: Maybe<Scalars['JSON']['output']>;
+  /** The whole object as YAML. */
+  yaml?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+export type LiveObjectEventsArgs = {
+  first?: Scalars['Int']['input'];
+};
+
+
+/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+export type LiveObjectSpecArgs = {
+  path?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+export type LiveObjectStatusArgs = {
+  path?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+export type LiveObjectYamlArgs = {
+  managedFields?: Scalars['Boolean']['input'];
+};
+
+/** Whether an object could be read from its cluster. */
+export type LiveState =
+  /** The cluster does not let the caller read it. */
+  | 'FORBIDDEN'
+  /** What the cluster answered cannot be used. */
+  | 'INVALID'
+  /** There is no such object, or the caller may not know whether there is. */
+  | 'NOT_FOUND'
+  /** It was read. */
+  | 'OK'
+  /** The cluster has too much to do; ask again after `retryAfterSeconds`. */
+  | 'THROTTLED'
+  /** The cluster did not answer in time. */
+  | 'TIMEOUT'
+  /** The objects of this request together are too large; ask for fewer at a time. */
+  | 'TOO_LARGE'
+  /** The cluster does not accept the caller's credentials, or the caller has none for it. */
+  | 'UNAUTHORIZED'
+  /** The cluster cannot be reached, or answers with a failure of its own. */
+  | 'UNREACHABLE'
+  | '%future added value';
+
+/** A namespace of a cluster. Namespaces of one name in two clusters are two. */
+export type Namespace = Node & {
+  __typename?: 'Namespace';
+  /** Its cluster. */
+  cluster: Cluster;
+  /** `cluster/namespace`, each part percent-encoded. */
+  id: Scalars['ID']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** The Namespace object itself; null when the caller may not see it. */
+  object?: Maybe<KubernetesObject>;
+  /** How many objects in it the caller may see. */
+  objectCount: Scalars['Int']['output'];
+};
+
+/** Namespaces in which the same kinds may be listed. */
+export type NamespaceAccess = {
+  __typename?: 'NamespaceAccess';
+  /** The kinds, as the filter takes them. */
+  kinds: Array<Scalars['String']['output']>;
+  /** How many namespaces. */
+  namespaceCount: Scalars['Int']['output'];
+  /** The first of the namespaces, by name; at most 20. */
+  namespaces: Array<Scalars['String']['output']>;
+};
+
+/** A page of namespaces. */
+export type NamespaceConnection = {
+  __typename?: 'NamespaceConnection';
+  /** For how much of the fleet this answer speaks. Where the filter names clusters: of those alone, as far as the caller may know of them. */
+  coverage: Coverage;
+  /** The namespaces of this page with their cursors. */
+  edges: Array<NamespaceEdge>;
+  /** The namespaces of this page. */
+  nodes: Array<Namespace>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many namespaces match, among those the caller may know of. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A namespace on a page. */
+export type NamespaceEdge = {
+  __typename?: 'NamespaceEdge';
+  /** Where to continue from this namespace. */
+  cursor: Scalars['String']['output'];
+  /** The namespace. */
+  node: Namespace;
+};
+
+/** Conditions on namespaces. All given fields must hold. */
+export type NamespaceFilter = {
+  /** Names of clusters. */
+  clusters?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The name by pattern. */
+  name?: InputMaybe<StringFilter>;
+  /** Exact names. */
+  names?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** What has an id of its own in the graph: `node` finds it again, and clients keep it in their caches by it. */
+export type Node = {
+  /** Opaque to clients that only pass it on. How each type spells it is told there. */
+  id: Scalars['ID']['output'];
+};
+
+/** A page of objects. `totalCount`, `facets` and `coverage` are computed only when they are selected. */
+export type ObjectConnection = {
+  __typename?: 'ObjectConnection';
+  /** For how much of the fleet this answer speaks. Where the filter names clusters: of those alone, as far as the caller may know of them. */
+  coverage: Coverage;
+  /** The objects of this page with their cursors. */
+  edges: Array<ObjectEdge>;
+  /**
+   * How the matching objects divide, exactly, among those the caller may see. A facet leaves out the filter's own condition on its field,
+   * so that it shows what else could be chosen.
+   */
+  facets?: Maybe<Array<Facet>>;
+  /** The objects of this page. */
+  nodes: Array<KubernetesObject>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many objects match, exactly, among those the caller may see. */
+  totalCount: Scalars['Int']['output'];
+};
+
+
+/** A page of objects. `totalCount`, `facets` and `coverage` are computed only when they are selected. */
+export type ObjectConnectionFacetsArgs = {
+  fields: Array<FacetField>;
+  labelKey?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** An object on a page. */
+export type ObjectEdge = {
+  __typename?: 'ObjectEdge';
+  /** Where to continue from this object. */
+  cursor: Scalars['String']['output'];
+  /** The object. */
+  node: KubernetesObject;
+};
+
+/** Something that happened to an object. */
+export type ObjectEvent = {
+  __typename?: 'ObjectEvent';
+  /** How often it happened. */
+  count: Scalars['Int']['output'];
+  /** When it happened first. */
+  firstSeenAt?: Maybe<Scalars['DateTime']['output']>;
+  /** `cluster//Event/namespace/name` of the Event itself, each part percent-encoded. */
+  id: Scalars['ID']['output'];
+  /** When it happened last. */
+  lastSeenAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What happened, in words. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** What happened, in one word. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Which component reports it. */
+  reportedBy?: Maybe<Scalars['String']['output']>;
+  /** Normal or Warning. */
+  type?: Maybe<Scalars['String']['output']>;
+};
+
+/** Conditions on objects. All given fields must hold; within a list, any one; an empty list matches nothing. */
+export type ObjectFilter = {
+  /** All of these must hold too. */
+  and?: InputMaybe<Array<ObjectFilter>>;
+  /** Names of clusters. */
+  clusters?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** When the object was created. */
+  created?: InputMaybe<TimeRange>;
+  /** API groups; the core group is the empty string. */
+  groups?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`. */
+  kinds?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** A label selector in Kubernetes syntax: `app=web,tier in (front,back),!legacy`. */
+  labelSelector?: InputMaybe<Scalars['String']['input']>;
+  /** The status message by pattern. */
+  message?: InputMaybe<StringFilter>;
+  /** The name by pattern. */
+  name?: InputMaybe<StringFilter>;
+  /** Exact names. */
+  names?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Names of namespaces. Cluster-scoped objects are in none. */
+  namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** This must not hold. */
+  not?: InputMaybe<ObjectFilter>;
+  /** At least one of these must hold too. */
+  or?: InputMaybe<Array<ObjectFilter>>;
+  /** Reasons, exactly as the status names them. */
+  reasons?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The applied revision by pattern. */
+  revision?: InputMaybe<StringFilter>;
+  /** Status, as one of these. */
+  statuses?: InputMaybe<Array<ObjectStatus>>;
+  /** Whether reconciliation is suspended. */
+  suspended?: InputMaybe<Scalars['Boolean']['input']>;
+  /** When the status last changed. */
+  transitioned?: InputMaybe<TimeRange>;
+};
+
+/** What every object says of itself. */
+export type ObjectMeta = {
+  __typename?: 'ObjectMeta';
+  /** Its annotations, without the last-applied one of kubectl. */
+  annotations: Scalars['StringMap']['output'];
+  /** When it was created. */
+  creationTimestamp?: Maybe<Scalars['DateTime']['output']>;
+  /** When its deletion was asked for; null while it is not being deleted. */
+  deletionTimestamp?: Maybe<Scalars['DateTime']['output']>;
+  /** What must happen before it can be deleted. */
+  finalizers: Array<Scalars['String']['output']>;
+  /** The version of its spec; null where the kind does not count. */
+  generation?: Maybe<Scalars['Int']['output']>;
+  /** Its labels. */
+  labels: Scalars['StringMap']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** Its namespace; null for a cluster-scoped object. */
+  namespace?: Maybe<Scalars['String']['output']>;
+  /** The version of the object, as the cluster counts. */
+  resourceVersion?: Maybe<Scalars['String']['output']>;
+  /** Its UID. */
+  uid?: Maybe<Scalars['ID']['output']>;
+};
+
+/** One key of an order. */
+export type ObjectOrder = {
+  /** Which end first. */
+  direction?: OrderDirection;
+  /** What to order by. */
+  field: ObjectOrderField;
+};
+
+/** What objects can be ordered by. Texts are ordered by code unit. */
+export type ObjectOrderField =
+  | 'CLUSTER'
+  | 'CREATED'
+  | 'KIND'
+  | 'NAME'
+  | 'NAMESPACE'
+  /** In the order in which ObjectStatus lists them. */
+  | 'STATUS'
+  | 'TRANSITIONED'
+  | '%future added value';
+
+/** What an object's own status says of it, read in the sense of kstatus. */
+export type ObjectStatus =
+  /** It is as its specification wants it. */
+  | 'CURRENT'
+  /** It cannot become as its specification wants it without help. */
+  | 'FAILED'
+  /** Its controller is still at work. */
+  | 'IN_PROGRESS'
+  /** It is being deleted. */
+  | 'TERMINATING'
+  /** Its status does not tell. */
+  | 'UNKNOWN'
+  | '%future added value';
+
+/** Which end of an order comes first. */
+export type OrderDirection =
+  | 'ASC'
+  | 'DESC'
+  | '%future added value';
+
+/** Where a page begins and ends. */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** The cursor of the last item; null on an empty page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+  /** Whether there is more behind this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Whether there is more before this page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first item; null on an empty page. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** Everything that can be asked. */
+export type Query = {
+  __typename?: 'Query';
+  /** One cluster by name. Null when there is none or the caller may not know of it. */
+  cluster?: Maybe<Cluster>;
+  /** The clusters in which the caller may list something or sees an object, by name. */
+  clusters?: Maybe<ClusterConnection>;
+  /** For how much of the fleet the index speaks at this moment. */
+  coverage: Coverage;
+  /** Why the caller may see an object, or do something with it: the grants of the leaf cluster that say so. The object need not exist. */
+  explainAccess?: Maybe<AccessExplanation>;
+  /** The kinds of which the caller sees an object or may list some, by name. */
+  kinds?: Maybe<Array<Kind>>;
+  /** The namespaces in which the caller sees an object or may list something, by name, then cluster. */
+  namespaces?: Maybe<NamespaceConnection>;
+  /** Anything that has an id, by it. Null when there is none or the caller may not see it: the two cannot be told apart. */
+  node?: Maybe<Node>;
+  /** Several of them, in the order of the ids; null where there is none or the caller may not see it. */
+  nodes?: Maybe<Array<Maybe<Node>>>;
+  /** One object by its id. Null when there is none or the caller may not see it: the two cannot be told apart. */
+  object?: Maybe<KubernetesObject>;
+  /** Objects of the whole fleet, from the index. Answers in milliseconds whatever the leaf clusters do; `coverage` says for which of them it speaks. */
+  objects?: Maybe<ObjectConnection>;
+  /** The caller, as fleetgraph and as each cluster knows them. */
+  viewer: Viewer;
+};
+
+
+/** Everything that can be asked. */
+export type QueryClusterArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be asked. */
+export type QueryClustersArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be asked. */
+export type QueryExplainAccessArgs = {
+  asGroups?: InputMaybe<Array<Scalars['String']['input']>>;
+  asUser?: InputMaybe<Scalars['String']['input']>;
+  id: Scalars['ID']['input'];
+  subresource?: InputMaybe<Scalars['String']['input']>;
+  verb?: Scalars['String']['input'];
+};
+
+
+/** Everything that can be asked. */
+export type QueryNamespacesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<NamespaceFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Everything that can be asked. */
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be asked. */
+export type QueryNodesArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be asked. */
+export type QueryObjectArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be asked. */
+export type QueryObjectsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ObjectFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<Array<ObjectOrder>>;
+};
+
+/** A pattern for a text. All given fields must hold; give at least one. */
+export type StringFilter = {
+  /** What the text holds somewhere. */
+  contains?: InputMaybe<Scalars['String']['input']>;
+  /** The whole text. */
+  equals?: InputMaybe<Scalars['String']['input']>;
+  /** The whole text, where `*` stands for any run of characters and `?` for one. */
+  glob?: InputMaybe<Scalars['String']['input']>;
+  /** Whether upper and lower case are the same. */
+  ignoreCase?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How the text begins. */
+  prefix?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A span of time. Both ends are exclusive; give at least one. */
+export type TimeRange = {
+  /** Later than this. */
+  after?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Earlier than this. */
+  before?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** The caller. */
+export type Viewer = {
+  __typename?: 'Viewer';
+  /** What the caller may list on each cluster they may know of, in short, by name. */
+  access?: Maybe<ViewerAccessConnection>;
+  /** Who the caller is on each cluster they may know of. */
+  clusters: Array<ViewerOnCluster>;
+  /** The groups. */
+  groups: Array<Scalars['String']['output']>;
+  /** The user name. */
+  user: Scalars['String']['output'];
+};
+
+
+/** The caller. */
+export type ViewerAccessArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What the caller may list on one cluster. */
+export type ViewerAccess = {
+  __typename?: 'ViewerAccess';
+  /** Whether some objects can be seen because a grant names them. */
+  byName: Scalars['Boolean']['output'];
+  /** The cluster. */
+  cluster: Cluster;
+  /** Kinds that may be listed in all namespaces or, where they are in none, at all; as the filter takes them. */
+  everywhere: Array<Scalars['String']['output']>;
+  /** What may be listed in single namespaces beyond that, most namespaces first. */
+  inNamespaces: Array<NamespaceAccess>;
+  /** Whether there is more than is told here. */
+  truncated: Scalars['Boolean']['output'];
+};
+
+/** A page of clusters with what the caller may list there. */
+export type ViewerAccessConnection = {
+  __typename?: 'ViewerAccessConnection';
+  /** The clusters of this page. */
+  nodes: Array<ViewerAccess>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many clusters the caller may know of. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** The caller as one cluster knows them: with its prefixes, and the groups that Kubernetes implies. */
+export type ViewerOnCluster = {
+  __typename?: 'ViewerOnCluster';
+  /** The cluster. */
+  cluster: Cluster;
+  /** The groups there. */
+  groups: Array<Scalars['String']['output']>;
+  /** The user name there. */
+  user: Scalars['String']['output'];
+};
+
+/** Why a cluster shows the caller nothing, though not everybody. */
+export type WithheldCause =
+  /** It is being asked for the caller's rights, and has not answered in the time of this request. Ask again. */
+  | 'ASKING'
+  /** Its RBAC changed again and again while it was read. Ask again. */
+  | 'CHANGING'
+  /** It failed when it was asked for the caller's rights. It is asked again. */
+  | 'FAILED'
+  /** It does not let fleetgraph ask as the caller: impersonation is not allowed there, or the caller's token is not accepted. */
+  | 'REFUSED'
+  /** It was asked for the caller's rights, and all the answers did not come in twenty seconds. It is asked again. */
+  | 'SLOW'
+  /** Its RBAC gives the caller more than is read: beyond about 250 000 names, or millions of bindings. */
+  | 'TOO_LARGE'
+  | '%future added value';
+
+/** Clusters of which it could not be learned what the caller may see there. Which ones they are is not told: that they may be known is not known either. */
+export type WithheldClusters = {
+  __typename?: 'WithheldClusters';
+  /** Why. */
+  cause: WithheldCause;
+  /** How many. */
+  count: Scalars['Int']['output'];
+};
