@@ -135,7 +135,7 @@ async function openGateway(
   return server.listen(config.server);
 }
 
-function openTrustedDocuments({ graphql: { trustedDocuments } }: Config, log: Logger): TrustedDocuments | undefined {
+export function openTrustedDocuments({ graphql: { trustedDocuments } }: Config, log: Logger): TrustedDocuments | undefined {
   if (!trustedDocuments) return undefined;
   try {
     return new TrustedDocuments({ byId: readTrustedDocuments(trustedDocuments.file), mode: trustedDocuments.mode, log });

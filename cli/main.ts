@@ -1,9 +1,13 @@
 /** The command line: one file a command under commands/, loaded only when it is the one that runs. */
 import { Command, CommanderError } from 'commander';
 import { clustersCommand } from './commands/clusters.ts';
+import { completionCommand } from './commands/completion.ts';
+import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
+import { getCommand } from './commands/get.ts';
 import { prepareClusterCommand } from './commands/prepare-cluster.ts';
+import { queryCommand } from './commands/query.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { serveCommand } from './commands/serve.ts';
 import { storeCommand } from './commands/store.ts';
@@ -20,11 +24,15 @@ const program = new Command('fleetgraph')
 for (const command of [
   serveCommand(),
   demoCommand(),
+  getCommand(),
+  queryCommand(),
   clustersCommand(),
   prepareClusterCommand(),
   explainCommand(),
   schemaCommand(),
   storeCommand(),
+  configCommand(),
+  completionCommand(program),
   versionCommand(),
 ]) {
   program.addCommand(command.exitOverride().showHelpAfterError('(add --help for the options)'));

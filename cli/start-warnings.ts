@@ -1,10 +1,11 @@
 /**
  * Finds what works and should not stay so: secrets that can be guessed where others can reach us, and leaves whose answers, or whose token,
- * an attacker in the network can read or change. `serve` logs each once at its start. It refuses nothing, since all of it is fine for an
- * evening on one machine.
+ * an attacker in the network can read or change. `serve` logs each once at its start. Warnings refuse nothing, since all of it is fine for
+ * an evening on one machine.
  */
 import type { Config } from '../config/schema.ts';
 import type { Registration } from '../clusters/registry.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface StartWarning {
   /** The key of the configuration, or of a kubeconfig. */
@@ -24,6 +25,14 @@ export function startWarnings(
 ): StartWarning[] {
   const reachable = config.roles.includes('gateway') && !isLoopback(config.server.host);
   return [...(reachable ? weakSecrets(config, env) : []), ...openLeaves(registrations)];
+}
+
+/** The one thing that is refused. @throws UsageError where everybody who can reach us would be let in */
+export function checkAddress({ server: { host }, roles, authentication }: Pick<Config, 'server' | 'roles' | 'authentication'>): void {
+  if (authentication.length > 0 || isLoopback(host) || !roles.includes('gateway')) return;
+  throw new UsageError(
+    `server.host is ${host}, which others can reach, and authentication is not configured. Configure it, or listen on 127.0.0.1.`,
+  );
 }
 
 export function isLoopback(host: string): boolean {

@@ -7,6 +7,7 @@ import { environmentName, loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { identitiesOf } from '../../identity/static-tokens.ts';
 import type { WorkToDo } from '../check-cluster.ts';
+import { document, jsonOption } from '../output.ts';
 import { NO_CLUSTER, UsageError } from '../usage-error.ts';
 
 export function clustersCommand(): Command {
@@ -14,17 +15,24 @@ export function clustersCommand(): Command {
     .description('Check every registered cluster: does it answer, may fleetgraph list and impersonate there')
     .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
     .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
-    .action(async (flags: { config?: string; kubeconfig?: string }) => {
+    .addOption(jsonOption())
+    .action(async (flags: { config?: string; kubeconfig?: string; output: 'text' | 'json' }) => {
       const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
       const [{ openClusters }, { checkCluster }] = await Promise.all([import('../open-clusters.ts'), import('../check-cluster.ts')]);
       const { registry, sources, close } = await openClusters({ config, kubeconfig: flags.kubeconfig });
       if (registry.list().length === 0) throw new UsageError(NO_CLUSTER);
       const work = workOf(config);
       const results = await Promise.all(registry.list().map(cluster => checkCluster(cluster, work)));
-      for (const { name, line, ok } of results.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-        console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${line}`);
-        if (!ok) process.exitCode = 1;
-      }
+      const sorted = results.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      if (flags.output === 'json')
+        process.stdout.write(
+          document(
+            'json',
+            sorted.map(({ name, ok, line }) => ({ cluster: name, ok, message: line })),
+          ),
+        );
+      else for (const { name, line, ok } of sorted) console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${line}`);
+      if (sorted.some(({ ok }) => !ok)) process.exitCode = 1;
       if (sources.problems.length > 0) process.exitCode = 1; // the log names them
       await close();
     });

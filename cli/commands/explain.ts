@@ -3,12 +3,14 @@
  * with --as: who a user is on each configured cluster, from the configuration alone.
  */
 import { Command } from 'commander';
+import { openEndpoint, withEndpoint, type EndpointFlags } from '../endpoint.ts';
+import { needed } from '../listing.ts';
+import { document, jsonOption } from '../output.ts';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
 
-interface ExplainFlags {
-  url: string;
-  token?: string;
+interface ExplainFlags extends EndpointFlags {
+  output: 'text' | 'json';
   verb: string;
   subresource?: string;
   as?: string;
@@ -43,7 +45,6 @@ export interface Explained {
   readonly grants: readonly ExplainedGrant[];
 }
 
-const TIMEOUT_MS = 30_000;
 const REFERENCE = '{ kind namespace name }';
 const QUERY = `query ($id: ID!, $verb: String!, $subresource: String, $asUser: String, $asGroups: [String!]) {
   explainAccess(id: $id, verb: $verb, subresource: $subresource, asUser: $asUser, asGroups: $asGroups) {
@@ -53,14 +54,9 @@ const QUERY = `query ($id: ID!, $verb: String!, $subresource: String, $asUser: S
 }`;
 
 export function explainCommand(): Command {
-  return new Command('explain')
+  const command = new Command('explain')
     .description('Explain by which grants an object may be seen, or (--as without an id) who a user is on each cluster')
     .argument('[id]', 'id of an object: cluster/group/kind/namespace/name')
-    .option('--url <url>', 'where fleetgraph answers', 'http://127.0.0.1:4000')
-    .option(
-      '--token <token>',
-      'your bearer token (default: the environment variable FLEETGRAPH_TOKEN, which the process list does not show)',
-    )
     .option('--verb <verb>', 'a Kubernetes verb', 'list')
     .option('--subresource <name>', 'a subresource of the object, such as log or exec')
     .option(
@@ -70,55 +66,23 @@ export function explainCommand(): Command {
     .option('--as-group <group>', 'a group of --as; may be repeated', (group: string, groups: string[]) => [...groups, group], [])
     .option('-c, --config <file>', 'without an id: configuration file (YAML); FLEETGRAPH_CONFIG without the flag')
     .option('--kubeconfig <file>', 'without an id: also every context of this kubeconfig')
+    .addOption(jsonOption())
     .action((id: string | undefined, flags: ExplainFlags) => (id === undefined ? explainIdentity(flags) : explainObject(id, flags)));
+  return withEndpoint(command);
 }
 
 async function explainObject(id: string, flags: ExplainFlags): Promise<void> {
-  const token = flags.token ?? process.env['FLEETGRAPH_TOKEN'];
-  if (!token) throw new UsageError('There is no token. Give yours with --token, or in the environment variable FLEETGRAPH_TOKEN.');
   const { verb, subresource } = flags;
   const variables = { id, verb, subresource, ...(flags.as !== undefined && { asUser: flags.as, asGroups: flags.asGroup }) };
   if (flags.as === undefined && flags.asGroup.length > 0) throw new UsageError('--as-group needs --as: groups alone name no user.');
-  const explained = await ask(flags.url, token, variables);
-  process.stdout.write(tree(`${verb} ${subresource === undefined ? '' : `${subresource} of `}${id}`, flags.as, explained));
+  const { explainAccess: explained } = needed(await openEndpoint(flags)<{ explainAccess: Explained }>(QUERY, variables));
+  const asJson = flags.output === 'json';
+  process.stdout.write(
+    asJson
+      ? document('json', explained)
+      : tree(`${verb} ${subresource === undefined ? '' : `${subresource} of `}${id}`, flags.as, explained),
+  );
   if (!explained.allowed) process.exitCode = 1;
-}
-
-async function ask(url: string, token: string, variables: object): Promise<Explained> {
-  const endpoint = endpointOf(url);
-  let response: Response;
-  try {
-    response = await fetch(endpoint, {
-      method: 'POST',
-      redirect: 'error',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ query: QUERY, variables }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-  } catch (error) {
-    // The error of fetch may quote a header; its cause names the problem of the connection.
-    const { cause } = error as { cause?: { code?: string } };
-    throw new UsageError(
-      `${endpoint.origin} does not answer (${cause?.code ?? (error as Error).name}). Is fleetgraph running there? Set --url.`,
-    );
-  }
-  if (response.status === 401)
-    throw new UsageError(`${endpoint.origin} does not know your token. Give another with --token or FLEETGRAPH_TOKEN.`);
-  const body = (await response.json().catch(() => undefined)) as
-    { data?: { explainAccess?: Explained } | null; errors?: { message: string }[] } | undefined;
-  const explained = body?.data?.explainAccess;
-  if (!explained)
-    throw new UsageError(
-      body?.errors?.[0]?.message ?? `${endpoint.origin} answered ${response.status}, and not as fleetgraph does. Check --url.`,
-    );
-  return explained;
-}
-
-function endpointOf(url: string): URL {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageError(`--url ${url} is no http or https address.`);
-  const endpoint = new URL(url);
-  if (!endpoint.pathname.endsWith('/graphql')) endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/graphql`;
-  return endpoint;
 }
 
 /** The answer as a tree: cluster → binding → role → rule → subject. */
@@ -159,7 +123,7 @@ function ruleOf({ verbs, apiGroups, resources, resourceNames }: ExplainedGrant['
 }
 
 /** Asks no cluster: prefixes and implied groups follow from the configuration. */
-async function explainIdentity({ as, asGroup, config: file, kubeconfig }: ExplainFlags): Promise<void> {
+async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }: ExplainFlags): Promise<void> {
   if (as === undefined) throw new UsageError('Name an object by its id, or a user with --as to see who they are on each cluster.');
   const [{ loadConfig }, { openClusters }, { acceptIdentity }, { identityOn, identityPolicyProblem }] = await Promise.all([
     import('../../config/load.ts'),
@@ -174,24 +138,46 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig }: Explai
     const clusters = registry.list().toSorted((a, b) => (a.name < b.name ? -1 : 1));
     if (clusters.length === 0)
       throw new UsageError('No cluster is registered. Add clusters to the configuration, or name a kubeconfig with --kubeconfig.');
-    const lines = [`${identity.user}, in ${identity.groups.length === 0 ? 'no groups' : `groups ${identity.groups.join(', ')}`}`];
-    if (asGroup.includes('system:masters') && !identity.groups.includes('system:masters'))
-      lines.push('  system:masters was taken away (identity.allowSystemMasters)');
-    for (const { name, identity: policy, authorization } of clusters) {
+    const lostMasters = asGroup.includes('system:masters') && !identity.groups.includes('system:masters');
+    const onClusters = clusters.map(({ name, identity: policy, authorization }) => {
       const problem = identityPolicyProblem(policy);
       const on = problem === undefined ? identityOn(policy, identity) : undefined;
-      lines.push(`└─ cluster ${name} (${policy.mode}, authorization ${authorization})`);
-      if (on)
-        lines.push(
-          `   ├─ User ${on.user}`,
-          ...on.groups.map((group, i) => `   ${i === on.groups.length - 1 ? '└─' : '├─'} Group ${group}`),
-        );
-      else lines.push(`   └─ closed: ${problem}`);
-    }
-    process.stdout.write(`${lines.map(printable).join('\n')}\n`);
+      return {
+        cluster: name,
+        mode: policy.mode,
+        authorization,
+        ...(on ? { user: on.user, groups: on.groups } : { closed: problem ?? '' }),
+      };
+    });
+    const { user, groups } = identity;
+    process.stdout.write(
+      output === 'json'
+        ? document('json', { user, groups, lostMasters, clusters: onClusters })
+        : identityTree(identity, lostMasters, onClusters),
+    );
   } finally {
     await close();
   }
+}
+
+type OnCluster = { readonly cluster: string; readonly mode: string; readonly authorization: string } & (
+  { readonly user: string; readonly groups: readonly string[] } | { readonly closed: string }
+);
+
+function identityTree(
+  { user, groups }: { user: string; groups: readonly string[] },
+  lostMasters: boolean,
+  clusters: readonly OnCluster[],
+): string {
+  const lines = [`${user}, in ${groups.length === 0 ? 'no groups' : `groups ${groups.join(', ')}`}`];
+  if (lostMasters) lines.push('  system:masters was taken away (identity.allowSystemMasters)');
+  for (const on of clusters) {
+    lines.push(`└─ cluster ${on.cluster} (${on.mode}, authorization ${on.authorization})`);
+    if ('closed' in on) lines.push(`   └─ closed: ${on.closed}`);
+    else
+      lines.push(`   ├─ User ${on.user}`, ...on.groups.map((group, i) => `   ${i === on.groups.length - 1 ? '└─' : '├─'} Group ${group}`));
+  }
+  return `${lines.map(printable).join('\n')}\n`;
 }
 
 function accepted<T>(claim: () => T): T {

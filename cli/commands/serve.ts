@@ -11,7 +11,7 @@ import type { Config } from '../../config/schema.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
 import { createLogger } from '../../telemetry/log.ts';
-import { isLoopback, startWarnings } from '../start-warnings.ts';
+import { checkAddress, startWarnings } from '../start-warnings.ts';
 import { NO_CLUSTER, UsageError, wholeNumber } from '../usage-error.ts';
 
 interface ServeFlags {
@@ -93,11 +93,7 @@ function configure(flags: ServeFlags): Config {
       '--as makes a token for the user that you name, but the configuration has authentication of its own. Leave one of the two out.',
     );
   }
-  if (config.authentication.length === 0 && !isLoopback(config.server.host) && config.roles.includes('gateway')) {
-    throw new UsageError(
-      `server.host is ${config.server.host}, which others can reach, and authentication is not configured. Configure it, or listen on 127.0.0.1.`,
-    );
-  }
+  checkAddress(config);
   return config;
 }
 

@@ -11,6 +11,7 @@ import type { Registration } from '../../clusters/registry.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import { StoreUnavailableError, type Row, type Store } from '../../store/store.ts';
 import type { IndexReport } from '../check-index.ts';
+import { document, jsonOption } from '../output.ts';
 import { printable } from '../printable.ts';
 import { NO_CLUSTER, UsageError } from '../usage-error.ts';
 
@@ -19,7 +20,7 @@ interface CheckFlags {
   kubeconfig?: string;
   cluster: string[];
   repair: boolean;
-  json: boolean;
+  output: 'text' | 'json';
 }
 
 /** How many differing objects of each resource it prints. */
@@ -35,7 +36,7 @@ export function storeCommand(): Command {
       .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
       .option('--cluster <name>', 'only this cluster; may be repeated', (name: string, names: string[]) => [...names, name], [])
       .option('--repair', 'write what differs, where no collector is at work', false)
-      .option('--json', 'print one JSON document', false)
+      .addOption(jsonOption())
       .exitOverride()
       .showHelpAfterError('(add --help for the options)')
       .action(check),
@@ -90,7 +91,7 @@ async function check(flags: CheckFlags): Promise<void> {
     };
     const results = await eachOf(registrations, AT_ONCE, checkOne).finally(() => progress.end());
     const unknown = flags.cluster.length > 0 ? [] : stored.filter(name => !registry.get(name)).sort();
-    process.stdout.write(flags.json ? `${JSON.stringify(document(results, unknown))}\n` : text(results, unknown));
+    process.stdout.write(flags.output === 'json' ? document('json', summaryOf(results, unknown)) : text(results, unknown));
     if (results.some(({ outcome }) => outcome !== 'equal')) process.exitCode = 1;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, end);
@@ -181,7 +182,7 @@ function examples(differences: readonly Difference<unknown>[]): string {
     .join(', ');
 }
 
-function document(results: readonly ClusterResult[], unregistered: readonly string[]): object {
+function summaryOf(results: readonly ClusterResult[], unregistered: readonly string[]): object {
   return {
     equal: results.every(({ outcome }) => outcome === 'equal'),
     clusters: results.map(({ report, ...told }) => ({

@@ -106,12 +106,14 @@ async function shown(person: string, cluster: string): Promise<unknown> {
   };
 }
 
-function explain(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+const explain = (...args: string[]) => explainAs('token-of-member', ...args);
+
+function explainAs(token: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise(resolve => {
     execFile(
       EXECUTABLE,
       ['explain', ...args],
-      { timeout: 60_000, env: { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_TOKEN: 'token-of-member' } },
+      { timeout: 60_000, env: { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_TOKEN: token } },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     );
   });
@@ -154,7 +156,7 @@ describe('the auditor', () => {
 
 describe('fleetgraph explain', () => {
   it('prints the chain as a tree', async () => {
-    const { code, stdout } = await explain('--url', fleetgraph.url, '--verb', 'get', ID);
+    const { code, stdout } = await explain('--server', fleetgraph.url, '--verb', 'get', ID);
     expect(stdout.split('\n')).toEqual([
       `you: get ${ID}`,
       '  allowed, in lists',
@@ -171,14 +173,14 @@ describe('fleetgraph explain', () => {
   });
 
   it('says no with an exit code', async () => {
-    const { code, stdout } = await explain('--url', fleetgraph.url, '--verb', 'delete', ID);
+    const { code, stdout } = await explain('--server', fleetgraph.url, '--verb', 'delete', ID);
     expect([code, stdout]).toEqual([1, expect.stringContaining('not allowed')]);
   });
 
   it('explains for somebody else only with the right to impersonate, and leaves a trace', async () => {
-    const as = ['--url', fleetgraph.url, '--as', 'member', ID];
-    expect((await explain('--token', 'token-of-helpdesk', ...as)).stdout).toContain('lets user "member" list');
-    expect((await explain('--token', 'token-of-reader', ...as)).stdout).toContain('or you may not impersonate them there');
+    const as = ['--server', fleetgraph.url, '--as', 'member', ID];
+    expect((await explainAs('token-of-helpdesk', ...as)).stdout).toContain('lets user "member" list');
+    expect((await explainAs('token-of-reader', ...as)).stdout).toContain('or you may not impersonate them there');
     const logs = await fleetgraph.logs();
     expect(logs).toMatch(/"asker":"helpdesk".*"asUser":"member".*"granted":true/);
     expect(logs).toMatch(/"asker":"reader".*"asUser":"member".*"granted":false/);
@@ -221,9 +223,9 @@ describe('fleetgraph explain', () => {
   });
 
   it.each([
-    [['--url', 'nowhere', ID], '--url nowhere is no http or https address.'],
-    [['--url', 'http://127.0.0.1:9', ID], 'does not answer'],
-    [['--token', 'very-secret', '--as-group', 'dev', ID], '--as-group needs --as'],
+    [['--server', 'nowhere', ID], '--server nowhere is no http or https address.'],
+    [['--server', 'http://127.0.0.1:9', ID], 'does not answer'],
+    [['--as-group', 'dev', ID], '--as-group needs --as'],
     [[], 'Name an object by its id, or a user with --as'],
   ])('%j says what is wrong, and never the token', async (args, message) => {
     const { code, stderr } = await explain(...args);
@@ -232,7 +234,7 @@ describe('fleetgraph explain', () => {
   });
 
   it('with a wrong token says so', async () => {
-    const { code, stderr } = await explain('--url', fleetgraph.url, '--token', 'very-secret', ID);
+    const { code, stderr } = await explainAs('very-secret', '--server', fleetgraph.url, ID);
     expect([code, stderr]).toEqual([2, expect.stringContaining('does not know your token')]);
     expect(stderr).not.toContain('very-secret');
   });

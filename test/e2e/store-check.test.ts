@@ -91,7 +91,7 @@ describe('fleetgraph store check', () => {
     await store.apply(lease, { puts: [{ ...victim, message: 'never said' }], deletes: [encodeObjectKey(gone)] });
     await store.release(lease);
 
-    const told = await check('--json');
+    const told = await check('--output', 'json');
     expect(told.code).toBe(1);
     const { equal, clusters } = JSON.parse(told.stdout);
     expect(equal).toBe(false);

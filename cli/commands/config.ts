@@ -1,0 +1,70 @@
+/**
+ * `fleetgraph config check`: would serve start with this configuration? It reads all that serve reads at its start and asks no cluster;
+ * `fleetgraph clusters` does that.
+ */
+import { Command } from 'commander';
+import { environmentName, loadConfig } from '../../config/load.ts';
+import { printable } from '../printable.ts';
+import { checkAddress, startWarnings } from '../start-warnings.ts';
+
+export function configCommand(): Command {
+  const config = new Command('config').description('Look at the configuration');
+  config.addCommand(
+    new Command('check')
+      .description('Check a configuration as serve does at its start, without asking any cluster')
+      .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
+      .exitOverride()
+      .showHelpAfterError('(add --help for the options)')
+      .action(check),
+  );
+  return config;
+}
+
+/** @throws what serve would refuse to start with */
+async function check(flags: { config?: string }): Promise<void> {
+  const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
+  checkAddress(config);
+  const [
+    { openTrustedDocuments },
+    { openAuthentication },
+    { openClusters },
+    { checkPolicies },
+    { openSupergraph },
+    { silentLogger },
+    { createMetrics },
+    { SUBGRAPH_NAMES },
+    { subgraphSdl },
+  ] = await Promise.all([
+    import('../assemble.ts'),
+    import('../open-authentication.ts'),
+    import('../open-clusters.ts'),
+    import('../cluster-sources.ts'),
+    import('../open-supergraph.ts'),
+    import('../../telemetry/log.ts'),
+    import('../../telemetry/metrics.ts'),
+    import('../../subgraphs/registry.ts'),
+    import('../../schema/sdl.ts'),
+  ]);
+  checkPolicies(config);
+  const closing: (() => Promise<void>)[] = [];
+  try {
+    const files = config.clusterSources.filter(({ type }) => type === 'kubeconfig');
+    const { registry, sources, close } = await openClusters({ config: { ...config, clusterSources: files }, log: silentLogger });
+    closing.push(close);
+    const surroundings = { config, registry, log: silentLogger, metrics: createMetrics(), env: process.env };
+    openAuthentication({ ...surroundings, first: [], closing });
+    openTrustedDocuments(config, silentLogger);
+    const ours = SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name) }));
+    await openSupergraph(config, ours, process.env);
+    const clusters = registry.list();
+    for (const { origin, message } of sources.problems) console.error(printable(`FAIL: ${[origin, message].filter(Boolean).join(': ')}`));
+    if (sources.problems.length > 0) process.exitCode = 1;
+    for (const { key, message } of startWarnings(config, clusters, process.env)) console.error(printable(`warning: ${key}: ${message}`));
+    const hubs = config.clusterSources.length - files.length;
+    console.log(
+      `${sources.problems.length > 0 ? 'FAIL' : 'ok'}: ${clusters.length} clusters${hubs > 0 ? ` and those of ${hubs} hubs, which were not asked` : ''}, store ${config.store.type}, roles ${config.roles.join(' and ')}, authentication ${config.authentication.map(({ type }) => type).join(', ') || 'none'}`,
+    );
+  } finally {
+    for (const close of closing.toReversed()) await close();
+  }
+}

@@ -1,0 +1,48 @@
+/** `fleetgraph query`: a GraphQL document from a file, asked of a running fleetgraph; the answer is printed as it comes. */
+import { Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { openEndpoint, withEndpoint, type EndpointFlags } from '../endpoint.ts';
+import { document } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface QueryFlags extends EndpointFlags {
+  readonly variables: string;
+  readonly operation?: string;
+}
+
+export function queryCommand(): Command {
+  const command = new Command('query')
+    .description('Ask a running fleetgraph a GraphQL document, and print the answer as JSON')
+    .argument('<file>', 'the document; - for standard input')
+    .option('--variables <json>', 'its variables as JSON, or @file', '{}')
+    .option('--operation <name>', 'which of its operations')
+    .action(query);
+  return withEndpoint(command);
+}
+
+/** Exit code 1: a part of it could not be answered. */
+async function query(file: string, flags: QueryFlags): Promise<void> {
+  const variables = variablesOf(flags.variables);
+  const { data, errors } = await openEndpoint(flags)(read(file === '-' ? 0 : file, file), variables, flags.operation);
+  process.stdout.write(document('json', { data, ...(errors.length > 0 && { errors }) }));
+  if (errors.length > 0) process.exitCode = 1;
+}
+
+function variablesOf(given: string): object {
+  const text = given.startsWith('@') ? read(given.slice(1), given.slice(1)) : given;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // told below
+  }
+  throw new UsageError('--variables takes a JSON object, such as {"first": 10}, or @ and the name of a file that holds one.');
+}
+
+function read(file: string | 0, name: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * A running fleetgraph, asked over HTTP as the person at the terminal.
+ *
+ * The token comes from a file or from the environment and never from an argument, which every user of the machine can read in the process
+ * list. No message repeats it.
+ */
+import { Option, type Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UsageError } from './usage-error.ts';
+
+export interface EndpointFlags {
+  readonly server: string;
+  readonly tokenFile?: string;
+}
+
+export interface Answer<Data> {
+  /** Null when nothing could be answered. */
+  readonly data: Data | null;
+  /** What could not be answered; the rest of `data` stands. */
+  readonly errors: readonly { readonly message: string }[];
+}
+
+export type Ask = <Data>(query: string, variables?: object, operationName?: string) => Promise<Answer<Data>>;
+
+const TIMEOUT_MS = 30_000;
+/** How often it asks again when fleetgraph says that it is too busy, or that the caller's budget is spent. */
+const MAX_RETRIES = 5;
+const MAX_RETRY_AFTER_S = 30;
+
+export function withEndpoint(command: Command): Command {
+  return command
+    .addOption(new Option('-s, --server <url>', 'where fleetgraph answers').env('FLEETGRAPH_SERVER').default('http://127.0.0.1:4000'))
+    .option('--token-file <file>', 'file with your bearer token; FLEETGRAPH_TOKEN without the flag');
+}
+
+/** @throws UsageError, also from what it returns when nothing of fleetgraph answers, or not this caller */
+export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Readonly<Record<string, string | undefined>> = process.env): Ask {
+  const endpoint = graphOf(server);
+  const token = tokenFile === undefined ? env['FLEETGRAPH_TOKEN'] : readToken(tokenFile);
+  if (!token)
+    throw new UsageError('There is no token. Put yours into the environment variable FLEETGRAPH_TOKEN, or name a file with --token-file.');
+  return async <Data>(query: string, variables: object = {}, operationName?: string): Promise<Answer<Data>> => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await post(endpoint, token, { query, variables, operationName });
+      const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+      if ([429, 503].includes(response.status) && retryAfter <= MAX_RETRY_AFTER_S && attempt <= MAX_RETRIES) {
+        await response.body?.cancel();
+        await delay(retryAfter * 1_000);
+        continue;
+      }
+      if (response.status === 401)
+        throw new UsageError(`${endpoint.origin} does not know your token. Give another in FLEETGRAPH_TOKEN or --token-file.`);
+      const body = (await response.json().catch(() => undefined)) as Partial<Answer<Data>> | undefined;
+      if (body?.data === undefined && !Array.isArray(body?.errors))
+        throw new UsageError(`${endpoint.origin} answered ${response.status}, and not as fleetgraph does. Check --server.`);
+      return { data: body.data ?? null, errors: body.errors ?? [] };
+    }
+  };
+}
+
+async function post(endpoint: URL, token: string, body: object): Promise<Response> {
+  try {
+    return await fetch(endpoint, {
+      method: 'POST',
+      redirect: 'error',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (error) {
+    // The error of fetch may quote a header; its cause names the problem of the connection.
+    const { cause } = error as { cause?: { code?: string } };
+    throw new UsageError(
+      `${endpoint.origin} does not answer (${cause?.code ?? (error as Error).name}). Is fleetgraph running there? Set --server.`,
+    );
+  }
+}
+
+function graphOf(server: string): URL {
+  if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
+    throw new UsageError(`--server ${server} is no http or https address.`);
+  const endpoint = new URL(server);
+  if (!endpoint.pathname.endsWith('/graphql')) endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/graphql`;
+  return endpoint;
+}
+
+function readToken(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new UsageError(`--token-file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}

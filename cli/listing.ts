@@ -1,0 +1,165 @@
+/** The objects that `fleetgraph get` means, all pages of them, and for how much of the fleet they speak. */
+import type { Ask, Answer } from './endpoint.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface ListedObject {
+  readonly id: string;
+  readonly cluster: { readonly name: string };
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly status: string;
+  readonly suspended: boolean;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly revision: string | null;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: string | null;
+  readonly transitionedAt: string | null;
+}
+
+export interface Coverage {
+  readonly total: number;
+  readonly rebuilding: number;
+  readonly stale: number;
+  readonly unreachable: number;
+  readonly closed: number;
+  readonly withheld: readonly { readonly cause: string; readonly count: number }[];
+  readonly clusters: {
+    readonly nodes: readonly {
+      readonly cluster: { readonly name: string };
+      readonly state: string;
+      readonly cause: string | null;
+      readonly reason: string | null;
+    }[];
+  } | null;
+}
+
+export interface Listing {
+  readonly items: readonly ListedObject[];
+  /** How many there are; more than `items` where the limit came first. */
+  readonly totalCount: number;
+  /** Of the page that speaks for least. */
+  readonly coverage: Coverage;
+}
+
+export interface Selection {
+  readonly kinds: readonly string[];
+  readonly clusters: readonly string[];
+  readonly namespaces: readonly string[];
+  readonly labelSelector?: string | undefined;
+  readonly text?: string | undefined;
+  readonly failed: boolean;
+}
+
+const PAGE = 500;
+/** Clusters of a gap that are named. */
+const MAX_NAMED = 10;
+
+const LIST = `query Get($filter: ObjectFilter, $first: Int!, $after: String) {
+  objects(filter: $filter, orderBy: [{ field: CLUSTER }, { field: NAMESPACE }, { field: KIND }, { field: NAME }], first: $first, after: $after) {
+    totalCount
+    pageInfo { hasNextPage endCursor }
+    nodes { id cluster { name } group kind namespace name status suspended reason message revision labels createdAt transitionedAt }
+    coverage {
+      total rebuilding stale unreachable closed
+      withheld { cause count }
+      clusters(first: ${PAGE}) { nodes { cluster { name } state cause reason } }
+    }
+  }
+}`;
+
+interface Page extends Omit<Listing, 'items'> {
+  readonly nodes: readonly ListedObject[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** Up to `limit` objects. */
+export async function list(ask: Ask, filter: object, limit: number): Promise<Listing> {
+  const items: ListedObject[] = [];
+  let coverage: Coverage | undefined;
+  for (let after: string | null = null; ;) {
+    const page: Page = needed(
+      await ask<{ objects: Page | null }>(LIST, { filter, first: Math.min(PAGE, limit - items.length), after }),
+    ).objects!;
+    items.push(...page.nodes);
+    if (!coverage || gapOf(coverage).length === 0) coverage = page.coverage;
+    if (!page.pageInfo.hasNextPage || items.length >= limit) return { items, totalCount: page.totalCount, coverage };
+    after = page.pageInfo.endCursor;
+  }
+}
+
+/** What was asked for, all of it; its errors otherwise. */
+export function needed<Data extends object>({ data, errors }: Answer<Data>): Data {
+  if (errors.length > 0 || !data || Object.values(data).includes(null))
+    throw new UsageError(errors.map(({ message }) => message).join('\n') || 'There was no answer.');
+  return data;
+}
+
+export function filterOf({ kinds, clusters, namespaces, labelSelector, text, failed }: Selection): object {
+  return {
+    ...(kinds.length > 0 && { kinds }),
+    ...(clusters.length > 0 && { clusters }),
+    ...(namespaces.length > 0 && { namespaces }),
+    ...(labelSelector !== undefined && { labelSelector }),
+    ...(text !== undefined && { name: { contains: text } }),
+    ...(failed && { statuses: ['FAILED'] }),
+  };
+}
+
+export interface KnownKind {
+  readonly group: string;
+  readonly name: string;
+  readonly plural: string;
+  /** As the filter takes it. */
+  readonly value: string;
+}
+
+export const KINDS = '{ kinds { group name plural value } }';
+
+/**
+ * The kinds that a person means, as the filter takes them: `pods`, `Pod`, `deployments.apps`, `Kustomization`, in any case. @throws UsageError
+ * for what no kind is called that the caller may know of.
+ */
+export function kindsOf(words: readonly string[], known: readonly KnownKind[]): string[] {
+  const found = words.map(word => {
+    const wanted = word.toLowerCase();
+    const names = ({ group, name, plural }: KnownKind) => [name, plural, `${name}.${group}`, `${plural}.${group}`];
+    return { word, kinds: known.filter(kind => names(kind).some(name => name.toLowerCase() === wanted)) };
+  });
+  const unknown = found.filter(({ kinds }) => kinds.length === 0).map(({ word }) => `"${word}"`);
+  if (unknown.length > 0)
+    throw new UsageError(
+      `No kind that you may list is called ${unknown.join(' or ')}. There are: ${[...new Set(known.map(({ plural }) => plural))].sort().join(', ') || 'none'}.`,
+    );
+  return [...new Set(found.flatMap(({ kinds }) => kinds.map(({ value }) => value)))];
+}
+
+/** What a list does not speak for, a line each; empty when it speaks for all it was asked about. */
+export function gapOf({ total, withheld, clusters, ...counts }: Coverage): string[] {
+  const { rebuilding, stale, unreachable, closed } = counts;
+  const hidden = withheld.reduce((sum, { count }) => sum + count, 0);
+  const missing = rebuilding + stale + unreachable + closed + hidden;
+  const nodes = clusters?.nodes ?? [];
+  const lines: string[] = [];
+  if (missing > 0) {
+    const named = nodes.filter(({ state }) => state !== 'INDEXED');
+    const words = [
+      ...named
+        .slice(0, MAX_NAMED)
+        .map(({ cluster, state, reason }) => `${cluster.name} ${state.toLowerCase()}${reason ? ` (${reason})` : ''}`),
+      ...withheld.map(({ cause, count }) => `${count} whose rules for you are not known (${cause})`),
+    ];
+    const more = missing - hidden - Math.min(named.length, MAX_NAMED);
+    if (more > 0) words.push(words.length > 0 ? `${more} more` : `${more} that you may not know of`);
+    lines.push(`${missing} of ${total} clusters not indexed: ${words.join(', ')}`);
+  }
+  const partly = nodes.filter(({ state, cause }) => state === 'INDEXED' && cause !== null);
+  if (partly.length > 0) {
+    const words = partly.slice(0, MAX_NAMED).map(({ cluster, reason, cause }) => `${cluster.name} (${reason ?? cause})`);
+    if (partly.length > MAX_NAMED) words.push(`${partly.length - MAX_NAMED} more`);
+    lines.push(`${partly.length} of ${total} clusters not complete: ${words.join(', ')}`);
+  }
+  return lines;
+}

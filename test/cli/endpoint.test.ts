@@ -1,0 +1,93 @@
+/** How commands ask a running fleetgraph: which token, what is asked again, and what is told of everything that goes wrong. */
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEndpoint } from '../../cli/endpoint.ts';
+
+const server = 'http://127.0.0.1:4000';
+const env = { FLEETGRAPH_TOKEN: 'very-secret' };
+const json = (status: number, body: unknown, headers = {}) => new Response(JSON.stringify(body), { status, headers });
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+function answering(...answers: (Response | Error)[]) {
+  return jest.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    const answer = answers.shift();
+    if (!answer || answer instanceof Error) throw answer ?? new Error('no answer is left');
+    return answer;
+  });
+}
+
+describe('a running fleetgraph', () => {
+  it.each([
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000/graphql'],
+    ['https://fleet.example.org/', 'https://fleet.example.org/graphql'],
+    ['https://example.org/fleet', 'https://example.org/fleet/graphql'],
+    ['https://example.org/fleet/graphql', 'https://example.org/fleet/graphql'],
+  ])('%s is asked at %s', async (given, asked) => {
+    const fetched = answering(json(200, { data: {} }));
+    await openEndpoint({ server: given }, env)('{ __typename }');
+    expect((fetched.mock.calls[0]![0] as URL).href).toBe(asked);
+  });
+
+  it('gets the token of the file, or else of the environment', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-token-'));
+    writeFileSync(join(folder, 'token'), 'from-file\n');
+    const fetched = answering(json(200, { data: {} }), json(200, { data: {} }));
+    await openEndpoint({ server, tokenFile: join(folder, 'token') }, env)('{ __typename }');
+    await openEndpoint({ server }, env)('{ __typename }');
+    const sent = fetched.mock.calls.map(([, init]) => (init?.headers as Record<string, string>)['authorization']);
+    expect(sent).toEqual(['Bearer from-file', 'Bearer very-secret']);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is asked again when it says when', async () => {
+    const fetched = answering(
+      json(429, { errors: [] }, { 'retry-after': '0' }),
+      json(503, { errors: [] }, { 'retry-after': '0' }),
+      json(200, { data: { a: 1 } }),
+    );
+    expect(await openEndpoint({ server }, env)('{ a }')).toEqual({ data: { a: 1 }, errors: [] });
+    expect(fetched).toHaveBeenCalledTimes(3);
+  });
+
+  it.each([
+    [
+      '429 for a minute',
+      json(429, { errors: [{ message: 'spent' }] }, { 'retry-after': '60' }),
+      { data: null, errors: [{ message: 'spent' }] },
+    ],
+    ['a refusal', json(400, { errors: [{ message: 'no such field' }] }), { data: null, errors: [{ message: 'no such field' }] }],
+    ['half an answer', json(200, { data: { a: null }, errors: [{ message: 'a' }] }), { data: { a: null }, errors: [{ message: 'a' }] }],
+  ])('hands on %s', async (_what, answer, expected) => {
+    answering(answer);
+    expect(await openEndpoint({ server }, env)('{ a }')).toEqual(expected);
+  });
+
+  it.each([
+    ['a wrong token', json(401, { errors: [{ message: 'x' }] }), 'does not know your token'],
+    ['a login page', new Response('<html>'), 'not as fleetgraph does'],
+    [
+      'nobody',
+      Object.assign(new TypeError('fetch failed very-secret'), { cause: { code: 'ECONNREFUSED' } }),
+      'does not answer (ECONNREFUSED)',
+    ],
+  ])('tells of %s, and never the token', async (_what, answer, message) => {
+    answering(answer);
+    const error = (await openEndpoint({ server }, env)('{ a }').catch((error: unknown) => error)) as Error;
+    expect([error.name, error.message]).toEqual(['UsageError', expect.stringContaining(message)]);
+    expect(error.message).not.toContain('very-secret');
+  });
+
+  it.each([
+    [{ server: 'nowhere' }, env, '--server nowhere is no http or https address.'],
+    [{ server: 'file:///etc/passwd' }, env, 'is no http or https address.'],
+    [{ server }, {}, 'There is no token.'],
+    [{ server, tokenFile: '/absent' }, env, '--token-file /absent cannot be read (ENOENT).'],
+  ])('%j is refused before anything is asked', (flags, environment, message) => {
+    expect(() => openEndpoint(flags, environment)).toThrow(message);
+  });
+});

@@ -1,0 +1,210 @@
+/** What `fleetgraph get` asks, prints, and says of what it does not know. */
+import { describe, expect, it } from '@jest/globals';
+import { changes, inWatch, whole } from '../../cli/commands/get.ts';
+import type { Ask } from '../../cli/endpoint.ts';
+import { filterOf, gapOf, kindsOf, list, type Coverage, type ListedObject, type Selection } from '../../cli/listing.ts';
+import { age, document } from '../../cli/output.ts';
+
+const NOW = Date.parse('2026-01-02T00:00:00Z');
+const object = (name: string, told: Partial<ListedObject> = {}): ListedObject => ({
+  id: `leaf-01//Pod/team-a/${name}`,
+  cluster: { name: 'leaf-01' },
+  group: '',
+  kind: 'Pod',
+  namespace: 'team-a',
+  name,
+  status: 'CURRENT',
+  suspended: false,
+  reason: null,
+  message: null,
+  revision: null,
+  labels: {},
+  createdAt: '2026-01-01T00:00:00Z',
+  transitionedAt: null,
+  ...told,
+});
+const whole35: Coverage = { total: 35, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [], clusters: { nodes: [] } };
+const cluster = (name: string, state: string, cause: string | null = null, reason: string | null = null) => ({
+  cluster: { name },
+  state,
+  cause,
+  reason,
+});
+
+describe('kinds', () => {
+  const known = [
+    { group: '', name: 'Pod', plural: 'pods', value: 'Pod.' },
+    { group: 'apps', name: 'Deployment', plural: 'deployments', value: 'Deployment.apps' },
+    { group: 'a.io', name: 'Bucket', plural: 'buckets', value: 'Bucket.a.io' },
+    { group: 'b.io', name: 'Bucket', plural: 'buckets', value: 'Bucket.b.io' },
+  ];
+  it.each([
+    [['pods'], ['Pod.']],
+    [['POD', 'pods'], ['Pod.']],
+    [['deployments.apps'], ['Deployment.apps']],
+    [['Deployment.apps'], ['Deployment.apps']],
+    [['bucket'], ['Bucket.a.io', 'Bucket.b.io']],
+    [['buckets.b.io'], ['Bucket.b.io']],
+  ])('%j are %j', (words, values) => {
+    expect(kindsOf(words, known)).toEqual(values);
+  });
+
+  it('that nothing is called are told, with those that there are', () => {
+    expect(() => kindsOf(['pods', 'pots', 'pans'], known)).toThrow(
+      'No kind that you may list is called "pots" or "pans". There are: buckets, deployments, pods.',
+    );
+  });
+});
+
+describe('the filter', () => {
+  const all: Selection = { kinds: [], clusters: [], namespaces: [], failed: false };
+  it.each([
+    ['is empty without a flag', all, {}],
+    [
+      'has what is asked for',
+      { kinds: ['Pod.'], clusters: ['a'], namespaces: ['b'], labelSelector: 'c=d', text: 'e', failed: true },
+      { kinds: ['Pod.'], clusters: ['a'], namespaces: ['b'], labelSelector: 'c=d', name: { contains: 'e' }, statuses: ['FAILED'] },
+    ],
+  ])('%s', (_what, selection, filter) => {
+    expect(filterOf(selection)).toEqual(filter);
+  });
+});
+
+describe('the pages of a list', () => {
+  /** Answers with as many objects as are asked for, of 1 200. */
+  const pages = (coverages: Coverage[] = []) => {
+    const asked: { first: number; after: string | null }[] = [];
+    const ask = (async (_query: string, variables: { first: number; after: string | null }) => {
+      asked.push(variables);
+      const from = Number(variables.after ?? 0);
+      const to = Math.min(1_200, from + variables.first);
+      const nodes = Array.from({ length: to - from }, (_, i) => object(`pod-${from + i}`));
+      const coverage = coverages.shift() ?? whole35;
+      return {
+        data: { objects: { nodes, totalCount: 1_200, pageInfo: { hasNextPage: to < 1_200, endCursor: String(to) }, coverage } },
+        errors: [],
+      };
+    }) as unknown as Ask;
+    return { asked, ask };
+  };
+
+  it('are read to the end', async () => {
+    const { ask, asked } = pages();
+    const { items, totalCount } = await list(ask, {}, 10_000);
+    expect([items.length, new Set(items.map(({ id }) => id)).size, totalCount]).toEqual([1_200, 1_200, 1_200]);
+    expect(asked.map(({ after }) => after)).toEqual([null, '500', '1000']);
+  });
+
+  it('are read up to the limit, and no object beyond', async () => {
+    const { ask, asked } = pages();
+    expect((await list(ask, {}, 600)).items).toHaveLength(600);
+    expect(asked.map(({ first }) => first)).toEqual([500, 100]);
+  });
+
+  it('speak for as much as the page that speaks for least', async () => {
+    const { ask } = pages([whole35, { ...whole35, stale: 1 }, whole35]);
+    expect((await list(ask, {}, 10_000)).coverage.stale).toBe(1);
+  });
+
+  it('are refused with the words of the graph', async () => {
+    const refusing = (async () => ({ data: { objects: null }, errors: [{ message: 'filter.labelSelector: …' }] })) as unknown as Ask;
+    await expect(list(refusing, {}, 10)).rejects.toMatchObject({ name: 'UsageError', message: 'filter.labelSelector: …' });
+  });
+});
+
+describe('what a list does not speak for', () => {
+  it.each([
+    ['nothing', whole35, []],
+    [
+      'clusters by name, state and reason',
+      {
+        ...whole35,
+        unreachable: 1,
+        rebuilding: 1,
+        clusters: { nodes: [cluster('leaf-03', 'UNREACHABLE', 'TIMEOUT', 'no answer'), cluster('leaf-04', 'REBUILDING')] },
+      },
+      ['2 of 35 clusters not indexed: leaf-03 unreachable (no answer), leaf-04 rebuilding'],
+    ],
+    ['clusters that the caller may not know of', { ...whole35, closed: 2 }, ['2 of 35 clusters not indexed: 2 that you may not know of']],
+    [
+      'some of either',
+      { ...whole35, closed: 3, clusters: { nodes: [cluster('leaf-03', 'CLOSED')] } },
+      ['3 of 35 clusters not indexed: leaf-03 closed, 2 more'],
+    ],
+    [
+      'clusters that are withheld',
+      { ...whole35, withheld: [{ cause: 'ASKING', count: 2 }] },
+      ['2 of 35 clusters not indexed: 2 whose rules for you are not known (ASKING)'],
+    ],
+    [
+      'clusters without some of their kinds',
+      {
+        ...whole35,
+        clusters: { nodes: [cluster('leaf-03', 'INDEXED', 'FORBIDDEN', '1 of 14 kinds is missing'), cluster('leaf-04', 'INDEXED')] },
+      },
+      ['1 of 35 clusters not complete: leaf-03 (1 of 14 kinds is missing)'],
+    ],
+  ])('is %s', (_what, coverage, lines) => {
+    expect(gapOf(coverage)).toEqual(lines);
+  });
+});
+
+describe('what is printed', () => {
+  const items = [
+    object('a'),
+    object('b-long', { status: 'FAILED', reason: 'Crash\u001b[2J', suspended: true, message: 'said', revision: 'v1' }),
+  ];
+  const listing = { items, totalCount: 2, coverage: whole35 };
+
+  it('is a table', () => {
+    expect(whole('table', listing, NOW)).toBe(
+      [
+        'CLUSTER   NAMESPACE   KIND   NAME     STATUS             REASON      AGE',
+        'leaf-01   team-a      Pod    a        CURRENT                        24h',
+        'leaf-01   team-a      Pod    b-long   FAILED,SUSPENDED   Crash\u{fffd}[2J   24h',
+        '',
+      ].join('\n'),
+    );
+    expect(whole('wide', listing, NOW)).toMatch(/REVISION +MESSAGE\n.*\n.* v1 +said\n$/);
+    expect(whole('table', { ...listing, items: [] }, NOW)).toBe('');
+  });
+
+  it('is ids, JSON or YAML', () => {
+    expect(whole('name', listing)).toBe('leaf-01//Pod/team-a/a\nleaf-01//Pod/team-a/b-long\n');
+    expect(JSON.parse(whole('json', listing))).toEqual(listing);
+    expect(whole('yaml', listing)).toContain('    reason: "Crash\\e[2J"');
+  });
+
+  it('in a watch is each object, then what came, changed and went', () => {
+    expect(inWatch('json', items)).toBe(items.map(item => document('json', item)).join(''));
+    expect(inWatch('yaml', items)).toMatch(/^---\nid: [^]*\n---\nid: /);
+    const after = [object('a', { status: 'FAILED' }), object('c')];
+    expect(
+      changes('table', items, after, NOW)
+        .split('\n')
+        .map(line => line.split(/ +/).slice(3, 5).join(' ')),
+    ).toEqual(['a FAILED', 'c CURRENT', 'b-long GONE', '']);
+    expect(changes('name', items, after)).toBe('leaf-01//Pod/team-a/a\nleaf-01//Pod/team-a/c\nleaf-01//Pod/team-a/b-long\n');
+    expect(changes('table', items, items, NOW)).toBe('');
+  });
+
+  it('in JSON cannot rewrite a terminal', () => {
+    const text = document('json', { name: 'a\u001b\u0085\u202eb\u{e0001}' });
+    expect(text).toBe('{\n  "name": "a\\u001b\\u0085\\u202eb\\udb40\\udc01"\n}\n');
+  });
+});
+
+it.each([
+  [-5_000, '0s'],
+  [119_000, '119s'],
+  [192_000, '3m12s'],
+  [240_000, '4m'],
+  [3_600_000, '60m'],
+  [5 * 3_600_000 + 60_000, '5h1m'],
+  [30 * 3_600_000, '30h'],
+  [51 * 3_600_000, '2d3h'],
+  [400 * 86_400_000, '400d'],
+  [800 * 86_400_000, '2y'],
+])('an age of %d ms is %s, as kubectl says it', (ms, text) => {
+  expect(age(ms)).toBe(text);
+});

@@ -1,0 +1,175 @@
+/** The commands for people, against a running demo: what they print where, and how they end. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { eventually } from '../harness/fleetgraph.ts';
+
+const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
+
+let demo: ChildProcess;
+let directory: string;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'fleetgraph-people-'));
+  demo = spawn(EXECUTABLE, ['demo', '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  let url = '';
+  for await (const line of createInterface({ input: demo.stdout as NodeJS.ReadableStream })) {
+    ({ url } = JSON.parse(line) as { url: string });
+    break;
+  }
+  env = { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_SERVER: url, FLEETGRAPH_TOKEN: 'demo-platform-admin' };
+  // One cluster of the demo flaps.
+  const counted = async () => (await run('get', '--failed', '-o', 'name')).stdout.split('\n').length;
+  await eventually(counted, count => count > 10, { what: 'an index' });
+}, 90_000);
+afterAll(async () => {
+  demo.kill('SIGTERM');
+  await once(demo, 'exit');
+  await rm(directory, { recursive: true, force: true });
+});
+
+function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise(resolve => {
+    execFile(EXECUTABLE, args, { cwd: directory, timeout: 60_000, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+    });
+  });
+}
+
+describe('fleetgraph get', () => {
+  it('prints what has failed as a table', async () => {
+    const { code, stdout } = await run('get', 'kustomizations', 'HelmRelease', '--failed');
+    const [heading, ...rows] = stdout.trimEnd().split('\n');
+    expect(heading).toMatch(/^CLUSTER +NAMESPACE +KIND +NAME +STATUS +REASON +AGE$/);
+    expect(rows.length).toBeGreaterThan(3);
+    for (const row of rows) expect(row).toMatch(/^\S+ +\S+ +(Kustomization|HelmRelease) +\S+ +FAILED/);
+    expect(code).toBe(0);
+  });
+
+  it('reads every page', async () => {
+    const { stdout } = await run('get', '-o', 'json');
+    const { items, totalCount } = JSON.parse(stdout) as { items: { id: string }[]; totalCount: number };
+    expect(items.length).toBe(totalCount);
+    expect(items.length).toBeGreaterThan(500);
+  });
+
+  it('says on standard error what it does not show, and of which clusters it knows nothing', async () => {
+    const { code, stdout, stderr } = await run('get', 'pods', '--limit', '2', '-o', 'name', '--cluster', 'eu-west-1-prod,nowhere');
+    expect(stdout).toMatch(/^(eu-west-1-prod\/\/Pod\/\S+\n){2}$/);
+    expect(stderr).toMatch(/^1 of the clusters of --cluster is not known to you\.$/m);
+    expect(stderr).toMatch(/^These are 2 of \d+ objects \(--limit\)/m);
+    expect(code).toBe(0);
+  });
+
+  it('shows nothing to somebody without rights, and says so', async () => {
+    env['FLEETGRAPH_TOKEN'] = 'demo-nobody';
+    const { code, stdout, stderr } = await run('get').finally(() => (env['FLEETGRAPH_TOKEN'] = 'demo-platform-admin'));
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(/^No objects found\.$/m);
+    expect(stderr).not.toMatch(/eu-west|us-east/);
+  });
+
+  it('watches what changes', async () => {
+    const watching = spawn(EXECUTABLE, ['get', 'pods', '-w', '-o', 'name'], { cwd: directory, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    let lines = 0;
+    watching.stdout.on('data', (text: Buffer) => (lines += text.toString().split('\n').length - 1));
+    const { answer: listed } = await eventually(
+      async () => lines,
+      count => count > 0,
+      { what: 'the list' },
+    );
+    // The demo never rests.
+    await eventually(
+      async () => lines,
+      count => count > listed,
+      { within: 60_000, what: 'a change' },
+    );
+    watching.kill('SIGTERM');
+    await once(watching, 'exit');
+  }, 120_000);
+});
+
+describe('fleetgraph query', () => {
+  it('prints the answer to a document with variables', async () => {
+    await writeFile(
+      join(directory, 'list.graphql'),
+      'query A { viewer { user } } query List($first: Int) { objects(first: $first) { nodes { id } } }',
+    );
+    const { code, stdout } = await run('query', 'list.graphql', '--variables', '{"first":2}', '--operation', 'List');
+    expect((JSON.parse(stdout) as { data: { objects: { nodes: unknown[] } } }).data.objects.nodes).toHaveLength(2);
+    expect(code).toBe(0);
+  });
+
+  it('prints half an answer with its errors, and says so by its exit code', async () => {
+    await writeFile(join(directory, 'half.graphql'), '{ viewer { user } objects(first: 501) { totalCount } }');
+    const { code, stdout } = await run('query', 'half.graphql');
+    expect(JSON.parse(stdout)).toMatchObject({ data: { objects: null }, errors: [{ extensions: { argument: 'first' } }] });
+    expect(code).toBe(1);
+  });
+});
+
+describe('an object that get named', () => {
+  it('is explained, as JSON too', async () => {
+    const [id = ''] = (await run('get', 'pods', '--limit', '1', '-o', 'name')).stdout.split('\n');
+    const { code, stdout } = await run('explain', id, '-o', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({ visible: true, allowed: true, grants: [expect.anything()] });
+    expect(code).toBe(0);
+  });
+});
+
+describe('mistakes', () => {
+  it.each([
+    [['get', 'pots'], 'No kind that you may list is called "pots"'],
+    [['get', '-l', 'a==='], 'labelSelector'],
+    [['get', '-o', 'xml'], "'xml' is invalid"],
+    [['get', '--token-file', 'absent'], '--token-file absent cannot be read'],
+    [['get', '--server', 'http://127.0.0.1:9'], 'does not answer'],
+    [['query', 'absent.graphql'], 'absent.graphql cannot be read'],
+    [['query', '-', '--variables', '[]'], '--variables takes a JSON object'],
+    [['completion', 'tcsh'], "'tcsh' is invalid"],
+    [['config', 'check', '--config', 'absent.yaml'], 'there is no such file'],
+  ])('%j ends with 2 and a sentence', async (args, words) => {
+    const { code, stderr } = await run(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+    expect(stderr).not.toMatch(/^\s+at |demo-platform-admin/m);
+  });
+});
+
+describe('fleetgraph config check', () => {
+  const check = async (config: string) => {
+    await writeFile(join(directory, 'config.yaml'), config);
+    return run('config', 'check', '--config', 'config.yaml');
+  };
+
+  it('is content with what serve would start with', async () => {
+    const { code, stdout, stderr } = await check('authentication: [{ type: static, tokens: [{ token: dev, user: jane }] }]');
+    expect([code, stdout, stderr]).toEqual([0, 'ok: 0 clusters, store memory, roles gateway and collector, authentication static\n', '']);
+  });
+
+  it('warns of what should not stay so', async () => {
+    const { code, stderr } = await check(
+      '{ server: { host: 0.0.0.0 }, authentication: [{ type: static, tokens: [{ token: change-me, user: jane }] }] }',
+    );
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^warning: authentication\[0\]/)]);
+  });
+
+  it.each([
+    ['server: { host: 0.0.0.0 }', 'authentication is not configured'],
+    ['sever: {}', 'there is no such key'],
+    ['clusters: [{ name: a, kubeconfig: absent }]', 'absent'],
+    ['supergraph: absent.graphql', 'absent.graphql cannot be read'],
+    ['authentication: [{ type: header, sharedSecret: { header: X-S, env: NOT_SET_ANYWHERE } }]', 'NOT_SET_ANYWHERE'],
+    ['graphql: { trustedDocuments: { file: absent.json } }', 'absent.json'],
+  ])('refuses %s as serve does', async (config, words) => {
+    const { code, stderr } = await check(config);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+  });
+});
