@@ -204,7 +204,9 @@ function clientOf({ tokens: { issuer }, clientId, clientSecret }: SignIn): oidc.
 function pathOf(value: unknown, origin: string): string {
   if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return '/';
   const url = new URL(value, origin);
-  return url.origin === origin ? url.href.slice(origin.length) : '/';
+  const path = url.href.slice(url.origin.length);
+  // `/.//elsewhere` is `//elsewhere` when its dots are gone, and a browser takes that for another host.
+  return url.origin === origin && !path.startsWith('//') ? path : '/';
 }
 
 function isoTime(at: number | undefined): string | null {
