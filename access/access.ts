@@ -7,6 +7,9 @@ import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { RequestContext } from '../subgraphs/subgraph.ts';
 import { silentLogger, type Logger } from '../telemetry/log.ts';
 import { Accessors } from './accessors.ts';
+import { LiveQueries } from './changes/live-queries.ts';
+import { ResumeTokens } from './changes/resume-token.ts';
+import { RightsHistory } from './changes/rights-history.ts';
 import type { AccessFrame } from './frame.ts';
 import { CallerAccesses, type CallerAccessOptions } from './caller-access.ts';
 import type { FailClosedRules } from './fail-closed.ts';
@@ -31,6 +34,8 @@ export interface AccessOptions {
   readonly reviews?: AccessReviews;
   /** The longest that the questions of one request's explanations are waited for. @default 5 s */
   readonly leafTimeoutMs?: number;
+  /** The most changes that are told at once. @default 10 000 */
+  readonly changesAtOnce?: number;
   /** @default silent */
   readonly log?: Logger;
   /** Milliseconds since the epoch. @default Date.now */
@@ -43,6 +48,8 @@ export interface Access {
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
   /** For metrics. */
   readonly stats: CallerAccesses['stats'];
+  /** Live queries that are open. */
+  readonly liveQueries: number;
   /** Undefined when nothing is compared. */
   readonly audit: DriftAuditor | undefined;
   /** Ends what runs beside the requests. */
@@ -50,7 +57,7 @@ export interface Access {
 }
 
 export function openAccess(options: AccessOptions): Access {
-  const { readModel, policies, rbac, reviews, leafTimeoutMs = 5_000, log = silentLogger, now = Date.now } = options;
+  const { readModel, policies, rbac, reviews, leafTimeoutMs = 5_000, changesAtOnce = 10_000, log = silentLogger, now = Date.now } = options;
   const places = new ReviewPlaces();
   const live = reviews && new LiveAccess({ reviews: fairReviews(reviews, places), readModel, log });
   const questions = reviews && new CallersQuestions({ reviews, places, timeoutMs: leafTimeoutMs });
@@ -64,11 +71,23 @@ export function openAccess(options: AccessOptions): Access {
     reviews && rbac.auditPerMinute ? new DriftAuditor({ reviews, readModel, rules, log, perMinute: rbac.auditPerMinute }) : undefined;
   audit?.start();
   const sources = { readModel, rules, accesses, quarantine: audit?.quarantine, live };
+  const changes = { tokens: new ResumeTokens(), history: new RightsHistory(), queries: new LiveQueries(sources), limit: changesAtOnce };
   const accessors = (request: RequestContext): Accessors => {
-    const { identity, signal, deadline } = request;
+    const { identity, signal, deadline, liveQuery } = request;
     audit?.saw(identity);
     const access = new RequestAccess(identity, deadline, sources);
-    return new Accessors({ readModel, rules, access, identity, signal, now, questions, log: request.log } satisfies AccessFrame);
+    return new Accessors({
+      readModel,
+      rules,
+      access,
+      identity,
+      signal,
+      now,
+      questions,
+      log: request.log,
+      changes,
+      liveQuery,
+    } satisfies AccessFrame);
   };
   return {
     guard: new Guard(accessors),
@@ -79,8 +98,12 @@ export function openAccess(options: AccessOptions): Access {
     get stats() {
       return accesses.stats;
     },
+    get liveQueries() {
+      return changes.queries.size;
+    },
     audit,
     close: async () => {
+      changes.queries.close();
       live?.close();
       await audit?.close();
     },

@@ -13,6 +13,7 @@ import { LRUCache } from 'lru-cache';
 import { reachRevision } from '../rbac/grant-index.ts';
 import type { ClusterGrants, LeafIdentity, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps, emptyVisibility, scopesOfNamespaces } from '../rbac/visibility.ts';
+import type { Shown } from '../readmodel/changes/changes-since.ts';
 import { KeptMask } from '../readmodel/visibility-mask.ts';
 
 /** Some tens of milliseconds: a hundred thousand bindings. */
@@ -62,6 +63,10 @@ export interface Moment {
 
 export class CallerAccess {
   moment: Moment | undefined;
+  /** What the caller saw when somebody last asked for all of it. */
+  shown: Shown | undefined;
+  /** The version of the View for which that is known to hold. */
+  shownAt: object | undefined;
   /** What the read model makes of the visibilities, and of those alone that show something by its name. */
   readonly mask = new KeptMask();
   readonly maskByName = new KeptMask();
@@ -74,7 +79,7 @@ export class CallerAccess {
   }
 
   get bytes(): number {
-    return 500 + this.#visibilityBytes + this.mask.bytes + this.maskByName.bytes;
+    return 500 + 60 * (this.shown?.size ?? 0) + this.#visibilityBytes + this.mask.bytes + this.maskByName.bytes;
   }
 
   /** What was compiled from the same; undefined when there is nothing, or the source has changed for this caller. */

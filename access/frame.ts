@@ -1,6 +1,10 @@
 import type { Identity } from '../identity/identity.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { Logger } from '../telemetry/log.ts';
+import type { LiveQuery } from '../subgraphs/subgraph.ts';
+import type { LiveQueries } from './changes/live-queries.ts';
+import type { ResumeTokens } from './changes/resume-token.ts';
+import type { RightsHistory } from './changes/rights-history.ts';
 import type { FailClosedRules } from './fail-closed.ts';
 import type { RequestAccess } from './request-access.ts';
 import type { CallersQuestions } from './reviews/fair-reviews.ts';
@@ -17,4 +21,16 @@ export interface AccessFrame {
   /** The clusters themselves, where they can be asked. */
   readonly questions?: CallersQuestions | undefined;
   readonly log?: Logger | undefined;
+  /** Where changes can be told. */
+  readonly changes?: ChangesAccess | undefined;
+  readonly liveQuery?: LiveQuery | undefined;
+}
+
+/** What changes are told by; of the process. */
+export interface ChangesAccess {
+  readonly tokens: ResumeTokens;
+  readonly history: RightsHistory;
+  readonly queries: LiveQueries;
+  /** The most that are told at once. */
+  readonly limit: number;
 }

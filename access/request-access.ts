@@ -14,6 +14,7 @@ import { isClusterName } from '../identity/cluster-names.ts';
 import { callerKey } from '../identity/identity.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from '../identity/identity.ts';
 import type { ClusterGrants, Visibility } from '../rbac/types.ts';
+import type { Shown } from '../readmodel/changes/changes-since.ts';
 import type { View } from '../readmodel/query.ts';
 import { CONFIRMATION_SLACK_MS, type ClusterIndex, type ReadModel } from '../readmodel/readmodel.ts';
 import { identityKey, type CallerAccess, type CallerAccesses, type Moment, type VisibilitySource } from './caller-access.ts';
@@ -84,6 +85,7 @@ export class RequestAccess {
     this.view = Object.assign((name: string) => this.#visibility(name), {
       version: () => this.#version(),
       askedBy: callerKey(identity),
+      shown: () => this.#shown(),
       mask: this.#access.mask,
     });
   }
@@ -154,6 +156,40 @@ export class RequestAccess {
       if (cause) causes.set(index.cluster, cause);
     }
     return causes;
+  }
+
+  /** Whether clusters were asked for the caller's rights. */
+  get asks(): boolean {
+    return this.#asked.size > 0;
+  }
+
+  /**
+   * Whether the caller sees something else of these clusters than that, or may: nothing is compiled to find out. Of clusters that are asked themselves it is
+   * not known without asking.
+   */
+  differsFrom(shown: Shown, clusters: Iterable<string>): boolean {
+    for (const name of clusters) {
+      const source = this.#source(name);
+      const isAsked = !source && this.isAsked(name);
+      if (!isAsked && (source ? this.#access.kept(source) : undefined) !== shown.get(name)) return true;
+    }
+    return false;
+  }
+
+  /** All that the View shows just now, compared with what it showed before: what is the same stays one object. */
+  #shown(): Shown {
+    const version = this.#version();
+    const { shown: before, shownAt } = this.#access;
+    if (before && version && version === shownAt) return before;
+    const moment = this.#moment();
+    const shown = new Map(moment?.settled);
+    for (const name of moment?.unsettled ?? this.#sources.readModel.clusters().map(({ cluster }) => cluster)) {
+      const visibility = this.#visibility(name);
+      if (visibility) shown.set(name, visibility);
+    }
+    const isSame = before?.size === shown.size && [...shown].every(([name, visibility]) => before.get(name) === visibility);
+    this.#access.shownAt = version;
+    return isSame ? before : (this.#access.shown = shown);
   }
 
   #withheldBy(name: string): WithheldCause | undefined {

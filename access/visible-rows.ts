@@ -19,6 +19,7 @@ import type {
 } from '../readmodel/query.ts';
 import { decodeObjectId, MalformedIdError } from '../schema/object-id.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
+import { CallersChanges, type ToldChanges } from './changes/callers-changes.ts';
 import type { AccessFrame } from './frame.ts';
 import type { FacetOptions } from '../readmodel/counts/facets.ts';
 import { StatusCountsOfParts, type FleetPart } from './fleet-parts.ts';
@@ -45,6 +46,16 @@ export class VisibleRows {
   async page(filter: Filter, order: readonly OrderKey[], page: PageRequest): Promise<Page> {
     const { readModel, access, signal } = this.#frame;
     return readModel.page(await access.prepareFor(signal, clustersOf(filter)), filter, order, page, signal);
+  }
+
+  /** The token of a page's moment: from it changes of a list of this filter go on. */
+  resumeOf({ moment }: Page, filter: Filter): string {
+    return new CallersChanges(this.#frame).token(filter, { moment: moment!, total: undefined });
+  }
+
+  /** @throws QueryError where `since` is no token of the caller for this filter */
+  changes(filter: Filter, since: string, counted: boolean): Promise<ToldChanges> {
+    return new CallersChanges(this.#frame).since(filter, since, counted);
   }
 
   /** The count and the facets of one filter are counted together when they are asked for together. */

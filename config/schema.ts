@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
 import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
 import { LOG_LEVELS } from '../telemetry/log.ts';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from '../schema/duration.ts';
 
 const duration = z.string({ error: 'a duration is a number and a unit: 500ms, 10s, 5m or 1h' }).transform((text, context) => {
   const ms = parseDuration(text);

@@ -4,6 +4,8 @@
  */
 import DataLoader from 'dataloader';
 import { ChangeFeed } from './change-feed.ts';
+import { changesSince, type Moment } from './changes/changes-since.ts';
+import { Journal, type JournalOptions } from './changes/journal.ts';
 import { facetRequest, type FacetOptions } from './counts/facets.ts';
 import { Follower } from './follower.ts';
 import { Gate, inTurns, type Steps } from './gate.ts';
@@ -16,6 +18,8 @@ import { endsOf, selectPage } from './pages/paging.ts';
 import { ReadPage } from './pages/read-page.ts';
 import { ShownRow } from './pages/shown-row.ts';
 import type {
+  Change,
+  Changes,
   Facet,
   FacetField,
   Filter,
@@ -29,7 +33,7 @@ import type {
   View,
 } from './query.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
-import type { ClusterIndex, IndexChange, ReadModel } from './readmodel.ts';
+import type { ChangesRequest, ClusterIndex, IndexChange, ReadModel } from './readmodel.ts';
 import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
@@ -48,6 +52,8 @@ export interface ReadModelOptions {
   readonly registered?: () => readonly string[];
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
+  /** How far back changes can be asked for. */
+  readonly journal?: JournalOptions;
 }
 
 /** Returns once following has begun; clusters load one after the other behind it. */
@@ -78,6 +84,7 @@ const READ_STEP = 100;
 const RECORDS_STEP = 10;
 /** Rows that the store is asked for at once. */
 const MAX_STORED = 500;
+const JOURNAL: JournalOptions = { changes: 100_000, windowMs: 600_000 };
 /** Lists of fewer rows are sorted on the spot. */
 const MIN_ORDERED = 100_000;
 
@@ -107,6 +114,7 @@ class ColumnarReadModel implements ReadModel {
   readonly #registered: () => readonly string[];
   readonly #now: () => number;
   readonly #feed: ChangeFeed;
+  readonly #journal: Journal;
   /** When clusters were last asked for: one look at the clock for all that came with one question. */
   #askedAt = 0;
   readonly #measures: Measures = {
@@ -114,12 +122,13 @@ class ColumnarReadModel implements ReadModel {
     rowCount: cluster => this.#table.places.inCluster(cluster)?.rowCount ?? 0,
   };
 
-  constructor({ store, log, registered = () => [], now = () => performance.now() }: ReadModelOptions) {
+  constructor({ store, log, registered = () => [], now = () => performance.now(), journal = JOURNAL }: ReadModelOptions) {
     this.#store = store;
     this.#registered = registered;
     this.#log = log;
     this.#now = now;
     this.#feed = new ChangeFeed(this.#table, log);
+    this.#journal = new Journal(journal, now, listener => this.#feed.listen(listener));
     const changed = (cluster: string | undefined): void => this.#feed.tell(cluster, this.revision);
     this.#follower = new Follower({ store, log, now, table: this.#table, gate: this.#gate, changed });
     this.#masks = new ViewMasks(
@@ -136,6 +145,7 @@ class ColumnarReadModel implements ReadModel {
   async close(): Promise<void> {
     this.#stop.abort();
     this.#follower.close();
+    this.#journal.close();
     this.#feed.close();
   }
 
@@ -189,6 +199,10 @@ class ColumnarReadModel implements ReadModel {
     });
   }
 
+  changes(view: View, filter: Filter, request: ChangesRequest, signal?: AbortSignal): Promise<Changes> {
+    return this.#gate.read(() => this.#changes(view, filter, request), { caller: view.askedBy, signal });
+  }
+
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {
     return this.#gate.read(() => this.#find(view, ids), { caller: view.askedBy, signal });
   }
@@ -231,13 +245,38 @@ class ColumnarReadModel implements ReadModel {
     const selection = yield* this.#select(view, filter);
     const ordering = orderingOf(this.#table, order);
     const { rows: numbers, ...neighbours } = yield* selectPage(this.#table, selection, ordering, request);
+    const moment = request.resumable ? this.#moment(view) : undefined;
     const rows: ShownRow[] = [];
     for (const number of numbers) {
       rows.push(this.#shown(number));
       if (rows.length % READ_STEP === 0) yield;
     }
     this.#makeOrder(ordering, selection.atMost);
-    return new ReadPage(rows, ordering, neighbours);
+    return new ReadPage(rows, ordering, { ...neighbours, moment });
+  }
+
+  #moment(view: View): Moment {
+    if (!view.shown) throw new Error('this View does not tell what it shows');
+    return { position: this.#journal.mark(), shown: view.shown() };
+  }
+
+  *#changes(view: View, filter: Filter, { since, reached, limit, counted }: ChangesRequest): Steps<Changes> {
+    const sources = {
+      table: this.#table,
+      journal: this.#journal,
+      served: (cluster: string) => this.#follower.clusters.get(cluster)?.resources,
+    };
+    const shown = () => this.#moment(view).shown;
+    const question = { since: since ?? this.#moment(view), shown, filter, reached, limit };
+    const { changes: numbered, reset, moment } = yield* changesSince(sources, question);
+    const select = (others: Filter) => this.#select(view, others);
+    const numbers = counted ? yield* computeNumbers(this.#table, select, filter, { total: true, facets: [] }) : undefined;
+    const changes: Change[] = [];
+    for (const { type, id, row } of numbered) {
+      changes.push({ type, id, row: row === 0 ? undefined : this.#shown(row) });
+      if (changes.length % READ_STEP === 0) yield;
+    }
+    return { changes, reset, moment, total: numbers?.total };
   }
 
   #shown(number: number): ShownRow {

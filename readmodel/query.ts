@@ -7,6 +7,8 @@ import type { KeptMask } from './visibility-mask.ts';
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
 import type { Attached } from '../store/attached.ts';
 import type { ObjectStatus, Row, StoredColumn } from '../store/store.ts';
+import type { Moment, Shown } from './changes/changes-since.ts';
+import type { ChangeType } from './changes/net-change.ts';
 
 /** What the asker may see of a cluster; undefined: nothing, the cluster contributes no rows. The only door to rows. */
 export interface View {
@@ -18,6 +20,8 @@ export interface View {
   readonly version?: () => object | undefined;
   /** Whose questions these are: the read model shares its time by caller. @default '' */
   readonly askedBy?: string;
+  /** All clusters of which the View shows something at this moment. While it is the same object, nothing of that has changed. */
+  readonly shown?: () => Shown;
   /** Where the read model keeps what it makes of the View for the caller's next question. */
   readonly mask?: KeptMask;
 }
@@ -138,6 +142,8 @@ export type GroupField = Exclude<FacetField, 'LABEL_KEY'>;
 export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {
   readonly after?: string;
   readonly before?: string;
+  /** Whether the page tells its moment; the View must tell all that it shows. */
+  readonly resumable?: boolean;
 };
 
 /** What of a row only the store keeps. */
@@ -160,6 +166,27 @@ export interface Page {
   readonly endCursor: string | undefined;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  /** Where it was asked for. */
+  readonly moment?: Moment | undefined;
+}
+
+/** What became of an object. */
+export interface Change {
+  readonly type: ChangeType;
+  readonly id: string;
+  /** As it is now; undefined where it has gone, or may no longer be seen. */
+  readonly row: IndexedRow | undefined;
+}
+
+/** What is different between two moments, for one reader and filter. */
+export interface Changes {
+  readonly changes: readonly Change[];
+  /** Why nothing is told. */
+  readonly reset: 'TOO_OLD' | 'TOO_MANY' | undefined;
+  /** Up to when it tells. */
+  readonly moment: Moment;
+  /** How many rows match at that moment; undefined where it was not asked for. */
+  readonly total: number | undefined;
 }
 
 export interface FacetValue {

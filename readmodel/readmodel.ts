@@ -5,8 +5,21 @@
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord, RelationType } from '../store/attached.ts';
 import type { ClusterState } from '../store/store.ts';
-import type { Facet, FacetField, Filter, GroupPage, GroupRequest, IndexedRow, OrderKey, Page, PageRequest, View } from './query.ts';
+import type { Moment } from './changes/changes-since.ts';
 import type { FacetOptions } from './counts/facets.ts';
+import type {
+  Changes,
+  Facet,
+  FacetField,
+  Filter,
+  GroupPage,
+  GroupRequest,
+  IndexedRow,
+  OrderKey,
+  Page,
+  PageRequest,
+  View,
+} from './query.ts';
 import type { ColumnRow } from './rows/row-table.ts';
 
 /** The moment of a confirmation is told anew with each state, on another clock, and never quite the same. */
@@ -54,6 +67,17 @@ export interface IndexChange {
   readonly rows: readonly RowChange[];
 }
 
+export interface ChangesRequest {
+  /** undefined: now, so that nothing is different. */
+  readonly since: Moment | undefined;
+  /** Every cluster of which a row can match is among them; undefined: any may be. */
+  readonly reached: readonly string[] | undefined;
+  /** More changes than this are TOO_MANY. */
+  readonly limit: number;
+  /** Whether the rows that match are to be counted. */
+  readonly counted: boolean;
+}
+
 export interface ReadModel {
   /** Why the store cannot be followed just now; undefined while it can. */
   readonly storeProblem: string | undefined;
@@ -81,6 +105,11 @@ export interface ReadModel {
   facet(view: View, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet>;
   /** How the matching rows divide by all of the keys together; every row is in one group. @throws QueryError when there are more than 100 000 groups */
   groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
+  /**
+   * What is different since a moment of an earlier page or of earlier changes, of this process. The moment's filter must have been the same one.
+   * @throws QueryError
+   */
+  changes(view: View, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
   /** By id, the visible rows to which relations of a type lead from a visible one; none where it is absent, hidden or has none alike. */

@@ -15,6 +15,31 @@ export interface RequestContext {
   readonly deadline: number;
   readonly requestId: string;
   readonly log: Logger;
+  /** Set where the request is for one payload of a subscription. */
+  readonly liveQuery?: LiveQuery;
+}
+
+/**
+ * A subscription as the subgraph of its root field sees it. It is answered payload by payload, each by the query field of the same name, and the subgraph keeps
+ * here from which moment the next one goes on.
+ */
+export interface LiveQuery {
+  /** The token from which the client goes on; undefined: from now on. */
+  readonly since: string | undefined;
+  /** The reader was too slow: the next payload says so, and is the last. */
+  readonly isOverrun: boolean;
+  /** The next payload may tell something. At once: because of the caller's rights, and whatever else the client wants. */
+  readonly changed: (atOnce: boolean) => void;
+  /** Set by the subgraph with the first payload. */
+  tracked?: TrackedQuery;
+}
+
+export interface TrackedQuery {
+  /** Of the payload that was made last; undefined: it was not made. */
+  readonly told: { readonly changes: number; readonly isReset: boolean } | undefined;
+  /** That payload is with the client, or tells nothing: the next one goes on from there. */
+  sent(): void;
+  end(): void;
 }
 
 export interface Subgraph<Context extends object = object> {

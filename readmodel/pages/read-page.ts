@@ -2,6 +2,7 @@
  * A page as its asker gets it. Cursors follow from the rows as they were read. Most askers want one of them or none, and a cursor is more work than its row.
  */
 import { encodeCursor } from './cursor.ts';
+import type { Moment } from '../changes/changes-since.ts';
 import type { IndexedRow, Page } from '../query.ts';
 import type { Ordering } from '../rows/ordering.ts';
 
@@ -10,16 +11,18 @@ export class ReadPage implements Page {
   readonly rows: readonly IndexedRow[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  readonly moment: Moment | undefined;
   readonly #ordering: Ordering;
 
   constructor(
     rows: readonly IndexedRow[],
     ordering: Ordering,
-    { hasNextPage, hasPreviousPage }: Pick<Page, 'hasNextPage' | 'hasPreviousPage'>,
+    { hasNextPage, hasPreviousPage, moment }: Pick<Page, 'hasNextPage' | 'hasPreviousPage' | 'moment'>,
   ) {
     this.rows = rows;
     this.hasNextPage = hasNextPage;
     this.hasPreviousPage = hasPreviousPage;
+    this.moment = moment;
     this.#ordering = ordering;
   }
 

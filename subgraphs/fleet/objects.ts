@@ -1,6 +1,7 @@
 /**
  * Objects: the list with its totals and facets, one object by id, and the fields of an object.
  */
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
 import type { Accessors } from '../../access/accessors.ts';
@@ -17,6 +18,7 @@ import {
   type ObjectOrderInput,
 } from './filter-input.ts';
 import { pageRequest, type PageArguments } from './page-input.ts';
+import { selects } from './selected-fields.ts';
 
 export interface ObjectsArguments extends PageArguments {
   readonly filter?: ObjectFilterInput | null;
@@ -43,9 +45,14 @@ function optionalColumns(): Record<string, (row: IndexedRow) => unknown> {
 }
 
 /** The list of a filter, in the order and of the page that the arguments ask for. */
-export async function objectConnection(filter: Filter, args: ObjectsArguments, rows: Accessors['rbacRows']): Promise<ObjectConnection> {
+export async function objectConnection(
+  filter: Filter,
+  args: ObjectsArguments,
+  rows: Accessors['rbacRows'],
+  info: GraphQLResolveInfo,
+): Promise<ObjectConnection> {
   const order = objectOrder(args.orderBy);
-  const request = pageRequest(args);
+  const request = { ...pageRequest(args), resumable: selects(info, 'resume') };
   // Before anything is read: when reading ends, and so which field would say it first, depends on rows that the caller does not see.
   await asked(() => rows.judgePage(order, request));
   let page: Promise<Page> | undefined;
@@ -54,7 +61,7 @@ export async function objectConnection(filter: Filter, args: ObjectsArguments, r
 
 export const objectResolvers: GuardedResolvers = {
   Query: {
-    objects: throughRows((_: unknown, args: ObjectsArguments, rows) => objectConnection(objectFilter(args.filter), args, rows)),
+    objects: throughRows((_: unknown, args: ObjectsArguments, rows, info) => objectConnection(objectFilter(args.filter), args, rows, info)),
     object: throughRows((_: unknown, { id }: { id: string }, rows) => {
       objectIdArgument(id);
       return rows.find(id);
@@ -73,6 +80,7 @@ export const objectResolvers: GuardedResolvers = {
       return asked(() => Promise.all(fields.map(field => rows.facet(filter, field, options))));
     }),
     coverage: coverageOfList,
+    resume: throughRows(async ({ page, filter }: ObjectConnection, _: unknown, rows) => rows.resumeOf(await page(), filter)),
   },
   KubernetesObject: {
     __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),

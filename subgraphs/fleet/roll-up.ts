@@ -42,8 +42,8 @@ function cursorOf(group: Group | undefined): string | undefined {
 
 function fieldsOf<Parent>(partOf: (parent: Parent) => FleetPart): Readonly<Record<string, GuardedResolver>> {
   return {
-    objects: throughRows((parent: Parent, args: ObjectsArguments, rows) =>
-      objectConnection(within(objectFilter(args.filter), partOf(parent)), args, rows),
+    objects: throughRows((parent: Parent, args: ObjectsArguments, rows, info) =>
+      objectConnection(within(objectFilter(args.filter), partOf(parent)), args, rows, info),
     ),
     statusCounts: throughRows((parent: Parent, args: { filter?: ObjectFilterInput | null }, rows, info) =>
       asked(() => rows.statusCounts(filterOf(info, args.filter), partOf(parent))),

@@ -7,6 +7,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';
 import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import { changeResolvers } from './changes.ts';
 import { clusterResolvers } from './clusters.ts';
 import { coverageResolvers } from './coverage.ts';
 import { explainResolvers } from './explain.ts';
@@ -30,7 +31,7 @@ interface FleetParts {
 
 function resolvers(): GuardedResolvers {
   const files = [
-    ...[objectResolvers, clusterResolvers, nameResolvers, nodeResolvers, rollUpResolvers],
+    ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, rollUpResolvers],
     ...[coverageResolvers, viewerResolvers, explainResolvers],
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, StringMap };

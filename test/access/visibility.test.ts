@@ -36,6 +36,7 @@ function fleet(): ScriptedFleet {
 const EVERYTHING = `{
   objects { nodes { id } edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount
     facets(fields: [CLUSTER, NAMESPACE, KIND, STATUS, REASON, GROUP, SUSPENDED]) { values { value count } } coverage { clusters { nodes { cluster { name } } } } }
+  objectChanges(since: "AAAA") { totalCount }
   object(id: "leaf-02//Pod/secret-project/job") { name }
   clusters { nodes { name kubernetesVersion objectCount coverage { state } } edges { cursor } totalCount coverage { clusters { nodes { cluster { name } } } } }
   cluster(name: "leaf-02") { name }
@@ -64,6 +65,7 @@ const NOTHING = {
     facets: Array.from({ length: 7 }, () => ({ values: [] })),
     coverage: { clusters: { nodes: [] } },
   },
+  objectChanges: null,
   object: null,
   clusters: { nodes: [], edges: [], totalCount: 0, coverage: { clusters: { nodes: [] } } },
   cluster: null,
@@ -83,6 +85,9 @@ const NOTHING = {
   _entities: [null, null, null, null, null],
 };
 
+/** The one sentence for every token that is none. */
+const NO_TOKEN = [expect.objectContaining({ path: ['objectChanges'], extensions: { code: 'BAD_USER_INPUT', argument: 'since' } })];
+
 describe('somebody without a grant', () => {
   it('is asked about on every surface there is', () => {
     const [query] = parse(EVERYTHING).definitions;
@@ -95,11 +100,11 @@ describe('somebody without a grant', () => {
   });
 
   it('gets the literal nothing on every surface', async () => {
-    expect(await fleet().ask('nobody', EVERYTHING)).toEqual({ data: NOTHING });
+    expect(await fleet().ask('nobody', EVERYTHING)).toEqual({ data: NOTHING, errors: NO_TOKEN });
   });
 
   it('gets the same as from an empty fleet, so that nothing can be concluded', async () => {
-    expect(await new ScriptedFleet({}).ask('nobody', EVERYTHING)).toEqual({ data: NOTHING });
+    expect(await new ScriptedFleet({}).ask('nobody', EVERYTHING)).toEqual({ data: NOTHING, errors: NO_TOKEN });
   });
 
   it('is told the same numbers of coverage as everybody', async () => {

@@ -122,13 +122,15 @@ describe('the surfaces', () => {
         'FacetField',
         'KindCollectionState',
         'LiveState',
+        'ObjectChangeType',
         'ObjectOrderField',
         'ObjectStatus',
         'OrderDirection',
+        'ResetReason',
         'WithheldCause',
       ],
     ]);
     expect(SCHEMA.getMutationType()).toBeUndefined();
-    expect(SCHEMA.getSubscriptionType()).toBeUndefined();
+    expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual(['objectChanges']);
   });
 });

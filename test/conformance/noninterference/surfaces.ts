@@ -62,6 +62,10 @@ const OBJECTS = /* GraphQL */ `query (${PAGE_VARIABLES}) {
     nodes { id } edges { cursor node { ${OBJECT} } } totalCount ${PAGE_INFO} ${COVERAGE}
   }
 }`;
+const RESUME = 'query ($filter: ObjectFilter) { objects(filter: $filter, first: 0) { resume } }';
+const TOLD = `changes { type id object { ${OBJECT} } } resume reset totalCount ${COVERAGE}`;
+const CHANGES = `query ($filter: ObjectFilter, $since: String!) {
+  objects(filter: $filter, first: 0) { resume } objectChanges(filter: $filter, since: $since) { ${TOLD} } }`;
 const LIVE_OBJECTS = `query ($filter: ObjectFilter, $first: Int) { objects(filter: $filter, first: $first) { nodes { id ${LIVE} } } }`;
 const EXPLAIN = `query ($id: ID!, $verb: String!, $subresource: String, $asUser: String, $asGroups: [String!]) {
   explainAccess(id: $id, verb: $verb, subresource: $subresource, asUser: $asUser, asGroups: $asGroups) { visible allowed basis reason grantsSyncedAt grants { cluster { name } aggregated aggregatedFrom
@@ -155,6 +159,26 @@ export const SURFACES: readonly Surface[] = [
     name: 'objects of clusters, namespaces and kinds, from the other end',
     document: `query ($ids: [ID!]!, ${PAGE_VARIABLES}) { nodes(ids: $ids) { ... on Cluster { ${IN_PART} } ... on Namespace { ${IN_PART} } ... on Kind { ${IN_PART} } } }`,
     variables: fc.record({ ids: fc.array(anyNodeId, { maxLength: 12 }), filter, orderBy, last: pageSize }),
+  },
+  {
+    name: 'objectChanges: from the moment of a list on, and from a token of somebody who sees everything',
+    document: CHANGES,
+    variables: fc.record({ filter }),
+    given: async (askAsRoot, { filter }) => ({ roots: (await askAsRoot(RESUME, { filter })).body.data?.objects?.resume ?? '' }),
+    converse: async (ask, { filter, roots }) => {
+      const list = await ask(RESUME, { filter });
+      const own = list.body.data?.objects?.resume ?? '';
+      const answers = [list, await ask(CHANGES, { filter, since: own }), await ask(CHANGES, { filter, since: roots ?? '' })];
+      // No two tokens are alike, and their length tells nothing.
+      return JSON.parse(
+        JSON.stringify(answers, (key, value: unknown) => (key === 'resume' && typeof value === 'string' ? value.length : value)),
+      );
+    },
+  },
+  {
+    name: 'objectChanges: as a subscription that is asked for in one answer',
+    document: `subscription ($filter: ObjectFilter, $since: String) { objectChanges(filter: $filter, since: $since, coalesce: "1s") { ${TOLD} } }`,
+    variables: fc.record({ filter }),
   },
   {
     name: 'object(id)',

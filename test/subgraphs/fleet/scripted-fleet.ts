@@ -211,6 +211,7 @@ export class ScriptedFleet {
         };
       },
       judgePage: () => undefined,
+      changes: () => Promise.reject(new Error('this fleet never changes')),
       count: async (view, filter) => (asked.count++, matching(view, filter).length),
       async facet(view, filter, field, { limit, labelKey = '', match }) {
         asked.facet++;

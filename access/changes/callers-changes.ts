@@ -1,0 +1,92 @@
+/**
+ * `objectChanges` for one caller: from a token, or from where a live query has come, to what is different now and the token of now.
+ */
+import type { Change, Filter, View } from '../../readmodel/query.ts';
+import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
+import type { AccessFrame, ChangesAccess } from '../frame.ts';
+import { clustersOf } from '../reached-clusters.ts';
+import { OpenQuery } from './live-queries.ts';
+import type { ResumeTokens } from './resume-token.ts';
+
+/** TOO_OLD: it is not known any more what happened since. TOO_MANY: more happened than is told. RIGHTS_UNKNOWN: what the caller saw then is not known. */
+export type ResetReason = 'TOO_OLD' | 'TOO_MANY' | 'RIGHTS_UNKNOWN';
+
+export interface ToldChanges {
+  readonly changes: readonly Change[];
+  readonly resume: string;
+  readonly reset: ResetReason | undefined;
+  /** undefined where it was not asked for. */
+  readonly total: number | undefined;
+}
+
+/** Where a list is, and how many rows it has, where that is known. */
+interface Place {
+  readonly moment: Moment;
+  readonly total: number | undefined;
+}
+
+export class CallersChanges {
+  readonly #frame: AccessFrame;
+  readonly #changes: ChangesAccess;
+
+  constructor(frame: AccessFrame) {
+    if (!frame.changes) throw new Error('changes cannot be told here');
+    this.#frame = frame;
+    this.#changes = frame.changes;
+  }
+
+  token(filter: Filter, { moment: { position, shown }, total }: Place): string {
+    const { tokens, history } = this.#changes;
+    return tokens.encode({ position, rights: history.numberOf(shown), total }, this.#frame.identity, filter);
+  }
+
+  /** In a live query `token` is not read: it goes on from its last payload, or from what the client began with. */
+  async since(filter: Filter, token: string, counted: boolean): Promise<ToldChanges> {
+    const { access, signal, liveQuery, identity, readModel } = this.#frame;
+    const { tokens, queries, limit } = this.#changes;
+    let query = liveQuery?.tracked instanceof OpenQuery ? liveQuery.tracked : undefined;
+    const given = liveQuery ? liveQuery.since : token;
+    // Before anything is asked of anybody: what is no token is refused.
+    const point = query || given === undefined ? undefined : tokens.decode(given, identity, filter);
+    const reached = clustersOf(filter);
+    const view = await access.prepareFor(signal, reached);
+    const place = query ? query.since : this.#placeOf(point, view);
+    const from = typeof place === 'string' ? undefined : place;
+    // Before the moment is read: whatever changes behind it is a reason to ask again.
+    if (liveQuery && !query) liveQuery.tracked = query = queries.open(liveQuery, identity, filter, from, shownBy(view));
+    query?.begin();
+    const countNow = counted && from?.total === undefined;
+    const told = await readModel.changes(view, filter, { since: from?.moment, reached, limit, counted: countNow }, signal);
+    const reset = typeof place === 'string' ? place : liveQuery?.isOverrun ? 'TOO_MANY' : told.reset;
+    const known = countNow ? told.total : told.reset ? undefined : totalAfter(from?.total, told.changes);
+    const total = counted && known === undefined ? await readModel.count(view, filter, signal) : known;
+    const now = { moment: told.moment, total: known };
+    query?.tell({ ...now, changes: reset ? 0 : told.changes.length, isReset: reset !== undefined, asks: access.asks });
+    return { changes: reset ? [] : told.changes, resume: this.token(filter, now), reset, total };
+  }
+
+  #placeOf(point: ReturnType<ResumeTokens['decode']> | undefined, view: View): Place | ResetReason | undefined {
+    if (point === undefined) return undefined;
+    if (point === 'foreign') return 'TOO_OLD';
+    if (point === 'regrouped') return 'RIGHTS_UNKNOWN';
+    const { history } = this.#changes;
+    // What the caller sees now is known, also where it was let go as something of the past.
+    history.numberOf(shownBy(view));
+    const shown = history.find(point.rights);
+    return shown ? { moment: { position: point.position, shown }, total: point.total } : 'RIGHTS_UNKNOWN';
+  }
+}
+
+function shownBy(view: View): Shown {
+  return view.shown?.() ?? new Map();
+}
+
+function totalAfter(total: number | undefined, changes: readonly Change[]): number | undefined {
+  if (total === undefined) return undefined;
+  let after = total;
+  for (const { type } of changes) {
+    if (type === 'ENTER') after++;
+    else if (type !== 'UPDATE') after--;
+  }
+  return after;
+}

@@ -1,0 +1,307 @@
+/**
+ * The live queries of this process: which of them a change may concern.
+ *
+ * It only says when to ask. What is told follows from the journal and the rights of that moment, so a hint too many costs an answer that tells nothing and is
+ * not sent. The cost of a change grows with the callers who may see the object, and with their filters for its kind, not with all who listen: callers are found
+ * by the place of the object, and equal filters of one caller are judged once.
+ *
+ * Rights: when something changed of which they follow, those callers are told at once whom it reached. Rights asked of clusters themselves have no changes to
+ * follow; who has some is told to ask again now and then.
+ */
+import type { Identity } from '../../identity/identity.ts';
+import { closure } from '../fail-closed.ts';
+import type { Filter } from '../../readmodel/query.ts';
+import type { IndexChange, RowChange } from '../../readmodel/readmodel.ts';
+import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
+import { shows } from '../../readmodel/changes/shown-objects.ts';
+import { compileRowMatch, type RowMatch } from '../../readmodel/filters/row-match.ts';
+import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
+import { identityKey } from '../caller-access.ts';
+import { RequestAccess, type AccessSources } from '../request-access.ts';
+import { Listeners, type CallersListeners } from './listeners.ts';
+import { canonicalFilter } from './resume-token.ts';
+
+/** How soon a right that was lost is noticed. */
+const RIGHTS_MS = 250;
+/** How often it is looked for clusters that close or open by the time that passes. */
+const CLOSING_MS = 1_000;
+/** How often clusters are asked again for rights that they alone know. */
+const ASK_AGAIN_MS = 10_000;
+/** Changes judged in one turn of the event loop. */
+const TURN_MS = 2;
+/** Behind so many changes that wait to be judged, every query is asked. */
+const MAX_WAITING = 50_000;
+
+type Sources = Omit<AccessSources, 'readModel'> & {
+  readonly readModel: AccessSources['readModel'] & { onChange(listener: (change: IndexChange) => void): () => void };
+};
+
+/** What a tracked query was told, and goes on from once that has been sent. */
+interface Progress {
+  readonly moment: Moment;
+  readonly total: number | undefined;
+}
+
+export interface Outcome extends Progress {
+  readonly changes: number;
+  readonly isReset: boolean;
+  /** Whether clusters were asked for rights. */
+  readonly asks: boolean;
+}
+
+/** Queries of one caller with one filter. */
+interface SharedFilter {
+  readonly key: string;
+  readonly matches: RowMatch;
+  readonly kinds: ReadonlySet<string> | undefined;
+  readonly queries: Set<OpenQuery>;
+}
+
+class Caller implements CallersListeners {
+  readonly identity: Identity;
+  readonly filters = new Map<string, SharedFilter>();
+  shown: Shown = new Map();
+
+  constructor(identity: Identity) {
+    this.identity = identity;
+  }
+
+  *queries(): Iterable<OpenQuery> {
+    for (const { queries } of this.filters.values()) yield* queries;
+  }
+}
+
+export class OpenQuery implements TrackedQuery {
+  readonly live: LiveQuery;
+  /** From where it goes on; undefined before its first payload, where the client began with now. */
+  since: Progress | undefined;
+  asks = false;
+  /** A change may concern it that it was not asked for yet. */
+  isHinted = false;
+  #told: Outcome | undefined;
+  readonly #end: () => void;
+  readonly #sees: (shown: Shown) => void;
+
+  constructor(live: LiveQuery, since: Progress | undefined, end: (query: OpenQuery) => void, sees: (shown: Shown) => void) {
+    this.live = live;
+    this.since = since;
+    this.#end = () => end(this);
+    this.#sees = sees;
+  }
+
+  get told(): { changes: number; isReset: boolean } | undefined {
+    return this.#told;
+  }
+
+  /** To be called before the payload's moment is read. */
+  begin(): void {
+    this.isHinted = false;
+    this.#told = undefined;
+  }
+
+  tell(outcome: Outcome): void {
+    this.#told = outcome;
+    this.asks = outcome.asks;
+    this.#sees(outcome.moment.shown);
+  }
+
+  sent(): void {
+    if (this.#told) this.since = this.#told;
+  }
+
+  end(): void {
+    this.#end();
+  }
+
+  hint(atOnce: boolean): void {
+    if (this.isHinted && !atOnce) return;
+    this.isHinted = true;
+    this.live.changed(atOnce);
+  }
+}
+
+export class LiveQueries {
+  readonly #sources: Sources;
+  readonly #callers = new Map<string, Caller>();
+  readonly #listeners = new Listeners<Caller>();
+  /** Changes that are to be judged. */
+  #waiting: RowChange[] = [];
+  #judging: NodeJS.Immediate | undefined;
+  /** Clusters of whose grants or resources something changed. */
+  readonly #touched = new Set<string>();
+  #isAllTouched = false;
+  #revision = 0;
+  #othersRevision = 0;
+  #openClusters: ReadonlySet<string> = new Set();
+  #stop: (() => void) | undefined;
+  #size = 0;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** @param shown What the caller sees now */
+  open(live: LiveQuery, identity: Identity, filter: Filter, since: Progress | undefined, shown: Shown): OpenQuery {
+    this.#stop ??= this.#start();
+    const key = identityKey(identity);
+    let caller = this.#callers.get(key);
+    if (!caller) this.#callers.set(key, (caller = new Caller(identity)));
+    const filterKey = canonicalFilter(filter);
+    let shared = caller.filters.get(filterKey);
+    if (!shared) {
+      const kinds = filter.kinds && new Set(filter.kinds.map(({ kind }) => kind));
+      caller.filters.set(filterKey, (shared = { key: filterKey, matches: compileRowMatch(filter), kinds, queries: new Set() }));
+    }
+    const of = { caller, shared, key };
+    const query = new OpenQuery(
+      live,
+      since,
+      ended => this.#ended(ended, of),
+      shown => this.#sees(of.caller, shown),
+    );
+    shared.queries.add(query);
+    this.#size++;
+    this.#sees(caller, shown);
+    return query;
+  }
+
+  close(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    clearImmediate(this.#judging);
+  }
+
+  #ended(query: OpenQuery, { caller, shared, key }: { caller: Caller; shared: SharedFilter; key: string }): void {
+    if (!shared.queries.delete(query)) return;
+    this.#size--;
+    if (shared.queries.size === 0) caller.filters.delete(shared.key);
+    if (caller.filters.size > 0) return;
+    this.#callers.delete(key);
+    this.#listeners.remove(caller);
+    if (this.#callers.size === 0) this.close();
+  }
+
+  /** What the caller was last told they see: changes elsewhere do not concern them. */
+  #sees(caller: Caller, shown: Shown): void {
+    if (caller.shown === shown || caller.filters.size === 0) return;
+    this.#listeners.move(caller, caller.shown, shown);
+    caller.shown = shown;
+    for (const query of caller.queries()) if (query.since && query.since.moment.shown !== shown) query.hint(true);
+  }
+
+  #start(): () => void {
+    const { readModel } = this.#sources;
+    this.#revision = readModel.revision;
+    this.#othersRevision = this.#revisionOfOthers();
+    this.#openClusters = this.#open();
+    const stop = readModel.onChange(change => this.#take(change));
+    const timers = [
+      setInterval(() => this.#lookAtRights(), RIGHTS_MS),
+      setInterval(() => this.#lookAtClosures(), CLOSING_MS),
+      setInterval(() => this.#askAgain(), ASK_AGAIN_MS),
+    ];
+    for (const timer of timers) timer.unref();
+    return () => {
+      stop();
+      for (const timer of timers) clearInterval(timer);
+    };
+  }
+
+  #take({ cluster, revision, rows }: IndexChange): void {
+    if (revision !== this.#revision) {
+      this.#revision = revision;
+      if (cluster === undefined) this.#isAllTouched = true;
+      else this.#touched.add(cluster);
+    }
+    if (rows.length === 0) return;
+    if (this.#waiting.length + rows.length > MAX_WAITING) {
+      this.#waiting = [];
+      this.#hintAll(false);
+      return;
+    }
+    for (const row of rows) this.#waiting.push(row);
+    this.#judging ??= setImmediate(() => this.#judge(0));
+  }
+
+  /** Whoever writes to the read model does not wait for this. */
+  #judge(from: number): void {
+    const end = performance.now() + TURN_MS;
+    let at = from;
+    while (at < this.#waiting.length && (at % 16 !== 0 || performance.now() < end)) this.#judgeRow(this.#waiting[at++]!);
+    this.#judging = undefined;
+    if (at >= this.#waiting.length) this.#waiting = [];
+    else this.#judging = setImmediate(() => this.#judge(at));
+  }
+
+  #judgeRow({ before, after }: RowChange): void {
+    const object = (after ?? before)!;
+    for (const caller of this.#listeners.near(object)) {
+      if (!shows(caller.shown.get(object.cluster), object)) continue;
+      for (const { kinds, queries, matches } of caller.filters.values()) {
+        if (kinds && !kinds.has(object.kind)) continue;
+        let concerns: boolean | undefined;
+        for (const query of queries) {
+          if (query.isHinted) continue;
+          concerns ??= (before !== undefined && matches(before)) || (after !== undefined && matches(after));
+          if (!concerns) break;
+          query.hint(false);
+        }
+      }
+    }
+  }
+
+  #lookAtRights(): void {
+    const others = this.#revisionOfOthers();
+    const isAll = this.#isAllTouched || others !== this.#othersRevision;
+    if (!isAll && this.#touched.size === 0) return;
+    const clusters = isAll ? this.#clusters() : [...this.#touched];
+    this.#othersRevision = others;
+    this.#isAllTouched = false;
+    this.#touched.clear();
+    this.#hintWhereOthers(clusters);
+  }
+
+  /** Grants grow too old, and the leaf confirms them again, without a word to anybody. */
+  #lookAtClosures(): void {
+    const open = this.#open();
+    const before = this.#openClusters;
+    const changed = [...[...open].filter(name => !before.has(name)), ...[...before].filter(name => !open.has(name))];
+    this.#openClusters = open;
+    if (changed.length > 0) this.#hintWhereOthers(changed);
+  }
+
+  #askAgain(): void {
+    for (const caller of this.#callers.values()) for (const query of caller.queries()) if (query.asks) query.hint(false);
+  }
+
+  #hintWhereOthers(clusters: readonly string[]): void {
+    for (const caller of this.#callers.values()) {
+      // Of a request that never was: nothing is asked of any cluster, nothing is compiled.
+      const access = new RequestAccess(caller.identity, 0, this.#sources);
+      if (access.differsFrom(caller.shown, clusters)) for (const query of caller.queries()) query.hint(true);
+    }
+  }
+
+  #hintAll(atOnce: boolean): void {
+    for (const caller of this.#callers.values()) for (const query of caller.queries()) query.hint(atOnce);
+  }
+
+  #revisionOfOthers(): number {
+    const { rules, quarantine } = this.#sources;
+    return rules.policies.revision() + (quarantine?.revision ?? 0);
+  }
+
+  #clusters(): string[] {
+    return this.#sources.readModel.clusters().map(({ cluster }) => cluster);
+  }
+
+  #open(): ReadonlySet<string> {
+    const { readModel, rules } = this.#sources;
+    const open = readModel.clusters().filter(cluster => !closure(cluster, rules));
+    return new Set(open.map(({ cluster }) => cluster));
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * What is different for one reader and one filter between a moment of the past and now: by the journal for rows that changed, and by reading the rows of those
+ * clusters where the reader sees something else than then. Applied to the list of then it gives the list of now, exactly.
+ *
+ * Cost: the changes since, and the rows of the clusters in which the reader's rights changed; nothing of all others.
+ */
+import type { Filter } from '../query.ts';
+import type { Steps } from '../gate.ts';
+import { compileRowMatch } from '../filters/row-match.ts';
+import type { ColumnRow, RowTable } from '../rows/row-table.ts';
+import type { Resource, Visibility } from '../../rbac/types.ts';
+import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
+import type { Journal } from './journal.ts';
+import { netChange, type ChangeType } from './net-change.ts';
+import { serves, shows } from './shown-objects.ts';
+
+/** What a reader saw, by cluster. It never changes. */
+export type Shown = ReadonlyMap<string, Visibility>;
+
+/** What a list follows from beside its filter. */
+export interface Moment {
+  readonly position: number;
+  readonly shown: Shown;
+}
+
+export interface ChangesQuestion {
+  readonly since: Moment;
+  /** What the reader sees now. Asked when reading begins, and again when it begins anew. */
+  readonly shown: () => Shown;
+  readonly filter: Filter;
+  /** Every cluster of which a row can match is among them; undefined: any may be. */
+  readonly reached: readonly string[] | undefined;
+  /** More changes than this are not told. */
+  readonly limit: number;
+}
+
+export interface RowNetChange {
+  readonly type: ChangeType;
+  readonly id: string;
+  /** The number of its row; 0: it has none, or the reader may not see it. */
+  readonly row: number;
+}
+
+export interface NetChanges {
+  /** Why nothing is told: the journal does not reach back so far, or there is more to tell than the limit. */
+  readonly reset: 'TOO_OLD' | 'TOO_MANY' | undefined;
+  readonly changes: readonly RowNetChange[];
+  readonly moment: Moment;
+}
+
+/** What they are read from. */
+export interface ChangeSources {
+  readonly table: RowTable;
+  readonly journal: Journal;
+  /** The resources that a cluster serves; undefined: there is no such cluster. */
+  readonly served: (cluster: string) => readonly Resource[] | undefined;
+}
+
+/** Changes or rows looked at without letting anybody else have a turn. */
+const STEP = 250;
+
+export function* changesSince(sources: ChangeSources, question: ChangesQuestion): Steps<NetChanges> {
+  const { table, journal } = sources;
+  const shown = question.shown();
+  const entries = journal.after(question.since.position);
+  const moment: Moment = { position: journal.mark(), shown };
+  if (!entries) return { reset: 'TOO_OLD', changes: [], moment };
+  const reader = new Reader(sources, question, shown);
+  const before = new Map<string, ColumnRow | undefined>();
+  let looked = 0;
+  for (const { id, object, before: row } of entries) {
+    if (++looked % STEP === 0) yield;
+    if (before.has(id) || !reader.concerns(object)) continue;
+    before.set(id, row);
+    reader.judge(id, object, row, table.find(object));
+  }
+  for (const cluster of reader.changedClusters()) {
+    for (const place of table.places.inCluster(cluster)?.byNamespace.values() ?? []) {
+      for (let row = table.places.firstRow[place]!; row !== 0; row = table.columns.next[row]!) {
+        if (++looked % STEP === 0) yield;
+        const object = objectAt(table, row, cluster, place);
+        if (!reader.sawOtherwise(object)) continue;
+        const id = encodeObjectId(object);
+        if (!before.has(id)) reader.judge(id, object, table.read(row), row);
+      }
+      if (reader.changes.length > question.limit) return { reset: 'TOO_MANY', changes: [], moment };
+    }
+  }
+  if (reader.changes.length > question.limit) return { reset: 'TOO_MANY', changes: [], moment };
+  return { reset: undefined, changes: reader.changes, moment };
+}
+
+function objectAt(table: RowTable, row: number, cluster: string, place: number): ObjectId {
+  const { kinds, columns, places, names } = table;
+  const kind = columns.kind[row]!;
+  return {
+    cluster,
+    group: kinds.group(kind),
+    kind: kinds.kind(kind),
+    namespace: places.namespaceName(place),
+    name: names.text(columns.name[row]!),
+  };
+}
+
+/** One reader with one filter, at two moments. */
+class Reader {
+  readonly changes: RowNetChange[] = [];
+  readonly #sources: ChangeSources;
+  readonly #then: Shown;
+  readonly #now: Shown;
+  readonly #reached: ReadonlySet<string> | undefined;
+  readonly #matches: (row: ColumnRow) => boolean;
+
+  constructor(sources: ChangeSources, { since, filter, reached }: ChangesQuestion, now: Shown) {
+    this.#sources = sources;
+    this.#then = since.shown;
+    this.#now = now;
+    this.#reached = reached && new Set(reached);
+    this.#matches = compileRowMatch(filter);
+  }
+
+  /** Whether the reader may see the object, then or now. */
+  concerns(object: ObjectId): boolean {
+    const { cluster } = object;
+    if (this.#reached && !this.#reached.has(cluster)) return false;
+    const [then, now] = [this.#then.get(cluster), this.#now.get(cluster)];
+    return shows(now, object) || (then !== now && shows(then, object));
+  }
+
+  *changedClusters(): Iterable<string> {
+    if (this.#then === this.#now) return;
+    const wanted = (cluster: string) => this.#reached?.has(cluster) ?? true;
+    for (const [cluster, visibility] of this.#now) if (visibility !== this.#then.get(cluster) && wanted(cluster)) yield cluster;
+    for (const cluster of this.#then.keys()) if (!this.#now.has(cluster) && wanted(cluster)) yield cluster;
+  }
+
+  sawOtherwise(object: ObjectId): boolean {
+    return shows(this.#then.get(object.cluster), object) !== shows(this.#now.get(object.cluster), object);
+  }
+
+  judge(id: string, object: ObjectId, before: ColumnRow | undefined, row: number): void {
+    const { table, served } = this.#sources;
+    const { cluster } = object;
+    const resources = served(cluster);
+    const then = { row: before, shown: shows(this.#then.get(cluster), object) };
+    const shown = shows(this.#now.get(cluster), object);
+    const now = { row: row === 0 ? undefined : table.read(row), shown, served: resources !== undefined && serves(resources, object) };
+    const type = netChange(then, now, this.#matches);
+    if (type) this.changes.push({ type, id, row: shown ? row : 0 });
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * What became of one object for one reader between two moments, whatever happened in between. Pure: the rule of the graph's `objectChanges`, and nothing else.
+ */
+import type { ColumnRow } from '../rows/row-table.ts';
+import type { RowMatch } from '../filters/row-match.ts';
+
+/**
+ * ENTER: it is in the list and was not. UPDATE: it was and is, and its row is another one. LEAVE: it is not any more, since it is gone or no longer matches.
+ * REVOKED: the reader may no longer see it; whether it is still there is not theirs to know.
+ */
+export type ChangeType = 'ENTER' | 'UPDATE' | 'LEAVE' | 'REVOKED';
+
+/** An object at a moment. */
+export interface ObjectThen {
+  /** undefined: it was not there. */
+  readonly row: ColumnRow | undefined;
+  /** Whether the reader may see an object of this id, there or not. */
+  readonly shown: boolean;
+}
+
+export interface ObjectNow extends ObjectThen {
+  /** Whether its cluster is there and serves its kind: otherwise there is nobody to ask for the right to see it. */
+  readonly served: boolean;
+}
+
+/** undefined: for the reader nothing is different. */
+export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): ChangeType | undefined {
+  const was = then.row && then.shown && matches(then.row) ? then.row : undefined;
+  const is = now.row && now.shown && matches(now.row) ? now.row : undefined;
+  if (!was) return is && 'ENTER';
+  if (is) return sameRow(was, is) ? undefined : 'UPDATE';
+  return now.shown || !now.served ? 'LEAVE' : 'REVOKED';
+}
+
+/** In all but when the leaf told us of it. */
+export function sameRow(a: ColumnRow, b: ColumnRow): boolean {
+  if (a === b) return true;
+  for (const name in a) {
+    const column = name as keyof ColumnRow;
+    if (column !== 'syncedAt' && column !== 'labels' && a[column] !== b[column]) return false;
+  }
+  const keys = Object.keys(a.labels);
+  return keys.length === Object.keys(b.labels).length && keys.every(key => Object.hasOwn(b.labels, key) && a.labels[key] === b.labels[key]);
+}

@@ -1,0 +1,51 @@
+/**
+ * Whether a visibility shows an object, by where it is and what it is called: the same as the masks say of rows (visibility-mask.ts), also of an object whose
+ * row has gone and of a visibility of the past. What it does not know is hidden.
+ */
+import type { Resource, Visibility } from '../../rbac/types.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
+
+interface KindResources {
+  readonly namespaced: boolean;
+  /** Should two resources share a kind, an object must be visible as either. */
+  readonly numbers: readonly number[];
+}
+
+/** Clusters share their lists of resources. */
+const byResources = new WeakMap<readonly Resource[], ReadonlyMap<string, KindResources | undefined>>();
+
+export function shows(visibility: Visibility | undefined, { group, kind, namespace, name }: Omit<ObjectId, 'cluster'>): boolean {
+  if (!visibility || visibility.empty) return false;
+  const resources = kindsOf(visibility.resources).get(kindKey(group, kind));
+  if (!resources || resources.namespaced !== (namespace !== '')) return false;
+  const { cluster } = visibility;
+  const own = namespace === '' ? undefined : visibility.namespaces.get(namespace);
+  for (const number of resources.numbers) {
+    const listed = cluster.list[number] === 1 || own?.list[number] === 1;
+    if (!listed && !cluster.names.get(number)?.has(name) && !own?.names.get(number)?.has(name)) return false;
+  }
+  return true;
+}
+
+/** Whether a cluster serves a kind. */
+export function serves(resources: readonly Resource[], { group, kind }: Pick<ObjectId, 'group' | 'kind'>): boolean {
+  return kindsOf(resources).has(kindKey(group, kind));
+}
+
+function kindsOf(resources: readonly Resource[]): ReadonlyMap<string, KindResources | undefined> {
+  const known = byResources.get(resources);
+  if (known) return known;
+  const kinds = new Map<string, KindResources | undefined>();
+  resources.forEach(({ group, kind, namespaced }, number) => {
+    const key = kindKey(group, kind);
+    const before = kinds.get(key);
+    if (!kinds.has(key)) kinds.set(key, { namespaced, numbers: [number] });
+    else kinds.set(key, before?.namespaced === namespaced ? { namespaced, numbers: [...before.numbers, number] } : undefined);
+  });
+  byResources.set(resources, kinds);
+  return kinds;
+}
+
+function kindKey(group: string, kind: string): string {
+  return `${group}/${kind}`;
+}

@@ -1,0 +1,80 @@
+/**
+ * The same conditions as conditions.ts, for a row that is no longer in the table: what a row was before a change. A property test holds the two together.
+ */
+import { FILTER_TYPES, QueryError, type Conditions, type Filter, type LabelRequirement, type LabelSelector } from '../query.ts';
+import type { ColumnRow } from '../rows/row-table.ts';
+import { compileTextMatch } from '../texts/text-match.ts';
+import { KEY_COLUMNS, ROW_COLUMNS, type FilterType, type RowColumn } from '../../store/row-columns.ts';
+import { wholeNumber } from './label-selector.ts';
+
+export type RowMatch = (row: ColumnRow) => boolean;
+
+/** By member of the filter. */
+const COLUMN_OF = new Map(
+  ([...KEY_COLUMNS, ...ROW_COLUMNS] as readonly RowColumn[]).flatMap(({ name, filters = {} }) =>
+    Object.keys(filters).map(member => [member, name as keyof ColumnRow]),
+  ),
+);
+const MAX_DEPTH = 32;
+
+/** @throws QueryError */
+export function compileRowMatch(filter: Filter, depth = 0): RowMatch {
+  if (depth > MAX_DEPTH) throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
+  const tests: RowMatch[] = [];
+  for (const [member, type] of FILTER_TYPES) {
+    const asked = filter[member as keyof Filter];
+    if (asked !== undefined)
+      tests.push((COMPILERS[type] as (asked: unknown, column: keyof ColumnRow) => RowMatch)(asked, COLUMN_OF.get(member)!));
+  }
+  const inner = (filters: readonly Filter[]) => filters.map(part => compileRowMatch(part, depth + 1));
+  tests.push(...inner(filter.and ?? []));
+  if (filter.or) {
+    const branches = inner(filter.or);
+    tests.push(row => branches.some(test => test(row)));
+  }
+  if (filter.not) {
+    const not = compileRowMatch(filter.not, depth + 1);
+    tests.push(row => !not(row));
+  }
+  return row => tests.every(test => test(row));
+}
+
+const COMPILERS: { readonly [Type in FilterType]: (asked: Conditions[Type], column: keyof ColumnRow) => RowMatch } = {
+  oneOf: (values, column) => {
+    const wanted = new Set(values);
+    return row => wanted.has(row[column] as string);
+  },
+  pattern: (match, column) => {
+    const fits = compileTextMatch(match);
+    return row => fits(row[column] as string);
+  },
+  span: ({ after, before }, column) => {
+    if (after === undefined && before === undefined) return () => true;
+    const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
+    return row => (row[column] as number) > lowest && (row[column] as number) < highest;
+  },
+  kinds: kinds => row => kinds.some(({ kind, group }) => kind === row.kind && (group === undefined || group === row.group)),
+  status: statuses => row => statuses.includes(row.status),
+  suspended: suspended => row => row.suspended === suspended,
+  labels: (selector: LabelSelector) => row =>
+    selector.every(requirement => meets(requirement, Object.hasOwn(row.labels, requirement.key) ? row.labels[requirement.key] : undefined)),
+};
+
+function meets({ operator, values }: LabelRequirement, value: string | undefined): boolean {
+  switch (operator) {
+    case 'in':
+      return value !== undefined && values.includes(value);
+    case 'notin':
+      return value === undefined || !values.includes(value);
+    case 'exists':
+      return value !== undefined;
+    case 'absent':
+      return value === undefined;
+    case 'gt':
+    case 'lt': {
+      const [actual, bound] = [wholeNumber(value ?? ''), wholeNumber(values[0] ?? '')];
+      if (actual === undefined || bound === undefined) return false;
+      return operator === 'gt' ? actual > bound : actual < bound;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** Whether a field is selected below the one that is being resolved: what costs something, and must be of one moment with the rest, is not made for nobody. */
+import { Kind, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
+
+/** A field that @skip takes away counts as selected. */
+export function selects({ fieldNodes, fragments }: GraphQLResolveInfo, field: string): boolean {
+  const isIn = (set: SelectionSetNode | undefined): boolean =>
+    set?.selections.some(selection => {
+      switch (selection.kind) {
+        case Kind.FIELD:
+          return selection.name.value === field;
+        case Kind.INLINE_FRAGMENT:
+          return isIn(selection.selectionSet);
+        case Kind.FRAGMENT_SPREAD:
+          return isIn(fragments[selection.name.value]?.selectionSet);
+      }
+    }) ?? false;
+  return fieldNodes.some(({ selectionSet }) => isIn(selectionSet));
+}

@@ -1,0 +1,113 @@
+/** Two clusters in a store that a test writes, the real read model and access over it, and questions to the fleet subgraph. */
+import { graphql, parse } from 'graphql';
+import { openAccess, type Access } from '../../../access/access.ts';
+import { policiesOf } from '../../../access/fail-closed.ts';
+import { acceptIdentity } from '../../../identity/authenticator.ts';
+import { grantKey, type GrantObject } from '../../../rbac/types.ts';
+import type { JournalOptions } from '../../../readmodel/changes/journal.ts';
+import { openReadModel } from '../../../readmodel/model.ts';
+import type { ReadModel } from '../../../readmodel/readmodel.ts';
+import { subgraphSdl } from '../../../schema/sdl.ts';
+import { MemoryStore } from '../../../store/memory.ts';
+import type { Batch, ClusterState, Lease, Row, Store } from '../../../store/store.ts';
+import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import type { LiveQuery } from '../../../subgraphs/subgraph.ts';
+import { silentLogger } from '../../../telemetry/log.ts';
+import { until } from '../../readmodel/fixtures.ts';
+import { RESOURCES } from './scripted-fleet.ts';
+
+export const CLUSTERS = ['leaf-01', 'leaf-02'];
+
+export const healthy: ClusterState = {
+  ...{ phase: 'synced', reason: '', version: 'v1.36.0', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
+  kinds: RESOURCES.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
+  grants: { complete: true, confirmedAgo: 0, reason: '' },
+};
+
+export interface Caller {
+  readonly user: string;
+  readonly groups?: readonly string[];
+}
+
+export interface ChangingFleetOptions {
+  readonly store?: Store;
+  readonly journal?: JournalOptions;
+  readonly changesAtOnce?: number;
+}
+
+export class ChangingFleet {
+  readonly store: Store;
+  readonly model: ReadModel;
+  readonly access: Access;
+  readonly subgraph: ReturnType<typeof openSubgraph>;
+  readonly #leases = new Map<string, Lease>();
+  #written = 0;
+
+  private constructor(store: Store, model: ReadModel, changesAtOnce: number | undefined) {
+    this.store = store;
+    this.model = model;
+    this.access = openAccess({
+      readModel: model,
+      policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
+      rbac: { maxAgeMs: 600_000 },
+      ...(changesAtOnce !== undefined && { changesAtOnce }),
+    });
+    this.subgraph = openSubgraph(parse(subgraphSdl('fleet')), { access: this.access });
+  }
+
+  static async open({ store = new MemoryStore(), journal, changesAtOnce }: ChangingFleetOptions = {}): Promise<ChangingFleet> {
+    const model = await openReadModel({ store, log: silentLogger, ...(journal && { journal }) });
+    return new ChangingFleet(store, model, changesAtOnce);
+  }
+
+  /** Returns when the read model has taken it. */
+  async write(cluster: string, batch: Batch): Promise<void> {
+    const lease = this.#leases.get(cluster) ?? (await this.store.acquire(cluster, 'test', 600_000));
+    if (!lease) throw new Error('no lease');
+    this.#leases.set(cluster, lease);
+    await this.store.apply(lease, batch);
+    // The last word of a batch that follows it: the state, whose version nothing else changes.
+    const version = `v1.${++this.#written}.0`;
+    await this.store.apply(lease, { state: { ...(batch.state ?? healthy), version } });
+    await until(this.model, () => {
+      const index = this.model.cluster(cluster);
+      return index?.loading === false && index.state?.version === version;
+    });
+  }
+
+  put(...rows: Row[]): Promise<void> {
+    return this.write(rows[0]!.cluster, { puts: rows });
+  }
+
+  grant(cluster: string, ...grants: GrantObject[]): Promise<void> {
+    return this.write(cluster, { grantPuts: grants });
+  }
+
+  revoke(cluster: string, ...grants: GrantObject[]): Promise<void> {
+    return this.write(cluster, { grantDeletes: grants.map(grantKey) });
+  }
+
+  // What tests read of an answer is theirs to know.
+  async ask(
+    { user, groups = [] }: Caller,
+    source: string,
+    variableValues: Record<string, unknown> = {},
+    liveQuery?: LiveQuery,
+  ): Promise<any> {
+    const contextValue = this.subgraph.context({
+      identity: acceptIdentity({ user, groups: [...groups] }),
+      signal: AbortSignal.timeout(20_000),
+      deadline: performance.now() + 20_000,
+      requestId: 'test',
+      log: silentLogger,
+      ...(liveQuery && { liveQuery }),
+    });
+    return JSON.parse(JSON.stringify(await graphql({ schema: this.subgraph.schema, source, variableValues, contextValue })));
+  }
+
+  async close(): Promise<void> {
+    await this.access.close();
+    await this.model.close();
+    await this.store.close();
+  }
+}

@@ -1,0 +1,42 @@
+/** A list of a caller, what is told to have become of it, and what it is after that. */
+import { expect } from '@jest/globals';
+import type { Caller, ChangingFleet } from './changing-fleet.ts';
+
+const LIST = 'query ($filter: ObjectFilter) { objects(filter: $filter, first: 500) { nodes { id } totalCount resume } }';
+export const CHANGES = `query ($filter: ObjectFilter, $since: String!) {
+  objectChanges(filter: $filter, since: $since) { reset resume totalCount changes { type id object { id status } } coverage { total } }
+}`;
+
+export async function list(
+  fleet: ChangingFleet,
+  caller: Caller,
+  filter?: object,
+): Promise<{ ids: Set<string>; total: number; resume: string }> {
+  const { data, errors } = await fleet.ask(caller, LIST, { filter });
+  expect(errors).toBeUndefined();
+  const { nodes, totalCount, resume } = data.objects;
+  return { ids: new Set(nodes.map(({ id }: { id: string }) => id)), total: totalCount, resume };
+}
+
+export async function changes(fleet: ChangingFleet, caller: Caller, since: string, filter?: object) {
+  const { data, errors } = await fleet.ask(caller, CHANGES, { filter, since });
+  expect(errors).toBeUndefined();
+  return data.objectChanges as {
+    reset: string | null;
+    resume: string;
+    totalCount: number;
+    changes: { type: string; id: string; object: { id: string; status: string } | null }[];
+  };
+}
+
+export function apply(ids: ReadonlySet<string>, told: Awaited<ReturnType<typeof changes>>['changes']): Set<string> {
+  const applied = new Set(ids);
+  for (const { type, id, object } of told) {
+    expect([type, applied.has(id)]).toEqual([type, type !== 'ENTER']);
+    if (type === 'ENTER' || type === 'UPDATE') expect(object?.id).toBe(id);
+    if (type === 'REVOKED') expect(object).toBeNull();
+    if (type === 'LEAVE' || type === 'REVOKED') applied.delete(id);
+    else applied.add(id);
+  }
+  return applied;
+}
