@@ -44,16 +44,20 @@ describe('groups', () => {
     ['keys and filters of which tallies tell', anyTalliedBy, anyTalliedFilter],
   ])('are what a plain scan of the visible rows counts, and add up to the total: %s', (_, by, filters) => {
     fc.assert(
-      fc.property(anyRows(60).map(withSources), fc.array(fc.tuple(anyView, filters, by, anyStep), { minLength: 3, maxLength: 3 }), (rows, questions) => {
-        for (const [view, filter, by, step] of questions) {
-          const seen = rows.filter(row => visible(view, row));
-          const matching = seen.filter(row => matches(filter, row));
-          const page = groupsOf(rows, { by }, { view, filter, step });
-          expect(told(page)).toEqual(groups(matching, by, seen));
-          expect(page.groups.reduce((sum, { count }) => sum + count, 0)).toBe(matching.length);
-          expect(page).toMatchObject({ totalCount: page.groups.length, hasNextPage: false, hasPreviousPage: false });
-        }
-      }),
+      fc.property(
+        anyRows(60).map(withSources),
+        fc.array(fc.tuple(anyView, filters, by, anyStep), { minLength: 3, maxLength: 3 }),
+        (rows, questions) => {
+          for (const [view, filter, by, step] of questions) {
+            const seen = rows.filter(row => visible(view, row));
+            const matching = seen.filter(row => matches(filter, row));
+            const page = groupsOf(rows, { by }, { view, filter, step });
+            expect(told(page)).toEqual(groups(matching, by, seen));
+            expect(page.groups.reduce((sum, { count }) => sum + count, 0)).toBe(matching.length);
+            expect(page).toMatchObject({ totalCount: page.groups.length, hasNextPage: false, hasPreviousPage: false });
+          }
+        },
+      ),
       { numRuns: 150 },
     );
   });
