@@ -63,7 +63,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     for (const step of closing.toReversed()) await step();
   };
   const openOperations = async () => {
-    const server = await startOperationsServer(metrics, config.server);
+    const server = await startOperationsServer(metrics, config.server, log);
     closing.push(() => server.close());
     return server.url;
   };
@@ -123,6 +123,7 @@ async function openGateway(
     runtime: createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }),
     authenticator,
     signIn,
+    tls: config.server.tls,
     log,
     metrics,
     introspection: config.graphql.introspection,

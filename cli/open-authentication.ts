@@ -64,13 +64,23 @@ function openAuthenticator(entry: Exclude<AuthenticatorConfig, { type: 'oidc' }>
   }
 }
 
-function openTrustedHeaders(entry: ConfigOf<'header'>, { config, env }: AuthenticationOptions): Authenticator {
-  const secret = env[entry.sharedSecret.env];
-  if (!secret)
+function openTrustedHeaders(
+  { sharedSecret, clientCertificate, ...entry }: ConfigOf<'header'>,
+  { config, env }: AuthenticationOptions,
+): Authenticator {
+  const value = sharedSecret && env[sharedSecret.env];
+  if (sharedSecret && !value)
     throw new UsageError(
-      `authentication: sharedSecret.env names ${entry.sharedSecret.env}, and there is no such environment variable. Without the secret every client could claim to be any user.`,
+      `authentication: sharedSecret.env names ${sharedSecret.env}, and there is no such environment variable. Without the secret every client could claim to be any user.`,
     );
-  return trustedHeaders({ ...entry, sharedSecret: { header: entry.sharedSecret.header, value: secret } }, config.identity);
+  return trustedHeaders(
+    {
+      ...entry,
+      ...(sharedSecret && value && { sharedSecret: { header: sharedSecret.header, value } }),
+      ...(clientCertificate && { clientNames: clientCertificate.names }),
+    },
+    config.identity,
+  );
 }
 
 function openOidc(

@@ -60,6 +60,7 @@ function weakSecrets(
   const wayOut = 'Take random ones (openssl rand -base64 24), or listen on 127.0.0.1';
   return authentication.flatMap((entry, i): StartWarning[] => {
     if (entry.type === 'header') {
+      if (!entry.sharedSecret) return [];
       const weakness = weaknessOf(env[entry.sharedSecret.env] ?? '');
       const key = `authentication[${i}].sharedSecret.env`;
       if (weakness === undefined) return [];

@@ -189,6 +189,7 @@ function check(config: Config): void {
   }
   checkSubgraphs(config);
   checkSignIn(config);
+  checkProxies(config);
   const tokens = new Set<string>();
   for (const authenticator of config.authentication) {
     if (authenticator.type !== 'static') continue;
@@ -198,6 +199,20 @@ function check(config: Config): void {
       tokens.add(token);
     }
   }
+}
+
+function checkProxies({ server, authentication }: Config): void {
+  authentication.forEach((entry, index) => {
+    if (entry.type !== 'header') return;
+    if (!entry.sharedSecret && !entry.clientCertificate)
+      throw new ConfigError(
+        `authentication[${index}]: every client can send the header ${entry.userHeader}. Give a sharedSecret that only your proxy knows, or a clientCertificate.`,
+      );
+    if (entry.clientCertificate && server.tls?.clientCaFile === undefined)
+      throw new ConfigError(
+        `authentication[${index}].clientCertificate: nobody is asked for a certificate. Set server.tls with the authorities in clientCaFile.`,
+      );
+  });
 }
 
 function checkSignIn({ server, authentication }: Config): void {
@@ -243,6 +258,7 @@ function checkSubgraphs({ supergraph, subgraphs }: Config): void {
 function absolutePaths(config: Config, directory: string): Config {
   return {
     ...config,
+    server: { ...config.server, tls: config.server.tls && absoluteTls(config.server.tls, directory) },
     store: absoluteStore(config.store, directory),
     clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: resolve(directory, cluster.kubeconfig) })),
     clusterSources: config.clusterSources.map(source => {
@@ -271,6 +287,11 @@ function absoluteFiles({ schema, caFile, certFile, keyFile }: SubgraphConfig, di
 
 function absoluteStore(store: Config['store'], directory: string): Config['store'] {
   if (store.type !== 'redis' || !store.tls) return store;
-  const files = Object.entries(store.tls).flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)] as const]));
-  return { ...store, tls: Object.fromEntries(files) };
+  return { ...store, tls: absoluteTls(store.tls, directory) };
+}
+
+/** Every key is a file. */
+function absoluteTls<Files extends object>(files: Files, directory: string): Files {
+  const paths = Object.entries(files as Record<string, string | undefined>);
+  return Object.fromEntries(paths.flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)]]))) as Files;
 }

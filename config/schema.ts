@@ -183,10 +183,24 @@ const authenticator = z.discriminatedUnion(
       type: z.literal('header'),
       userHeader: z.string().min(1).default('X-Remote-User').describe('The header in which your proxy names the user.'),
       groupHeader: z.string().min(1).default('X-Remote-Group').describe('The header in which it names a group; one header for each group.'),
-      sharedSecret: z.strictObject({
-        header: z.string().min(1).describe('The header in which the proxy sends the secret.'),
-        env: z.string().min(1).describe('The environment variable that holds the secret.'),
-      }),
+      groupSeparator: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'What stands between several groups in one header, for proxies that send them so: `,` for oauth2-proxy. Default: nothing does.',
+        ),
+      sharedSecret: z
+        .strictObject({
+          header: z.string().min(1).describe('The header in which the proxy sends the secret.'),
+          env: z.string().min(1).describe('The environment variable that holds the secret.'),
+        })
+        .optional()
+        .describe("Proves that the headers are the proxy's. Give this, or `clientCertificate`, or both."),
+      clientCertificate: z
+        .strictObject({ names: z.array(z.string().min(1)).min(1).describe('The common names that count.') })
+        .optional()
+        .describe('The same by the certificate with which the proxy connects; `server.tls.clientCaFile` has the authorities that sign it.'),
     }),
     z.strictObject({
       type: z.literal('oidc'),
@@ -340,6 +354,18 @@ export const configSchema = z.strictObject({
     .strictObject({
       host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
       port: port.default(4000).describe('The port to listen on; 0 takes any free one.'),
+      tls: z
+        .strictObject({
+          certFile: z.string().min(1).describe('PEM file of the certificate, and of those between it and its authority.'),
+          keyFile: z.string().min(1).describe('PEM file of its key.'),
+          clientCaFile: z
+            .string()
+            .min(1)
+            .optional()
+            .describe('PEM file of the authorities that sign client certificates. Default: nobody is asked for one.'),
+        })
+        .optional()
+        .describe('Serves HTTPS, and HTTP no more. fleetgraph reads the files anew every five seconds.'),
       publicUrl: origin
         .optional()
         .describe('Where browsers reach fleetgraph, without a path: `https://fleet.example.org`. For signing in.'),

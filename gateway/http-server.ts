@@ -11,7 +11,6 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type NextFunction, type Request, type Response } from 'express';
-import { createServer } from 'node:http';
 import { constants } from 'node:zlib';
 import onHeaders from 'on-headers';
 import type { Registry } from 'prom-client';
@@ -27,6 +26,7 @@ import { crossOrigin } from './cross-origin.ts';
 import type { GatewayContext } from './data-sources/in-process.ts';
 import { graphiql } from './graphiql.ts';
 import { listen } from './listen.ts';
+import { clientNameOf, createListener, type ListenerTls } from './listener.ts';
 import { operationsRoutes } from './operations-server.ts';
 import { persistedQueryProblem } from './persisted-query.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
@@ -65,6 +65,8 @@ export interface HttpServerOptions {
   readonly authenticator: Authenticator;
   /** How browsers sign in. @default they cannot */
   readonly signIn?: SignIn | undefined;
+  /** @default plain HTTP */
+  readonly tls?: ListenerTls | undefined;
   readonly log: Logger;
   readonly metrics: Registry;
   readonly limits: HttpLimits;
@@ -101,6 +103,7 @@ export async function createHttpServer({
   runtime,
   authenticator,
   signIn,
+  tls,
   log,
   metrics,
   limits,
@@ -110,11 +113,13 @@ export async function createHttpServer({
   trustedDocuments,
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
-  const server = createServer(
+  const server = createListener(
     // The server closes the connection of a client that sends slower than this. It knows the credentials by then, and the request holds no
     // place yet.
     { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 64 * 1024 },
     app,
+    tls,
+    log,
   );
   server.on('connection', () => eventLoopTurns.giveWay());
   const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
@@ -344,6 +349,7 @@ function authenticate(authenticator: Authenticator) {
         headers: req.headers,
         rawHeaders: req.rawHeaders,
         remoteAddress: req.socket.remoteAddress ?? '',
+        clientName: () => clientNameOf(req.socket),
       });
       if (identity) {
         res.locals['identity'] = identity;

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as TlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 
 /** The process cannot listen on the address. The message says what to change. */
@@ -20,7 +21,7 @@ export function listen(server: Server, { host, port }: { host: string; port: num
     server.listen(port, host, () => {
       const address = server.address() as AddressInfo;
       const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-      resolve(`http://${name}:${address.port}`);
+      resolve(`${server instanceof TlsServer ? 'https' : 'http'}://${name}:${address.port}`);
     });
   });
 }

@@ -3,9 +3,10 @@
  * answers nothing else. Of the fleet they show only counts.
  */
 import express, { Router, type RequestHandler } from 'express';
-import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
+import type { Logger } from '../telemetry/log.ts';
 import { listen } from './listen.ts';
+import { createListener, type ListenerTls } from './listener.ts';
 
 export function operationsRoutes(metrics: Registry): Router {
   const router = Router();
@@ -19,10 +20,12 @@ export function operationsRoutes(metrics: Registry): Router {
 /** @throws ListenError */
 export async function startOperationsServer(
   metrics: Registry,
-  address: { readonly host: string; readonly port: number },
+  address: { readonly host: string; readonly port: number; readonly tls?: ListenerTls | undefined },
+  log: Logger,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const app = express().disable('x-powered-by').disable('etag').use(operationsRoutes(metrics), elsewhere);
-  const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 }, app);
+  const limits = { requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 };
+  const server = createListener(limits, app, address.tls, log);
   const url = await listen(server, address);
   return {
     url,

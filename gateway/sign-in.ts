@@ -19,6 +19,7 @@ import type { OidcAuthenticator } from '../identity/oidc.ts';
 import { SessionTooLargeError, type Session, type Sessions } from '../identity/sessions.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { clientNameOf } from './listener.ts';
 
 export interface SignIn {
   readonly tokens: Pick<OidcAuthenticator, 'identityOf' | 'issuer'>;
@@ -50,7 +51,9 @@ export function signInRoutes({ authenticator, signIn, log }: SignInOptions): Rou
   });
   router.get('/session', async (req, res) => {
     const { headers, rawHeaders, socket } = req;
-    const identity = await authenticator.authenticate({ headers, rawHeaders, remoteAddress: socket.remoteAddress }).catch(() => undefined);
+    const identity = await authenticator
+      .authenticate({ headers, rawHeaders, remoteAddress: socket.remoteAddress, clientName: () => clientNameOf(socket) })
+      .catch(() => undefined);
     const who = identity && { user: identity.user, groups: identity.groups, expiresAt: isoTime(identity.expiresAt) };
     res.json({ ...(who ?? { user: null }), signIn: signIn ? '/auth/login' : null });
   });

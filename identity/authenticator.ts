@@ -14,6 +14,8 @@ export interface AuthenticationRequest {
   /** Name, value, name, value, … as Node's IncomingMessage.rawHeaders. */
   readonly rawHeaders: readonly string[];
   readonly remoteAddress: string | undefined;
+  /** The common name of a client certificate that the listener has checked. @default there is none */
+  readonly clientName?: () => string | undefined;
 }
 
 export interface Authenticator {
@@ -37,7 +39,7 @@ export type RefusalReason =
   | 'algorithm'
   | 'key' // signed with a key that the issuer does not publish
   | 'signature'
-  | 'secret' // of the proxy
+  | 'secret' // or certificate, of the proxy
   | 'rejected' // by the cluster that was asked
   | 'origin'; // a cookie sent by the page of another origin
 

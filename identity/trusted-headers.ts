@@ -1,8 +1,8 @@
 /**
  * The caller as an authenticating proxy names them, in headers such as X-Remote-User and X-Remote-Group.
  *
- * Every client can send such headers. A secret that only the proxy knows, and sends along, proves that they are the proxy's. Without it the
- * request is refused, so that a proxy that lost its secret is noticed. The proxy must drop these headers from its clients' requests: Group
+ * Every client can send such headers. A secret that only the proxy knows, and sends along, proves that they are the proxy's, or a client
+ * certificate that only it has. Without that the request is refused, so that a proxy that lost its secret is noticed. The proxy must drop these headers from its clients' requests: Group
  * headers add up, and one that a client slipped through would count.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -14,35 +14,54 @@ export interface TrustedHeaders {
   readonly userHeader?: string;
   /** One group each; repeat the header for several. @default 'X-Remote-Group' */
   readonly groupHeader?: string;
-  readonly sharedSecret: { readonly header: string; readonly value: string };
+  /** What stands between groups in one header, for proxies that send them so. @default a header is one group, whatever is in it */
+  readonly groupSeparator?: string | undefined;
+  /** What proves that the headers are the proxy's: one of the two, or both. */
+  readonly sharedSecret?: { readonly header: string; readonly value: string } | undefined;
+  /** Common names of client certificates. */
+  readonly clientNames?: readonly string[] | undefined;
 }
 
 const MAX_HEADER_BYTES = 4 * 1024;
+/** All groups may be in one header. */
+const MAX_GROUPS_BYTES = 64 * 1024;
 
 export function trustedHeaders(
-  { userHeader = 'X-Remote-User', groupHeader = 'X-Remote-Group', sharedSecret }: TrustedHeaders,
+  { userHeader = 'X-Remote-User', groupHeader = 'X-Remote-Group', groupSeparator, sharedSecret, clientNames }: TrustedHeaders,
   rules: AcceptanceRules = {},
 ): Authenticator {
-  if (sharedSecret.value === '') {
+  if (sharedSecret?.value === '') {
     throw new Error(
       `The shared secret for header ${sharedSecret.header} is empty, so every client could name any user in ${userHeader}. Set the environment variable it is read from.`,
     );
   }
-  const expected = sha256(sharedSecret.value);
+  if (!sharedSecret && !clientNames?.length)
+    throw new Error(`Nothing proves that ${userHeader} is the proxy's: give a shared secret, or names of client certificates.`);
+  const expected = sharedSecret && sha256(sharedSecret.value);
+  const groupsOf = (value: string) => (groupSeparator === undefined ? [value] : value.split(groupSeparator).map(group => group.trim()));
   return {
     type: 'header',
-    async authenticate({ rawHeaders }) {
+    async authenticate({ rawHeaders, clientName }) {
       const users = headerValues(rawHeaders, userHeader, MAX_HEADER_BYTES);
       if (users.length === 0) return undefined;
-      const secret = singleHeader(rawHeaders, sharedSecret.header, MAX_HEADER_BYTES);
-      if (secret === undefined || !timingSafeEqual(sha256(secret), expected)) {
+      if (sharedSecret && expected) {
+        const secret = singleHeader(rawHeaders, sharedSecret.header, MAX_HEADER_BYTES);
+        if (secret === undefined || !timingSafeEqual(sha256(secret), expected)) {
+          throw new BadCredentialsError(
+            `Header ${userHeader} is taken from the trusted proxy only, and the secret in ${sharedSecret.header} is missing or wrong.`,
+            'secret',
+          );
+        }
+      }
+      if (clientNames && !clientNames.includes(clientName?.() ?? '')) {
         throw new BadCredentialsError(
-          `Header ${userHeader} is taken from the trusted proxy only, and the secret in ${sharedSecret.header} is missing or wrong.`,
+          `Header ${userHeader} is taken from the trusted proxy only, and its client certificate is missing, or another's.`,
           'secret',
         );
       }
       const user = singleHeader(rawHeaders, userHeader, MAX_HEADER_BYTES) ?? '';
-      return acceptIdentity({ user, groups: headerValues(rawHeaders, groupHeader, MAX_HEADER_BYTES).filter(group => group !== '') }, rules);
+      const groups = headerValues(rawHeaders, groupHeader, groupSeparator === undefined ? MAX_HEADER_BYTES : MAX_GROUPS_BYTES);
+      return acceptIdentity({ user, groups: groups.flatMap(groupsOf).filter(group => group !== '') }, rules);
     },
   };
 }

@@ -233,3 +233,23 @@ describe('signing in with a browser', () => {
     expect(authentication[0]).toMatchObject({ signIn: { clientId: 'a', scopes: ['openid', 'profile', 'email'] } });
   });
 });
+
+describe('the headers of a proxy', () => {
+  it.each([
+    ['nothing proves whose they are', 'authentication: [{ type: header }]', 'every client can send the header X-Remote-User'],
+    [
+      'certificates prove it, and nobody is asked for one',
+      'authentication: [{ type: header, clientCertificate: { names: [proxy] } }]',
+      'Set server.tls with the authorities in clientCaFile',
+    ],
+  ])('cannot be trusted where %s', (_case, yaml, message) => {
+    expect(refusal(() => load(yaml))).toContain(message);
+  });
+
+  it('can be trusted by a certificate alone; the files of TLS are relative to the file', () => {
+    const { server } = load(
+      'server: { tls: { certFile: a, keyFile: b, clientCaFile: c } }\nauthentication: [{ type: header, clientCertificate: { names: [proxy] } }]',
+    );
+    expect(Object.values(server.tls!).every(file => file?.startsWith('/'))).toBe(true);
+  });
+});

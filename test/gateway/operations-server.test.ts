@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startOperationsServer } from '../../gateway/operations-server.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
+import { silentLogger } from '../../telemetry/log.ts';
 
 const ANY_PORT = { host: '127.0.0.1', port: 0 };
 
 describe('a process without the gateway role', () => {
   let server: Awaited<ReturnType<typeof startOperationsServer>>;
   beforeAll(async () => {
-    server = await startOperationsServer(createMetrics(), ANY_PORT);
+    server = await startOperationsServer(createMetrics(), ANY_PORT, silentLogger);
   });
   afterAll(() => server.close());
 
@@ -31,7 +32,7 @@ describe('a process without the gateway role', () => {
 
   it('says what to do when its port is taken', async () => {
     const taken = { host: '127.0.0.1', port: Number(new URL(server.url).port) };
-    await expect(startOperationsServer(createMetrics(), taken)).rejects.toThrow(
+    await expect(startOperationsServer(createMetrics(), taken, silentLogger)).rejects.toThrow(
       `127.0.0.1:${taken.port} is in use. Choose another port with --port or server.port.`,
     );
   });

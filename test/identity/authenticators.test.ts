@@ -126,6 +126,36 @@ describe('trusted headers', () => {
     expect(error).not.toContain('s3cret');
   });
 
+  it.each<[string, string | undefined, string[], string[]]>([
+    ['a comma', ',', ['a,b, c,', 'd'], ['a', 'b', 'c', 'd']],
+    ['two characters', '; ', ['a; b;c'], ['a', 'b;c']],
+    ['nothing', undefined, ['a,b'], ['a,b']],
+  ])('split groups in one header at %s', async (_case, groupSeparator, sent, groups) => {
+    const splitting = trustedHeaders({ sharedSecret: { header: 'X-Proxy-Secret', value: 's3cret' }, groupSeparator });
+    const headers = sent.map((value): [string, string] => ['X-Remote-Group', value]);
+    expect((await splitting.authenticate(request(secret, ['X-Remote-User', 'jane'], ...headers)))?.groups).toEqual(groups);
+  });
+
+  it.each<[string, string | undefined, boolean, string | undefined]>([
+    ['a certificate that counts', 'proxy', false, undefined],
+    ['another’s certificate', 'someone', false, 'client certificate is missing, or another’s'],
+    ['none', undefined, false, 'client certificate is missing'],
+    ['a certificate that counts, without the secret that is wanted, too', 'proxy', true, 'secret in X-Proxy-Secret'],
+  ])('come from a proxy with %s', async (_case, name, wantsSecret, problem) => {
+    const certified = trustedHeaders({
+      clientNames: ['proxy'],
+      ...(wantsSecret && { sharedSecret: { header: 'X-Proxy-Secret', value: 's3cret' } }),
+    });
+    const asked = certified.authenticate({ ...request(['X-Remote-User', 'jane']), clientName: () => name });
+    if (problem === undefined) expect(await asked).toMatchObject({ user: 'jane' });
+    else await expect(asked).rejects.toThrow(problem.replace('’', "'"));
+  });
+
+  it('cannot be set up without anything that proves whose they are', () => {
+    expect(() => trustedHeaders({})).toThrow('Nothing proves');
+    expect(() => trustedHeaders({ clientNames: [] })).toThrow('Nothing proves');
+  });
+
   it('cannot be set up with an empty secret', () => {
     expect(() => trustedHeaders({ sharedSecret: { header: 'X-Proxy-Secret', value: '' } })).toThrow('Set the environment variable');
   });

@@ -1,0 +1,85 @@
+/**
+ * The server that a process listens with: plain HTTP, or TLS with files that change. It reads the files anew every few seconds, so that
+ * certificates can be rotated under a running process; open connections stay. A rotation replaces several files one after the other: until
+ * all of them fit together, the last usable ones stay in use.
+ *
+ * A client certificate is asked for where there are authorities for it, and never demanded: who must have one is for the authenticators to
+ * say (`clientNameOf`).
+ */
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { createSecureContext, TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
+import type { Logger } from '../telemetry/log.ts';
+import { ListenError } from './listen.ts';
+
+/** PEM files. */
+export interface ListenerTls {
+  readonly certFile: string;
+  readonly keyFile: string;
+  /** The authorities that sign client certificates. */
+  readonly clientCaFile?: string | undefined;
+}
+
+const READ_EVERY_MS = 5_000;
+
+/** @throws ListenError when the files are not usable now */
+export function createListener(options: ServerOptions, app: RequestListener, tls: ListenerTls | undefined, log: Logger): Server {
+  if (!tls) return createHttpServer(options, app);
+  let pem = readPem(tls);
+  const server = createHttpsServer(
+    { ...options, ...pem, minVersion: 'TLSv1.2', requestCert: tls.clientCaFile !== undefined, rejectUnauthorized: false },
+    app,
+  );
+  let said = '';
+  const timer = setInterval(() => {
+    try {
+      const now = readPem(tls);
+      said = '';
+      if (JSON.stringify(now) === JSON.stringify(pem)) return;
+      server.setSecureContext(now);
+      pem = now;
+      log.info('the TLS files were read anew');
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== said) log.warn({ reason: message }, 'the TLS files cannot be used; the last ones stay in use');
+      said = message;
+    }
+  }, READ_EVERY_MS).unref();
+  server.once('close', () => clearInterval(timer));
+  return server;
+}
+
+/** The common name of the client's certificate, if one of our authorities has signed it. */
+export function clientNameOf(socket: Socket): string | undefined {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
+  const name = socket.getPeerCertificate().subject?.CN;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function readPem({ certFile, keyFile, clientCaFile }: ListenerTls): { cert: string; key: string; ca?: string } {
+  const read = (key: string, file: string) => {
+    let text;
+    try {
+      text = readFileSync(file, 'utf8');
+    } catch (error) {
+      throw new ListenError(`server.tls.${key}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    }
+    // Authorities that are none would be taken for an empty list of them.
+    if (!text.includes('-----BEGIN '))
+      throw new ListenError(`server.tls.${key}: ${file} is not a PEM file: it has no line "-----BEGIN …".`);
+    return text;
+  };
+  const pem = {
+    cert: read('certFile', certFile),
+    key: read('keyFile', keyFile),
+    ...(clientCaFile !== undefined && { ca: read('clientCaFile', clientCaFile) }),
+  };
+  try {
+    createSecureContext(pem);
+  } catch (error) {
+    throw new ListenError(`server.tls: the files cannot be used together: ${(error as Error).message}.`);
+  }
+  return pem;
+}
