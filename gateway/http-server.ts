@@ -358,8 +358,10 @@ function authenticate(authenticator: Authenticator) {
       fail(res, 401, 'UNAUTHENTICATED', 'This graph answers the authenticated only. Send "Authorization: Bearer <token>".');
     } catch (error) {
       if (error instanceof BadCredentialsError) return fail(res, 401, codeOf(error), error.message);
-      if (error instanceof AuthenticationUnavailableError)
-        return refuse(res, 503, 'AUTHENTICATION_UNAVAILABLE', error.message, error.retryAfterSeconds);
+      if (error instanceof AuthenticationUnavailableError) {
+        res.setHeader('retry-after', String(error.retryAfterSeconds));
+        return fail(res, 503, 'AUTHENTICATION_UNAVAILABLE', error.message);
+      }
       next(error);
     }
   };

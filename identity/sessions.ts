@@ -50,7 +50,8 @@ const MIN_SECRET = 32;
 const CHUNK = 3_800;
 const MAX_CHUNKS = 5;
 const PENDING_MS = 10 * 60_000;
-const MAX_KEPT = 5_000;
+/** Opened sessions; about as many bytes as this. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 type Purpose = 'session' | 'sign-in';
 
@@ -61,7 +62,10 @@ export class Sessions {
   readonly #now: () => number;
   readonly #isSecure: boolean;
   /** Opened sessions by the hash of their cookies. */
-  readonly #opened = new LRUCache<string, { session: Session; until: number }>({ max: MAX_KEPT });
+  readonly #opened = new LRUCache<string, { session: Session; until: number }>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ session }) => 500 + 2 * (session.idToken.length + (session.refreshToken?.length ?? 0)),
+  });
 
   /** @throws TypeError for a short secret */
   constructor({ origin, secret, maxAgeMs = 12 * 3_600_000, now = Date.now }: SessionOptions) {

@@ -50,19 +50,36 @@ export interface TokenReviewOptions {
   readonly now?: () => number;
 }
 
-const MAX_KEPT = 10_000;
+/** Tokens that are known; about as many bytes as this. */
+const MAX_KNOWN_BYTES = 64 * 1024 * 1024;
+/** Tokens that are not: apart, so that made-up ones push none out that is known. */
+const MAX_REFUSED = 10_000;
 /** How long a "no" holds: a token that was just made may be known in a moment. */
 const REFUSED_FOR_MS = 10_000;
-const MAX_AT_ONCE = 32;
+const MAX_AT_ONCE = 16;
 const MAX_WAITING = 256;
 const FAILURES_TO_PAUSE = 3;
 const MAX_BYTES = 256 * 1024;
 
-type Answer = { readonly until: number } & ({ readonly identity: Identity } | { readonly refusal: string });
+interface Known {
+  readonly identity: Identity;
+  readonly until: number;
+}
+
+interface Refused {
+  readonly refusal: string;
+  readonly until: number;
+}
+
+type Answer = Known | Refused;
 
 export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules = {}): Authenticator {
   const { cluster, users = 'all', issuer, timeoutMs = 5_000, now = Date.now } = options;
-  const kept = new LRUCache<string, Answer>({ max: MAX_KEPT });
+  const known = new LRUCache<string, Known>({
+    maxSize: MAX_KNOWN_BYTES,
+    sizeCalculation: ({ identity }) => 1_000 + 4 * (identity.token?.length ?? 0),
+  });
+  const refused = new LRUCache<string, Refused>({ max: MAX_REFUSED });
   const asking = new Map<string, Promise<Answer>>();
   const places = new FairGate({ places: MAX_AT_ONCE, waitingPerCaller: MAX_WAITING });
   const health = new Health(options.log.child({ cluster }), now);
@@ -83,7 +100,7 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
       const token = bearerToken(rawHeaders);
       if (token === undefined) return undefined;
       const key = hash('sha256', token, 'base64url');
-      let answer = kept.get(key);
+      let answer: Answer | undefined = known.get(key) ?? refused.get(key);
       if (!answer || now() >= answer.until) {
         const claims = claimsOf(token);
         const isAsked = (issuer === undefined || claims?.iss === issuer) && (users === 'all' || isServiceAccount(claims?.sub));
@@ -95,7 +112,9 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
           asking.set(key, asked);
         }
         answer = await asked;
-        kept.set(key, answer);
+        known.delete(key);
+        if ('identity' in answer) known.set(key, answer);
+        else refused.set(key, answer);
       }
       if ('identity' in answer) return answer.identity;
       // Only the issuer says whose a token is. Without it, another cluster may know what this one does not.
