@@ -9,12 +9,14 @@ import type { Identity } from '../identity/identity.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { Registration } from '../clusters/registry.ts';
 import { boundTokenOf, timeOf, type BoundToken } from '../kubernetes/token-renewal.ts';
-import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW } from './leaf-rights.ts';
+import { ALWAYS_READ, COLLECTOR_VERBS, RBAC_GROUP, REVIEW, TOKEN_REVIEW } from './leaf-rights.ts';
 
 export interface WorkToDo {
   readonly kinds: KindsRule;
   /** The auditor compares decisions of the index with the cluster's. */
   readonly audit: boolean;
+  /** Clusters that are asked whose a token is. */
+  readonly tokenReviewers: readonly string[];
   /** The known users. */
   readonly people: readonly Identity[];
   /** There may be other users, whose names only a proxy knows, or the user who started serve. */
@@ -47,6 +49,7 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
     const version = await client.version(AbortSignal.timeout(10_000));
     const token = boundTokenOf((await cluster.target?.token?.read()) ?? '');
     const needed = [...(await collectorRights(client, work)), ...(token ? [renewalOf(token)] : [])];
+    if (work.tokenReviewers.includes(name)) needed.push({ ...TOKEN_REVIEW, verb: 'create' });
     const impersonation = identity.mode === 'impersonate' ? await impersonationOn(cluster, work) : { refused: [], told: '' };
     const lacking = [...phrases(impersonation.refused), ...phrases((await allowed(client, needed)).refused)];
     const life = token ? `, token for ${timeOf(token.expiresAt - Date.now())}, renewed by serve` : '';

@@ -22,6 +22,8 @@ export interface LeafRights {
   /** The collector may read every kind, Secrets among them. */
   readonly allKinds: boolean;
   readonly impersonate: Names | 'anybody' | 'nobody';
+  /** It may ask the cluster whose a token is. @default false */
+  readonly tokenReviews?: boolean;
   /** Also a Secret with a token of the ServiceAccount that never expires. @default false */
   readonly tokenSecret?: boolean;
 }
@@ -38,6 +40,9 @@ export const ALWAYS_READ = [
 /** To compare decisions of the index with those of the cluster: `rbac.audit`. */
 export const REVIEW = { group: 'authorization.k8s.io', resource: 'subjectaccessreviews' } as const;
 
+/** To sign callers in with tokens that the cluster knows: `authentication` of type tokenReview. */
+export const TOKEN_REVIEW = { group: 'authentication.k8s.io', resource: 'tokenreviews' } as const;
+
 interface Rule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
@@ -46,8 +51,9 @@ interface Rule {
 }
 
 /** The objects to apply: Namespace, ServiceAccount, its roles and their bindings. */
-export function leafObjects({ namespace, allKinds, impersonate, tokenSecret = false }: LeafRights): object[] {
-  const rules = [...readRules(allKinds), rule(REVIEW.group, [REVIEW.resource], ['create']), ...impersonateRules(impersonate)];
+export function leafObjects({ namespace, allKinds, impersonate, tokenReviews = false, tokenSecret = false }: LeafRights): object[] {
+  const reviews = [REVIEW, ...(tokenReviews ? [TOKEN_REVIEW] : [])].map(({ group, resource }) => rule(group, [resource], ['create']));
+  const rules = [...readRules(allKinds), ...reviews, ...impersonateRules(impersonate)];
   // For its own account only: a token of another account would carry that account's rights.
   const renew = { ...rule('', ['serviceaccounts/token'], ['create']), resourceNames: [ACCOUNT] };
   return [

@@ -238,7 +238,7 @@ const FAULTS: ReadonlySet<KubernetesError['code']> = new Set([
 ]);
 
 const HINTS: Partial<Record<KubernetesError['code'], string>> = {
-  FORBIDDEN: 'the cluster does not let fleetgraph ask about tokens: bind ClusterRole system:auth-delegator to its account there',
+  FORBIDDEN: 'the cluster does not let fleetgraph ask about tokens: apply what `fleetgraph prepare-cluster --token-reviews` prints',
 };
 
 function notNow(retryAfterSeconds: number): AuthenticationUnavailableError {

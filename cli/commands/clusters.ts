@@ -44,6 +44,7 @@ function workOf({ kinds, rbac, authentication, identity }: Config): WorkToDo {
     return {
       kinds,
       audit: rbac.audit.perMinute > 0,
+      tokenReviewers: authentication.flatMap(entry => (entry.type === 'tokenReview' ? entry.cluster : [])),
       people: identitiesOf(tokens, identity),
       strangers: tokens.length === 0 || authentication.some(({ type }) => type !== 'static'),
     };

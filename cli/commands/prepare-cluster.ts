@@ -17,6 +17,7 @@ interface PrepareFlags {
   readonly impersonateUser: readonly string[];
   readonly impersonateGroup: readonly string[];
   readonly impersonateUid: readonly string[];
+  readonly tokenReviews: boolean;
   readonly tokenSecret: boolean;
 }
 
@@ -42,16 +43,17 @@ export function prepareClusterCommand(): Command {
     .option('--impersonate-uid <uid>', 'a UID that it may send (authentication[].tokens[].uid); may be repeated', repeated, [])
     .option('--impersonate-anybody', 'let it impersonate any user and any group, system:masters among them', false)
     .option('--no-impersonate', 'leave out the right to impersonate, for clusters of identity mode passthrough')
+    .option('--token-reviews', 'let it ask whose a token is, for authentication of type tokenReview with this cluster', false)
     .option('--token-secret', 'print a Secret with a token that never expires, instead of the right to renew a token', false)
     .action((flags: PrepareFlags) => {
       if (!DNS_LABEL.test(flags.namespace))
         throw new UsageError(`--namespace ${flags.namespace}: a namespace is 1 to 63 lower case letters, digits and -.`);
-      const { namespace, allKinds, tokenSecret } = flags;
+      const { namespace, allKinds, tokenReviews, tokenSecret } = flags;
       const impersonate = whom(flags);
       process.stdout.write(
         (tokenSecret ? ENDLESS_TOKEN : BOUND_TOKEN) +
           (impersonate === 'anybody' ? ANYBODY : '') +
-          leafObjects({ namespace, allKinds, impersonate, tokenSecret })
+          leafObjects({ namespace, allKinds, impersonate, tokenReviews, tokenSecret })
             .map(object => stringify(object, { aliasDuplicateObjects: false }))
             .join('---\n'),
       );

@@ -37,14 +37,13 @@ beforeAll(async () => {
   await server.apply(namespaces.map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
   await server.apply(namespaces.map(deployment));
   await server.apply([
-    ...(leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody' }) as KubernetesJson[]),
+    ...(leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody', tokenReviews: true }) as KubernetesJson[]),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'ci', namespace: 'team-b' } },
     {
       ...{ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name: 'reader' } },
       rules: [{ apiGroups: ['', 'apps'], resources: ['namespaces', 'deployments'], verbs: ['get', 'list', 'watch'] }],
     },
     binding('ClusterRoleBinding', 'collector', undefined, 'fleetgraph-collector', { kind: 'User', name: 'collector' }),
-    binding('ClusterRoleBinding', 'token-reviews', undefined, 'system:auth-delegator', { kind: 'User', name: 'collector' }),
     binding('ClusterRoleBinding', 'admins', undefined, 'reader', { kind: 'Group', name: 'platform-admins' }),
     binding('RoleBinding', 'team-a', 'team-a', 'reader', { kind: 'Group', name: 'team-a' }),
     binding('RoleBinding', 'team-b', 'team-b', 'reader', { kind: 'User', name: 'system:serviceaccount:team-b:ci' }),
