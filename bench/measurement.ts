@@ -18,7 +18,7 @@ export interface Measurement {
   readonly met: boolean | null;
 }
 
-export type Unit = 'ms' | 's' | 'MB' | 'B/row' | 'rows' | 'queries/s' | 'objects/s' | 'rows/s' | 'connections' | 'answers';
+export type Unit = 'µs' | 'ms' | 's' | 'MB' | 'B/row' | 'rows' | 'queries/s' | 'objects/s' | 'rows/s' | 'connections' | 'answers';
 
 export interface Peer {
   readonly name: string;

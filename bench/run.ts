@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../cli/usage-error.ts';
 import { POSTGRES, provide, REDIS } from '../test/harness/debian-packages.ts';
 import { Bench, type Benchmark } from './bench.ts';
+import { authentication } from './benchmarks/authentication.ts';
 import { collection } from './benchmarks/collection.ts';
 import { detail } from './benchmarks/detail.ts';
 import { facets } from './benchmarks/facets.ts';
@@ -37,7 +38,7 @@ import { SHAPES } from './scale/fleet.ts';
 import { ScaleBench, type Need } from './scale/scale-bench.ts';
 
 /** In this order: `memory` measures the product after all the load before it, and `fair` has gateways of its own. */
-const SMALL: readonly Benchmark[] = [visibility, start, collection, list, facets, detail, live, freshness, memory, fair];
+const SMALL: readonly Benchmark[] = [authentication, visibility, start, collection, list, facets, detail, live, freshness, memory, fair];
 
 interface ScaleBenchmark extends Benchmark<ScaleBench> {
   readonly needs: readonly Need[];
