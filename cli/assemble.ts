@@ -47,6 +47,8 @@ export interface AssembleOptions {
 export interface Running {
   /** The URL of the process: of the gateway, or without that role of /livez, /readyz and /metrics alone. */
   readonly url: string;
+  /** Takes the static tokens of another configuration whose authenticators are of the same types. @throws UsageError, and changes nothing */
+  exchangeTokens(config: Pick<Config, 'authentication' | 'identity'>): void;
   close(): Promise<void>;
 }
 
@@ -71,7 +73,9 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     const store = await openStore(config.store, env);
     storeMetrics(metrics, store);
     closing.push(() => store.close());
-    const url = config.roles.includes('gateway') ? await openGateway(options, store, metrics, closing) : await openOperations();
+    const { url, exchangeTokens } = config.roles.includes('gateway')
+      ? await openGateway(options, store, metrics, closing)
+      : { url: await openOperations(), exchangeTokens: () => undefined };
     if (config.roles.includes('collector')) {
       const collector = startCollector({
         registry,
@@ -85,7 +89,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
       closing.push(() => collector.close());
       collectorMetrics(metrics, collector);
     }
-    return { url, close };
+    return { url, exchangeTokens, close };
   } catch (error) {
     await close();
     throw error;
@@ -97,7 +101,7 @@ async function openGateway(
   store: Store,
   metrics: Registry,
   closing: (() => Promise<void>)[],
-): Promise<string> {
+): Promise<Omit<Running, 'close'>> {
   const readModel = await openReadModel({ store, log, registered: () => registry.list().map(({ name }) => name) });
   closing.push(() => readModel.close());
   const access = openAccess({
@@ -118,7 +122,15 @@ async function openGateway(
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
   const subgraphs = await openSubgraphs({ access, clusters: registry, limits });
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
-  const { authenticator, signIn } = openAuthentication({ config, env, registry, log, metrics, first: authenticators, closing });
+  const { authenticator, signIn, exchangeTokens } = openAuthentication({
+    config,
+    env,
+    registry,
+    log,
+    metrics,
+    first: authenticators,
+    closing,
+  });
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }),
     authenticator,
@@ -133,7 +145,7 @@ async function openGateway(
     limits: httpLimits(config.limits),
   }).catch(named);
   closing.push(() => server.close());
-  return server.listen(config.server);
+  return { url: await server.listen(config.server), exchangeTokens };
 }
 
 export function openTrustedDocuments({ graphql: { trustedDocuments } }: Config, log: Logger): TrustedDocuments | undefined {

@@ -8,7 +8,7 @@ import { watchFailures } from '../identity/failures.ts';
 import { oidcTokens, type OidcAuthenticator } from '../identity/oidc.ts';
 import { OidcIssuer } from '../identity/oidc-issuer.ts';
 import { sessionCookies, Sessions } from '../identity/sessions.ts';
-import { staticTokens } from '../identity/static-tokens.ts';
+import { staticTokens, type StaticTokens } from '../identity/static-tokens.ts';
 import { tokenReviews } from '../identity/token-review.ts';
 import { trustedHeaders } from '../identity/trusted-headers.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -31,6 +31,8 @@ export interface Authentication {
   readonly authenticator: Authenticator;
   /** How browsers sign in, where that is configured. */
   readonly signIn?: SignIn;
+  /** Takes the static tokens of another configuration whose authenticators are of the same types. @throws UsageError, and changes nothing */
+  exchangeTokens(config: Pick<Config, 'authentication' | 'identity'>): void;
 }
 
 /** @throws UsageError */
@@ -38,9 +40,24 @@ export function openAuthentication(options: AuthenticationOptions): Authenticati
   const { config, log, metrics, first } = options;
   const authenticators = [...first];
   const issuers: { readonly entry: ConfigOf<'oidc'>; readonly tokens: OidcAuthenticator }[] = [];
+  const tokenLists: StaticTokens[] = [];
   for (const entry of config.authentication) {
-    if (entry.type === 'oidc') issuers.push({ entry, tokens: openOidc(entry, options) });
-    authenticators.push(entry.type === 'oidc' ? issuers.at(-1)!.tokens : openAuthenticator(entry, options));
+    switch (entry.type) {
+      case 'static':
+        tokenLists.push(openStaticTokens(entry.tokens, config.identity));
+        authenticators.push(tokenLists.at(-1)!);
+        break;
+      case 'oidc':
+        issuers.push({ entry, tokens: openOidc(entry, options) });
+        authenticators.push(issuers.at(-1)!.tokens);
+        break;
+      case 'header':
+        authenticators.push(openTrustedHeaders(entry, options));
+        break;
+      case 'tokenReview':
+        authenticators.push(openTokenReviews(entry, options));
+        break;
+    }
   }
   if (issuers.length > 0)
     issuerMetrics(
@@ -50,18 +67,17 @@ export function openAuthentication(options: AuthenticationOptions): Authenticati
   const [signIn] = issuers.flatMap(({ entry, tokens }) => (entry.signIn ? openSignIn(entry.signIn, tokens, options) : []));
   // Last: what a proxy or a client sends on purpose counts before what a browser sends by itself.
   if (signIn) authenticators.push(sessionCookies(signIn.sessions, signIn.tokens));
-  return { authenticator: watchFailures(firstOf(authenticators), { metrics, log }), ...(signIn && { signIn }) };
+  return {
+    authenticator: watchFailures(firstOf(authenticators), { metrics, log }),
+    ...(signIn && { signIn }),
+    exchangeTokens: next => exchangeTokens(tokenLists, next),
+  };
 }
 
-function openAuthenticator(entry: Exclude<AuthenticatorConfig, { type: 'oidc' }>, options: AuthenticationOptions): Authenticator {
-  switch (entry.type) {
-    case 'static':
-      return openStaticTokens(entry.tokens, options.config.identity);
-    case 'header':
-      return openTrustedHeaders(entry, options);
-    case 'tokenReview':
-      return openTokenReviews(entry, options);
-  }
+function exchangeTokens(lists: readonly StaticTokens[], { authentication, identity }: Pick<Config, 'authentication' | 'identity'>): void {
+  const entries = authentication.flatMap(entry => (entry.type === 'static' ? [entry.tokens] : []));
+  for (const entry of entries) openStaticTokens(entry, identity); // all or none
+  lists.forEach((list, i) => list.exchange(entries[i] ?? []));
 }
 
 function openTrustedHeaders(
@@ -126,7 +142,7 @@ function openTokenReviews(
 
 type ConfigOf<Type extends AuthenticatorConfig['type']> = Extract<AuthenticatorConfig, { type: Type }>;
 
-function openStaticTokens(...entries: Parameters<typeof staticTokens>): Authenticator {
+function openStaticTokens(...entries: Parameters<typeof staticTokens>): StaticTokens {
   try {
     return staticTokens(...entries);
   } catch (error) {

@@ -21,10 +21,18 @@ export interface StaticToken {
 /** A user, with a token or without. */
 type Unsigned = Omit<StaticToken, 'token'> & { readonly token?: string };
 
+export interface StaticTokens extends Authenticator {
+  /** Knows other tokens from now on. @throws TypeError as staticTokens() does, and then knows those of before */
+  exchange(tokens: readonly StaticToken[]): void;
+}
+
 /** @throws TypeError when an entry names a user who cannot sign in */
-export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRules = {}): Authenticator {
-  const identities = identitiesOf(tokens, rules);
-  const known = tokens.map((entry, i) => ({ digest: sha256(entry.token), identity: identities[i] }));
+export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRules = {}): StaticTokens {
+  const read = (entries: readonly StaticToken[]) => {
+    const identities = identitiesOf(entries, rules);
+    return entries.map((entry, i) => ({ digest: sha256(entry.token), identity: identities[i] }));
+  };
+  let known = read(tokens);
   return {
     type: 'static',
     async authenticate({ rawHeaders }) {
@@ -35,6 +43,7 @@ export function staticTokens(tokens: readonly StaticToken[], rules: AcceptanceRu
       if (!match) throw new UnknownCredentialsError('The bearer token is not known here.');
       return match.identity;
     },
+    exchange: entries => void (known = read(entries)),
   };
 }
 

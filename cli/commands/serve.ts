@@ -40,13 +40,15 @@ export function serveCommand(): Command {
 async function serve(flags: ServeFlags): Promise<void> {
   const config = configure(flags);
   const log = createLogger(config.log.level);
-  const [{ assemble }, { checkPolicies }, { openClusters }, { terminalProgress }, { untilSignal }] = await Promise.all([
-    import('../assemble.ts'),
-    import('../cluster-sources.ts'),
-    import('../open-clusters.ts'),
-    import('../progress.ts'),
-    import('../shutdown.ts'),
-  ]);
+  const [{ assemble }, { checkPolicies, clusterSources }, { openClusters }, { terminalProgress }, { followConfig }, { untilSignal }] =
+    await Promise.all([
+      import('../assemble.ts'),
+      import('../cluster-sources.ts'),
+      import('../open-clusters.ts'),
+      import('../progress.ts'),
+      import('../reload.ts'),
+      import('../shutdown.ts'),
+    ]);
   checkPolicies(config);
   const { registry, sources } = await openClusters({ config, kubeconfig: flags.kubeconfig, renewTokens: true, env: process.env, log });
   if (registry.list().length === 0 && config.clusterSources.length === 0) log.warn(NO_CLUSTER);
@@ -69,7 +71,19 @@ async function serve(flags: ServeFlags): Promise<void> {
       `${running.url}/graphiql\ntoken: ${generated.token}   (you are ${generated.user}; made for this run, since authentication is not configured)`,
     );
   }
+  const endReloading = followConfig({
+    config,
+    file: flags.config ?? process.env[environmentName(['config'])],
+    load: () => configure(flags),
+    apply: next => {
+      checkPolicies(next);
+      running.exchangeTokens(next);
+      sources.follow(clusterSources(next, flags.kubeconfig, { env: process.env, log }));
+    },
+    log,
+  });
   await untilSignal(async () => {
+    endReloading();
     progress?.end();
     await running.close();
   }, log);

@@ -12,7 +12,10 @@ export class RecordedLog {
   readonly lines: { level: string; fields: Record<string, unknown>; words: string }[] = [];
 
   get logger(): Logger {
-    const write = (level: string) => (fields: Record<string, unknown>, words: string) => this.lines.push({ level, fields, words });
+    const write =
+      (level: string) =>
+      (first: Record<string, unknown> | string, words = '') =>
+        this.lines.push(typeof first === 'string' ? { level, fields: {}, words: first } : { level, fields: first, words });
     const logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error'), child: () => logger };
     return logger as unknown as Logger;
   }

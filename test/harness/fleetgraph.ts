@@ -2,7 +2,7 @@
  * The product as its users start it: `bin/fleetgraph serve` as one process, or gateways and collectors over Redis, and a GraphQL client for
  * each identity.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -157,6 +157,12 @@ export class Fleetgraph implements AsyncDisposable {
       logFile: this.#logFile(name),
     });
     if (isGateway) await this.#untilReady(member);
+  }
+
+  /** Changes the configuration of all members, as an editor does. */
+  async configure(config: Record<string, unknown>): Promise<void> {
+    await writeFile(`${this.#file}.new`, stringify(config), { mode: 0o600 });
+    await rename(`${this.#file}.new`, this.#file);
   }
 
   /** As `kill -9`. */

@@ -1,0 +1,108 @@
+/**
+ * The configuration read again, when its file changes and on SIGHUP, while requests go on: clusters, their sources and static tokens are exchanged; what is built once
+ * at the start keeps its old value, and the log says which settings that are. A file that cannot be used changes nothing.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { isNativeError } from 'node:util/types';
+import { watchDirectory } from '../clusters/watched-path.ts';
+import type { Config } from '../config/schema.ts';
+import type { Logger } from '../telemetry/log.ts';
+
+export interface ReloadOptions {
+  /** What runs now. */
+  readonly config: Config;
+  /** The file; without one only SIGHUP reads anew: the environment and flags stay, and so does everything. */
+  readonly file: string | undefined;
+  /** @throws when it cannot be used */
+  readonly load: () => Config;
+  /** Takes what can be taken at run time, all of it or, when it throws, nothing. */
+  readonly apply: (config: Config) => void;
+  readonly log: Logger;
+  readonly signals?: Pick<NodeJS.Process, 'on' | 'off'>;
+}
+
+/** Returns the function that ends it. */
+export function followConfig({ config: first, file, load, apply, log, signals = process }: ReloadOptions): () => void {
+  let running = first;
+  let problem: string | undefined;
+  let fixedBefore = '';
+  const reload = (asked: boolean) => {
+    let next: Config;
+    try {
+      next = load();
+      const changed = changedKeys(running, next);
+      if (changed.some(isReloadable)) apply(next);
+      const taken = changed.filter(isReloadable);
+      const fixed = changedKeys(first, next).filter(key => !isReloadable(key));
+      running = next;
+      problem = undefined;
+      if (taken.length > 0) log.info({ changed: taken }, 'the configuration was reloaded');
+      else if (asked) log.info('the configuration was read again; nothing that is taken at run time has changed');
+      if (fixed.length > 0 && (asked || fixed.join() !== fixedBefore))
+        log.warn({ keys: fixed }, 'these settings have changed and are taken at the next start only');
+      fixedBefore = fixed.join();
+    } catch (error) {
+      const reason = isNativeError(error) ? error.message : String(error);
+      if (asked || reason !== problem) log.error({ reason }, 'the configuration cannot be used; what runs stays as it is');
+      problem = reason;
+    }
+  };
+  let text = textOf(file);
+  const look = () => {
+    const now = textOf(file);
+    if (now === text) return;
+    text = now;
+    reload(false);
+  };
+  const onSignal = () => reload(true);
+  signals.on('SIGHUP', onSignal);
+  const watcher = file === undefined ? undefined : watchDirectory(dirname(resolve(file)), look);
+  return () => {
+    watcher?.close();
+    signals.off('SIGHUP', onSignal);
+  };
+}
+
+/** As `clusters` or `server.port`, and `authentication.tokens` where nothing but static tokens differs. */
+export function changedKeys(before: Config, after: Config): string[] {
+  const keys: string[] = [];
+  const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);
+  for (const key of Object.keys(after) as (keyof Config)[]) {
+    const [a, b]: unknown[] = [before[key], after[key]];
+    if (!differs(a, b)) continue;
+    if (key === 'authentication') keys.push(differs(withoutTokens(before), withoutTokens(after)) ? key : TOKENS);
+    else if (isSection(a) && isSection(b))
+      keys.push(
+        ...Object.keys({ ...a, ...b })
+          .filter(inner => differs(a[inner], b[inner]))
+          .map(inner => `${key}.${inner}`),
+      );
+    else keys.push(key);
+  }
+  return keys;
+}
+
+/** Undefined where it cannot be read. */
+function textOf(file: string | undefined): string | undefined {
+  try {
+    return file === undefined ? undefined : readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // loading it says why
+  }
+}
+
+const TOKENS = 'authentication.tokens';
+const RELOADABLE = ['clusters', 'clusterSources', TOKENS];
+
+function isReloadable(key: string): boolean {
+  return RELOADABLE.includes(key);
+}
+
+function withoutTokens({ authentication }: Config): unknown {
+  return authentication.map(entry => (entry.type === 'static' ? { type: entry.type } : entry));
+}
+
+function isSection(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
