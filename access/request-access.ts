@@ -314,7 +314,7 @@ export class RequestAccess {
   #on(policy: IdentityPolicy): CallerOnCluster {
     let on = this.#byPolicy.get(policy);
     if (!on) {
-      const prefixes = JSON.stringify([policy.usernamePrefix, policy.groupPrefix, this.#hasClusterNames && policy.cluster]);
+      const prefixes = JSON.stringify([policy.usernamePrefix, policy.groupPrefix, this.#hasClusterNames && policy.cluster, policy.owner]);
       on = this.#byPrefixes.get(prefixes);
       if (!on) {
         const identity = identityOn(policy, this.#identity);

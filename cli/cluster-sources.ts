@@ -5,6 +5,7 @@ import { argocdClusters } from '../clusters/sources/argocd-clusters.ts';
 import { clusterProfiles } from '../clusters/sources/cluster-profiles.ts';
 import { gitopsClusters } from '../clusters/sources/gitops-clusters.ts';
 import { configuredClusters, kubeconfigContexts, kubeconfigPath } from '../clusters/sources/kubeconfig-files.ts';
+import { ownCluster } from '../clusters/sources/own-cluster.ts';
 import { clusterApiSecrets, kubeconfigSecrets } from '../clusters/sources/kubeconfig-secrets.ts';
 import type { ClusterSourceConfig, Config } from '../config/schema.ts';
 import { identityPolicyProblem } from '../identity/cluster-identity.ts';
@@ -19,17 +20,29 @@ export interface SourceSurroundings {
 /** A kubeconfig that a flag names is not configured: its contexts get what a cluster has by default. */
 const BY_DEFAULT = { identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' } as const;
 
-/** The clusters of the configuration first, then its sources in their order, then the contexts of `kubeconfig`. */
+/** Clusters beside those of the configuration. */
+export interface OwnClusters {
+  /** A file, or several as in `$KUBECONFIG`. */
+  readonly kubeconfig?: string | undefined;
+  /** Of it only these contexts. */
+  readonly contexts?: readonly string[] | undefined;
+  /** The cluster that this process runs in. */
+  readonly ownCluster?: boolean;
+}
+
+/** The clusters of the configuration first, then its sources in their order, then the others. */
 export function clusterSources(
   config: Pick<Config, 'clusters' | 'clusterSources'>,
-  kubeconfig: string | undefined,
+  { kubeconfig, contexts, ownCluster: own = false }: OwnClusters,
   surroundings: SourceSurroundings,
 ): KeyedSource[] {
   const sources: KeyedSource[] = [];
   const add = (key: unknown, source: () => ClusterSource) => sources.push({ key: JSON.stringify(key), source });
   if (config.clusters.length > 0) add(config.clusters, () => configuredClusters(config.clusters));
   for (const entry of config.clusterSources) add(entry, () => opened(entry, surroundings));
-  if (kubeconfig !== undefined) add({ kubeconfig }, () => kubeconfigContexts(kubeconfig, BY_DEFAULT));
+  if (kubeconfig !== undefined)
+    add({ kubeconfig, contexts }, () => kubeconfigContexts(kubeconfig, BY_DEFAULT, { contexts, log: surroundings.log }));
+  if (own) add({ own }, () => ownCluster(surroundings.env, BY_DEFAULT));
   return sources;
 }
 
@@ -38,7 +51,7 @@ function opened(entry: ClusterSourceConfig, surroundings: SourceSurroundings): C
   const options = { ...entry, ...surroundings, policy };
   switch (options.type) {
     case 'kubeconfig':
-      return kubeconfigPath(options.path, policy);
+      return kubeconfigPath(options.path, policy, options);
     case 'secrets':
       return kubeconfigSecrets(options);
     case 'clusterApi':

@@ -3,13 +3,11 @@ import { ClusterSources } from '../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../clusters/registry.ts';
 import type { Config } from '../config/schema.ts';
 import { createLogger } from '../telemetry/log.ts';
-import { clusterSources, type SourceSurroundings } from './cluster-sources.ts';
+import { clusterSources, type OwnClusters, type SourceSurroundings } from './cluster-sources.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface OpenClustersOptions extends Partial<SourceSurroundings> {
+export interface OpenClustersOptions extends Partial<SourceSurroundings>, OwnClusters {
   readonly config: Pick<Config, 'clusters' | 'clusterSources' | 'limits'>;
-  /** Its contexts are clusters, too. */
-  readonly kubeconfig?: string | undefined;
   /** Renew tokens that expire, until the clients are closed. @default false */
   readonly renewTokens?: boolean;
 }
@@ -29,10 +27,10 @@ const FIRST_WAIT_MS = 5_000;
  */
 export async function openClusters({
   config,
-  kubeconfig,
   renewTokens = false,
   env = process.env,
   log = createLogger('warn'),
+  ...own
 }: OpenClustersOptions): Promise<OpenedClusters> {
   const registry = new ClusterRegistry();
   const { leafConcurrency, clusters: maxClusters } = config.limits;
@@ -41,7 +39,7 @@ export async function openClusters({
     await sources.close();
     await registry.close();
   };
-  sources.follow(clusterSources(config, kubeconfig, { env, log }));
+  sources.follow(clusterSources(config, own, { env, log }));
   await sources.settled(FIRST_WAIT_MS);
   const [problem] = sources.problems;
   const isLocal = config.clusterSources.every(({ type }) => type === 'kubeconfig');

@@ -16,6 +16,7 @@ export interface Registration {
     readonly usernamePrefix: string;
     readonly groupPrefix: string;
     readonly cluster?: string;
+    readonly owner?: { readonly user: string; readonly groups: readonly string[] };
   };
   readonly authorization: 'rbac' | 'mixed';
   /** Of the cluster: of the configuration, or of the object that registers it. */

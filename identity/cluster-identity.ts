@@ -19,6 +19,7 @@ import type { ClusterIdentity, Identity, IdentityPolicy } from './identity.ts';
 export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterIdentity {
   const problem = identityPolicyProblem(policy);
   if (problem !== undefined) throw new IdentityPolicyError(problem);
+  if (identity.isOwner) return ownerOn(policy, identity);
   const own = (name: string) => (policy.cluster === undefined ? undefined : nameOnOwnCluster(policy.cluster, name));
   const user = own(identity.user) ?? policy.usernamePrefix + identity.user;
   const groups = identity.groups.map(group => own(group) ?? policy.groupPrefix + group);
@@ -28,6 +29,12 @@ export function identityOn(policy: IdentityPolicy, identity: Identity): ClusterI
     uid: identity.uid,
     extra: identity.extra,
   };
+}
+
+/** The owner has no name of this gateway there, and no right before the cluster has said who they are. */
+function ownerOn({ owner }: IdentityPolicy, { user: unknown }: Identity): ClusterIdentity {
+  const { user, groups } = owner ?? { user: unknown, groups: [] };
+  return { user, groups: [...new Set([...groups, ...serviceAccountGroups(user), EVERYBODY])], uid: '', extra: {} };
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Identity {
   readonly token?: string;
   /** When the credentials end, in milliseconds since 1970; a connection that lives longer must not. Undefined: they do not. */
   readonly expiresAt?: number;
+  /** Whoever started this process for themselves: on each cluster they are the user of its kubeconfig, whose credentials they have anyway. */
+  readonly isOwner?: true;
 }
 
 /** How a cluster sees our callers: `clusters[].identity` of the configuration. */
@@ -25,6 +27,8 @@ export interface IdentityPolicy {
   readonly groupPrefix: string;
   /** The cluster itself, whose own names (cluster-names.ts) are what they are there. The registry fills it in. */
   readonly cluster?: string;
+  /** Whom the cluster takes the kubeconfig's user for, as it said itself; for the owner of the process alone. */
+  readonly owner?: { readonly user: string; readonly groups: readonly string[] };
 }
 
 /** A caller as one leaf sees them, with the groups that impersonation must send. */

@@ -7,9 +7,10 @@ import { identityOn, impersonatedGroups } from './cluster-identity.ts';
 import { isClusterName, nameOnOwnCluster } from './cluster-names.ts';
 import type { Identity, IdentityPolicy } from './identity.ts';
 
-/** Undefined when the cluster wants the caller's own token and there is none. */
+/** Undefined when the cluster wants the caller's own token and there is none, or has not said who the owner is. */
 export function callerOn({ identity: policy }: { readonly identity: IdentityPolicy }, identity: Identity): Caller | undefined {
   const { token, user } = identity;
+  if (identity.isOwner) return policy.owner && { type: 'owner', user };
   if (policy.mode === 'passthrough') {
     // What one cluster alone knows is no other cluster's business: it could use the token there.
     const isForeign = isClusterName(user) && (policy.cluster === undefined || nameOnOwnCluster(policy.cluster, user) === undefined);

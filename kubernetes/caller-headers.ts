@@ -22,7 +22,7 @@ export function callerHeaders(cluster: string, caller: Caller, own: string | und
     return headers;
   }
   if (own !== undefined) headers.authorization = own;
-  if (caller.type === 'self') return headers;
+  if (caller.type === 'self' || caller.type === 'owner') return headers;
 
   if (caller.user === '') throw refused(cluster, 'the caller has no user name');
   headers['impersonate-user'] = bytes(cluster, 'user name', caller.user);

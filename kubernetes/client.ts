@@ -15,6 +15,8 @@ export type Caller =
       readonly uid: string;
       readonly extra: Readonly<Record<string, readonly string[]>>;
     }
+  /** The kubeconfig's identity, asked by the one whose kubeconfig it is: with the places and turns of a user. `user`: their name here. */
+  | { readonly type: 'owner'; readonly user: string }
   /** `user`: the owner of the token. */
   | { readonly type: 'token'; readonly token: string; readonly user: string };
 

@@ -22,6 +22,8 @@ export interface Kubeconfig {
   readonly source: string;
   readonly contexts: readonly string[];
   readonly currentContext: string | undefined;
+  /** The server of a context, and its authority: the same for contexts of one cluster, as far as the file tells. */
+  serverOf(context: string): string;
   /** Another one when the entries of the file that a context names are others; what files say that they name is not looked at. */
   fingerprint(context: string): string;
   /** The API server of a context. `cluster`: our name for it. @default the context's name */
@@ -76,6 +78,15 @@ function merged(source: string, parts: readonly Part[]): Kubeconfig {
     source,
     contexts: [...new Set(contexts.map(({ name }) => name))],
     currentContext: parts.find(part => part['current-context'])?.['current-context'],
+    serverOf(contextName) {
+      const context = contexts.find(({ name }) => name === contextName)?.context;
+      const server = clusters.find(({ name }) => name === context?.cluster);
+      const { cluster, directory } = server ?? {};
+      return JSON.stringify([
+        cluster?.server ?? contextName,
+        cluster?.['certificate-authority-data'] ?? (cluster?.['certificate-authority'] && [directory, cluster['certificate-authority']]),
+      ]);
+    },
     fingerprint(contextName) {
       const context = contexts.find(({ name }) => name === contextName)?.context;
       const entries = [clusters.find(({ name }) => name === context?.cluster), users.find(({ name }) => name === context?.user)];

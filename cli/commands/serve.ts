@@ -1,22 +1,32 @@
 /**
  * `fleetgraph serve`: the product. With a configuration file, or with nothing but a kubeconfig, whose contexts are then the clusters.
  *
- * Without any configured authentication the process makes one token and prints it. The token stands for the user whom the first answering
- * cluster sees behind the kubeconfig (or for --as). So a person at a terminal can ask at once, and no other user can.
+ * Without any configured authentication the process makes one token and prints it. The token stands for whoever started it: on each cluster
+ * the user of its kubeconfig (owner.ts), or the one of --as. So a person at a terminal can ask at once, and no other user can.
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { environmentName, loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
-import { createLogger } from '../../telemetry/log.ts';
+import { staticTokens } from '../../identity/static-tokens.ts';
+import { createLogger, type Logger } from '../../telemetry/log.ts';
+import type { OwnClusters } from '../cluster-sources.ts';
+import { Owner } from '../owner.ts';
 import { checkAddress, startWarnings } from '../start-warnings.ts';
 import { NO_CLUSTER, UsageError, wholeNumber } from '../usage-error.ts';
+
+/** A cluster that is slower to say who we are is told later, in the log. */
+const ASKED_WITHIN_MS = 5_000;
 
 interface ServeFlags {
   config?: string;
   kubeconfig?: string;
+  context: string[];
   host?: string;
   port?: string;
   supergraph?: string;
@@ -29,6 +39,12 @@ export function serveCommand(): Command {
     .description('Index the registered clusters and answer GraphQL queries over them')
     .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
     .option('--kubeconfig <file>', 'serve every context of this kubeconfig, beside the configured clusters')
+    .option(
+      '--context <name>',
+      'of that kubeconfig only this context; may be repeated',
+      (name: string, names: string[]) => [...names, name],
+      [],
+    )
     .option('--host <address>', 'address to listen on (default 127.0.0.1)')
     .option('-p, --port <number>', 'port to listen on, 0 for any free one (default 4000)')
     .option('--supergraph <file>', 'a ready supergraph instead of composing one')
@@ -50,11 +66,11 @@ async function serve(flags: ServeFlags): Promise<void> {
       import('../shutdown.ts'),
     ]);
   checkPolicies(config);
-  const { registry, sources } = await openClusters({ config, kubeconfig: flags.kubeconfig, renewTokens: true, env: process.env, log });
+  const own = ownClusters(flags, config, process.env);
+  const { registry, sources } = await openClusters({ config, ...own, renewTokens: true, env: process.env, log });
   if (registry.list().length === 0 && config.clusterSources.length === 0) log.warn(NO_CLUSTER);
   for (const { key, message } of startWarnings(config, registry.list(), process.env)) log.warn({ key }, message);
-  const generated =
-    config.authentication.length === 0 && config.roles.includes('gateway') ? await generateToken(registry, flags) : undefined;
+  const local = config.authentication.length === 0 && config.roles.includes('gateway') ? localCaller(registry, flags, log) : undefined;
   const progress = process.stderr.isTTY ? terminalProgress(process.stderr) : undefined;
   const running = await assemble({
     config,
@@ -62,14 +78,13 @@ async function serve(flags: ServeFlags): Promise<void> {
     sources,
     log,
     env: process.env,
-    ...(generated && { authenticators: [generated.authenticator] }),
+    ...(local && { authenticators: [local.authenticator] }),
     ...(progress && { onProgress: update => progress.show(update) }),
   });
   log.info({ url: running.url, clusters: registry.list().length, roles: config.roles }, 'ready');
-  if (generated) {
-    console.log(
-      `${running.url}/graphiql\ntoken: ${generated.token}   (you are ${generated.user}; made for this run, since authentication is not configured)`,
-    );
+  if (local) {
+    const who = await local.who();
+    console.log(`${running.url}/graphiql\ntoken: ${local.token}   (${who}; made for this run, since authentication is not configured)`);
   }
   const endReloading = followConfig({
     config,
@@ -78,12 +93,13 @@ async function serve(flags: ServeFlags): Promise<void> {
     apply: next => {
       checkPolicies(next);
       running.exchangeTokens(next);
-      sources.follow(clusterSources(next, flags.kubeconfig, { env: process.env, log }));
+      sources.follow(clusterSources(next, own, { env: process.env, log }));
     },
     log,
   });
   await untilSignal(async () => {
     endReloading();
+    local?.close();
     progress?.end();
     await running.close();
   }, log);
@@ -111,32 +127,35 @@ function configure(flags: ServeFlags): Config {
   return config;
 }
 
-/** The owner of the kubeconfig keeps its rights: `system:masters` is not removed here, since they have that right anyway. */
-async function generateToken(
-  registry: ClusterRegistry,
-  flags: ServeFlags,
-): Promise<{ token: string; user: string; authenticator: Authenticator }> {
-  const { staticTokens } = await import('../../identity/static-tokens.ts');
-  const token = randomBytes(24).toString('base64url');
-  const { user, groups } = flags.as !== undefined ? { user: flags.as, groups: flags.asGroup } : await whoAmI(registry);
-  return { token, user, authenticator: staticTokens([{ token, user, groups }], { allowSystemMasters: true }) };
+/** Without any configuration the clusters are those that kubectl would reach. */
+function ownClusters({ kubeconfig, context: contexts, config: file }: ServeFlags, config: Config, env: NodeJS.ProcessEnv): OwnClusters {
+  const chosen = contexts.length > 0 ? { contexts } : {};
+  if (kubeconfig !== undefined) return { kubeconfig, ...chosen };
+  const isConfigured = file !== undefined || env[environmentName(['config'])] || config.clusters.length + config.clusterSources.length > 0;
+  if (isConfigured && contexts.length > 0)
+    throw new UsageError('--context chooses among the contexts of a kubeconfig. Name one with --kubeconfig.');
+  if (isConfigured) return {};
+  if (env['KUBECONFIG']) return { kubeconfig: env['KUBECONFIG'], ...chosen };
+  const usual = join(homedir(), '.kube', 'config');
+  if (existsSync(usual)) return { kubeconfig: usual, ...chosen };
+  return { ownCluster: env['KUBERNETES_SERVICE_HOST'] !== undefined };
 }
 
-/** Asks the clusters who the kubeconfig's user is (SelfSubjectReview); the first answer decides. */
-async function whoAmI(registry: ClusterRegistry): Promise<{ user: string; groups: string[] }> {
-  const asked = registry.list().map(async ({ client }) => {
-    const review = await client.request<{ status?: { userInfo?: { username?: string; groups?: string[] } } }>(
-      '/apis/authentication.k8s.io/v1/selfsubjectreviews',
-      {
-        as: { type: 'self' },
-        method: 'POST',
-        body: { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
-        timeoutMs: 5_000,
-      },
-    );
-    const { username, groups = [] } = review.status?.userInfo ?? {};
-    if (!username) throw new Error('no user name in the review');
-    return { user: username, groups: groups.filter(group => group !== 'system:authenticated') };
-  });
-  return Promise.any(asked).catch(() => ({ user: 'fleetgraph:local', groups: [] }));
+interface LocalCaller {
+  readonly token: string;
+  readonly authenticator: Authenticator;
+  /** For people. */
+  readonly who: () => Promise<string>;
+  readonly close: () => void;
+}
+
+/** Whoever started this keeps all rights that they have: `system:masters` is not removed here. */
+function localCaller(registry: ClusterRegistry, { as: user, asGroup: groups }: ServeFlags, log: Logger): LocalCaller {
+  const token = randomBytes(24).toString('base64url');
+  if (user === undefined) {
+    const owner = new Owner(registry, log);
+    return { token, authenticator: owner.authenticator(token), who: () => owner.summary(ASKED_WITHIN_MS), close: () => owner.close() };
+  }
+  const authenticator = staticTokens([{ token, user, groups }], { allowSystemMasters: true });
+  return { token, authenticator, who: async () => `you are ${user}`, close: () => undefined };
 }

@@ -10,6 +10,7 @@ import { homedir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 import { readKubeconfig, type Kubeconfig } from '../../kubernetes/kubeconfig.ts';
+import type { Logger } from '../../telemetry/log.ts';
 import type { Registration } from '../registry.ts';
 import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceProblem, type SourceState } from '../source.ts';
 import { watchDirectory } from '../watched-path.ts';
@@ -38,18 +39,46 @@ export function configuredClusters(clusters: readonly ClusterSpec[]): ClusterSou
   );
 }
 
-/** Every context of a file, or of several as in `$KUBECONFIG`. */
-export function kubeconfigContexts(path: string, policy: LeafPolicy): ClusterSource {
+export interface ContextsOptions {
+  /** Only these. @default all, but one for each server */
+  readonly contexts?: readonly string[] | undefined;
+  readonly log: Logger;
+}
+
+/** The contexts of a file, or of several as in `$KUBECONFIG`. */
+export function kubeconfigContexts(path: string, policy: LeafPolicy, options: ContextsOptions): ClusterSource {
+  const clustersOf = contextsAsClusters(policy, options);
   return new KubeconfigFiles(
     `the contexts of ${path}`,
     partsOf(path).map(dirname),
     async () => [path],
-    (_path, kubeconfig) => kubeconfig.contexts.map(name => ({ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, name) })),
+    (_path, kubeconfig) => clustersOf(kubeconfig),
   );
 }
 
+/** People have several contexts for one cluster, of which the current one is taken, or else the first. The log names the others. */
+function contextsAsClusters(policy: LeafPolicy, { contexts, log }: ContextsOptions): (kubeconfig: Kubeconfig) => Candidate[] {
+  let told = '';
+  const chosenOf = (kubeconfig: Kubeconfig): readonly string[] => {
+    if (contexts) return contexts;
+    const { currentContext } = kubeconfig;
+    const byServer = [...Map.groupBy(kubeconfig.contexts, name => kubeconfig.serverOf(name)).values()];
+    const chosen = byServer.map(names => names.find(name => name === currentContext) ?? names[0]!);
+    const others = kubeconfig.contexts.filter(name => !chosen.includes(name));
+    if (others.length > 0 && told !== others.join())
+      log.warn(
+        { contexts: others.slice(0, 20) },
+        'these contexts lead to clusters that other contexts lead to, and are left out; --context chooses',
+      );
+    told = others.join();
+    return chosen;
+  };
+  return kubeconfig => chosenOf(kubeconfig).map(name => ({ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, name) }));
+}
+
 /** A directory of files, or one file with all its contexts. */
-export function kubeconfigPath(path: string, policy: LeafPolicy): ClusterSource {
+export function kubeconfigPath(path: string, policy: LeafPolicy, options: Pick<ContextsOptions, 'log'>): ClusterSource {
+  const clustersOf = contextsAsClusters(policy, options);
   const files = async () => {
     const entries = await stat(path).then(async found => (found.isDirectory() ? await readdir(path) : undefined));
     // Links such as kubelet's `..data` begin with a dot.
@@ -61,7 +90,7 @@ export function kubeconfigPath(path: string, policy: LeafPolicy): ClusterSource 
       : [path];
   };
   return new KubeconfigFiles(`the kubeconfigs of ${path}`, [dirname(path), path], files, (file, kubeconfig) => {
-    if (file === path) return kubeconfig.contexts.map(name => ({ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, name) }));
+    if (file === path) return clustersOf(kubeconfig);
     const name = basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
     return [{ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, undefined) }];
   });

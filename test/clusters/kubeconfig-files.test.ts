@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { ClusterSource } from '../../clusters/source.ts';
 import { configuredClusters, kubeconfigContexts, kubeconfigPath } from '../../clusters/sources/kubeconfig-files.ts';
+import { silentLogger } from '../../telemetry/log.ts';
 import { until } from '../kubernetes/until.ts';
-import { Followed, POLICY } from './fixtures.ts';
+import { Followed, POLICY, RecordedLog } from './fixtures.ts';
 
 let root: string;
 beforeAll(async () => {
@@ -36,7 +37,7 @@ describe('a kubeconfig file', () => {
     const file = join(root, 'contexts');
     const ghost = { name: 'ghost', context: { cluster: 'nowhere', user: 'u' } };
     await writeFile(file, kubeconfig(['a', 'b']).replace('contexts:', `contexts:\n  - ${JSON.stringify(ghost)}`));
-    await using followed = await following(kubeconfigContexts(file, POLICY));
+    await using followed = await following(kubeconfigContexts(file, POLICY, { log: silentLogger }));
     expect(followed.names).toBe('a,b');
     expect(followed.problems).toEqual([
       `the contexts of ${file}: ${file}: context "ghost" refers to cluster "nowhere", which is not there; it has: a, b.`,
@@ -46,7 +47,7 @@ describe('a kubeconfig file', () => {
   it('is followed when it is replaced, and when it is written in place', async () => {
     const file = join(root, 'replaced');
     await writeFile(file, kubeconfig(['a']));
-    await using followed = await following(kubeconfigContexts(file, POLICY));
+    await using followed = await following(kubeconfigContexts(file, POLICY, { log: silentLogger }));
     await writeFile(`${file}.new`, kubeconfig(['a', 'b']));
     await rename(`${file}.new`, file);
     await until(() => followed.names === 'a,b', 4_000);
@@ -57,7 +58,7 @@ describe('a kubeconfig file', () => {
   it('keeps its clusters while it is broken or away', async () => {
     const file = join(root, 'broken');
     await writeFile(file, kubeconfig(['a']));
-    await using followed = await following(kubeconfigContexts(file, POLICY));
+    await using followed = await following(kubeconfigContexts(file, POLICY, { log: silentLogger }));
     await writeFile(file, 'clusters: [');
     await until(() => followed.problems.length === 1 && /not valid YAML/.test(followed.problems[0]!));
     await rm(file);
@@ -67,10 +68,39 @@ describe('a kubeconfig file', () => {
     await until(() => followed.names === 'a,b' && followed.problems.length === 0);
   });
 
+  it.each<[string, string | undefined, readonly string[] | undefined, string]>([
+    ['the current one', 'b', undefined, 'b,other'],
+    ['the first where none is current', undefined, undefined, 'a,other'],
+    ['those that are chosen', 'b', ['a', 'other'], 'a,other'],
+    ['all that are chosen', 'b', ['a', 'b'], 'a,b'],
+  ])('with several contexts of one cluster takes %s', async (_what, current, contexts, names) => {
+    const file = join(root, 'one-cluster');
+    const way = (name: string, cluster: string, user: string) => ({ name, context: { cluster, user } });
+    await writeFile(
+      file,
+      stringify({
+        clusters: [
+          { name: 'k', cluster: { server: 'https://k.example' } },
+          { name: 'k-too', cluster: { server: 'https://k.example' } },
+          { name: 'l', cluster: { server: 'https://l.example' } },
+        ],
+        users: ['jane', 'admin'].map(name => ({ name, user: { token: name } })),
+        contexts: [way('a', 'k', 'jane'), way('b', 'k-too', 'admin'), way('other', 'l', 'jane')],
+        ...(current !== undefined && { 'current-context': current }),
+      }),
+    );
+    const log = new RecordedLog();
+    await using followed = await following(kubeconfigContexts(file, POLICY, { contexts, log: log.logger }));
+    expect(followed.names).toBe(names);
+    expect(log.lines.map(({ fields }) => fields['contexts'])).toEqual(contexts ? [] : [[current === 'b' ? 'a' : 'b']]);
+  });
+
   it('may be several, as in $KUBECONFIG', async () => {
     await writeFile(join(root, 'p1'), kubeconfig(['a']));
     await writeFile(join(root, 'p2'), kubeconfig(['b']));
-    await using followed = await following(kubeconfigContexts(`${join(root, 'p1')}:${join(root, 'p2')}:${join(root, 'absent')}`, POLICY));
+    await using followed = await following(
+      kubeconfigContexts(`${join(root, 'p1')}:${join(root, 'p2')}:${join(root, 'absent')}`, POLICY, { log: silentLogger }),
+    );
     expect(followed.names).toBe('a,b');
   });
 });
@@ -80,7 +110,7 @@ describe('a directory of kubeconfigs', () => {
     const directory = join(root, 'fleet');
     await mkdir(directory);
     await writeFile(join(directory, 'one.yaml'), kubeconfig(['x', 'y']));
-    await using followed = await following(kubeconfigPath(directory, POLICY));
+    await using followed = await following(kubeconfigPath(directory, POLICY, { log: silentLogger }));
     expect(followed.registry.list().map(({ name, target }) => [name, target?.server])).toEqual([['one', 'https://x.example']]);
     await writeFile(join(directory, 'two.kubeconfig'), kubeconfig(['z']));
     await writeFile(join(directory, 'bad.yaml'), '[]');
@@ -100,7 +130,7 @@ describe('a directory of kubeconfigs', () => {
     };
     await put('..2026_1', { one: kubeconfig(['a']) });
     await symlink('..data/one', join(directory, 'one'));
-    await using followed = await following(kubeconfigPath(directory, POLICY));
+    await using followed = await following(kubeconfigPath(directory, POLICY, { log: silentLogger }));
     expect(followed.names).toBe('one');
     await put('..2026_2', { one: kubeconfig(['a'], 'rotated'), two: kubeconfig(['b']) });
     await symlink('..data/two', join(directory, 'two'));
@@ -109,7 +139,7 @@ describe('a directory of kubeconfigs', () => {
 
   it('keeps its clusters while it is away, and is found when it comes', async () => {
     const directory = join(root, 'late');
-    await using followed = await following(kubeconfigPath(directory, POLICY));
+    await using followed = await following(kubeconfigPath(directory, POLICY, { log: silentLogger }));
     expect(followed.registry.isComplete).toBe(false);
     await mkdir(directory);
     await writeFile(join(directory, 'one'), kubeconfig(['a']));

@@ -57,7 +57,7 @@ beforeAll(async () => {
   add('expired', old.url, ca.cert);
   add('wrong-authority', cluster?.cluster.server ?? '', ca.cert);
   add('nobody-there', 'https://127.0.0.1:9', leaf.ca);
-  add('no-such-user', cluster?.cluster.server ?? '', leaf.ca, 'ghost');
+  add('no-such-user', `${cluster?.cluster.server ?? ''}/`, leaf.ca, 'ghost'); // one context is taken for each server
   await write('kubeconfig', fleet);
 }, 900_000);
 afterAll(async () => {

@@ -159,3 +159,26 @@ describe('a ServiceAccount that one cluster alone knows', () => {
     expect(() => acceptIdentity({ user: 'jane', groups: [clusterName('leaf-01', 'system:masters')] })).toThrow('one cluster alone knows');
   });
 });
+
+describe('the owner of the process', () => {
+  const owner = { ...acceptIdentity({ user: 'fleetgraph:owner' }), isOwner: true } as const;
+  const known = { ...policy('u:', 'g:'), owner: { user: 'jane@one', groups: ['dev'] } };
+
+  it('is on a cluster whom it takes the user of its kubeconfig for, without prefixes', () => {
+    expect(identityOn(known, owner)).toEqual({ user: 'jane@one', groups: ['dev', 'system:authenticated'], uid: '', extra: {} });
+    const account = { ...known, owner: { user: 'system:serviceaccount:team-a:ci', groups: [] } };
+    expect(identityOn(account, owner).groups).toContain('system:serviceaccounts:team-a');
+  });
+
+  it('is nobody before the cluster has said so, and asks it nothing', () => {
+    expect(identityOn(policy(), owner)).toMatchObject({ user: 'fleetgraph:owner', groups: ['system:authenticated'] });
+    expect(callerOn({ identity: policy() }, owner)).toBeUndefined();
+  });
+
+  it('asks with the credentials of the kubeconfig, as which nobody else ever asks', () => {
+    expect(callerOn({ identity: known }, owner)).toEqual({ type: 'owner', user: 'fleetgraph:owner' });
+    const other = acceptIdentity({ user: 'fleetgraph:owner' });
+    expect(callerOn({ identity: known }, other)).toMatchObject({ type: 'impersonate', user: 'u:fleetgraph:owner' });
+    expect(identityOn(known, other).user).toBe('u:fleetgraph:owner');
+  });
+});

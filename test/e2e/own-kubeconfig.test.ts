@@ -1,0 +1,110 @@
+/** `fleetgraph serve` for oneself: two real clusters, on each of which the kubeconfig has another user; and two ways to one of them. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startApiServers, type ApiServers } from '../harness/apiserver.ts';
+import { eventually } from '../harness/fleetgraph.ts';
+
+const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
+const RBAC = 'rbac.authorization.k8s.io';
+
+let directory: string;
+let servers: ApiServers;
+let serving: ChildProcess;
+let printed = '';
+let log = '';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'fleetgraph-own-'));
+  servers = await startApiServers(2, { users: [{ name: 'jane@one' }, { name: 'jane@two' }] });
+  const reads = { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] };
+  for (const [i, server] of servers.servers.entries()) {
+    // Each may read everything, and impersonate nobody.
+    await server.apply([
+      { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name: 'reads' }, rules: [reads] },
+      {
+        apiVersion: `${RBAC}/v1`,
+        kind: 'ClusterRoleBinding',
+        metadata: { name: 'reads' },
+        roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'reads' },
+        subjects: [{ apiGroup: RBAC, kind: 'User', name: i === 0 ? 'jane@one' : 'jane@two' }],
+      },
+    ]);
+  }
+  const [one, two] = servers.servers.map((server, i) => server.kubeconfig(i === 0 ? 'jane@one' : 'jane@two'));
+  const again = { ...one!.clusters[0]!.cluster, server: `${one!.clusters[0]!.cluster.server}/` };
+  const kubeconfig = {
+    ...one!,
+    clusters: [...one!.clusters, ...two!.clusters, { name: 'again', cluster: again }],
+    users: [...one!.users, ...two!.users],
+    contexts: [
+      ...one!.contexts,
+      ...two!.contexts,
+      { ...one!.contexts[0]!, name: 'same-server' },
+      { name: 'same-cluster', context: { ...one!.contexts[0]!.context, cluster: 'again' } },
+    ],
+  };
+  const file = join(directory, 'config');
+  await writeFile(file, JSON.stringify(kubeconfig), { mode: 0o600 });
+  serving = spawn(EXECUTABLE, ['serve', '--port', '0'], {
+    env: { ...process.env, KUBECONFIG: `${file}:${join(directory, 'absent')}`, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  serving.stdout?.on('data', chunk => (printed += chunk));
+  serving.stderr?.on('data', chunk => (log += chunk));
+  await eventually(
+    async () => printed || log,
+    text => text.includes('token:'),
+    { what: 'the token' },
+  );
+}, 300_000);
+afterAll(async () => {
+  if (serving?.exitCode === null) {
+    serving.kill('SIGTERM');
+    await once(serving, 'exit');
+  }
+  await servers?.remove();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function ask(query: string): Promise<any> {
+  const url = /(http:\S+)\/graphiql/.exec(printed)?.[1] ?? '';
+  const token = /token: (\S+)/.exec(printed)?.[1] ?? '';
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  return ((await answer.json()) as { data: unknown }).data;
+}
+
+it('says who you are on each cluster', () => {
+  expect(printed).toMatch(/you are .*jane@one on leaf-01/);
+  expect(printed).toMatch(/jane@two on leaf-02/);
+});
+
+it('shows what each of these users may see, and reads live as they do, without a right to impersonate', async () => {
+  const { answer } = await eventually(
+    () => ask('{ objects(filter: { kinds: ["Namespace"], names: ["default"] }) { nodes { id live { state } }  } }'),
+    ({ objects }) => objects.nodes.length === 3,
+    { what: 'a row of each', within: 20_000 },
+  );
+  expect(answer.objects.nodes).toEqual(
+    expect.arrayContaining([
+      { id: 'leaf-01//Namespace//default', live: { state: 'OK' } },
+      { id: 'leaf-02//Namespace//default', live: { state: 'OK' } },
+    ]),
+  );
+});
+
+it('takes one context for each server, and tells of another way to the same cluster', async () => {
+  await eventually(
+    async () => log,
+    text =>
+      /"clusters":\[[^\]]*"same-cluster".*these are one cluster/.test(text) || /"same-cluster"[^\]]*\].*these are one cluster/.test(text),
+    { within: 20_000, what: 'a warning' },
+  );
+  expect(log).toMatch(/"contexts":\["same-server"\].*left out; --context chooses/);
+  const { clusters } = await ask('{ clusters { nodes { name } } }');
+  expect(clusters.nodes.map(({ name }: { name: string }) => name).sort()).toEqual(['leaf-01', 'leaf-02', 'same-cluster']);
+});
