@@ -190,6 +190,7 @@ function check(config: Config): void {
   checkSubgraphs(config);
   checkSignIn(config);
   checkProxies(config);
+  checkTokenReviews(config);
   const tokens = new Set<string>();
   for (const authenticator of config.authentication) {
     if (authenticator.type !== 'static') continue;
@@ -212,6 +213,17 @@ function checkProxies({ server, authentication }: Config): void {
       throw new ConfigError(
         `authentication[${index}].clientCertificate: nobody is asked for a certificate. Set server.tls with the authorities in clientCaFile.`,
       );
+  });
+}
+
+/** Who may write registrations on a hub could otherwise register the cluster that says who everybody is. */
+function checkTokenReviews({ clusters, clusterSources, authentication }: Config): void {
+  if (clusterSources.every(({ type }) => type === 'kubeconfig')) return;
+  authentication.forEach((entry, index) => {
+    if (entry.type !== 'tokenReview' || entry.users !== 'all' || clusters.some(({ name }) => name === entry.cluster)) return;
+    throw new ConfigError(
+      `authentication[${index}].cluster: "${entry.cluster}" is believed whomever it names, and is not one of clusters, so who may write registrations on your hub could put another in its place. Name it in clusters, or set users: serviceAccounts.`,
+    );
   });
 }
 

@@ -253,3 +253,20 @@ describe('the headers of a proxy', () => {
     expect(Object.values(server.tls!).every(file => file?.startsWith('/'))).toBe(true);
   });
 });
+
+describe('a cluster that says whose tokens are', () => {
+  const source = 'clusterSources: [{ type: secrets }]\n';
+  const entry = (more = '') => `authentication: [{ type: tokenReview, cluster: hub${more} }]\n`;
+
+  it('must be in the configuration where a hub registers others', () => {
+    expect(refusal(() => load(source + entry()))).toContain('"hub" is believed whomever it names');
+  });
+
+  it.each([
+    ['is in the configuration', `${source}clusters: [{ name: hub, kubeconfig: k }]\n${entry()}`],
+    ['is believed about its ServiceAccounts alone', source + entry(', users: serviceAccounts')],
+    ['can come from files of this machine alone', `clusterSources: [{ type: kubeconfig, path: ./fleet }]\n${entry()}`],
+  ])('may be one that %s', (_case, yaml) => {
+    expect(() => load(yaml)).not.toThrow();
+  });
+});
