@@ -9,6 +9,8 @@ import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { countStates, coverageOf, type ClusterCoverage, type CoverageNumbers } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
 import { coverageContext } from './fleet-numbers.ts';
+import { labelsMatch } from '../readmodel/filters/label-match.ts';
+import type { LabelSelector } from '../readmodel/query.ts';
 import { encodeObjectId } from '../schema/object-id.ts';
 import { Yielder } from '../async/yielder.ts';
 
@@ -16,6 +18,7 @@ import { Yielder } from '../async/yielder.ts';
 export interface NamedCluster {
   readonly name: string;
   readonly version: string;
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 export interface NamedNamespace {
@@ -58,13 +61,25 @@ export class VisibleNames {
   }
 
   #named(name: string): NamedCluster {
-    return { name, version: this.#frame.readModel.cluster(name)?.state?.version ?? '' };
+    const index = this.#frame.readModel.cluster(name);
+    return { name, version: index?.state?.version ?? '', labels: index?.labels ?? {} };
   }
 
   /** One of them; asked for each node of a list. */
   async cluster(name: string): Promise<NamedCluster | undefined> {
     const kinds = await this.#kindsByCluster(this.#only(name));
     return kinds.has(name) ? this.#named(name) : undefined;
+  }
+
+  /**
+   * The names of those whose labels match. Nobody learns the labels of a cluster that they may not know of: such a one never matches, nor its opposite. Clusters
+   * whose labels do not match are not asked for the caller's rights.
+   */
+  async clustersLabelled(selector: LabelSelector): Promise<readonly string[]> {
+    const all = this.#frame.readModel.clusters();
+    const labelled = await this.#yielder().filter(all, ({ labels }) => labelsMatch(selector, labels));
+    const named = await this.#kindsByCluster(labelled.map(({ cluster }) => cluster));
+    return [...named.keys()].sort();
   }
 
   /** By name, then cluster. */

@@ -102,7 +102,12 @@ async function openGateway(
   metrics: Registry,
   closing: (() => Promise<void>)[],
 ): Promise<Omit<Running, 'close'>> {
-  const readModel = await openReadModel({ store, log, registered: () => registry.list().map(({ name }) => name) });
+  const readModel = await openReadModel({
+    store,
+    log,
+    registered: () => registry.list().map(({ name }) => name),
+    labelsOf: cluster => registry.get(cluster)?.labels ?? {},
+  });
   closing.push(() => readModel.close());
   const access = openAccess({
     readModel,

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
+import { isLabelKey, isLabelValue } from '../schema/kubernetes-labels.ts';
 import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
 import { LOG_LEVELS } from '../telemetry/log.ts';
 import { parseDuration } from '../schema/duration.ts';
@@ -55,6 +56,21 @@ const cluster = z.strictObject({
     .enum(['rbac', 'mixed'])
     .default('rbac')
     .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another authorizer that can deny is `mixed`.'),
+  labels: z
+    .record(
+      z.string(),
+      z.string().refine(isLabelValue, {
+        error: 'a label value has at most 63 letters, digits and - _ . and begins and ends with a letter or digit',
+      }),
+    )
+    .superRefine((labels, context) => {
+      for (const key of Object.keys(labels).filter(key => !isLabelKey(key)))
+        context.addIssue({ code: 'custom', path: [key], message: 'a label key is as in Kubernetes: env, or acme.example/region' });
+    })
+    .default({})
+    .describe(
+      'Kubernetes labels of the cluster, `env: prod`: whoever may know of the cluster sees them, and `clusterLabels` filters by them.',
+    ),
 });
 
 const authorization = z

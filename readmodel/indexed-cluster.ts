@@ -20,6 +20,7 @@ export interface Measures {
   /** The monotonic clock, as of the question for the cluster or later. */
   readonly now: () => number;
   readonly rowCount: (cluster: string) => number;
+  readonly labels: (cluster: string) => Readonly<Record<string, string>>;
 }
 
 export class IndexedCluster {
@@ -129,6 +130,9 @@ export class IndexedCluster {
       },
       get grantsConfirmedAgo() {
         return grantsConfirmedAt === undefined ? undefined : measures.now() - grantsConfirmedAt;
+      },
+      get labels() {
+        return measures.labels(name);
       },
       get rowCount() {
         return measures.rowCount(name);

@@ -45,11 +45,15 @@ import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
 import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
+type Labels = ClusterIndex['labels'];
+
 export interface ReadModelOptions {
   readonly store: Store;
   readonly log: Logger;
   /** Clusters that are registered with this process. They are part of the fleet before the store has a word of them. */
   readonly registered?: () => readonly string[];
+  /** Labels of a cluster, by which lists are filtered. @default none */
+  readonly labelsOf?: (cluster: string) => Labels;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
   /** How far back changes can be asked for. */
@@ -73,8 +77,9 @@ const UNHEARD_OF = {
   resources: [],
   resourcesRevision: 0,
   rowCount: 0,
-} as const satisfies Omit<ClusterIndex, 'cluster'>;
+} as const satisfies Omit<ClusterIndex, 'cluster' | 'labels'>;
 
+const NO_LABELS: Labels = {};
 const STORED = ROW_COLUMNS.flatMap(column => ('stored' in column ? [column.name] : []));
 const storedOf = (row: Row): StoredFields => Object.fromEntries(STORED.map(name => [name, row[name]])) as unknown as StoredFields;
 const NOT_STORED = storedOf(blankRow(ROW_COLUMNS));
@@ -112,6 +117,7 @@ class ColumnarReadModel implements ReadModel {
   readonly #store: Store;
   readonly #log: Logger;
   readonly #registered: () => readonly string[];
+  readonly #labelsOf: (cluster: string) => Labels;
   readonly #now: () => number;
   readonly #feed: ChangeFeed;
   readonly #journal: Journal;
@@ -119,12 +125,21 @@ class ColumnarReadModel implements ReadModel {
   #askedAt = 0;
   readonly #measures: Measures = {
     now: () => this.#askedAt,
+    labels: cluster => this.#labelsOf(cluster),
     rowCount: cluster => this.#table.places.inCluster(cluster)?.rowCount ?? 0,
   };
 
-  constructor({ store, log, registered = () => [], now = () => performance.now(), journal = JOURNAL }: ReadModelOptions) {
+  constructor({
+    store,
+    log,
+    registered = () => [],
+    labelsOf = () => NO_LABELS,
+    now = () => performance.now(),
+    journal = JOURNAL,
+  }: ReadModelOptions) {
     this.#store = store;
     this.#registered = registered;
+    this.#labelsOf = labelsOf;
     this.#log = log;
     this.#now = now;
     this.#feed = new ChangeFeed(this.#table, log);
@@ -165,7 +180,7 @@ class ColumnarReadModel implements ReadModel {
     this.#askedAt = this.#now();
     const followed = this.#follower.clusters;
     const known = Array.from(followed.values(), cluster => cluster.index(this.#measures));
-    for (const name of new Set(this.#registered())) if (!followed.has(name)) known.push({ cluster: name, ...UNHEARD_OF });
+    for (const name of new Set(this.#registered())) if (!followed.has(name)) known.push(this.#unheardOf(name));
     return known;
   }
 
@@ -173,7 +188,11 @@ class ColumnarReadModel implements ReadModel {
     this.#askedAt = this.#now();
     const followed = this.#follower.clusters.get(name);
     if (followed) return followed.index(this.#measures);
-    return this.#registered().includes(name) ? { cluster: name, ...UNHEARD_OF } : undefined;
+    return this.#registered().includes(name) ? this.#unheardOf(name) : undefined;
+  }
+
+  #unheardOf(name: string): ClusterIndex {
+    return { cluster: name, labels: this.#labelsOf(name), ...UNHEARD_OF };
   }
 
   page(view: View, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Promise<Page> {

@@ -28,6 +28,8 @@ export const CONFIRMATION_SLACK_MS = 1_000;
 /** How far the read model has come with one cluster. It stays as it is; only ages, and how many rows there are, go on. */
 export interface ClusterIndex {
   readonly cluster: string;
+  /** Those with which it is registered. */
+  readonly labels: Readonly<Record<string, string>>;
   /** loading: its snapshot has not been read yet (after a loss of the store the old rows are kept meanwhile). */
   readonly loading: boolean;
   /** What the collector last said; undefined: nothing yet. */

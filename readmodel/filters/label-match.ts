@@ -57,6 +57,28 @@ export function compileAnyLabel(match: TextMatch, sets: LabelSets): LabelMatch {
   };
 }
 
+/** The same of labels as they are. */
+export function labelsMatch(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
+  return selector.every(({ key, operator, values }) => {
+    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+    switch (operator) {
+      case 'in':
+        return value !== undefined && values.includes(value);
+      case 'notin':
+        return value === undefined || !values.includes(value);
+      case 'exists':
+        return value !== undefined;
+      case 'absent':
+        return value === undefined;
+      case 'gt':
+      case 'lt': {
+        const [bound, actual] = [wholeNumber(values[0] ?? ''), wholeNumber(value ?? '')];
+        return bound !== undefined && actual !== undefined && (operator === 'gt' ? actual > bound : actual < bound);
+      }
+    }
+  });
+}
+
 function compileRequirement({ key, operator, values }: LabelRequirement, sets: LabelSets): Test {
   const number = sets.numberOf(key);
   const value = (labels: LabelsRead): number | undefined => (number === undefined ? undefined : labels.valueOf(number));

@@ -4,11 +4,10 @@
  * Accepts what k8s.io/apimachinery pkg/labels does: `in` and `notin` are words only where an operator stands. Where apimachinery refuses, this refuses, and
  * says where. What a selector means is in label-match.ts.
  */
+import { isLabelKey, isLabelValue } from '../../schema/kubernetes-labels.ts';
 import { QueryError, type LabelRequirement, type LabelSelector } from '../query.ts';
 
 const MAX_LENGTH = 4096;
-const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
-const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const OPERATORS = '=, ==, !=, in (…), notin (…), > or <';
 
 interface Token {
@@ -97,21 +96,18 @@ class Parser {
 
   #key(): string {
     const key = this.#peek();
-    const slash = key?.indexOf('/') ?? -1;
-    const [prefix, name] = [key?.slice(0, Math.max(slash, 0)) ?? '', key?.slice(slash + 1) ?? ''];
-    const prefixFits = slash < 0 || (prefix.length <= 253 && DNS_SUBDOMAIN.test(prefix));
-    if (!prefixFits || name.length > 63 || !NAME.test(name)) {
+    if (key === undefined || !isLabelKey(key)) {
       throw this.error('a label key, such as app or app.kubernetes.io/name (letters, digits, "-", "_", "." and at most 63 after the "/")');
     }
     this.#next++;
-    return key!;
+    return key;
   }
 
   /** A value may be empty: `a=`, `a=,b`, `a in (,x)`. */
   #value(): string {
     const value = this.#peek();
     if (value === undefined || value === ',' || value === ')') return '';
-    if (value.length > 63 || !NAME.test(value)) {
+    if (!isLabelValue(value)) {
       throw this.error('a label value (at most 63 letters, digits, "-", "_", ".", beginning and ending with a letter or digit)');
     }
     this.#next++;

@@ -6,9 +6,9 @@ import type { ToldChanges } from '../../access/changes/callers-changes.ts';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { clustersOf } from '../../access/reached-clusters.ts';
 import type { Change } from '../../readmodel/query.ts';
-import { asked } from './bad-input.ts';
+import { asked, inputError } from './bad-input.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
-import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
+import { objectFilter, type LabelledClusters, type ObjectFilterInput } from './filter-input.ts';
 import { selects } from './selected-fields.ts';
 
 interface ChangesArguments {
@@ -16,10 +16,16 @@ interface ChangesArguments {
   readonly since: string;
 }
 
+/** A filter is followed as it is: which clusters have labels may be others when it is asked again, and its token would be one of another filter. */
+const NOT_FOLLOWED: LabelledClusters = {
+  clustersLabelled: () =>
+    Promise.reject(inputError('Changes are not followed by clusterLabels. Name the clusters, in filter.clusters.', 'filter')),
+};
+
 export const changeResolvers: GuardedResolvers = {
   Query: {
     objectChanges: throughRows(async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
-      const filter = objectFilter(args.filter);
+      const filter = await objectFilter(args.filter, NOT_FOLLOWED);
       const told = await asked(() => rows.changes(filter, args.since, selects(info, 'totalCount')));
       return { ...told, reached: clustersOf(filter) };
     }),

@@ -3,7 +3,9 @@
  */
 import type { NamedCluster } from '../../access/visible-names.ts';
 import { because } from '../../access/coverage-causes.ts';
-import { fleetCoverage } from './coverage.ts';
+import { coverageOfList, type Reach } from './coverage.ts';
+import { nameConditions, type ClusterFilterInput } from './filter-input.ts';
+import { nameTest } from './names.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { PageArguments } from './page-input.ts';
 import { encodeClusterId } from '../../schema/node-id.ts';
@@ -15,15 +17,27 @@ export interface ClusterReference {
   readonly name: string;
 }
 
+interface ClustersArguments extends PageArguments {
+  readonly filter?: ClusterFilterInput | null;
+}
+
 export const clusterResolvers: GuardedResolvers = {
   Query: {
-    clusters: throughNames(async (_: unknown, args: PageArguments, names): Promise<NameConnection<NamedCluster>> => {
-      const clusters = await names.clusters();
-      return nameConnection(clusters, args, ({ name }) => [name]);
+    clusters: throughNames(async (_: unknown, args: ClustersArguments, names): Promise<NameConnection<NamedCluster> & Reach> => {
+      const conditions = nameConditions(args.filter);
+      const { clusterLabels, ...ofName } = conditions;
+      const isNarrowed = Object.keys(conditions).length > 0;
+      const [all, labelled] = await Promise.all([names.clusters(), clusterLabels && names.clustersLabelled(clusterLabels)]);
+      const [fits, wanted] = [nameTest(ofName), labelled && new Set(labelled)];
+      const clusters = all.filter(({ name }) => (wanted?.has(name) ?? true) && fits(name));
+      return {
+        ...nameConnection(clusters, args, ({ name }) => [name]),
+        reached: isNarrowed ? clusters.map(({ name }) => name) : undefined,
+      };
     }),
     cluster: throughNames((_: unknown, { name }: { name: string }, names) => names.cluster(name)),
   },
-  ClusterConnection: { coverage: fleetCoverage },
+  ClusterConnection: { coverage: coverageOfList },
   Cluster: {
     __resolveReference: throughNames((reference: ClusterReference | { readonly id: string }, _: unknown, names) => {
       const name = 'name' in reference ? reference.name : nodeIdOf(reference.id, 'Cluster')?.cluster;
@@ -31,6 +45,7 @@ export const clusterResolvers: GuardedResolvers = {
     }),
     id: ({ name }: ClusterReference) => encodeClusterId(name),
     kubernetesVersion: throughNames(async ({ name }: ClusterReference, _: unknown, names) => (await names.cluster(name))?.version || null),
+    labels: throughNames(async ({ name }: ClusterReference, _: unknown, names) => (await names.cluster(name))?.labels ?? {}),
     coverage: throughNames(
       async ({ name }: ClusterReference, _: unknown, names) => (await names.coverageOfCluster(name)) ?? goneCluster(name),
     ),

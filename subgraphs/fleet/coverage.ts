@@ -19,7 +19,7 @@ export interface Reach {
   readonly reached: readonly string[] | undefined;
 }
 
-export const fleetCoverage = throughPublic((_: unknown, _args: unknown, fleet) => fleet.coverage());
+const fleetCoverage = throughPublic((_: unknown, _args: unknown, fleet) => fleet.coverage());
 
 /** For the `coverage` field of a list that has a filter. */
 export const coverageOfList = through(

@@ -59,9 +59,16 @@ const SIZE_PROBLEM: Readonly<Record<Sized, { what: string; wayOut: string }>> = 
   requirements: { what: 'label requirements', wayOut: 'Use in (…) for several values of one label' },
 };
 
+/** The names of the clusters whose labels match, of those that the caller may know of. */
+export interface LabelledClusters {
+  clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
+}
+
 /** What has been read of a filter. */
 class FilterSize {
   nodes = 0;
+  /** By selector: the clusters that it matches; undefined: not known yet. */
+  readonly labelled: Map<string, readonly string[] | undefined>;
   readonly #totals: Record<Sized, number> = {
     entries: 0,
     patterns: 0,
@@ -71,6 +78,10 @@ class FilterSize {
     selectorCharacters: 0,
     requirements: 0,
   };
+
+  constructor(labelled: FilterSize['labelled'] = new Map()) {
+    this.labelled = labelled;
+  }
 
   /** @throws GraphQLError BAD_USER_INPUT where there are too many, naming the place that was one too much. */
   add(sized: Sized, count: number, path: string): void {
@@ -108,15 +119,20 @@ interface Inputs extends Readonly<Record<FilterType, unknown>> {
 
 export interface ObjectFilterInput extends FilterMembers<Inputs> {
   readonly text?: Maybe<string>;
+  readonly clusterLabels?: Maybe<string>;
   readonly and?: Maybe<readonly ObjectFilterInput[]>;
   readonly or?: Maybe<readonly ObjectFilterInput[]>;
   readonly not?: Maybe<ObjectFilterInput>;
 }
 
-export interface NamespaceFilterInput {
-  readonly clusters?: Maybe<readonly string[]>;
+export interface ClusterFilterInput {
   readonly names?: Maybe<readonly string[]>;
   readonly name?: Maybe<StringFilterInput>;
+  readonly clusterLabels?: Maybe<string>;
+}
+
+export interface NamespaceFilterInput extends ClusterFilterInput {
+  readonly clusters?: Maybe<readonly string[]>;
 }
 
 export interface ObjectOrderInput {
@@ -124,9 +140,16 @@ export interface ObjectOrderInput {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** @throws GraphQLError BAD_USER_INPUT */
-export function objectFilter(input: Maybe<ObjectFilterInput>): Filter {
-  return input ? readFilter(input, 'filter', 1, new FilterSize()) : {};
+/** Where it asks for labels of clusters, the filter has the names of those clusters. @throws GraphQLError BAD_USER_INPUT */
+export async function objectFilter(input: Maybe<ObjectFilterInput>, clusters: LabelledClusters): Promise<Filter> {
+  if (!input) return {};
+  const labelled: FilterSize['labelled'] = new Map();
+  const read = () => readFilter(input, 'filter', 1, new FilterSize(labelled));
+  const filter = read();
+  if (labelled.size === 0) return filter;
+  const found = await Promise.all([...labelled.keys()].map(selector => clusters.clustersLabelled(parseLabelSelector(selector))));
+  [...labelled.keys()].forEach((selector, i) => labelled.set(selector, found[i]));
+  return read();
 }
 
 function readFilter(input: ObjectFilterInput, path: string, depth: number, size: FilterSize): Filter {
@@ -144,10 +167,13 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
     const read = READERS[type] as (input: unknown, path: string, size: FilterSize) => unknown;
     return [member, read(input[member as keyof ObjectFilterInput], part(member), size)];
   });
+  const inClusters = labelledClusters(input.clusterLabels, part('clusterLabels'), size);
+  const and = nested('and');
   return present({
     ...(Object.fromEntries(members) as FilterMembers<Conditions>),
     text: textSearch(input.text, part('text'), size),
-    and: nested('and'),
+    // Beside the filter's own clusters, which facets leave out.
+    and: inClusters ? [...(and ?? []), { clusters: inClusters }] : and,
     or: nested('or'),
     not: input.not ? readFilter(input.not, part('not'), depth + 1, size) : undefined,
   });
@@ -164,13 +190,19 @@ const READERS: { readonly [Type in FilterType]: (input: Inputs[Type], path: stri
   labels: labelSelector,
 };
 
-/** The clusters, names and name pattern that namespaces are asked for. */
-export function namespaceFilter(input: Maybe<NamespaceFilterInput>): Pick<Filter, 'clusters' | 'names' | 'name'> {
+/** Conditions on things that have a name, and are in clusters or are clusters. */
+export interface NameConditions extends Pick<Filter, 'clusters' | 'names' | 'name'> {
+  readonly clusterLabels?: LabelSelector;
+}
+
+/** What clusters or namespaces are asked for. @throws GraphQLError BAD_USER_INPUT */
+export function nameConditions(input: Maybe<NamespaceFilterInput | ClusterFilterInput>): NameConditions {
   const size = new FilterSize();
   return present({
-    clusters: texts(input?.clusters, 'filter.clusters', size),
+    clusters: input && 'clusters' in input ? texts(input.clusters, 'filter.clusters', size) : undefined,
     names: texts(input?.names, 'filter.names', size),
     name: textMatch(input?.name, 'filter.name', size),
+    clusterLabels: labelSelector(input?.clusterLabels, 'filter.clusterLabels', size),
   });
 }
 
@@ -302,6 +334,14 @@ function labelSelector(value: Maybe<string>, path: string, size: FilterSize): La
   size.add('requirements', selector.length, path);
   for (const { values } of selector) size.add('entries', values.length, path);
   return selector;
+}
+
+/** None as long as they are not known. */
+function labelledClusters(value: Maybe<string>, path: string, size: FilterSize): readonly string[] | undefined {
+  if (value == null) return undefined;
+  labelSelector(value, path, size);
+  if (!size.labelled.has(value)) size.labelled.set(value, undefined);
+  return size.labelled.get(value) ?? [];
 }
 
 function parsedSelector(value: string, path: string): LabelSelector {

@@ -7,9 +7,10 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import { encodeKindId, encodeNamespaceId } from '../../schema/node-id.ts';
 import { asked, nodeIdOf } from './bad-input.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
+import { clustersOf } from '../../access/reached-clusters.ts';
 import { coverageOfList } from './coverage.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
-import { namespaceFilter, type NamespaceFilterInput } from './filter-input.ts';
+import { nameConditions, type NameConditions, type NamespaceFilterInput } from './filter-input.ts';
 import { nameConnection } from './name-connection.ts';
 import type { PageArguments } from './page-input.ts';
 
@@ -25,10 +26,12 @@ export const nameResolvers: GuardedResolvers = {
   Query: {
     namespaces: throughNames((_: unknown, args: NamespacesArguments, names) =>
       asked(async () => {
-        const fits = namespaceTest(args.filter);
-        const found = await names.namespacesWhere(fits);
-        const connection = nameConnection(found, args, ({ name, cluster }) => [name, cluster]);
-        return { ...connection, reached: args.filter?.clusters ?? undefined };
+        const { clusters, clusterLabels, ...ofName } = nameConditions(args.filter);
+        const labelled = clusterLabels && (await names.clustersLabelled(clusterLabels));
+        const reached = clustersOf({ ...(clusters && { clusters }), ...(labelled && { and: [{ clusters: labelled }] }) });
+        const [fits, inClusters] = [nameTest(ofName), reached && new Set(reached)];
+        const found = await names.namespacesWhere(({ cluster, name }) => (inClusters?.has(cluster) ?? true) && fits(name));
+        return { ...nameConnection(found, args, ({ name, cluster }) => [name, cluster]), reached };
       }),
     ),
     kinds: throughNames((_: unknown, _args: unknown, names) => names.kinds()),
@@ -59,10 +62,9 @@ export const nameResolvers: GuardedResolvers = {
   },
 };
 
-function namespaceTest(input: NamespaceFilterInput | null | undefined): (namespace: NamedNamespace) => boolean {
-  const { clusters, names, name } = namespaceFilter(input);
-  const [inClusters, inNames] = [clusters && new Set(clusters), names && new Set(names)];
+/** Whether a name is one of those that are asked for. */
+export function nameTest({ names, name }: Pick<NameConditions, 'names' | 'name'>): (name: string) => boolean {
+  const inNames = names && new Set(names);
   const matches = name && compileTextMatch(name);
-  return namespace =>
-    (inClusters?.has(namespace.cluster) ?? true) && (inNames?.has(namespace.name) ?? true) && (matches?.(namespace.name) ?? true);
+  return name => (inNames?.has(name) ?? true) && (matches?.(name) ?? true);
 }

@@ -8,7 +8,7 @@ import type { Accessors } from '../../access/accessors.ts';
 import { asked, objectIdArgument } from './bad-input.ts';
 import { clustersOf } from '../../access/reached-clusters.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
-import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
+import { through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import {
   facetRequest,
   objectFilter,
@@ -44,6 +44,9 @@ function optionalColumns(): Record<string, (row: IndexedRow) => unknown> {
   );
 }
 
+/** Names, since a filter may ask for labels of clusters. */
+export const throughLists = through('rbacRows', 'rbacNames');
+
 /** The list of a filter, in the order and of the page that the arguments ask for. */
 export async function objectConnection(
   filter: Filter,
@@ -61,7 +64,9 @@ export async function objectConnection(
 
 export const objectResolvers: GuardedResolvers = {
   Query: {
-    objects: throughRows((_: unknown, args: ObjectsArguments, rows, info) => objectConnection(objectFilter(args.filter), args, rows, info)),
+    objects: throughLists(async (_: unknown, args: ObjectsArguments, { rbacRows: rows, rbacNames: names }, info) =>
+      objectConnection(await objectFilter(args.filter, names), args, rows, info),
+    ),
     object: throughRows((_: unknown, { id }: { id: string }, rows) => {
       objectIdArgument(id);
       return rows.find(id);

@@ -9,7 +9,7 @@ import type { Filter, Group } from '../../readmodel/query.ts';
 import { asked } from './bad-input.ts';
 import type { ClusterReference } from './clusters.ts';
 import { groupKeys, objectFilter, type ObjectFilterInput } from './filter-input.ts';
-import { objectConnection, type ObjectConnection, type ObjectsArguments } from './objects.ts';
+import { objectConnection, throughLists, type ObjectConnection, type ObjectsArguments } from './objects.ts';
 import { decodeCursor, encodeCursor, size, type PageArguments } from './page-input.ts';
 
 const DEFAULT_GROUPS = 100;
@@ -42,20 +42,20 @@ function cursorOf(group: Group | undefined): string | undefined {
 
 function fieldsOf<Parent>(partOf: (parent: Parent) => FleetPart): Readonly<Record<string, GuardedResolver>> {
   return {
-    objects: throughRows((parent: Parent, args: ObjectsArguments, rows, info) =>
-      objectConnection(within(objectFilter(args.filter), partOf(parent)), args, rows, info),
+    objects: throughLists(async (parent: Parent, args: ObjectsArguments, { rbacRows: rows, rbacNames: names }, info) =>
+      objectConnection(within(await objectFilter(args.filter, names), partOf(parent)), args, rows, info),
     ),
-    statusCounts: throughRows((parent: Parent, args: { filter?: ObjectFilterInput | null }, rows, info) =>
-      asked(() => rows.statusCounts(filterOf(info, args.filter), partOf(parent))),
+    statusCounts: throughLists((parent: Parent, args: { filter?: ObjectFilterInput | null }, { rbacRows: rows, rbacNames: names }, info) =>
+      asked(async () => rows.statusCounts(await onceFor(info, () => objectFilter(args.filter, names)), partOf(parent))),
     ),
   };
 }
 
-const filters = new WeakMap<GraphQLResolveInfo['fieldNodes'], Filter>();
+const filters = new WeakMap<GraphQLResolveInfo['fieldNodes'], Promise<Filter>>();
 
 /** One filter for a field of all items of a list, which GraphQL answers by the same nodes: those that share it are counted together. */
-function filterOf({ fieldNodes }: GraphQLResolveInfo, input: ObjectFilterInput | null | undefined): Filter {
+function onceFor({ fieldNodes }: GraphQLResolveInfo, read: () => Promise<Filter>): Promise<Filter> {
   let filter = filters.get(fieldNodes);
-  if (!filter) filters.set(fieldNodes, (filter = objectFilter(input)));
+  if (!filter) filters.set(fieldNodes, (filter = read()));
   return filter;
 }

@@ -102,7 +102,16 @@ class World {
     this.#sets += 1_000;
     this.policies.set(cluster, { mode: 'impersonate', usernamePrefix: prefixes[0], groupPrefix: prefixes[1], cluster });
     this.#indexes.set(cluster, {
-      ...{ cluster, loading: false, answeredAgo: 0, grantsConfirmedAgo: 0, grants: janes, resources: RESOURCES, resourcesRevision: 1 },
+      ...{
+        cluster,
+        labels: {},
+        loading: false,
+        answeredAgo: 0,
+        grantsConfirmedAgo: 0,
+        grants: janes,
+        resources: RESOURCES,
+        resourcesRevision: 1,
+      },
       rowCount: 0,
       state: {
         ...{ phase: 'synced', reason: '', version: '', authorization: 'rbac', answeredAgo: 0, kinds: [], resources: RESOURCES },

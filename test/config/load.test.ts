@@ -61,6 +61,13 @@ describe('the configuration', () => {
     expect(config.clusters[0]?.identity).toEqual({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' });
   });
 
+  it('reads the labels of clusters', () => {
+    const config = load(
+      'clusters: [{ name: a, kubeconfig: k }, { name: b, kubeconfig: k, labels: { acme.example/env: prod, empty: "" } }]',
+    );
+    expect(config.clusters.map(({ labels }) => labels)).toEqual([{}, { 'acme.example/env': 'prod', empty: '' }]);
+  });
+
   it('takes the files of the store, too, as relative to the file', () => {
     const config = load('store: { type: redis, url: "rediss://r", tls: { caFile: ca.pem } }');
     expect(config.store).toEqual({ type: 'redis', url: 'rediss://r', tls: { caFile: join(folder, 'ca.pem') } });
@@ -88,6 +95,16 @@ describe('the configuration', () => {
     ['a duration without a unit', 'rbac: { maxAge: "10" }', ['rbac.maxAge', '500ms, 10s, 5m or 1h']],
     ['a duration that is a number', 'rbac: { maxAge: 10 }', ['rbac.maxAge', '500ms, 10s, 5m or 1h']],
     ['a cluster name that is no name', 'clusters: [{ name: "a b", kubeconfig: k }]', ['clusters[0].name', 'letters, digits']],
+    [
+      'a label key that Kubernetes does not take',
+      'clusters: [{ name: a, kubeconfig: k, labels: { "acme example/env": prod } }]',
+      ['clusters[0].labels.acme example/env', 'a label key is as in Kubernetes'],
+    ],
+    [
+      'a label value that Kubernetes does not take',
+      'clusters: [{ name: a, kubeconfig: k, labels: { env: "prod!" } }]',
+      ['clusters[0].labels.env', 'a label value has at most 63'],
+    ],
     ['__proto__ as a cluster name', 'clusters: [{ name: __proto__, kubeconfig: k }]', ['clusters[0].name']],
     [
       'two clusters of one name',

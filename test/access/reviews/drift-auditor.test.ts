@@ -72,6 +72,7 @@ class Audit {
         answeredAgo: 0,
         grantsConfirmedAgo: 0,
         resources: RESOURCES,
+        labels: {},
         resourcesRevision: 1,
         rowCount: 1,
       },

@@ -115,6 +115,10 @@ const event: fc.Arbitrary<LeafEvent> = fc.record({
   message: some(words.MESSAGES),
 });
 
+const clusterLabels = fc
+  .array(fc.tuple(some(words.LABELS.keys.filter(key => key !== '__proto__')), some(words.LABELS.values)), { maxLength: 3 })
+  .map(labels => Object.fromEntries(labels));
+
 const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
   some(['', '', 'oidc:']).chain(prefix =>
     fc
@@ -123,17 +127,18 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
         authorization: some(['rbac', 'rbac', 'rbac', 'mixed', 'incomplete', 'webhook'] as const),
         quarantined: fc.integer({ min: 0, max: 3 }).map(n => n === 0),
         phase: fc.integer({ min: 0, max: 4 }).map(n => (n === 0 ? ('listing' as const) : ('synced' as const))),
+        labels: clusterLabels,
         rare: fc.subarray([...RARE]),
         rows: fc.array(rowOf(name), { minLength: 6, maxLength: 24 }),
         grants: fc.array(grantsOn(prefix), { minLength: 2, maxLength: 6 }),
         owners: fc.array(fc.tuple(fc.nat(23), ownerName), { maxLength: 4 }),
         events: fc.array(event, { maxLength: 4 }),
       })
-      .map(({ closed, authorization, quarantined, phase, rare, rows, grants, owners, events }) => {
+      .map(({ closed, authorization, quarantined, phase, labels, rare, rows, grants, owners, events }) => {
         const ids = rows.map(encodeObjectId);
         return newCluster({
           policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },
-          ...{ closed, authorization, quarantined, phase },
+          ...{ closed, authorization, quarantined, phase, labels },
           resources: [...COMMON, ...rare],
           rows: new Map(rows.map((row, i) => [ids[i]!, row])),
           grants: new Map(grants.flat().map(object => [grantKey(object), object])),
@@ -162,6 +167,7 @@ const anyEdit: fc.Arbitrary<Edit> = some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLU
     },
     { weight: 1, arbitrary: pick.map(pick => ({ do: 'withdraw a kind' as const, cluster, pick })) },
     { weight: 1, arbitrary: fc.tuple(pick, ownerName).map(([pick, owner]) => ({ do: 'own an object' as const, cluster, pick, owner })) },
+    { weight: 1, arbitrary: clusterLabels.map(labels => ({ do: 'label' as const, cluster, labels })) },
     { weight: 1, arbitrary: event.map(event => ({ do: 'put an event' as const, cluster, event })) },
     {
       weight: 1,

@@ -68,6 +68,7 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
     kinds: sorted(kinds),
     states: sorted(cluster.kinds.filter(state => kinds.some(({ group, kind }) => group === state.group && kind === state.kind))),
     phase: kinds.length > 0 ? cluster.phase : undefined,
+    labels: kinds.length > 0 ? cluster.labels : undefined,
     policy: kinds.length > 0 ? cluster.policy : undefined,
     // What explains one's own rights: the grants in the leaf's order, and the resources that they are about.
     reach,

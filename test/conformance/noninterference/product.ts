@@ -123,7 +123,7 @@ export class Product implements AsyncDisposable {
     await this.#forget();
     const store = await this.#open();
     for (const [name, cluster] of world) await write(store, name, everything(cluster));
-    const model = await openReadModel({ store, log: this.#log, now: () => 0 });
+    const model = await openReadModel({ store, log: this.#log, now: () => 0, labelsOf: cluster => world.get(cluster)?.labels ?? {} });
     const registry = new ClusterRegistry();
     const access = openAccess({
       readModel: this.#leak(model),

@@ -69,8 +69,14 @@ const labelSelector = fc.oneof(
     .map(parts => parts.join('')),
   some(['!secret.example.com/key', 'app,!n']),
 );
+const clusterLabel = some(LABELS.keys.filter(key => key !== '__proto__'));
+const clusterSelector = fc.oneof(
+  fc.tuple(clusterLabel, some(['=', '!=']), some(LABELS.values)).map(parts => parts.join('')),
+  clusterLabel.chain(key => some([key, `!${key}`])),
+);
 export const OBJECT_FILTER = (depth: number): Readonly<Record<string, fc.Arbitrary<unknown>>> => ({
   clusters: fc.array(anyCluster, { minLength: 1, maxLength: 3 }),
+  clusterLabels: clusterSelector,
   namespaces: few([...NAMESPACES, '']),
   kinds: few(kindNames),
   groups: few(RESOURCES.map(({ group }) => group)),
@@ -89,7 +95,13 @@ export const OBJECT_FILTER = (depth: number): Readonly<Record<string, fc.Arbitra
   or: depth > 0 ? fc.array(filterOf(depth - 1), { minLength: 1, maxLength: 2 }) : fc.constant([{}]),
   not: depth > 0 ? filterOf(depth - 1) : fc.constant({ names: ['web'] }),
 });
+export const CLUSTER_FILTER = {
+  names: fc.array(anyCluster, { minLength: 1, maxLength: 3 }),
+  name: pattern(CLUSTERS).filter(usable),
+  clusterLabels: clusterSelector,
+};
 export const NAMESPACE_FILTER = {
+  clusterLabels: clusterSelector,
   clusters: fc.array(anyCluster, { minLength: 1, maxLength: 3 }),
   names: few([...NAMESPACES, 'absent']),
   name: pattern(NAMESPACES).filter(usable),

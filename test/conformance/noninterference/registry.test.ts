@@ -19,7 +19,7 @@ import {
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { fieldRules } from '../../../access/guard.ts';
 import { SUBGRAPH_NAMES } from '../../../subgraphs/registry.ts';
-import { GROUP_KEY, NAMESPACE_FILTER, OBJECT_FILTER, SCHEMA, STRING_FILTER, TIME_RANGE } from './questions.ts';
+import { CLUSTER_FILTER, GROUP_KEY, NAMESPACE_FILTER, OBJECT_FILTER, SCHEMA, STRING_FILTER, TIME_RANGE } from './questions.ts';
 import { SURFACES } from './surfaces.ts';
 
 const subgraphs = new Map(SUBGRAPH_NAMES.map(name => [name, buildSubgraphSchema(parse(subgraphSdl(name)))] as const));
@@ -95,6 +95,7 @@ describe('the surfaces', () => {
     ['StringFilter', STRING_FILTER],
     ['TimeRange', TIME_RANGE],
     ['NamespaceFilter', NAMESPACE_FILTER],
+    ['ClusterFilter', CLUSTER_FILTER],
     ['GroupKey', GROUP_KEY],
     ['ObjectOrder', { field: true, direction: true }],
   ])('filter and order by every field of %s', (name, generated) => {
@@ -108,7 +109,7 @@ describe('the surfaces', () => {
         .filter(isInputObjectType)
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(['GroupKey', 'NamespaceFilter', 'ObjectFilter', 'ObjectOrder', 'StringFilter', 'TimeRange']);
+    ).toEqual(['ClusterFilter', 'GroupKey', 'NamespaceFilter', 'ObjectFilter', 'ObjectOrder', 'StringFilter', 'TimeRange']);
     expect(
       types
         .filter(isEnumType)

@@ -12,6 +12,7 @@ import {
   anyId,
   anyNodeId,
   anyPattern,
+  CLUSTER_FILTER,
   filter,
   groupKeys,
   NAMESPACE_FILTER,
@@ -42,7 +43,7 @@ export interface Surface {
 const CLUSTER_COVERAGE =
   'cluster { id name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind state cause reason }';
 const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed withheld { cause count } clusters { nodes { ${CLUSTER_COVERAGE} } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
-const CLUSTER = `id name kubernetesVersion objectCount coverage { ${CLUSTER_COVERAGE} }`;
+const CLUSTER = `id name labels kubernetesVersion objectCount coverage { ${CLUSTER_COVERAGE} }`;
 const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision images labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 const LIVE = `live { state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
@@ -74,7 +75,7 @@ const ACCESS = `access(first: $first, after: $after) { nodes { cluster { ${CLUST
 const NAMESPACE = `id name objectCount cluster { ${CLUSTER} } object { ${OBJECT} }`;
 const KIND = 'id group name value plural versions namespaced clusterCount objectCount';
 /** Aliases, since fields of one name differ in type. */
-const NODE = `__typename id ... on KubernetesObject { ${OBJECT} } ... on Cluster { ofCluster: coverage { ${CLUSTER_COVERAGE} } clusterName: name kubernetesVersion rows: objectCount } ... on Namespace { ${NAMESPACE.replace('name objectCount', 'namespaceName: name rows: objectCount').replace('cluster {', 'on: cluster {')} } ... on Kind { group kindName: name value plural versions namespaced clusterCount rows: objectCount }`;
+const NODE = `__typename id ... on KubernetesObject { ${OBJECT} } ... on Cluster { clusterLabels: labels ofCluster: coverage { ${CLUSTER_COVERAGE} } clusterName: name kubernetesVersion rows: objectCount } ... on Namespace { ${NAMESPACE.replace('name objectCount', 'namespaceName: name rows: objectCount').replace('cluster {', 'on: cluster {')} } ... on Kind { group kindName: name value plural versions namespaced clusterCount rows: objectCount }`;
 
 const representations = fc
   .array(
@@ -187,8 +188,11 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     name: 'clusters',
-    document: `query ($first: Int, $after: String) { clusters(first: $first, after: $after) { nodes { ${CLUSTER} } edges { cursor node { name } } totalCount ${PAGE_INFO} ${COVERAGE} } }`,
-    variables: fc.record({ first: fc.integer({ min: 1, max: 3 }) }),
+    document: `query ($filter: ClusterFilter, $first: Int, $after: String) { clusters(filter: $filter, first: $first, after: $after) { nodes { ${CLUSTER} } edges { cursor node { name } } totalCount ${PAGE_INFO} ${COVERAGE} } }`,
+    variables: fc.record(
+      { filter: fc.record(CLUSTER_FILTER, { requiredKeys: [] }), first: fc.integer({ min: 1, max: 3 }) },
+      { requiredKeys: ['first'] },
+    ),
     converse: (ask, variables) =>
       walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'clusters'),
   },

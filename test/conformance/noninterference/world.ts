@@ -29,6 +29,8 @@ export interface Cluster {
   /** Everybody is in quarantine: the cluster is asked, as a mixed one is, while its grants still have to be complete. */
   readonly quarantined: boolean;
   readonly phase: 'synced' | 'listing';
+  /** Its own, with which it is registered. */
+  readonly labels: Readonly<Record<string, string>>;
   readonly resources: readonly Resource[];
   readonly kinds: readonly KindState[];
   /** By id. */
@@ -56,6 +58,7 @@ export type Edit =
   | { readonly do: 'serve a kind'; readonly cluster: string; readonly resource: Resource; readonly state: KindState['state'] }
   | { readonly do: 'withdraw a kind'; readonly cluster: string; readonly pick: number }
   | { readonly do: 'own an object'; readonly cluster: string; readonly pick: number; readonly owner: OwnerName }
+  | { readonly do: 'label'; readonly cluster: string; readonly labels: Cluster['labels'] }
   | { readonly do: 'put an event'; readonly cluster: string; readonly event: LeafEvent }
   | { readonly do: 'put a cluster'; readonly name: string; readonly cluster: Cluster }
   | { readonly do: 'drop a cluster'; readonly name: string };
@@ -103,6 +106,8 @@ function change(cluster: Cluster, edit: Exclude<Edit, { do: 'put a cluster' | 'd
     }
     case 'own an object':
       return { owners: new Map(owners).set([...rows.keys()][edit.pick % rows.size] ?? '', edit.owner) };
+    case 'label':
+      return { labels: edit.labels };
     case 'put an event':
       return { events: new Map(events).set(`${edit.event.namespace}/${edit.event.name}`, edit.event) };
   }
@@ -145,6 +150,7 @@ export function newCluster(more: Partial<Cluster> = {}): Cluster {
     authorization: 'rbac',
     quarantined: false,
     phase: 'synced',
+    labels: {},
     resources,
     kinds: resources.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
     rows: new Map(),

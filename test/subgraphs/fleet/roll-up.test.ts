@@ -81,6 +81,86 @@ describe('counts by status', () => {
   });
 });
 
+describe('labels of clusters', () => {
+  /** `tom` may list Pods in team-b of every cluster but leaf-03, which `admin` alone may know of. */
+  function labelled(): ScriptedFleet {
+    const fleet = fleetOf(3);
+    fleet.set('leaf-01', { index: { labels: { env: 'prod', region: 'eu' } } });
+    fleet.set('leaf-02', { index: { labels: { env: 'dev' } } });
+    fleet.set('leaf-03', { index: { labels: { env: 'prod', constructor: 'x' } }, grants: grant('admin', allow('list', '*')) });
+    return fleet;
+  }
+
+  it.each([
+    ['admin', 'env=prod', ['leaf-01', 'leaf-03']],
+    ['admin', 'env in (dev,prod),!region', ['leaf-02', 'leaf-03']],
+    ['admin', 'constructor', ['leaf-03']],
+    ['admin', 'env=test', []],
+    ['tom', 'env=prod', ['leaf-01']],
+    ['tom', 'constructor', []],
+    ['tom', 'env!=dev', ['leaf-01']],
+  ])('filter what %s sees by %s, on every surface and with their coverage', async (user, clusterLabels, clusters) => {
+    const fleet = labelled();
+    const { data, errors } = (await fleet.ask(
+      user,
+      `query ($labels: String!) {
+        clusters(filter: { clusterLabels: $labels }) { totalCount nodes { name } coverage { total } }
+        namespaces(filter: { clusterLabels: $labels, names: ["team-b"] }) { nodes { cluster { name } } coverage { total } }
+        objects(filter: { kinds: ["Pod"], namespaces: ["team-b"], clusterLabels: $labels }) { nodes { cluster { name } } totalCount coverage { total clusters { nodes { cluster { name } } } } }
+        nested: objects(filter: { kinds: ["Pod"], namespaces: ["team-b"], and: [{ clusterLabels: $labels }] }) { totalCount }
+      }`,
+      { labels: clusterLabels },
+    )) as any;
+    expect(errors).toBeUndefined();
+    const names = (nodes: { cluster: { name: string } }[]) => nodes.map(({ cluster }) => cluster.name);
+    expect(data.clusters).toEqual({
+      totalCount: clusters.length,
+      nodes: clusters.map(name => ({ name })),
+      coverage: { total: clusters.length },
+    });
+    expect([names(data.namespaces.nodes), data.namespaces.coverage.total]).toEqual([clusters, clusters.length]);
+    expect([names(data.objects.nodes).sort(), data.objects.totalCount, data.nested.totalCount]).toEqual([
+      clusters,
+      clusters.length,
+      clusters.length,
+    ]);
+    expect([data.objects.coverage.total, names(data.objects.coverage.clusters.nodes)]).toEqual([clusters.length, clusters]);
+  });
+
+  it('are told of clusters that the caller may know of', async () => {
+    const { data } = (await labelled().ask(
+      'tom',
+      '{ clusters { nodes { name labels } } hidden: cluster(name: "leaf-03") { labels } }',
+    )) as any;
+    expect(data).toEqual({
+      clusters: {
+        nodes: [
+          { name: 'leaf-01', labels: { env: 'prod', region: 'eu' } },
+          { name: 'leaf-02', labels: { env: 'dev' } },
+        ],
+      },
+      hidden: null,
+    });
+  });
+
+  it('are of clusters beside the other conditions on them', async () => {
+    const { data } = (await labelled().ask(
+      'admin',
+      '{ clusters(filter: { names: ["leaf-01", "leaf-02"], name: { glob: "*-0?" }, clusterLabels: "env=prod" }) { nodes { name } } all: clusters(filter: {}) { coverage { total } } }',
+    )) as any;
+    expect(data).toEqual({ clusters: { nodes: [{ name: 'leaf-01' }] }, all: { coverage: { total: 3 } } });
+  });
+
+  it.each([
+    ['objects', '{ objects(filter: { or: [{ clusterLabels: "env in (" }] }) { totalCount } }', 'filter.or[0].clusterLabels'],
+    ['clusters', '{ clusters(filter: { clusterLabels: "env in (" }) { totalCount } }', 'filter.clusterLabels'],
+    ['namespaces', '{ namespaces(filter: { clusterLabels: "env in (" }) { totalCount } }', 'filter.clusterLabels'],
+    ['changes', '{ objectChanges(since: "x", filter: { clusterLabels: "env" }) { resume } }', 'filter'],
+  ])('say what cannot be meant: of %s', async (_, query, argument) => {
+    expect((await labelled().ask('admin', query)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
+  });
+});
+
 describe('groups', () => {
   const GROUPS = `query ($by: [GroupKey!]!, $first: Int, $after: String, $filter: ObjectFilter) { objects(filter: $filter) {
     totalCount groups(by: $by, first: $first, after: $after) { totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } nodes { values { value title } count statusCounts { failed } } } } }`;

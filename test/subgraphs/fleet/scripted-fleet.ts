@@ -132,6 +132,7 @@ export class ScriptedFleet {
       grantsConfirmedAgo: 100,
       resources: RESOURCES,
       resourcesRevision: 1,
+      labels: {},
       rowCount: cluster.rows.length,
       ...cluster.index,
       state: cluster.state && { ...healthy, ...cluster.state },

@@ -1,0 +1,17 @@
+/**
+ * What Kubernetes takes for the key and the value of a label (k8s.io/apimachinery pkg/util/validation).
+ */
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+/** `app`, or `app.kubernetes.io/name`. */
+export function isLabelKey(text: string): boolean {
+  const slash = text.indexOf('/');
+  const [prefix, name] = [text.slice(0, Math.max(slash, 0)), text.slice(slash + 1)];
+  return (slash < 0 || (prefix.length <= 253 && DNS_SUBDOMAIN.test(prefix))) && name.length <= 63 && NAME.test(name);
+}
+
+/** It may be empty. */
+export function isLabelValue(text: string): boolean {
+  return text === '' || (text.length <= 63 && NAME.test(text));
+}
