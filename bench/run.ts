@@ -19,6 +19,7 @@ import { list } from './benchmarks/list.ts';
 import { live } from './benchmarks/live.ts';
 import { memory } from './benchmarks/memory.ts';
 import { documents } from './benchmarks/scale/documents.ts';
+import { groups } from './benchmarks/scale/groups.ts';
 import { growth } from './benchmarks/scale/growth.ts';
 import { http } from './benchmarks/scale/http.ts';
 import { keyword } from './benchmarks/scale/keyword.ts';
@@ -54,6 +55,7 @@ const SCALE: readonly ScaleBenchmark[] = [
   { ...names, needs: ['redis', 'normalised'] },
   { ...documents, needs: ['redis', 'truth', 'normalised', 'documents'] },
   { ...scan, needs: ['redis', 'truth'] },
+  { ...groups, needs: ['redis', 'truth'] },
   { ...growth, needs: ['redis', 'truth'] },
   { ...http, needs: ['redis', 'truth'] },
   { ...leaves, needs: [] },

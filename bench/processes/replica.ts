@@ -11,7 +11,7 @@ import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { openRedisStore } from '../../store/redis.ts';
 import type { ClusterSnapshot, Store } from '../../store/store.ts';
-import type { Filter, OrderKey, PageRequest } from '../../readmodel/query.ts';
+import type { Filter, GroupField, OrderKey, PageRequest } from '../../readmodel/query.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { VisibleNames } from '../../access/visible-names.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
@@ -21,7 +21,7 @@ import { RequestAccess } from '../../access/request-access.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { pageOfNames } from '../../subgraphs/fleet/page-input.ts';
 import type { Names } from '../peers/sql-queries.ts';
-import { FACET_LIMIT, FACETS, facetsOf, NAMES_PAGE, type Numbers } from '../scale/questions.ts';
+import { FACET_LIMIT, FACETS, facetsOf, GROUPS_PAGE, NAMES_PAGE, type Numbers } from '../scale/questions.ts';
 import { summary, type Latencies } from '../load.ts';
 import { answerRequests } from './answering.ts';
 
@@ -34,6 +34,10 @@ export interface ReplicaQuestion {
   /** Without it, the numbers are asked for; with 'count', the total alone. */
   readonly page?: PageRequest;
   readonly count?: true;
+  /** Groups instead: the first hundred. */
+  readonly groupedBy?: readonly GroupField[];
+  /** Counts by status instead, of the first fifty clusters, as a page of them asks for them. */
+  readonly statusCounts?: true;
   /** Names instead of rows: the first page of namespaces, all kinds, all clusters. */
   readonly names?: Names;
 }
@@ -55,6 +59,8 @@ export interface ReplicaAnswer {
   readonly page?: AnsweredPage;
   readonly numbers?: Numbers;
   readonly count?: number;
+  /** Values of the groups and, last, the count. */
+  readonly groups?: readonly (string | number | null)[][];
   readonly names?: readonly string[];
   /** By question. */
   readonly times?: readonly Latencies[];
@@ -106,7 +112,17 @@ async function* nothing(): AsyncIterable<never> {}
 
 const BY_NAME = [{ field: 'NAME', descending: false }] as const;
 
-async function ask({ user, groups, filter, order = BY_NAME, page, count, names }: ReplicaQuestion): Promise<ReplicaAnswer> {
+async function ask({
+  user,
+  groups,
+  filter,
+  order = BY_NAME,
+  page,
+  count,
+  groupedBy,
+  statusCounts,
+  names,
+}: ReplicaQuestion): Promise<ReplicaAnswer> {
   if (!readModel) throw new Error('The replica was asked before it was opened.');
   const identity = acceptIdentity({ user, groups: [...groups] });
   const access = new RequestAccess(identity, Infinity, { readModel, rules: RULES, accesses });
@@ -114,6 +130,15 @@ async function ask({ user, groups, filter, order = BY_NAME, page, count, names }
   if (names) return { names: await namesOf(new VisibleNames(frame), names) };
   const rows = new VisibleRows(frame);
   if (count) return { count: await rows.count(filter) };
+  if (groupedBy) {
+    const { groups: found } = await rows.groups(filter, { by: groupedBy.map(field => ({ field })), first: GROUPS_PAGE });
+    return { groups: found.map(({ values, count }) => [...values.map(({ value }) => value), count]) };
+  }
+  if (statusCounts) {
+    const clusters = (await new VisibleNames(frame).clusters()).slice(0, NAMES_PAGE);
+    const counts = await Promise.all(clusters.map(({ name }) => rows.statusCounts(filter, { type: 'Cluster', cluster: name })));
+    return { groups: counts.map(({ failed }, i) => [clusters[i]!.name, failed]) };
+  }
   if (page) {
     const { rows: shown, cursors } = await rows.page(filter, order, page);
     // Every column that a list shows is read, as the peers send it.

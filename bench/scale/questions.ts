@@ -40,6 +40,7 @@ function ofKinds(name: Question['name'], kinds: readonly string[]): Question {
 
 export const PAGE_SIZE = 25;
 export const NAMES_PAGE = 50;
+export const GROUPS_PAGE = 100;
 export const FACET_LIMIT = 20;
 export const FACETS = ['CLUSTER', 'NAMESPACE', 'KIND', 'STATUS'] as const;
 export type FacetName = (typeof FACETS)[number];

@@ -1,5 +1,5 @@
 /** A replica in a process of its own, as benchmarks use it. */
-import type { OrderKey, PageRequest } from '../../readmodel/query.ts';
+import type { GroupField, OrderKey, PageRequest } from '../../readmodel/query.ts';
 import { Child } from '../child.ts';
 import type { Latencies } from '../load.ts';
 import type { AnsweredPage, ReplicaQuestion, ReplicaAnswer, ReplicaRequest } from '../processes/replica.ts';
@@ -7,7 +7,7 @@ import type { Names } from '../peers/sql-queries.ts';
 import type { Person } from './people.ts';
 import type { Numbers, Question } from './questions.ts';
 
-type What = Pick<ReplicaQuestion, 'order' | 'page' | 'count'>;
+type What = Pick<ReplicaQuestion, 'order' | 'page' | 'count' | 'groupedBy' | 'statusCounts'>;
 
 interface Enough {
   readonly seconds: number;
@@ -47,6 +47,11 @@ export class Replica implements AsyncDisposable {
     return (await this.#ask(person, { filter })).numbers!;
   }
 
+  /** Values of the first groups and, last, the count of each. */
+  async groups(person: Person, { filter }: Question, groupedBy: readonly GroupField[]): Promise<NonNullable<ReplicaAnswer['groups']>> {
+    return (await this.#ask(person, { filter, groupedBy })).groups!;
+  }
+
   async names({ user, groups }: Person, names: Names): Promise<readonly string[]> {
     const { names: told } = await this.#process.ask({ type: 'ask', asked: { user, groups, filter: {}, names } }, this.#signal);
     return told!;
@@ -58,7 +63,7 @@ export class Replica implements AsyncDisposable {
     return { ...times![0]!, blockedMs };
   }
 
-  /** How long a page takes; and, without a page, the numbers or the total alone. */
+  /** How long a page takes, groups or counts by status do; and, without any of them, the numbers or the total alone. */
   async time(person: Person, question: Question, what: What, enough: Enough): Promise<Timed> {
     const [times] = await this.timeInTurns(person, question, [what], enough);
     return times!;

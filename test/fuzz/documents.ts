@@ -30,13 +30,31 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
   },
   {
     document:
-      'query Facets($filter: ObjectFilter, $fields: [FacetField!]!, $key: String, $limit: Int) { objects(filter: $filter, first: 1) { edges { cursor node { id } } facets(fields: $fields, labelKey: $key, limit: $limit) { field truncated values { value title count } } } }',
+      'query Facets($filter: ObjectFilter, $fields: [FacetField!]!, $key: String, $limit: Int, $match: StringFilter) { objects(filter: $filter, first: 1) { edges { cursor node { id } } facets(fields: $fields, labelKey: $key, limit: $limit, match: $match) { field truncated values { value title count } } } }',
     variables: {
       filter: Values.filter,
       fields: chance =>
-        `[${chance.several(4, () => quoted(chance.one(['CLUSTER', 'KIND', 'STATUS', 'LABEL', 'REASON', 'NAMESPACE']))).join()}]`,
+        `[${chance.several(4, () => quoted(chance.one(['CLUSTER', 'KIND', 'STATUS', 'LABEL', 'LABEL_KEY', 'REASON', 'NAMESPACE', 'REVISION', 'SOURCE']))).join()}]`,
       key: Values.text,
       limit: Values.number,
+      match: Values.stringFilter,
+    },
+  },
+  {
+    document:
+      'query Groups($filter: ObjectFilter, $by: [GroupKey!]!, $first: Int, $after: String) { objects(filter: $filter, first: 1) { groups(by: $by, first: $first, after: $after) { totalCount nodes { values { value title } count statusCounts { failed suspended } } pageInfo { endCursor } } } clusters(first: 3) { nodes { labels statusCounts(filter: $filter) { current } } } }',
+    variables: {
+      filter: Values.filter,
+      by: chance =>
+        `[${chance
+          .several(5, () => {
+            const field = chance.one(['CLUSTER', 'KIND', 'STATUS', 'LABEL', 'REASON', 'SOURCE']);
+            const hasLabel = (field === 'LABEL') !== chance.oneIn(20);
+            return objectOf([['field', quoted(field)], ...(hasLabel ? [['labelKey', Values.text(chance)] as const] : [])]);
+          })
+          .join()}]`,
+      first: Values.number,
+      after: Values.cursor,
     },
   },
   {
