@@ -8,9 +8,8 @@ import type { SourceNumbers } from './sources.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 
-/** What of a row a key asks of; tallies tell of rows by these. Their order is that in which a tally is read. */
-export const TALLIED = ['place', 'kind', 'state'] as const;
-export type Tallied = (typeof TALLIED)[number];
+/** What of a row a key asks of: tallies tell of rows by these. */
+export type Tallied = 'place' | 'kind' | 'state';
 
 export interface NumberedKey {
   /** All numbers are below it. */

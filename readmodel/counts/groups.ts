@@ -9,7 +9,7 @@ import { grown } from '../containers/grown.ts';
 import { PairNumbers } from '../containers/pair-numbers.ts';
 import { TopK } from '../containers/top-k.ts';
 import { compareText } from '../texts/id-order.ts';
-import { numberedKey, TALLIED, type NumberedKey } from './group-keys.ts';
+import { numberedKey, type NumberedKey, type Tallied } from './group-keys.ts';
 import { titleOf } from './titles.ts';
 import { seenSources } from './sources.ts';
 import type { Steps } from '../gate.ts';
@@ -41,32 +41,38 @@ export function* computeGroups(
   const sources = request.by.some(({ field }) => field === 'SOURCE') ? yield* seenSources(table, select) : undefined;
   const found = new FoundGroups(request.by.map(key => numberedKey(table, key, sources)));
   yield* new Pass(table, selection, found).run(request.by.some(({ field }) => field === 'NAMESPACE'));
-  found.judgeSize();
+  yield* found.divide();
   return yield* pageOf(found, request);
 }
+
+/** What keys ask of, in the order in which they make groups; undefined: of something that no tally tells. */
+const LEVELS: readonly (Tallied | undefined)[] = ['place', 'kind', undefined, 'state'];
+const [PLACE, KIND, STATE] = [0, 1, 3];
 
 /** The groups that were found, and how many rows of each state they have. */
 class FoundGroups {
   readonly keys: readonly NumberedKey[];
-  /** Places of keys in the order in which tallies tell of them; others come last. */
+  /** Places of keys: those of places, of kinds, others, and those of states. */
   readonly #order: readonly number[];
   /** For each key in that order: groups by the keys before it, and the key's number. */
   readonly #pairs: readonly PairNumbers[];
-  /** Where keys of kinds, of states, and others begin in that order. */
+  /** Where keys of kinds, others, and those of states begin in that order. */
   readonly #begin: readonly number[];
   #counts = new Uint32Array(64 * STATES);
+  /** Counts are by state anyway, so keys of states divide the groups when all rows are counted. */
+  #isDivided = false;
   /** The place and kind of which add() was told last, and the groups by the keys that they tell of. */
   #place = -1;
   #kind = -1;
   #ofPlace = 0;
   #ofKind = 0;
-  readonly #texts: ReadonlyMap<number, string | undefined>[];
+  readonly #texts: Map<number, string | undefined>[];
 
   constructor(keys: readonly NumberedKey[]) {
     this.keys = keys;
-    const levels = keys.map(({ tallied }) => (tallied ? TALLIED.indexOf(tallied.by) : TALLIED.length));
+    const levels = keys.map(({ tallied }) => LEVELS.indexOf(tallied?.by));
     this.#order = [...keys.keys()].sort((a, b) => levels[a]! - levels[b]!);
-    this.#begin = [...TALLIED, ''].map((_, level) => levels.filter(it => it < level).length);
+    this.#begin = LEVELS.map((_, level) => levels.filter(it => it < level).length);
     let lefts = 1;
     this.#pairs = this.#order.map(at => {
       const pairs = new PairNumbers(lefts, keys[at]!.capacity);
@@ -77,7 +83,8 @@ class FoundGroups {
   }
 
   get size(): number {
-    return this.#pairs.at(-1)!.size;
+    const keys = this.#isDivided ? this.#pairs.length : this.#begin[STATE]!;
+    return keys === 0 ? 1 : this.#pairs[keys - 1]!.size;
   }
 
   /** Whether tallies tell of all keys. */
@@ -88,21 +95,21 @@ class FoundGroups {
   /** Adds what a tally tells: some rows, never none, since a group tells that there are some. Places come in runs, and kinds within them. */
   add(place: number, kind: number, state: number, rows: number): void {
     if (place !== this.#place) {
-      this.#ofPlace = this.#with(0, 0, place);
+      this.#ofPlace = this.#with(0, PLACE, place);
       [this.#place, this.#kind] = [place, -1];
     }
     if (kind !== this.#kind) {
-      this.#ofKind = this.#with(this.#ofPlace, 1, kind);
+      this.#ofKind = this.#with(this.#ofPlace, KIND, kind);
       this.#kind = kind;
     }
-    const slot = this.#with(this.#ofKind, 2, state) * STATES + slotOf(state);
+    const slot = this.#ofKind * STATES + slotOf(state);
     if (slot >= this.#counts.length) this.#room();
     this.#counts[slot]! += rows;
   }
 
-  /** The group of what is known before, with what one of TALLIED tells. */
+  /** The group of what is known before, with what the keys of a level say of an id. */
   #with(group: number, level: number, id: number): number {
-    const end = this.#begin[level + 1]!;
+    const end = this.#begin[level + 1] ?? this.#pairs.length;
     for (let at = this.#begin[level]!; at < end; at++)
       group = this.#pairs[at]!.of(group, this.keys[this.#order[at]!]!.tallied!.numbers[id]!);
     return group;
@@ -111,7 +118,7 @@ class FoundGroups {
   /** Adds rows of a block. `states`: the column. */
   addRows(block: Uint32Array, count: number, states: Uint8Array, groups: Uint32Array, numbers: Uint32Array): void {
     groups.fill(0, 0, count);
-    for (const [at, pairs] of this.#pairs.entries()) {
+    for (const [at, pairs] of this.#pairs.slice(0, this.#begin[STATE]).entries()) {
       this.keys[this.#order[at]!]!.read(block, count, numbers);
       for (let i = 0; i < count; i++) groups[i] = pairs.of(groups[i]!, numbers[i]!);
     }
@@ -120,8 +127,27 @@ class FoundGroups {
     for (let i = 0; i < count; i++) counts[groups[i]! * STATES + slotOf(states[block[i]!]!)]!++;
   }
 
-  /** @throws QueryError */
-  judgeSize(): void {
+  /** When all rows are counted. @throws QueryError */
+  *divide(): Steps<void> {
+    const [groups, counts] = [this.size, this.#counts];
+    this.#isDivided = true;
+    if (this.#begin[STATE]! < this.#pairs.length) {
+      this.#counts = new Uint32Array(64 * STATES);
+      for (let group = 0; group < groups; group++) {
+        for (const state of STATES_OF_ROWS) {
+          const rows = counts[group * STATES + slotOf(state)]!;
+          if (rows === 0) continue;
+          const slot = this.#with(group, STATE, state) * STATES + slotOf(state);
+          if (slot >= this.#counts.length) this.#room();
+          this.#counts[slot] = rows;
+        }
+        if (group % STEP === STEP - 1) yield;
+      }
+    }
+    this.#judgeSize();
+  }
+
+  #judgeSize(): void {
     if (this.size > MAX_GROUPS)
       throw new QueryError(
         `groups.by: these keys make more than ${MAX_GROUPS} groups. Narrow the filter, or leave a key out.`,
@@ -130,7 +156,7 @@ class FoundGroups {
   }
 
   #room(): void {
-    this.judgeSize();
+    this.#judgeSize();
     this.#counts = grown(this.#counts, Math.max(this.size * STATES, this.#counts.length * 2));
   }
 
@@ -144,7 +170,7 @@ class FoundGroups {
       }
       group = this.#pairs[at]!.leftOf(group);
     }
-    const texts = this.#texts[key] as Map<number, string | undefined>;
+    const texts = this.#texts[key]!;
     let text = texts.get(number);
     if (text === undefined && !texts.has(number)) texts.set(number, (text = this.keys[key]!.value(number)));
     return text;
