@@ -14,7 +14,7 @@ import type { AccessFrame } from './frame.ts';
 import { CallerAccesses, type CallerAccessOptions } from './caller-access.ts';
 import type { FailClosedRules } from './fail-closed.ts';
 import { Guard } from './guard.ts';
-import { RequestAccess } from './request-access.ts';
+import { epochOf, RequestAccess } from './request-access.ts';
 import { DriftAuditor } from './reviews/drift-auditor.ts';
 import { CallersQuestions, fairReviews, ReviewPlaces } from './reviews/fair-reviews.ts';
 import { LiveAccess } from './reviews/live-access.ts';
@@ -46,6 +46,8 @@ export interface Access {
   readonly guard: Guard;
   /** Whether the caller sees a row of each id; for subgraphs whose answers lead to other objects. */
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
+  /** Another one whenever anything may have changed that answers from the index follow from, but for time that passes. */
+  version(): string;
   /** For metrics. */
   readonly stats: CallerAccesses['stats'];
   /** Live queries that are open. */
@@ -95,6 +97,7 @@ export function openAccess(options: AccessOptions): Access {
       const { rbacRows } = accessors(request);
       return (await Promise.all(ids.map(id => rbacRows.find(id)))).map(row => row !== undefined);
     },
+    version: () => `${readModel.position}/${epochOf(sources)}`,
     get stats() {
       return accesses.stats;
     },

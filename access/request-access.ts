@@ -39,6 +39,11 @@ export interface AccessSources {
   readonly live?: Pick<LiveAccess, 'grants'> | undefined;
 }
 
+/** Another one whenever what a View follows from may be: each of them only grows, so their sum does. */
+export function epochOf({ readModel, rules, quarantine }: Pick<AccessSources, 'readModel' | 'rules' | 'quarantine'>): number {
+  return readModel.revision + rules.policies.revision() + (quarantine?.revision ?? 0);
+}
+
 interface CallerOnCluster {
   readonly identity: ClusterIdentity;
   readonly key: string;
@@ -219,10 +224,8 @@ export class RequestAccess {
     return moment?.epoch === this.#epoch && this.#sources.readModel.now() < moment.validUntil ? moment : undefined;
   }
 
-  /** Each of them only grows, so their sum is another one whenever any of them is. */
   get #epoch(): number {
-    const { readModel, rules, quarantine } = this.#sources;
-    return readModel.revision + rules.policies.revision() + (quarantine?.revision ?? 0);
+    return epochOf(this.#sources);
   }
 
   /** Compiles all clusters. Where something has changed meanwhile the moment is over before it is used: its epoch is that of the beginning. */

@@ -125,6 +125,9 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
+/** How the text begins that takes the place of an answer. */
+export const NO_ANSWER = '{"errors":';
+
 function tooLarge(maxBytes: number): object {
   return errorAnswer(
     'ANSWER_TOO_LARGE',

@@ -7,7 +7,7 @@
  */
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type NextFunction, type Request, type Response } from 'express';
@@ -20,8 +20,9 @@ import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator
 import { callerKey, type Identity } from '../identity/identity.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { writeAnswer } from './answer.ts';
+import { NO_ANSWER, writeAnswer } from './answer.ts';
 import { Budgets } from './cost/budget.ts';
+import { conditionalGet } from './conditional-get.ts';
 import { crossOrigin } from './cross-origin.ts';
 import type { GatewayContext } from './data-sources/in-process.ts';
 import { graphiql } from './graphiql.ts';
@@ -124,6 +125,7 @@ export async function createHttpServer({
   server.on('connection', () => eventLoopTurns.giveWay());
   const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
   const documents = runtime.prepare(limits, { introspection });
+  const conditional = conditionalGet(runtime, documents);
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
   const unread = new FairGate({ places: MAX_UNREAD_BYTES });
   /** By the data and the errors of an answer, the only things that Apollo Server hands over when it writes one. */
@@ -131,11 +133,13 @@ export async function createHttpServer({
   const apollo = new ApolloServer<GatewayContext>({
     gateway: runtime.gateway,
     documentStore: documentStore(documents),
-    stringifyResult: answer => {
+    stringifyResult: async answer => {
       const part = answer.data ?? answer.errors;
       const context = part && contexts.get(part);
       const whose = context && { hold: context.hold, caller: callerKey(context.request.identity) };
-      return writeAnswer(answer, { maxBytes: limits.answerBytes, ...whose });
+      const text = await writeAnswer(answer, { maxBytes: limits.answerBytes, ...whose });
+      if (!answer.errors && !text.startsWith(NO_ANSWER)) context?.answered?.(text);
+      return text;
     },
     introspection,
     includeStacktraceInErrorResponses: false,
@@ -150,6 +154,7 @@ export async function createHttpServer({
     plugins: [
       ApolloServerPluginDrainHttpServer({ httpServer: server, stopGracePeriodMillis: CLOSING_GRACE_MS }),
       ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
       runnableOperation(),
       operations({ documents, prices: runtime.prices, budgets, ceiling: limits.operationCost }),
       errorMasking(),
@@ -170,7 +175,7 @@ export async function createHttpServer({
 
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.disable('etag'); // hashing every answer costs more than it saves any client
+  app.disable('etag'); // those of GET answers come from conditional-get.ts
   app.use((_req, res, next) => {
     res.setHeader('x-content-type-options', 'nosniff');
     next();
@@ -194,10 +199,12 @@ export async function createHttpServer({
     pay(budgets),
     inTurn,
     readBody(trustedDocuments),
+    conditional.answer,
     expressMiddleware(apollo, {
       context: async ({ req, res }): Promise<GatewayContext> => ({
         request: scopes.open(req, res, res.locals['identity'] as Identity),
         subgraphs: new Map(),
+        answered: conditional.answered(req, res),
         hold: bytes => {
           const held = unread.tryEnter(callerKey(res.locals['identity'] as Identity), bytes);
           if (typeof held === 'string') return false;

@@ -17,6 +17,7 @@ import { HttpDataSource, type SubgraphConnection } from './data-sources/http.ts'
 import { InProcessDataSource } from './data-sources/in-process.ts';
 import { subgraphMetrics } from './data-sources/subgraph-metrics.ts';
 import { plannedExecutor } from './execution/planned-executor.ts';
+import { fetchesOf, type Planned } from './planning/plan-document.ts';
 import { Planner } from './planning/planner.ts';
 import { PreparedDocuments } from './planning/prepared-documents.ts';
 import { documentLimits, type DocumentLimits } from './plugins/limits.ts';
@@ -27,6 +28,11 @@ export interface GatewayRuntime {
   readonly prices: Prices;
   /** Prepares documents, under these limits. Call it once. */
   prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
+  /**
+   * Another one whenever anything may have changed that the answer to an operation follows from, but for time that passes. Undefined where a
+   * subgraph has a part in it whose answers follow from more than this process knows.
+   */
+  version(operation: Planned): string | undefined;
   /** Resolves when documents can come. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -101,6 +107,14 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
         parseOptions: documentLimits(limits).parseOptions,
         plan: (source, operationName, caller, signal) => thread.plan(source, operationName, caller, signal),
       });
+    },
+    version({ plan }) {
+      const names = new Set(Array.from(fetchesOf(plan?.node), ({ serviceName }) => serviceName));
+      const versions = Array.from(names, name => {
+        const service = services.get(name);
+        return service instanceof InProcessDataSource ? service.version : undefined;
+      });
+      return versions.includes(undefined) ? undefined : versions.join();
     },
     ready: async () => planner?.start(),
     close: async () => planner?.close(),

@@ -36,6 +36,11 @@ export class ChangeFeed implements RowConsumer {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Of the last change. */
+  get position(): number {
+    return this.#position;
+  }
+
   close(): void {
     this.#listeners.clear();
   }

@@ -172,6 +172,10 @@ class ColumnarReadModel implements ReadModel {
     return this.#follower.revision;
   }
 
+  get position(): number {
+    return this.#feed.position;
+  }
+
   now(): number {
     return this.#now();
   }

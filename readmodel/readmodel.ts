@@ -89,6 +89,8 @@ export interface ReadModel {
    * out to have been confirmed more than CONFIRMATION_SLACK_MS earlier than it seemed do.
    */
   readonly revision: number;
+  /** Another one after every write and every other change that readers can see, but not after time that passes; of this process. */
+  readonly position: number;
   /** The monotonic clock on which all ages are told, in milliseconds. */
   now(): number;
   clusters(): readonly ClusterIndex[];

@@ -8,7 +8,7 @@ import type { Subgraph } from './subgraph.ts';
 /** The parts of the process that a subgraph may use: the read model through accessors alone, and the leaves. */
 export interface SubgraphParts {
   /** The guard of the `@rbac…` directives with its accessors, and whether the index would show a caller an object. */
-  readonly access: Pick<Access, 'guard' | 'visibleIds'>;
+  readonly access: Pick<Access, 'guard' | 'visibleIds' | 'version'>;
   /** The leaf clusters, to be asked as the caller (identity/leaf-caller.ts). */
   readonly clusters: Pick<ClusterRegistry, 'get'>;
   readonly limits: SubgraphLimits;
@@ -27,7 +27,7 @@ export interface SubgraphLimits {
 }
 
 /** A subgraph without its name and its SDL, which the registry knows. */
-export type OpenedSubgraph<Context extends object = object> = Pick<Subgraph<Context>, 'schema' | 'context'>;
+export type OpenedSubgraph<Context extends object = object> = Pick<Subgraph<Context>, 'schema' | 'context' | 'version'>;
 
 /** The exports of a subgraph's module. */
 export interface SubgraphModule {

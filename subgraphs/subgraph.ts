@@ -48,4 +48,9 @@ export interface Subgraph<Context extends object = object> {
   readonly schema: GraphQLSchema;
   /** Called once per request: per-request state (loaders, caches) lives here and nowhere else. */
   context(request: RequestContext): Context;
+  /**
+   * Another one whenever anything may have changed that its answers follow from, but for time that passes. Absent where they follow from more
+   * than this process knows, as from what leaves answer.
+   */
+  readonly version?: () => string;
 }

@@ -22,6 +22,8 @@ export interface GatewayContext {
   operation?: OperationDecision;
   /** Whether an answer of so many bytes may wait until the client reads it. If so, it counts until the request is closed. */
   readonly hold: (bytes: number) => boolean;
+  /** Called with the whole text of an answer without errors. */
+  readonly answered?: ((text: string) => void) | undefined;
 }
 
 type Response = Awaited<ReturnType<GraphQLDataSource['process']>>;
@@ -35,6 +37,11 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
 
   get schema(): GraphQLSchema {
     return this.#subgraph.schema;
+  }
+
+  /** As Subgraph.version. */
+  get version(): string | undefined {
+    return this.#subgraph.version?.();
   }
 
   async process(options: GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>): Promise<Response> {

@@ -18,15 +18,16 @@ import { rollUpResolvers } from './roll-up.ts';
 import { DateTime, StringMap } from './scalars.ts';
 import { viewerResolvers } from './viewer.ts';
 
-export function openSubgraph(typeDefs: DocumentNode, { access: { guard } }: FleetParts): OpenedSubgraph<GuardedContext> {
+export function openSubgraph(typeDefs: DocumentNode, { access: { guard, version } }: FleetParts): OpenedSubgraph<GuardedContext> {
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers()) as never }]),
     context: request => guard.context(request),
+    version,
   };
 }
 
 interface FleetParts {
-  readonly access: Pick<SubgraphParts['access'], 'guard'>;
+  readonly access: Pick<SubgraphParts['access'], 'guard' | 'version'>;
 }
 
 function resolvers(): GuardedResolvers {

@@ -20,6 +20,8 @@ export interface GatewayOptions {
   readonly types: string;
   /** Of Query. */
   readonly resolvers: Readonly<Record<string, unknown>>;
+  /** Of the subgraph. */
+  readonly version?: () => string;
   readonly limits?: Partial<HttpLimits>;
   readonly introspection?: boolean;
   readonly graphiql?: boolean;
@@ -44,6 +46,7 @@ export interface Gateway {
 export async function openGateway({
   types,
   resolvers,
+  version,
   limits,
   introspection = true,
   graphiql = true,
@@ -60,6 +63,7 @@ export async function openGateway({
     sdl,
     schema: buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: { Query: resolvers } as never }]),
     context: request => request,
+    ...(version && { version }),
   };
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph([subgraph]).supergraphSdl, subgraphs: [subgraph], log }),

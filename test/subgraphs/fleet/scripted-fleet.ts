@@ -186,6 +186,9 @@ export class ScriptedFleet {
       get revision() {
         return revision();
       },
+      get position() {
+        return revision();
+      },
       now: () => performance.now(),
       clusters: () => [...indexes.values()],
       cluster: name => indexes.get(name),
