@@ -14,14 +14,14 @@ import type { RequestHandler } from 'express';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { STARTER_QUERIES } from '../schema/starter-queries.ts';
 
 const compress = promisify(gzip);
 
-export function graphiql(): RequestHandler {
+/** `queries`: what its tabs hold at first, of a graph that is known by then. */
+export function graphiql(queries: () => readonly string[]): RequestHandler {
   let page: Promise<Page> | undefined;
   return async (req, res) => {
-    const { plain, gzipped, policy } = await (page ??= render());
+    const { plain, gzipped, policy } = await (page ??= render(queries()));
     res.setHeader('content-type', 'text/html; charset=utf-8');
     res.setHeader('cache-control', 'private, max-age=3600');
     res.setHeader('vary', 'accept-encoding');
@@ -39,13 +39,13 @@ interface Page {
   readonly policy: string;
 }
 
-async function render(): Promise<Page> {
+async function render(queries: readonly string[]): Promise<Page> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const html = renderGraphiQL({
     title: 'fleetgraph GraphiQL',
     endpoint: '/graphql',
-    defaultQuery: STARTER_QUERIES[0] ?? '',
-    defaultTabs: STARTER_QUERIES.map(query => ({ query })),
+    defaultQuery: queries[0] ?? '{ __typename }\n',
+    ...(queries.length > 0 && { defaultTabs: queries.map(query => ({ query })) }),
     defaultEditorToolsVisibility: true,
     shouldPersistHeaders: false,
   });
@@ -80,10 +80,15 @@ const TOKEN_BOX = /* html */ `
   <button>Use</button><span id="token-state" role="status"></span>
 </form>
 <style>
-  #token-box { display: flex; gap: 8px; align-items: center; height: 40px; padding: 0 12px; box-sizing: border-box; font: 14px system-ui, sans-serif; border-bottom: 1px solid #8884; }
-  #token-box input { width: 24em; padding: 4px 8px; border: 1px solid #8888; border-radius: 4px; background: transparent; color: inherit; }
+  body { display: flex; flex-direction: column; height: 100dvh; }
+  #root { flex: 1; min-height: 0; }
+  #root .graphiql-container { width: 100%; height: 100%; }
+  #token-box { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; padding: 6px 12px; font: 14px system-ui, sans-serif; border-bottom: 1px solid #8884;
+    color-scheme: light dark; background: light-dark(#fff, #212a3b); color: light-dark(#3b4b68, #dfe4ee); }
+  body.graphiql-light #token-box { color-scheme: light; }
+  body.graphiql-dark #token-box { color-scheme: dark; }
+  #token-box input { flex: 0 1 24em; min-width: 8em; padding: 4px 8px; border: 1px solid #8888; border-radius: 4px; background: transparent; color: inherit; }
   #token-box button { padding: 4px 12px; }
-  #root { height: calc(100vh - 40px) !important; }
 </style>
 <script>
   (() => {
@@ -138,6 +143,14 @@ const TOKEN_BOX = /* html */ `
       const user = (await ask('{ viewer { user } }')).data?.viewer?.user;
       if (user) state.textContent = 'you are ' + user;
     };
+    // GraphiQL itself takes the query from the URL, and variables from where it keeps them.
+    const page = new URL(location.href);
+    const variables = page.searchParams.get('variables');
+    if (variables !== null) {
+      localStorage.setItem('graphiql:variables', variables);
+      page.searchParams.delete('variables');
+      history.replaceState({}, '', page);
+    }
     void say();
     document.getElementById('token-box').addEventListener('submit', event => {
       event.preventDefault();

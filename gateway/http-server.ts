@@ -19,6 +19,7 @@ import { eventLoopTurns } from '../async/fair-turns.ts';
 import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from '../identity/authenticator.ts';
 import { callerKey, type Identity } from '../identity/identity.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
+import { STARTER_QUERIES } from '../schema/starter-queries.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { NO_ANSWER, writeAnswer } from './answer.ts';
 import { Budgets } from './cost/budget.ts';
@@ -183,7 +184,10 @@ export async function createHttpServer({
   app.use(operationsRoutes(metrics));
   app.use('/auth', signInRoutes({ authenticator, signIn, log }));
   if (hasGraphiql) {
-    app.get('/graphiql', graphiql());
+    app.get(
+      '/graphiql',
+      graphiql(() => STARTER_QUERIES.filter(query => runtime.accepts(query))),
+    );
     app.get('/', (_req, res) => res.redirect(302, '/graphiql'));
   }
 

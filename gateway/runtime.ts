@@ -5,7 +5,7 @@
  */
 import { ApolloGateway, type GraphQLDataSource, type ServiceEndpointDefinition } from '@apollo/gateway';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
-import { buildASTSchema, GraphQLError, parse, type GraphQLSchema } from 'graphql';
+import { buildASTSchema, GraphQLError, parse, validate, type GraphQLSchema } from 'graphql';
 import type { Registry } from 'prom-client';
 import { inProcessName } from '../schema/subgraph-url.ts';
 import { SupergraphError } from '../schema/supergraph-file.ts';
@@ -26,6 +26,8 @@ export interface GatewayRuntime {
   /** For Apollo Server. It runs prepared documents. */
   readonly gateway: NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
   readonly prices: Prices;
+  /** Whether the graph has all that a query of our own asks for; one from elsewhere may have none of the fleet. */
+  accepts(query: string): boolean;
   /** Prepares documents, under these limits. Call it once. */
   prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
   /**
@@ -59,6 +61,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
   const say = (level: 'debug' | 'warn' | 'error') => (message?: unknown) => log[level]({ component: 'planner' }, String(message));
   let planner: Planner | undefined;
   const services = new Map<string, GraphQLDataSource>();
+  let schema: GraphQLSchema | undefined;
   const kept = (build: (definition: ServiceEndpointDefinition) => GraphQLDataSource) => (definition: ServiceEndpointDefinition) => {
     const service = build(definition);
     services.set(definition.name, service);
@@ -91,7 +94,6 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
         await Promise.all(remote.map(source => source.close()));
       },
       async load(options) {
-        let schema: GraphQLSchema | undefined;
         gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
         await gateway.load(options).catch(sayWhatIsWrong);
         // The gateway has read the whole supergraph by now; only its types matter here.
@@ -99,6 +101,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
         return { executor: plannedExecutor({ schema: schema!, supergraph, services }) };
       },
     },
+    accepts: query => schema !== undefined && validate(schema, parse(query)).length === 0,
     prepare(limits, { introspection }) {
       const input = { supergraphSdl, limits, introspection };
       const thread = (planner = new Planner({ input, log }));

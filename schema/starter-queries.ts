@@ -1,8 +1,8 @@
 /** The first queries that GraphiQL and the demo show. They are part of the documentation: a test runs each of them as every demo identity. */
 export const STARTER_QUERIES = [
   `# What is failing, anywhere I may look?
-query Failing {
-  objects(filter: { statuses: [FAILED] }, first: 25) {
+query Failing($first: Int = 25, $namespaces: [String!]) {
+  objects(filter: { statuses: [FAILED], namespaces: $namespaces }, first: $first) {
     totalCount
     nodes { id status reason message transitionedAt }
     facets(fields: [CLUSTER, KIND, REASON]) { field values { value title count } }
@@ -18,6 +18,16 @@ query FailingLive {
       live { state message conditions { type status reason message } events(first: 3) { state nodes { type reason message } } }
     }
   }
+}
+`,
+  `# One object live, and why I may see it. Ids are cluster/group/kind/namespace/name
+query Detail($id: ID! = "eu-west-1-prod/apps/Deployment/payments/payments-api") {
+  object(id: $id) {
+    status
+    reason
+    live { state message yaml events(first: 5) { state nodes { type reason message lastSeenAt } } }
+  }
+  explainAccess(id: $id, verb: "get") { visible allowed reason grants { binding { kind namespace name } role { kind name } } }
 }
 `,
   `# Who am I, and what may I see?

@@ -127,7 +127,7 @@ function welcome(url: string, identities: readonly { name: string; token: string
     '  Tokens (paste one into the box of GraphiQL; each sees what their RBAC on each cluster lets them list):',
     ...identities.map(({ name, token, user }) => `    ${name.padEnd(16)} ${token.padEnd(22)} ${user}`),
     '',
-    '  Three queries to paste:',
+    '  Queries to paste:',
     '',
     ...STARTER_QUERIES.flatMap(query => [
       ...query

@@ -8,11 +8,18 @@ import type { AddressInfo } from 'node:net';
 import { runInNewContext } from 'node:vm';
 import supertest from 'supertest';
 import { graphiql } from '../../gateway/graphiql.ts';
+import { openGateway } from './gateway.ts';
+import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 
 let server: Server;
 let page: supertest.Response;
 beforeAll(async () => {
-  server = createServer(express().get('/graphiql', graphiql()));
+  server = createServer(
+    express().get(
+      '/graphiql',
+      graphiql(() => STARTER_QUERIES),
+    ),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   page = await supertest(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).get('/graphiql');
@@ -53,6 +60,39 @@ describe('the content security policy of GraphiQL', () => {
   });
 });
 
+/** Runs the script of the token box, as a browser does before GraphiQL starts. */
+function runTokenBox(href: string, globals: object = {}): void {
+  const script = scripts().find(it => it.includes('fleetgraph-token'))!;
+  const element = { addEventListener: () => undefined };
+  const window = { fetch: async () => ({ status: 200, json: async () => ({}) }) };
+  const location = { href, origin: new URL(href).origin };
+  const document = { getElementById: () => element };
+  runInNewContext(script, { window, document, location, URL, Headers, Request, sessionStorage: { getItem: () => 'secret' }, ...globals });
+}
+
+it('variables in the URL go to where GraphiQL keeps them, and out of the URL, which GraphiQL writes when the query is edited', () => {
+  const kept: unknown[] = [];
+  runTokenBox('http://gateway.example/graphiql?query=x&variables=%7B%22a%22:7%7D', {
+    localStorage: { setItem: (...item: unknown[]) => kept.push(item) },
+    history: { replaceState: (_state: unknown, _title: string, url: URL) => kept.push(url.href) },
+  });
+  expect(kept).toEqual([['graphiql:variables', '{"a":7}'], 'http://gateway.example/graphiql?query=x']);
+});
+
+it.each([
+  ['of the fleet, its first queries', STARTER_QUERIES.map(query => query.split('\n')[0])],
+  ['of another graph, no query of the fleet', []],
+])('the tabs hold, %s', async (_what, queries) => {
+  const app = express().get(
+    '/graphiql',
+    graphiql(() => STARTER_QUERIES.slice(0, queries.length)),
+  );
+  const { text } = await supertest(app).get('/graphiql');
+  expect(STARTER_QUERIES.filter(query => text.includes(JSON.stringify(query).slice(1, -1))).map(query => query.split('\n')[0])).toEqual(
+    queries,
+  );
+});
+
 describe('the token', () => {
   it.each([
     ['/graphql', true],
@@ -76,4 +116,12 @@ describe('the token', () => {
     const [, init] = sent.find(([asked, init]) => asked === url && (init as { method?: string }).method === undefined)!;
     expect(init?.headers?.get('authorization') === 'Bearer secret').toBe(goes);
   });
+});
+
+it('a gateway over a graph without the fleet shows no query that this graph refuses', async () => {
+  const gateway = await openGateway({ types: 'type Query { hello: String }', resolvers: { hello: () => 'world' } });
+  const { text } = await supertest(gateway.url).get('/graphiql');
+  await gateway.server.close();
+  expect(text).toContain('{ __typename }');
+  expect(text).not.toContain('query Failing');
 });
