@@ -32,7 +32,7 @@ export function conditionalGet(runtime: Pick<GatewayRuntime, 'version'>, documen
       res.setHeader('cache-control', req.method === 'GET' ? 'private, no-cache' : 'no-store');
       // What an operation costs is different each time.
       if (req.method !== 'GET' || req.headers[COST_HEADER] !== undefined) return next();
-      res.vary(['Authorization', 'Cookie']);
+      res.vary('Authorization, Cookie');
       const params = req.query as Record<string, string>;
       const { query, variables, extensions, operationName } = params;
       const operation = documents.known(documentHash(params), operationName || undefined);

@@ -1,6 +1,7 @@
 /** `fleetgraph query`: a GraphQL document from a file, asked of a running fleetgraph; the answer is printed as it comes. */
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { openEndpoint, withEndpoint, type EndpointFlags } from '../endpoint.ts';
 import { document } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
@@ -23,15 +24,16 @@ export function queryCommand(): Command {
 /** Exit code 1: a part of it could not be answered. */
 async function query(file: string, flags: QueryFlags): Promise<void> {
   const variables = variablesOf(flags.variables);
-  const { data, errors } = await openEndpoint(flags)(read(file === '-' ? 0 : file, file), variables, flags.operation);
+  const ask = openEndpoint(flags);
+  const { data, errors } = await ask(file === '-' ? await text(process.stdin) : read(file), variables, flags.operation);
   process.stdout.write(document('json', { data, ...(errors.length > 0 && { errors }) }));
   if (errors.length > 0) process.exitCode = 1;
 }
 
 function variablesOf(given: string): object {
-  const text = given.startsWith('@') ? read(given.slice(1), given.slice(1)) : given;
+  const json = given.startsWith('@') ? read(given.slice(1)) : given;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // told below
@@ -39,10 +41,10 @@ function variablesOf(given: string): object {
   throw new UsageError('--variables takes a JSON object, such as {"first": 10}, or @ and the name of a file that holds one.');
 }
 
-function read(file: string | 0, name: string): string {
+function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

@@ -36,11 +36,14 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+const run = (...args: string[]) => runWith('', ...args);
+
+function runWith(input: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise(resolve => {
-    execFile(EXECUTABLE, args, { cwd: directory, timeout: 60_000, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+    const child = execFile(EXECUTABLE, args, { cwd: directory, timeout: 60_000, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
     });
+    child.stdin?.end(input);
   });
 }
 
@@ -106,6 +109,11 @@ describe('fleetgraph query', () => {
     const { code, stdout } = await run('query', 'list.graphql', '--variables', '{"first":2}', '--operation', 'List');
     expect((JSON.parse(stdout) as { data: { objects: { nodes: unknown[] } } }).data.objects.nodes).toHaveLength(2);
     expect(code).toBe(0);
+  });
+
+  it('reads the document from standard input', async () => {
+    const { code, stdout } = await runWith('{ viewer { user } }', 'query', '-');
+    expect([code, JSON.parse(stdout)]).toEqual([0, { data: { viewer: { user: expect.any(String) } } }]);
   });
 
   it('prints half an answer with its errors, and says so by its exit code', async () => {
