@@ -13,15 +13,21 @@ export const EMBEDDED = [
   "Grant",
   "GrantReference",
   "GrantRule",
+  "Group",
+  "GroupConnection",
+  "GroupValue",
   "KindCoverage",
   "LiveObject",
   "NamespaceAccess",
   "NamespaceConnection",
   "NamespaceEdge",
+  "ObjectChange",
+  "ObjectChanges",
   "ObjectConnection",
   "ObjectEdge",
   "ObjectMeta",
   "PageInfo",
+  "StatusCounts",
   "Viewer",
   "ViewerAccess",
   "ViewerAccessConnection",
@@ -59,6 +65,12 @@ export const LISTS = {
   "Facet": [
     "values"
   ],
+  "Group": [
+    "values"
+  ],
+  "GroupConnection": [
+    "nodes"
+  ],
   "LiveObject": [
     "conditions",
     "owners"
@@ -66,6 +78,9 @@ export const LISTS = {
   "NamespaceConnection": [
     "edges",
     "nodes"
+  ],
+  "ObjectChanges": [
+    "changes"
   ],
   "ObjectConnection": [
     "edges",
@@ -89,9 +104,32 @@ export const LISTS = {
 
 /** Connections, with the arguments that make one another list. */
 export const CONNECTIONS = {
+  "Cluster": {
+    "objects": [
+      "filter",
+      "orderBy"
+    ]
+  },
   "Coverage": {
     "clusters": [
       "states"
+    ]
+  },
+  "Kind": {
+    "objects": [
+      "filter",
+      "orderBy"
+    ]
+  },
+  "Namespace": {
+    "objects": [
+      "filter",
+      "orderBy"
+    ]
+  },
+  "ObjectConnection": {
+    "groups": [
+      "by"
     ]
   },
   "Query": {

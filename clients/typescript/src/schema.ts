@@ -9,6 +9,8 @@ export type Scalars = {
   Float: { input: number; output: number; }
   /** An instant, in RFC 3339 with a time zone: `2026-01-31T12:00:00Z`. */
   DateTime: { input: string; output: string; }
+  /** A span of time: a whole number and one of `ms`, `s`, `m` and `h`, as in `500ms`. */
+  Duration: { input: string; output: string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
   /** A JSON object. */
@@ -60,6 +62,27 @@ export type Cluster = Node & {
   name: Scalars['String']['output'];
   /** How many of its objects the caller may see. */
   objectCount: Scalars['Int']['output'];
+  /** Its objects. */
+  objects?: Maybe<ObjectConnection>;
+  /** How many of them are of which status, among those that the caller may see. A page of them is counted in one go. */
+  statusCounts?: Maybe<StatusCounts>;
+};
+
+
+/** A leaf cluster. */
+export type ClusterObjectsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ObjectFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<Array<ObjectOrder>>;
+};
+
+
+/** A leaf cluster. */
+export type ClusterStatusCountsArgs = {
+  filter?: InputMaybe<ObjectFilter>;
 };
 
 /** A page of clusters. */
@@ -260,6 +283,8 @@ export type Facet = {
   __typename?: 'Facet';
   /** The field. */
   field: FacetField;
+  /** How many matching objects have no value, such as no namespace or not the label. */
+  missingCount: Scalars['Int']['output'];
   /** Whether there are more values than are shown. */
   truncated: Scalars['Boolean']['output'];
   /** The values, the most frequent first. */
@@ -271,9 +296,16 @@ export type FacetField =
   | 'CLUSTER'
   | 'GROUP'
   | 'KIND'
+  /** The values of one label. */
   | 'LABEL'
+  /** The keys of labels. An object counts for each of its labels; for facets only. */
+  | 'LABEL_KEY'
   | 'NAMESPACE'
   | 'REASON'
+  /** The applied revision. */
+  | 'REVISION'
+  /** The object that one is built from, by its id; only those that the caller may see. */
+  | 'SOURCE'
   | 'STATUS'
   | 'SUSPENDED'
   | '%future added value';
@@ -285,7 +317,7 @@ export type FacetValue = {
   count: Scalars['Int']['output'];
   /** As people read it: `Kustomization`. */
   title: Scalars['String']['output'];
-  /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`. */
+  /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`; of SOURCE an id. */
   value: Scalars['String']['output'];
 };
 
@@ -332,6 +364,45 @@ export type GrantRule = {
   verbs: Array<Scalars['String']['output']>;
 };
 
+/** Objects that have the same value of every key. */
+export type Group = {
+  __typename?: 'Group';
+  /** How many objects, exactly. */
+  count: Scalars['Int']['output'];
+  /** How many of them are of which status. */
+  statusCounts: StatusCounts;
+  /** Their values, one for each key. */
+  values: Array<GroupValue>;
+};
+
+/** A page of groups, in the order of their values by code unit, key after key; objects without a value come last. */
+export type GroupConnection = {
+  __typename?: 'GroupConnection';
+  /** The groups of this page. */
+  nodes: Array<Group>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many groups there are. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** What objects are grouped by. */
+export type GroupKey = {
+  /** The field. */
+  field: FacetField;
+  /** The label whose values make the groups; for LABEL only. */
+  labelKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The value that the objects of a group have of one key. */
+export type GroupValue = {
+  __typename?: 'GroupValue';
+  /** As people read it. */
+  title: Scalars['String']['output'];
+  /** As the filter takes it; null where they have none, such as no namespace. */
+  value?: Maybe<Scalars['String']['output']>;
+};
+
 /** A kind of object, over all clusters. */
 export type Kind = Node & {
   __typename?: 'Kind';
@@ -347,12 +418,33 @@ export type Kind = Node & {
   namespaced: Scalars['Boolean']['output'];
   /** How many objects of it the caller may see. */
   objectCount: Scalars['Int']['output'];
+  /** The objects of it, in all clusters. */
+  objects?: Maybe<ObjectConnection>;
   /** Its name in URLs and RBAC rules. */
   plural: Scalars['String']['output'];
+  /** How many of them are of which status, among those that the caller may see. A page of them is counted in one go. */
+  statusCounts?: Maybe<StatusCounts>;
   /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`. */
   value: Scalars['String']['output'];
   /** The versions in which it is read. */
   versions: Array<Scalars['String']['output']>;
+};
+
+
+/** A kind of object, over all clusters. */
+export type KindObjectsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ObjectFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<Array<ObjectOrder>>;
+};
+
+
+/** A kind of object, over all clusters. */
+export type KindStatusCountsArgs = {
+  filter?: InputMaybe<ObjectFilter>;
 };
 
 /** How a kind is collected. */
@@ -399,6 +491,8 @@ export type KubernetesObject = Node & {
   group: Scalars['String']['output'];
   /** `cluster/group/kind/namespace/name`, each part percent-encoded, empty parts kept. */
   id: Scalars['ID']['output'];
+  /** The images of a workload's containers, each once; init containers are left out, and what is beyond 2 048 characters. */
+  images: Array<Scalars['String']['output']>;
   /** Its kind. */
   kind: Scalars['String']['output'];
   /** Its labels. */
@@ -416,7 +510,7 @@ export type KubernetesObject = Node & {
   namespace?: Maybe<Scalars['String']['output']>;
   /** The reason its status gives. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** The revision that was applied: of a Flux object its source's, of a workload its image. */
+  /** The revision that was applied, of a Flux object its source's; null for workloads. */
   revision?: Maybe<Scalars['String']['output']>;
   /** The object it is built from, such as a Kustomization's GitRepository; null when there is none or the caller may not see it. */
   source?: Maybe<KubernetesObject>;
@@ -522,6 +616,27 @@ export type Namespace = Node & {
   object?: Maybe<KubernetesObject>;
   /** How many objects in it the caller may see. */
   objectCount: Scalars['Int']['output'];
+  /** The objects in it. */
+  objects?: Maybe<ObjectConnection>;
+  /** How many of them are of which status, among those that the caller may see. A page of them is counted in one go. */
+  statusCounts?: Maybe<StatusCounts>;
+};
+
+
+/** A namespace of a cluster. Namespaces of one name in two clusters are two. */
+export type NamespaceObjectsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ObjectFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<Array<ObjectOrder>>;
+};
+
+
+/** A namespace of a cluster. Namespaces of one name in two clusters are two. */
+export type NamespaceStatusCountsArgs = {
+  filter?: InputMaybe<ObjectFilter>;
 };
 
 /** Namespaces in which the same kinds may be listed. */
@@ -575,6 +690,47 @@ export type Node = {
   id: Scalars['ID']['output'];
 };
 
+/** What has become of one object: the net effect, whatever happened to it in between. */
+export type ObjectChange = {
+  __typename?: 'ObjectChange';
+  /** Its id. */
+  id: Scalars['ID']['output'];
+  /** As it is at the second moment. Null for LEAVE where it has been deleted, and for REVOKED. */
+  object?: Maybe<KubernetesObject>;
+  /** What has become of it in the list. */
+  type: ObjectChangeType;
+};
+
+/** What has become of an object in a list. */
+export type ObjectChangeType =
+  /** It is in the list, and was not. */
+  | 'ENTER'
+  /** It no longer matches, or is deleted. */
+  | 'LEAVE'
+  /** The caller may no longer see it. Nothing more is told of it, so long as that holds. */
+  | 'REVOKED'
+  /** It was in the list and is, and is another one. That its cluster was asked anew is no change, nor what is only live. */
+  | 'UPDATE'
+  | '%future added value';
+
+/**
+ * What has become of a list between two moments. Applied to the ids that the list had at the first, the changes give exactly those that it has at the second,
+ * for every filter and caller, whatever happened in between.
+ */
+export type ObjectChanges = {
+  __typename?: 'ObjectChanges';
+  /** In no order, and one of each object at the most. */
+  changes: Array<ObjectChange>;
+  /** For how much of the fleet this answer speaks. Where the filter names clusters: of those alone, as far as the caller may know of them. */
+  coverage: Coverage;
+  /** Why nothing is told: the list is to be read anew, with its own `resume`. Null while all is well. */
+  reset?: Maybe<ResetReason>;
+  /** The second moment, as `since` of the next question with the same filter. Good for ten minutes at least, for this caller and no other. */
+  resume: Scalars['String']['output'];
+  /** How many objects the list has at the second moment. */
+  totalCount: Scalars['Int']['output'];
+};
+
 /** A page of objects. `totalCount`, `facets` and `coverage` are computed only when they are selected. */
 export type ObjectConnection = {
   __typename?: 'ObjectConnection';
@@ -587,10 +743,17 @@ export type ObjectConnection = {
    * so that it shows what else could be chosen.
    */
   facets?: Maybe<Array<Facet>>;
+  /**
+   * How the matching objects divide by one key or several together, exactly, among those the caller may see: each is in one group, so the counts add up to
+   * `totalCount`. At most 100 000 groups; more are refused.
+   */
+  groups?: Maybe<GroupConnection>;
   /** The objects of this page. */
   nodes: Array<KubernetesObject>;
   /** Where this page begins and ends. */
   pageInfo: PageInfo;
+  /** The moment of this page, as `since` of `objectChanges` with the same filter. Of a list that is read in several pages, take that of the first. */
+  resume: Scalars['String']['output'];
   /** How many objects match, exactly, among those the caller may see. */
   totalCount: Scalars['Int']['output'];
 };
@@ -601,6 +764,15 @@ export type ObjectConnectionFacetsArgs = {
   fields: Array<FacetField>;
   labelKey?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
+  match?: InputMaybe<StringFilter>;
+};
+
+
+/** A page of objects. `totalCount`, `facets` and `coverage` are computed only when they are selected. */
+export type ObjectConnectionGroupsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  by: Array<GroupKey>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** An object on a page. */
@@ -667,6 +839,11 @@ export type ObjectFilter = {
   statuses?: InputMaybe<Array<ObjectStatus>>;
   /** Whether reconciliation is suspended. */
   suspended?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * Words, each of which the name, the message, the reason, an image, or the key or value of a label must contain; one word here, another there. Case is
+   * ignored. A blank text asks for nothing.
+   */
+  text?: InputMaybe<Scalars['String']['input']>;
   /** When the status last changed. */
   transitioned?: InputMaybe<TimeRange>;
 };
@@ -770,6 +947,8 @@ export type Query = {
   nodes?: Maybe<Array<Maybe<Node>>>;
   /** One object by its id. Null when there is none or the caller may not see it: the two cannot be told apart. */
   object?: Maybe<KubernetesObject>;
+  /** What has become of a list of objects since an earlier answer: a list's or that of earlier changes. Costs little where little has changed. */
+  objectChanges?: Maybe<ObjectChanges>;
   /** Objects of the whole fleet, from the index. Answers in milliseconds whatever the leaf clusters do; `coverage` says for which of them it speaks. */
   objects?: Maybe<ObjectConnection>;
   /** The caller, as fleetgraph and as each cluster knows them. */
@@ -827,6 +1006,13 @@ export type QueryObjectArgs = {
 
 
 /** Everything that can be asked. */
+export type QueryObjectChangesArgs = {
+  filter?: InputMaybe<ObjectFilter>;
+  since: Scalars['String']['input'];
+};
+
+
+/** Everything that can be asked. */
 export type QueryObjectsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -834,6 +1020,33 @@ export type QueryObjectsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<Array<ObjectOrder>>;
+};
+
+/** Why changes cannot be told. */
+export type ResetReason =
+  /** What the caller could see at that moment is not known any more. */
+  | 'RIGHTS_UNKNOWN'
+  /** More has changed than is told at once, or the client was too slow to read it. */
+  | 'TOO_MANY'
+  /** What happened since that moment is not known any more. */
+  | 'TOO_OLD'
+  | '%future added value';
+
+/** How many objects are of which status, exactly, among those the caller may see. */
+export type StatusCounts = {
+  __typename?: 'StatusCounts';
+  /** As their specifications want them. */
+  current: Scalars['Int']['output'];
+  /** They cannot become as their specifications want them without help. */
+  failed: Scalars['Int']['output'];
+  /** Their controllers are still at work. */
+  inProgress: Scalars['Int']['output'];
+  /** Suspended ones, whatever their status: these are counted above, too. */
+  suspended: Scalars['Int']['output'];
+  /** They are being deleted. */
+  terminating: Scalars['Int']['output'];
+  /** Their status does not tell. */
+  unknown: Scalars['Int']['output'];
 };
 
 /** A pattern for a text. All given fields must hold; give at least one. */
@@ -848,6 +1061,24 @@ export type StringFilter = {
   ignoreCase?: InputMaybe<Scalars['Boolean']['input']>;
   /** How the text begins. */
   prefix?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What is told as it happens, over server-sent events or a WebSocket. */
+export type Subscription = {
+  __typename?: 'Subscription';
+  /**
+   * What becomes of a list of objects. The first payload comes at once; another one when something in the list has changed, and now and then an empty one with a
+   * newer `resume`. It ends after a payload with a `reset`.
+   */
+  objectChanges: ObjectChanges;
+};
+
+
+/** What is told as it happens, over server-sent events or a WebSocket. */
+export type SubscriptionObjectChangesArgs = {
+  coalesce?: Scalars['Duration']['input'];
+  filter?: InputMaybe<ObjectFilter>;
+  since?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A span of time. Both ends are exclusive; give at least one. */
