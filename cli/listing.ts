@@ -103,7 +103,7 @@ export function filterOf({ kinds, clusters, namespaces, labelSelector, text, fai
     ...(clusters.length > 0 && { clusters }),
     ...(namespaces.length > 0 && { namespaces }),
     ...(labelSelector !== undefined && { labelSelector }),
-    ...(text !== undefined && { name: { contains: text } }),
+    ...(text !== undefined && { text }),
     ...(failed && { statuses: ['FAILED'] }),
   };
 }

@@ -37,7 +37,7 @@ export function getCommand(): Command {
     .option('--cluster <names>', 'only in these clusters; commas, or repeated', commas, [])
     .option('-n, --namespace <names>', 'only in these namespaces; commas, or repeated', commas, [])
     .option('-l, --selector <selector>', 'only with these labels: app=web,tier in (front,back),!legacy')
-    .option('--text <text>', 'only with this in the name')
+    .option('--text <text>', 'only with these words, wherever they stand in the row')
     .option('-w, --watch', `then print what changes, asking every ${WATCH_MS / 1_000} seconds`, false)
     .option('--limit <n>', 'at most this many objects', '10000')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(FORMATS).default('table'))

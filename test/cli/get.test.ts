@@ -63,7 +63,7 @@ describe('the filter', () => {
     [
       'has what is asked for',
       { kinds: ['Pod.'], clusters: ['a'], namespaces: ['b'], labelSelector: 'c=d', text: 'e', failed: true },
-      { kinds: ['Pod.'], clusters: ['a'], namespaces: ['b'], labelSelector: 'c=d', name: { contains: 'e' }, statuses: ['FAILED'] },
+      { kinds: ['Pod.'], clusters: ['a'], namespaces: ['b'], labelSelector: 'c=d', text: 'e', statuses: ['FAILED'] },
     ],
   ])('%s', (_what, selection, filter) => {
     expect(filterOf(selection)).toEqual(filter);
