@@ -15,6 +15,8 @@ import type {
   Page,
   PageRequest,
   StatusCounts,
+  Suggestion,
+  SuggestionRequest,
   View,
 } from '../readmodel/query.ts';
 import { decodeObjectId, MalformedIdError } from '../schema/object-id.ts';
@@ -87,6 +89,11 @@ export class VisibleRows {
 
   async #counted(filter: Filter, by: readonly GroupKey[]): Promise<readonly Group[]> {
     return (await this.groups(filter, { by, first: Number.MAX_SAFE_INTEGER })).groups;
+  }
+
+  async suggest(filter: Filter, request: SuggestionRequest): Promise<readonly Suggestion[]> {
+    const { readModel, access, signal } = this.#frame;
+    return readModel.suggest(await access.prepareFor(signal, clustersOf(filter)), filter, request, signal);
   }
 
   /** How many rows have which value; asked once for all values, since a list of clusters or kinds wants them all. */

@@ -12,6 +12,7 @@ import { Gate, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
 import { computeGroups } from './counts/groups.ts';
 import { computeNumbers } from './counts/numbers.ts';
+import { computeSuggestions } from './counts/suggestions.ts';
 import { orderingOf, type Ordering } from './rows/ordering.ts';
 import { lastingField } from './pages/lasting-walk.ts';
 import { endsOf, selectPage } from './pages/paging.ts';
@@ -30,6 +31,8 @@ import type {
   Page,
   PageRequest,
   StoredFields,
+  Suggestion,
+  SuggestionRequest,
   View,
 } from './query.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
@@ -217,6 +220,13 @@ class ColumnarReadModel implements ReadModel {
 
   groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage> {
     return this.#gate.read(() => computeGroups(this.#table, others => this.#select(view, others), filter, request), {
+      caller: view.askedBy,
+      signal,
+    });
+  }
+
+  suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]> {
+    return this.#gate.read(() => computeSuggestions(this.#table, others => this.#select(view, others), filter, request), {
       caller: view.askedBy,
       signal,
     });

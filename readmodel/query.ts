@@ -245,6 +245,22 @@ export interface GroupPage {
   readonly hasPreviousPage: boolean;
 }
 
+/** Of equals, those of the first come first. */
+export const SUGGESTION_FIELDS = ['KIND', 'CLUSTER', 'NAMESPACE', 'NAME', 'REASON', 'LABEL_KEY', 'LABEL'] as const;
+export type SuggestionField = (typeof SUGGESTION_FIELDS)[number];
+
+export interface SuggestionRequest {
+  /** In lower case. */
+  readonly words: readonly string[];
+  readonly fields: readonly SuggestionField[];
+  readonly limit: number;
+}
+
+/** A value that visible rows have: as the filter takes it, and for LABEL as a label selector does, `key=value`. */
+export interface Suggestion extends FacetValue {
+  readonly field: SuggestionField;
+}
+
 /** A question the asker can mend: a malformed selector, cursor or glob. The message says how. */
 export class QueryError extends Error {
   override name = 'QueryError';

@@ -18,6 +18,8 @@ import type {
   OrderKey,
   Page,
   PageRequest,
+  Suggestion,
+  SuggestionRequest,
   View,
 } from './query.ts';
 import type { ColumnRow } from './rows/row-table.ts';
@@ -114,6 +116,8 @@ export interface ReadModel {
    * @throws QueryError
    */
   changes(view: View, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
+  /** The values of fields that have all the words, of visible rows that match the filter: those that fit best first. */
+  suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]>;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
   /** By id, the visible rows to which relations of a type lead from a visible one; none where it is absent, hidden or has none alike. */

@@ -23,6 +23,11 @@ export class TopK<T> {
     }
   }
 
+  /** What an item must come before to be kept; undefined while there is room. */
+  get last(): T | undefined {
+    return this.#heap.length === this.#k ? this.#heap[0] : undefined;
+  }
+
   /** The kept items in order. */
   sorted(): T[] {
     return this.#heap.toSorted(this.#compare);

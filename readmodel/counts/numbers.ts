@@ -55,7 +55,7 @@ export function* computeNumbers(
 }
 
 /** Counts rows by the numbers in their columns. */
-class Pass implements IdCounts {
+export class Pass implements IdCounts {
   total = 0;
   readonly clusters: Uint32Array;
   readonly namespaces: Uint32Array;

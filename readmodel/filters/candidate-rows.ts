@@ -34,6 +34,9 @@ export class CandidateRows {
 
   /** Keeps those rows of the block, in their order, at its beginning. Returns how many they are. */
   narrow(block: Uint32Array, count: number): number {
+    const [only] = this.#texts;
+    if (!only) return 0;
+    if (this.#texts.length === 1) return keep(only, block, count);
     const marks = this.#cleared(count);
     // Column after column, so that each loop is over arrays of one type.
     for (const { column, candidates } of this.#texts) mark(column, candidates, block, count, marks);
@@ -47,6 +50,9 @@ export class CandidateRows {
 
   /** The same for all rows from..to, which are written to the block. */
   narrowRange(block: Uint32Array, from: number, to: number): number {
+    const [only] = this.#texts;
+    if (!only) return 0;
+    if (this.#texts.length === 1) return keepRange(only, block, from, to);
     const marks = this.#cleared(to - from);
     for (const { column, candidates } of this.#texts) markRange(column, candidates, from, to, marks);
     let kept = 0;
@@ -61,6 +67,26 @@ export class CandidateRows {
     if (this.#marks.length < count) this.#marks = new Uint8Array(count);
     return this.#marks.fill(0, 0, count);
   }
+}
+
+/** Of one column, which needs no marks. */
+function keep({ column, candidates }: CandidateTexts, block: Uint32Array, count: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const row = block[i]!;
+    block[kept] = row;
+    kept += isCandidate(candidates, column[row]!);
+  }
+  return kept;
+}
+
+function keepRange({ column, candidates }: CandidateTexts, block: Uint32Array, from: number, to: number): number {
+  let kept = 0;
+  for (let row = from; row < to; row++) {
+    block[kept] = row;
+    kept += isCandidate(candidates, column[row]!);
+  }
+  return kept;
 }
 
 function mark(column: NarrowArray, candidates: Candidates, block: Uint32Array, count: number, marks: Uint8Array): void {

@@ -20,7 +20,7 @@ import type { RowTable } from '../rows/row-table.ts';
 import { slowestPart } from '../texts/glob.ts';
 import type { TextDictionary } from '../texts/text-dictionary.ts';
 import type { TimeColumn } from '../rows/time-column.ts';
-import { CandidateSlots, isCandidate, type Candidates } from '../texts/trigram-index.ts';
+import { CandidateSlots, isCandidate, shareOf, type Candidates } from '../texts/trigram-index.ts';
 
 /** Returns PAUSED when the allowance was used up; then the block holds nothing of use. */
 export type Narrowing = (block: Uint32Array, count: number) => number;
@@ -221,6 +221,7 @@ function saying(word: string, compiling: Compiling, within: TextSearch['in']): C
   const branches: Narrowing[] = [];
   const found: CandidateTexts[] = [];
   const search = (column: NarrowArray, those: Candidates | undefined, branch: Narrowing): void => {
+    if (those && shareOf(those) === 0) return;
     branches.push(branch);
     if (those) found.push({ column, candidates: those });
   };
@@ -241,7 +242,11 @@ function saying(word: string, compiling: Compiling, within: TextSearch['in']): C
       : onceEach(columns.labels, labelSets.capacity, judge, allowance);
     search(columns.labels, those, branch);
   }
-  return { narrowings: [anyOf(branches)], candidates: found.length === branches.length ? new CandidateRows(found) : undefined };
+  const [only] = branches;
+  return {
+    narrowings: [only && branches.length === 1 ? only : anyOf(branches)],
+    candidates: found.length === branches.length ? new CandidateRows(found) : undefined,
+  };
 }
 
 function judgeOfLabels({ labelSets }: RowTable, selector: LabelSelector): Judge {

@@ -298,15 +298,20 @@ function textMatch(input: Maybe<StringFilterInput>, path: string, size: FilterSi
 
 function textSearch(value: Maybe<string>, path: string, size: FilterSize): TextSearch | undefined {
   if (value == null) return undefined;
-  const words = wordsOf(text(value, path));
+  const words = searchWords(value, path);
   size.add('patterns', words.length, path);
   for (const word of words) size.add('searched', word.length, path);
   return { words };
 }
 
-/** Each once. */
-export function wordsOf(text: string): readonly string[] {
-  return [...new Set(text.split(/\s+/).filter(word => word !== ''))];
+const MAX_WORDS = 16;
+
+/** In lower case, each once. @throws GraphQLError BAD_USER_INPUT */
+export function searchWords(value: string, path: string): readonly string[] {
+  const words = new Set(text(value, path).toLowerCase().split(/\s+/));
+  words.delete('');
+  if (words.size > MAX_WORDS) throw badInput(path, `the text has ${words.size} words; at most ${MAX_WORDS} are taken.`);
+  return [...words];
 }
 
 function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | undefined {

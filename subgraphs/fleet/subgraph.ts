@@ -16,6 +16,7 @@ import { objectResolvers } from './objects.ts';
 import { nodeResolvers } from './nodes.ts';
 import { rollUpResolvers } from './roll-up.ts';
 import { DateTime, StringMap } from './scalars.ts';
+import { suggestionResolvers } from './suggestions.ts';
 import { viewerResolvers } from './viewer.ts';
 
 export function openSubgraph(typeDefs: DocumentNode, { access: { guard, version } }: FleetParts): OpenedSubgraph<GuardedContext> {
@@ -33,7 +34,7 @@ interface FleetParts {
 function resolvers(): GuardedResolvers {
   const files = [
     ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, rollUpResolvers],
-    ...[coverageResolvers, viewerResolvers, explainResolvers],
+    ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers],
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, StringMap };
   for (const file of files) {

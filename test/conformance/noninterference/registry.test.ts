@@ -128,6 +128,7 @@ describe('the surfaces', () => {
         'ObjectStatus',
         'OrderDirection',
         'ResetReason',
+        'SuggestionField',
         'WithheldCause',
       ],
     ]);

@@ -182,6 +182,17 @@ export const SURFACES: readonly Surface[] = [
     variables: fc.record({ filter }),
   },
   {
+    name: 'suggestions',
+    document:
+      'query ($text: String!, $filter: ObjectFilter, $fields: [SuggestionField!], $limit: Int!) { suggestions(text: $text, filter: $filter, fields: $fields, limit: $limit) { field value title count } }',
+    variables: fc.record({
+      text: some(['web', 'secret', 'team', 'SECRET-VALUE', 'leaf', 'o', 'pods', 'a', 'key']),
+      filter,
+      fields: fc.option(fc.subarray(valuesOf('SuggestionField'))),
+      limit: fc.integer({ min: 0, max: 12 }),
+    }),
+  },
+  {
     name: 'object(id)',
     document: `query ($id: ID!) { object(id: $id) { ${OBJECT} } }`,
     variables: fc.record({ id: anyId }),

@@ -78,10 +78,29 @@ describe('an argument that cannot be used', () => {
       'filter.or[32].name: up to here the filter has 33 text patterns; at most 32 are taken. Use lists of names',
     ],
     [
+      'a negative limit of suggestions',
+      'query { suggestions(text: "a", limit: -1) { value } }',
+      {},
+      'limit: -1 is no number from 0 to 50.',
+    ],
+    ['many suggestions', 'query { suggestions(text: "a", limit: 51) { value } }', {}, 'limit: 51 is no number from 0 to 50.'],
+    [
       'many words',
       objects,
       { filter: { text: Array.from({ length: 33 }, (_, i) => `web-${i}`).join(' ') } },
-      'filter.text: up to here the filter has 33 text patterns; at most 32 are taken.',
+      'filter.text: the text has 33 words; at most 16 are taken.',
+    ],
+    [
+      'many words in many places',
+      objects,
+      {
+        filter: {
+          or: ['a b c d e f', 'g h i j k l m n o', 'p q r s t u v w x y z 1 2 3 4 5'].map(text => ({ text })),
+          name: { equals: 'x' },
+          not: { text: 'a b' },
+        },
+      },
+      'filter.not.text: up to here the filter has 34 text patterns; at most 32 are taken.',
     ],
     [
       'a long text',

@@ -138,6 +138,32 @@ describe('the fleet subgraph over its read model', () => {
     expect(data.objects).toEqual({ totalCount: expected.length, nodes: expected.map(name => ({ name })) });
   });
 
+  const suggest = async (user: string, text: string, more = '') =>
+    (await ask(user, `query ($text: String!) { suggestions(text: $text${more}) { field value title count } }`, { text })).data.suggestions;
+
+  it.each<[string, string, string, string, string[]]>([
+    ['kinds by their plurals', 'admin', 'kustomizations', '', ['KIND Kustomization.kustomize.toolkit.fluxcd.io 4']],
+    ['clusters, of those that are seen', 'tom', 'leaf-0', '', ['CLUSTER leaf-01 11']],
+    [
+      'namespaces, label values, by how many have them',
+      'admin',
+      'team-a',
+      '',
+      ['NAMESPACE team-a 22', 'LABEL team=team-a 22', 'NAME team-a 2'],
+    ],
+    ['what the caller sees alone', 'tom', 'team', '', ['LABEL_KEY team 11', 'NAMESPACE team-a 11', 'LABEL team=team-a 11']],
+    ['names', 'tom', 'pod-3', '', ['NAME pod-3 1']],
+    ['kinds and names by the same words', 'admin', 'pod', ', limit: 3', ['KIND Pod 40', 'NAME pod-0 4', 'NAME pod-1 4']],
+    ['only of the fields that are asked for', 'admin', 'team', ', fields: [LABEL_KEY]', ['LABEL_KEY team 44']],
+    ['among the objects of a filter', 'admin', 'front', ', filter: { clusters: ["leaf-02"] }', ['LABEL tier=front 6']],
+    ['nothing for nothing', 'admin', '  ', '', []],
+    ['nothing to those who see nothing', 'nobody', 'pod', '', []],
+    ['nothing for words that no value has together', 'admin', 'pod team', '', []],
+  ])('suggests %s', async (_what, user, text, more, expected) => {
+    const found = (await suggest(user, text, more)) as { field: string; value: string; count: number }[];
+    expect(found.map(({ field, value, count }) => `${field} ${value} ${count}`)).toEqual(expected);
+  });
+
   it('takes a blank text for none', async () => {
     const { data } = await ask('admin', '{ all: objects { totalCount } blank: objects(filter: { text: "  " }) { totalCount } }');
     expect(data.blank).toEqual(data.all);

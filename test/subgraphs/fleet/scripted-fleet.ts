@@ -243,6 +243,7 @@ export class ScriptedFleet {
           hasPreviousPage: from > 0,
         };
       },
+      suggest: async () => [],
       async find(view, ids) {
         asked.find++;
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), indexed(it)]));

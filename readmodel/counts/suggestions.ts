@@ -1,0 +1,200 @@
+/**
+ * What somebody who types may mean: the values of fields that have the words, each with how many visible rows have it, exactly.
+ *
+ * Nothing is judged that the asker does not see: rows are counted first, like those of a facet, and only values that were counted are looked at. Kinds, clusters
+ * and namespaces come from tallies. Names, reasons and labels are too many for that: of those only rows that say the words are counted, which the trigrams find.
+ */
+import { TopK } from '../containers/top-k.ts';
+import type { NarrowArray } from '../containers/narrow.ts';
+import { namesOfKind } from '../filters/kind-names.ts';
+import type { Selection } from '../filters/selection.ts';
+import type { Steps } from '../gate.ts';
+import type { Filter, Suggestion, SuggestionField, SuggestionRequest } from '../query.ts';
+import type { RowTable } from '../rows/row-table.ts';
+import { compareText } from '../texts/id-order.ts';
+import type { TextDictionary } from '../texts/text-dictionary.ts';
+import { textRank } from '../texts/text-rank.ts';
+import { isCandidate } from '../texts/trigram-index.ts';
+import { valuesOf } from './facets.ts';
+import { Pass } from './numbers.ts';
+import { titleOf } from './titles.ts';
+
+/** Values or label sets looked at without letting anybody else have a turn. */
+const STEP = 2_048;
+
+const TALLIED = ['KIND', 'CLUSTER', 'NAMESPACE'] as const;
+/** The column in which the words are looked for that values of the field have. */
+const SEARCHED_IN = { NAME: 'name', REASON: 'reason', LABEL_KEY: 'labels', LABEL: 'labels' } as const;
+type Searched = keyof typeof SEARCHED_IN;
+
+export function* computeSuggestions(
+  table: RowTable,
+  select: (filter: Filter) => Steps<Selection>,
+  filter: Filter,
+  request: SuggestionRequest,
+): Steps<readonly Suggestion[]> {
+  const { words, fields } = request;
+  if (words.length === 0) return [];
+  const found = new Suggestions(table, request);
+  const tallied = TALLIED.filter(field => fields.includes(field)).map(field => ({ field, labelKey: '', limit: 0, match: undefined }));
+  if (tallied.length > 0) {
+    const pass = new Pass(table, yield* select(filter), tallied, undefined);
+    yield* pass.run();
+    for (const request of tallied) yield* found.addValues(request.field, (yield* valuesOf(table, pass, request)).values);
+  }
+  const searched = fields.filter(field => field in SEARCHED_IN) as Searched[];
+  if (searched.length > 0) {
+    const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
+    yield* found.addSaying(yield* select({ and: [filter], text }), text.in);
+  }
+  return found.best();
+}
+
+class Suggestions {
+  readonly #table: RowTable;
+  readonly #request: SuggestionRequest;
+  readonly #rankOf: (text: string) => number | undefined;
+  readonly #best: TopK<Suggestion & { readonly rank: number }>;
+
+  constructor(table: RowTable, request: SuggestionRequest) {
+    const { words, fields, limit } = request;
+    this.#table = table;
+    this.#request = request;
+    this.#rankOf = textRank(words);
+    this.#best = new TopK(
+      limit,
+      (a, b) => a.rank - b.rank || b.count - a.count || fields.indexOf(a.field) - fields.indexOf(b.field) || compareText(a.value, b.value),
+    );
+  }
+
+  best(): Suggestion[] {
+    return this.#best.sorted().map(({ field, value, title, count }) => ({ field, value, title, count }));
+  }
+
+  *addValues(field: (typeof TALLIED)[number], values: Iterable<{ readonly value: string; readonly count: number }>): Steps<void> {
+    let looked = 0;
+    for (const { value, count } of values) {
+      const title = titleOf(field, value);
+      this.#offer(field, { value, title, count }, field === 'KIND' ? [value, ...namesOfKind(title)] : [value]);
+      if (++looked % STEP === 0) yield;
+    }
+  }
+
+  /** @param selection Rows that say all the words in these columns. */
+  *addSaying(selection: Selection, columns: readonly (typeof SEARCHED_IN)[Searched][]): Steps<void> {
+    const { columns: all, names, labelSets } = this.#table;
+    const reason = all.texts.find(({ name }) => name === 'reason')!;
+    const counters = {
+      name: new Counter(all.name, names.capacity),
+      reason: new Counter(reason.numbers, reason.texts.capacity),
+      labels: new Counter(all.labels, labelSets.capacity),
+    };
+    yield* selection.forEachBlock((block, rows) => {
+      for (const column of columns) counters[column].add(block, rows);
+    });
+    yield* this.#addTexts('NAME', names, counters.name);
+    yield* this.#addTexts('REASON', reason.texts, counters.reason);
+    yield* this.#addLabels(counters.labels);
+  }
+
+  /** There may be millions of names: a string is made only of one that fits as well as the best so far. */
+  *#addTexts(field: SuggestionField, texts: TextDictionary, { seen, counts }: Counter): Steps<void> {
+    const { words, limit } = this.#request;
+    const typed = words.join(' ');
+    const matches = words.map(contains => ({ contains, ignoreCase: true }));
+    const tests = matches.map(match => texts.matcher(match));
+    const candidates = matches.map(match => texts.candidates(match)).filter(those => those !== undefined);
+    const isTyped = texts.matcher({ equals: typed, ignoreCase: true });
+    const begins = texts.matcher({ prefix: typed, ignoreCase: true });
+    const best = new TopK<{ readonly id: number; readonly rank: number; readonly count: number }>(
+      limit,
+      (a, b) => a.rank - b.rank || b.count - a.count || texts.compare(a.id, b.id),
+    );
+    for (const [looked, id] of seen.entries()) {
+      if (looked % STEP === 0) yield;
+      if (!candidates.every(those => isCandidate(those, id) === 1) || !tests.every(fits => fits(id))) continue;
+      const count = counts[id]!;
+      const { last } = best;
+      let rank = isTyped(id) ? 0 : begins(id) ? 1 : 2;
+      if (last && (rank > last.rank || (rank === last.rank && count < last.count))) continue;
+      if (rank === 2) rank = this.#rankOf(texts.text(id)) ?? 3;
+      best.offer({ id, rank, count });
+    }
+    for (const { id, count } of best.sorted()) this.#offer(field, { value: texts.text(id), title: texts.text(id), count });
+  }
+
+  *#addLabels({ seen, counts }: Counter): Steps<void> {
+    const { labelSets } = this.#table;
+    const { fields } = this.#request;
+    const [asksKeys, asksValues] = [fields.includes('LABEL_KEY'), fields.includes('LABEL')];
+    const labels = labelSets.reader();
+    const fits = this.#fitsOnce(number => labelSets.textOf(number));
+    const keys = new Map<number, number>();
+    /** By the numbers of key and value together. */
+    const pairs = new Map<number, number>();
+    const { textCapacity } = labelSets;
+    let looked = 0;
+    for (const set of seen) {
+      if (++looked % STEP === 0) yield;
+      const count = counts[set]!;
+      labels.read(set);
+      for (let place = 0; place < labels.size; place++) {
+        if (++looked % STEP === 0) yield;
+        const [key, value] = labels.labelAt(place);
+        if (asksKeys && fits(key)) add(keys, key, count);
+        if (asksValues && fits(value)) add(pairs, key * textCapacity + value, count);
+      }
+    }
+    for (const [key, count] of keys) {
+      if (++looked % STEP === 0) yield;
+      const value = labelSets.textOf(key);
+      this.#offer('LABEL_KEY', { value, title: value, count });
+    }
+    for (const [pair, count] of pairs) {
+      if (++looked % STEP === 0) yield;
+      const [key, value] = [labelSets.textOf(Math.floor(pair / textCapacity)), labelSets.textOf(pair % textCapacity)];
+      this.#offer('LABEL', { value: `${key}=${value}`, title: value, count }, [value]);
+    }
+  }
+
+  /** Whether the text of a number has the words, judged once each. */
+  #fitsOnce(textOf: (number: number) => string): (number: number) => boolean {
+    const judged = new Map<number, boolean>();
+    return number => {
+      let fits = judged.get(number);
+      if (fits === undefined) judged.set(number, (fits = this.#rankOf(textOf(number)) !== undefined));
+      return fits;
+    };
+  }
+
+  /** @param names What it is called; the one that fits best counts. */
+  #offer(field: SuggestionField, value: Omit<Suggestion, 'field'>, names: readonly string[] = [value.value]): void {
+    const ranks = names.map(name => this.#rankOf(name)).filter(rank => rank !== undefined);
+    if (ranks.length > 0) this.#best.offer({ field, ...value, rank: Math.min(...ranks) });
+  }
+}
+
+/** How many rows have which number in a column. */
+class Counter {
+  readonly counts: Uint32Array;
+  /** The numbers that rows have, each once. */
+  readonly seen: number[] = [];
+  readonly #numbers: NarrowArray;
+
+  constructor(numbers: NarrowArray, capacity: number) {
+    this.#numbers = numbers;
+    this.counts = new Uint32Array(capacity);
+  }
+
+  add(block: Uint32Array, rows: number): void {
+    const [numbers, counts, seen] = [this.#numbers, this.counts, this.seen];
+    for (let i = 0; i < rows; i++) {
+      const number = numbers[block[i]!]!;
+      if (counts[number]!++ === 0) seen.push(number);
+    }
+  }
+}
+
+function add(counts: Map<number, number>, number: number, count: number): void {
+  counts.set(number, (counts.get(number) ?? 0) + count);
+}
