@@ -45,6 +45,8 @@ export interface KindMatch {
   readonly kind: string;
   /** undefined: any group. */
   readonly group: string | undefined;
+  /** As people write it: in any case, and the plural, too. */
+  readonly loosely?: boolean;
 }
 
 /** As filters take it: `Pod`, `Kustomization.kustomize.toolkit.fluxcd.io`. */

@@ -12,6 +12,7 @@
 import { CandidateRows, type CandidateTexts } from './candidate-rows.ts';
 import { encodeState, SUSPENDED } from '../rows/columns.ts';
 import type { Steps } from '../gate.ts';
+import { kindFits, namesOfKind } from './kind-names.ts';
 import { compileAnyLabel, compileLabels } from './label-match.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
 import { FETCH, REQUIREMENT } from './price.ts';
@@ -139,13 +140,12 @@ export function kindMask(
   groups: readonly string[] | undefined,
 ): Uint8Array {
   const mask = new Uint8Array(kinds.capacity);
-  const ofAnyGroup = new Set(matches?.filter(({ group }) => group === undefined).map(({ kind }) => kind));
-  const ofGroup = Map.groupBy(matches ?? [], ({ kind }) => kind);
+  const byName = Map.groupBy(matches ?? [], ({ kind }) => kind.toLowerCase());
   const wantedGroups = groups && new Set(groups);
   for (const id of kinds.ids()) {
-    const [group, kind] = [kinds.group(id), kinds.kind(id)];
-    const kindFits = !matches || ofAnyGroup.has(kind) || ofGroup.get(kind)?.some(match => match.group === group);
-    if (kindFits && (wantedGroups?.has(group) ?? true)) mask[id] = 1;
+    const is = { group: kinds.group(id), kind: kinds.kind(id) };
+    const isWanted = !matches || namesOfKind(is.kind).some(name => byName.get(name)?.some(match => kindFits(match, is)));
+    if (isWanted && (wantedGroups?.has(is.group) ?? true)) mask[id] = 1;
   }
   return mask;
 }

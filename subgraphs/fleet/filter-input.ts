@@ -20,6 +20,7 @@ import type {
 import { FILTER_TYPES, QueryError, type FacetField, type OrderField } from '../../readmodel/query.ts';
 import type { FacetOptions } from '../../readmodel/counts/facets.ts';
 import { parseLabelSelector } from '../../readmodel/filters/label-selector.ts';
+import { parseDuration } from '../../schema/duration.ts';
 import type { FilterType } from '../../store/row-columns.ts';
 import type { ObjectStatus } from '../../store/store.ts';
 import { badInput, inputError, quoted } from './bad-input.ts';
@@ -102,6 +103,7 @@ export interface StringFilterInput {
 }
 
 export interface TimeRangeInput {
+  readonly within?: Maybe<string>;
   readonly after?: Maybe<string>;
   readonly before?: Maybe<string>;
 }
@@ -273,10 +275,10 @@ export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
 
 function kindMatch(value: string, path: string): KindMatch {
   const dot = value.indexOf('.');
-  const match = dot === -1 ? { kind: value, group: undefined } : { kind: value.slice(0, dot), group: value.slice(dot + 1) };
-  if (match.kind === '' || match.group === '')
+  const [kind, group] = dot === -1 ? [value, undefined] : [value.slice(0, dot), value.slice(dot + 1)];
+  if (kind === '' || group === '')
     throw badInput(path, `${quoted(value)} is not a kind. Write Kind, or Kind.group: "Pod", "Kustomization.kustomize.toolkit.fluxcd.io".`);
-  return match;
+  return { kind, group, loosely: true };
 }
 
 function textMatch(input: Maybe<StringFilterInput>, path: string, size: FilterSize): TextMatch | undefined {
@@ -316,9 +318,20 @@ export function searchWords(value: string, path: string): readonly string[] {
 
 function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | undefined {
   if (!input) return undefined;
-  const match = present({ after: instant(input.after, `${path}.after`), before: instant(input.before, `${path}.before`) });
-  if (Object.keys(match).length === 0) throw badInput(path, `the span has no end. Give after, before or both.`);
+  const [since, after] = [agoOf(input.within, `${path}.within`), instant(input.after, `${path}.after`)];
+  const latest = since === undefined || after === undefined ? (since ?? after) : Math.max(since, after);
+  const match = present({ after: latest, before: instant(input.before, `${path}.before`) });
+  if (Object.keys(match).length === 0) throw badInput(path, `the span has no end. Give within, after, before or several of them.`);
   return match;
+}
+
+/** Counted from now, for each page anew: a cursor is a place in an order, whatever the filter lets through behind it. */
+function agoOf(value: Maybe<string>, path: string): number | undefined {
+  if (value == null) return undefined;
+  const span = parseDuration(value);
+  if (span === undefined)
+    throw badInput(path, `${quoted(value)} is not a span of time. Write a whole number and ms, s, m or h: "15m", "24h".`);
+  return Date.now() - span;
 }
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;

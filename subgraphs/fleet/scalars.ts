@@ -17,5 +17,14 @@ export const DateTime = new GraphQLScalarType<string, string>({
   },
 });
 
+/** Taken as a text here and judged where it is used, as DateTime. */
+export const Duration = new GraphQLScalarType<string, string>({
+  name: 'Duration',
+  parseValue: value => {
+    if (typeof value !== 'string') throw inputError('A Duration is a text, a whole number and ms, s, m or h: "15m".');
+    return value;
+  },
+});
+
 /** Resolvers give what the index or a leaf has been found to be such a map. */
 export const StringMap = new GraphQLScalarType<Readonly<Record<string, string>>, Readonly<Record<string, string>>>({ name: 'StringMap' });

@@ -15,7 +15,7 @@ import { nameResolvers } from './names.ts';
 import { objectResolvers } from './objects.ts';
 import { nodeResolvers } from './nodes.ts';
 import { rollUpResolvers } from './roll-up.ts';
-import { DateTime, StringMap } from './scalars.ts';
+import { DateTime, Duration, StringMap } from './scalars.ts';
 import { suggestionResolvers } from './suggestions.ts';
 import { viewerResolvers } from './viewer.ts';
 
@@ -36,7 +36,7 @@ function resolvers(): GuardedResolvers {
     ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, rollUpResolvers],
     ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers],
   ];
-  const merged: Record<string, GuardedResolvers[string]> = { DateTime, StringMap };
+  const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };
   for (const file of files) {
     for (const [type, fields] of Object.entries(file)) merged[type] = { ...(merged[type] as object), ...(fields as object) };
   }

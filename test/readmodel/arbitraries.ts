@@ -92,8 +92,11 @@ const anyRequirement: fc.Arbitrary<LabelRequirement> = fc.oneof(
 );
 
 const anyKindMatch: fc.Arbitrary<KindMatch> = fc
-  .tuple(some(KINDS), fc.boolean())
-  .map(([{ group, kind }, any]) => ({ kind, group: any ? undefined : group }));
+  .tuple(some(KINDS), fc.boolean(), some([undefined, '', 's', 'S']))
+  .map(([{ group, kind }, any, plural]) => {
+    const of = any ? undefined : group;
+    return plural === undefined ? { kind, group: of } : { kind: `${kind.toLowerCase()}${plural}`, group: of, loosely: true };
+  });
 
 /** Mostly one or two members, else nothing would match. */
 function oneLevel(inner: fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {

@@ -1,7 +1,7 @@
 /** What the read model must answer, computed the plain way over an array of rows: the oracle of the property tests. */
 import { encodeObjectId, encodeSegment } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
-import type { FacetField, Filter, Group, GroupKey, OrderKey, TextMatch, TimeMatch, View } from '../../readmodel/query.ts';
+import type { FacetField, Filter, Group, GroupKey, KindMatch, OrderKey, TextMatch, TimeMatch, View } from '../../readmodel/query.ts';
 import { RESOURCES } from './fixtures.ts';
 
 export function visible(view: View, row: Row): boolean {
@@ -22,7 +22,7 @@ export function matches(filter: Filter, row: Row): boolean {
     within(filter.names, row.name) &&
     within(filter.statuses, row.status) &&
     within(filter.reasons, row.reason) &&
-    (!filter.kinds || filter.kinds.some(({ kind, group }) => kind === row.kind && (group === undefined || group === row.group))) &&
+    (!filter.kinds || filter.kinds.some(match => isKind(match, row))) &&
     (filter.suspended === undefined || filter.suspended === row.suspended) &&
     textMatches(filter.name, row.name) &&
     textMatches(filter.message, row.message) &&
@@ -43,6 +43,11 @@ export function matches(filter: Filter, row: Row): boolean {
     (!filter.or || filter.or.some(inner => matches(inner, row))) &&
     !(filter.not && matches(filter.not, row))
   );
+}
+
+function isKind({ kind, group, loosely }: KindMatch, row: Row): boolean {
+  const [asked, is] = loosely ? [kind.toLowerCase(), row.kind.toLowerCase()] : [kind, row.kind];
+  return (asked === is || (loosely === true && asked === `${is}s`)) && (group === undefined || group === row.group);
 }
 
 function says(row: Row, word: string, within: readonly string[] = ['name', 'message', 'reason', 'images', 'labels']): boolean {

@@ -18,7 +18,13 @@ export const valuesOf = (name: string): string[] => (SCHEMA.getType(name) as Gra
 
 const { CLUSTERS, OTHER_CLUSTERS, NAMESPACES, NAMES, RESOURCES, REASONS, MESSAGES, REVISIONS, LABELS, TIMES } = words;
 export const anyCluster = some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLUSTERS, 'no-such-cluster']);
-const kindNames = [...RESOURCES.map(({ kind, group }) => (group === '' ? kind : `${kind}.${group}`)), 'Deployment', 'NoSuchKind'];
+const kindNames = [
+  ...RESOURCES.map(({ kind, group }) => (group === '' ? kind : `${kind}.${group}`)),
+  'Deployment',
+  'NoSuchKind',
+  'pods',
+  'secrets',
+];
 
 export const spelledId = fc
   .record({ cluster: anyCluster, resource: some(RESOURCES), namespace: some(NAMESPACES), name: some([...NAMES, 'absent']) })
@@ -58,7 +64,7 @@ export const STRING_FILTER: Readonly<Record<string, (texts: readonly string[]) =
 };
 const usable = (filter: Variables) => Object.keys(filter).some(member => member !== 'ignoreCase');
 const instant = some(TIMES.map(time => new Date(time).toISOString()));
-export const TIME_RANGE = { after: instant, before: instant };
+export const TIME_RANGE = { after: instant, before: instant, within: some(['1ms', '24h', '900000h']) };
 const range = fc.record(TIME_RANGE, { requiredKeys: [] }).filter(usable);
 const labelSelector = fc.oneof(
   fc

@@ -42,6 +42,7 @@ describe('an argument that cannot be used', () => {
       { filter: { message: { contains: 'x'.repeat(1_025) } } },
       'filter.message.contains: the text has 1025 characters; at most 1024',
     ],
+    ['a span of no time', objects, { filter: { created: { within: '1 day' } } }, 'filter.created.within: "1 day" is not a span of time.'],
     ['a span without an end', objects, { filter: { created: {} } }, 'filter.created: the span has no end.'],
     [
       'a date that is none',

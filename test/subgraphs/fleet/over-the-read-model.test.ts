@@ -164,6 +164,39 @@ describe('the fleet subgraph over its read model', () => {
     expect(found.map(({ field, value, count }) => `${field} ${value} ${count}`)).toEqual(expected);
   });
 
+  it.each([
+    ['its name', ['Pod'], 40],
+    ['its name in small letters', ['pod'], 40],
+    ['its plural', ['pods'], 40],
+    ['its plural and group', ['kustomizations.kustomize.toolkit.fluxcd.io'], 4],
+    ['its plural and another group', ['kustomizations.apps'], 0],
+    ['what no cluster serves', ['gadgets'], 0],
+  ])('takes a kind by %s', async (_what, kinds, count) => {
+    const { data } = await ask('admin', 'query ($kinds: [String!]) { objects(filter: { kinds: $kinds }) { totalCount } }', { kinds });
+    expect(data.objects.totalCount).toBe(count);
+  });
+
+  it('counts a time back from now', async () => {
+    const now = Date.now();
+    const since = { 'pod-just-now': 60_000, 'pod-today': 7_200_000, 'pod-unknown': now };
+    const puts = Object.entries(since).map(([name, ago]) => rowAt('leaf-01', 'Pod', `team-a/${name}`, { transitionedAt: now - ago }));
+    await write('leaf-01', { puts });
+    await until(model, () => model.cluster('leaf-01')!.rowCount === 27);
+    const found = async (filter: string) => {
+      const { data } = await ask(
+        'admin',
+        `{ objects(filter: { names: ["pod-just-now", "pod-today", "pod-unknown"], ${filter} }) { nodes { name } } }`,
+      );
+      return data.objects.nodes.map(({ name }: { name: string }) => name);
+    };
+    expect(await found('transitioned: { within: "15m" }')).toEqual(['pod-just-now']);
+    expect(await found('transitioned: { within: "24h" }')).toEqual(['pod-just-now', 'pod-today']);
+    expect(await found('transitioned: { within: "24h" }, not: { transitioned: { within: "15m" } }')).toEqual(['pod-today']);
+    const hourAgo = new Date(now - 3_600_000).toISOString();
+    expect(await found(`transitioned: { within: "24h", before: "${hourAgo}" }`)).toEqual(['pod-today']);
+    expect(await found(`transitioned: { within: "24h", after: "${hourAgo}" }`)).toEqual(['pod-just-now']);
+  });
+
   it('takes a blank text for none', async () => {
     const { data } = await ask('admin', '{ all: objects { totalCount } blank: objects(filter: { text: "  " }) { totalCount } }');
     expect(data.blank).toEqual(data.all);
