@@ -113,7 +113,7 @@ export class ClusterKinds {
 
   #start(name: string, resource: Resource): void {
     const { registration, status, refusals } = this.#options;
-    const { delayedTransition, metadataOnly = false } = kindOf(resource);
+    const { delayedTransitions, metadataOnly = false } = kindOf(resource);
     const projections = this.#options.projections(resource);
     const kind = new KindStatus(status, resource, fingerprintOf(projections));
     const rewrite =
@@ -121,7 +121,7 @@ export class ClusterKinds {
       kind.projections.join() !== status.carriedProjections(resource).join();
     this.#rowVersions.set(name, resource.version);
     const options: RowOptions = { projections, leftOut: (reason, count) => refusals.count(reason, count) };
-    const transform = (object: KubernetesObject) => rowItem(registration.name, resource, object, delayedTransition, options);
+    const transform = (object: KubernetesObject) => rowItem(registration.name, resource, object, delayedTransitions, options);
     const target = { status: kind, part: rowPart(resource.group, resource.kind), rewrite, changes: this.#rows };
     status.kinds.set(name, kind);
     this.#kinds.set(name, this.#run(target, { metadataOnly, transform }));
@@ -231,7 +231,7 @@ function rowItem(
   cluster: string,
   resource: Resource,
   object: KubernetesObject,
-  delayed: DelayedTransition | undefined,
+  delayed: readonly DelayedTransition[] | undefined,
   options: RowOptions,
 ): Item<Row> {
   const row = toRow(cluster, resource, object, Date.now(), options);

@@ -25,7 +25,7 @@ export class DelayedTransitions implements Changes<Row> {
 
   put(key: ObjectKey, row: Row): void {
     this.#rows.put(key, row);
-    const next = pendingTransition(kindOf(row).delayedTransition, row);
+    const next = pendingTransition(kindOf(row).delayedTransitions, row);
     if (!next) this.#waiting.delete(key);
     else if (this.#waiting.size < MAX_WAITING || this.#waiting.has(key)) {
       this.#waiting.set(key, next);

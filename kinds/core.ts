@@ -1,7 +1,8 @@
 /**
- * The core API group: kstatus' rules; for Pods with what their user would look up next (why a container waits, how the last one ended), for
- * namespaces with what holds back their deletion.
+ * The core API group: kstatus' rules; for Pods with what their user would look up next (why a container waits, how the last one ended) and that what waits for
+ * the impossible has failed, for namespaces with what holds back their deletion.
  */
+import type { DelayedTransition } from './delayed-transition.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { always, kstatus } from './kstatus.ts';
 import type { StatusResult } from './status-result.ts';
@@ -11,6 +12,9 @@ import { at, conditionOf, conditions, isRecord, list, text, time } from './untru
 
 /** How long a Pod may wait for a node before it counts as failed. */
 const SCHEDULE_WINDOW_MS = 15_000;
+/** How long a Pod may be not ready, and wait for what will not come without help, before it counts as failed. kstatus would wait for ever. */
+const HOPE_MS = 60_000;
+const HOPELESS = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'CreateContainerConfigError', 'CrashLoopBackOff'];
 
 export const core: readonly Kind[] = [
   { group: '', kind: 'Namespace', indexedAs: 'namespaces', status: withDeletion(kstatus()) },
@@ -19,11 +23,20 @@ export const core: readonly Kind[] = [
     kind: 'Pod',
     indexedAs: 'pods',
     status: withContainerReason(kstatus(podPhase)),
-    delayedTransition: {
-      reason: 'PodNotScheduled',
-      afterMs: SCHEDULE_WINDOW_MS,
-      becomes: { status: 'FAILED', reason: 'PodUnschedulable' },
-    },
+    delayedTransitions: [
+      {
+        reason: 'PodNotScheduled',
+        afterMs: SCHEDULE_WINDOW_MS,
+        since: 'createdAt',
+        becomes: { status: 'FAILED', reason: 'PodUnschedulable' },
+      },
+      ...HOPELESS.map((reason): DelayedTransition => ({
+        reason,
+        afterMs: HOPE_MS,
+        since: 'transitionedAt',
+        becomes: { status: 'FAILED', reason },
+      })),
+    ],
     images: object => imagesOf(at(object, 'spec')),
   },
   { group: '', kind: 'PersistentVolumeClaim', status: kstatus(persistentVolumeClaim) },
@@ -89,10 +102,10 @@ function podPhase(object: unknown, found: readonly Condition[], now: number): St
 const PLAIN_WAITING: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
 function withContainerReason(status: StatusRule): StatusRule {
-  return (object, now) => explained(object, status(object, now));
+  return (object, now) => explained(object, status(object, now), now);
 }
 
-function explained(object: unknown, found: StatusResult): StatusResult {
+function explained(object: unknown, found: StatusResult, now: number): StatusResult {
   const statuses = [...list(at(object, 'status', 'initContainerStatuses')), ...list(at(object, 'status', 'containerStatuses'))];
   const phase = text(at(object, 'status', 'phase'));
   if (phase === 'Failed' && found.status === 'CURRENT') {
@@ -110,7 +123,9 @@ function explained(object: unknown, found: StatusResult): StatusResult {
     const reason = text(at(status, 'state', 'waiting', 'reason'));
     if (PLAIN_WAITING.has(reason)) continue;
     const message = text(at(status, 'state', 'waiting', 'message'));
-    return { ...found, reason, message: `${text(at(status, 'name'))}: ${message || reason}` };
+    const since = found.transitionedAt || time(at(object, 'metadata', 'creationTimestamp'));
+    const isLost = HOPELESS.includes(reason) && since <= now - HOPE_MS;
+    return { ...found, ...(isLost && { status: 'FAILED' }), reason, message: `${text(at(status, 'name'))}: ${message || reason}` };
   }
   return found;
 }

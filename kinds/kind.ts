@@ -18,7 +18,7 @@ export interface Kind {
   /** Metadata says all that a row holds. What the objects hold beside it, which is what must not get out, is not even asked for. */
   readonly metadataOnly?: true;
   readonly status: StatusRule;
-  readonly delayedTransition?: DelayedTransition;
+  readonly delayedTransitions?: readonly DelayedTransition[];
   /** @default false */
   readonly suspended?: (object: unknown) => boolean;
   /** What the object holds at present of that from which it is made. */

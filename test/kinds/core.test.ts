@@ -4,14 +4,53 @@ import { pod, POD, resource, row } from './fixtures.ts';
 describe('the row of a Pod', () => {
   it.each([
     [
-      'why its container waits',
+      'why its container waits, for a minute',
       {
         phase: 'Pending',
+        conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-11-21T11:59:01Z' }],
         containerStatuses: [{ name: 'web', state: { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } } }],
       },
       'IN_PROGRESS',
       'ImagePullBackOff',
       'web: no such image',
+    ],
+    ...['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'CreateContainerConfigError', 'CrashLoopBackOff'].map(
+      (reason): [string, object, string, string, string] => [
+        `that it failed, after a minute of ${reason}`,
+        {
+          phase: 'Pending',
+          conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-11-21T11:59:00Z' }],
+          initContainerStatuses: [{ name: 'web', state: { waiting: { reason, message: 'no' } } }],
+        },
+        'FAILED',
+        reason,
+        'web: no',
+      ],
+    ),
+    [
+      'that a running one failed, whose second container cannot be pulled',
+      {
+        phase: 'Running',
+        conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-11-21T11:00:00Z' }],
+        containerStatuses: [
+          { name: 'web', state: { running: {} } },
+          { name: 'side', state: { waiting: { reason: 'ErrImagePull' } } },
+        ],
+      },
+      'FAILED',
+      'ErrImagePull',
+      'side: ErrImagePull',
+    ],
+    [
+      'no failure of what may still come, however long it takes',
+      {
+        phase: 'Pending',
+        conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-11-21T11:00:00Z' }],
+        containerStatuses: [{ name: 'web', state: { waiting: { reason: 'RunContainerError', message: 'busy' } } }],
+      },
+      'IN_PROGRESS',
+      'RunContainerError',
+      'web: busy',
     ],
     [
       'nothing new of a container that is being created',
