@@ -75,11 +75,11 @@ export class ApiServerClient {
     return token;
   }
 
-  /** Sends one request; an answer of any status is returned, only a broken connection throws. */
+  /** Sends one request, a text as it is and an object as JSON; an answer of any status is returned, only a broken connection throws. */
   async request(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
-    body?: object,
+    body?: object | string,
     options: RequestOptions = {},
   ): Promise<ApiResponse> {
     const defaultType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
@@ -91,7 +91,7 @@ export class ApiServerClient {
         ...['accept', 'application/json'],
         ...(body ? ['content-type', options.contentType ?? defaultType] : []),
       ],
-      body: body ? JSON.stringify(body) : null,
+      body: typeof body === 'object' ? JSON.stringify(body) : (body ?? null),
       signal: options.signal ?? null,
     });
     return { status: response.statusCode, body: parse(await response.body.text()) };
