@@ -5,6 +5,7 @@ import { FILTER_TYPES, QueryError, type Conditions, type Filter, type LabelRequi
 import type { ColumnRow } from '../rows/row-table.ts';
 import { compileTextMatch } from '../texts/text-match.ts';
 import { KEY_COLUMNS, ROW_COLUMNS, type FilterType, type RowColumn } from '../../store/row-columns.ts';
+import { kindFits } from './kind-names.ts';
 import { wholeNumber } from './label-selector.ts';
 
 export type RowMatch = (row: ColumnRow) => boolean;
@@ -26,6 +27,7 @@ export function compileRowMatch(filter: Filter, depth = 0): RowMatch {
     if (asked !== undefined)
       tests.push((COMPILERS[type] as (asked: unknown, column: keyof ColumnRow) => RowMatch)(asked, COLUMN_OF.get(member)!));
   }
+  if (filter.text) tests.push(...filter.text.words.map(word => saying(word, filter.text?.in)));
   const inner = (filters: readonly Filter[]) => filters.map(part => compileRowMatch(part, depth + 1));
   tests.push(...inner(filter.and ?? []));
   if (filter.or) {
@@ -37,6 +39,17 @@ export function compileRowMatch(filter: Filter, depth = 0): RowMatch {
     tests.push(row => !not(row));
   }
   return row => tests.every(test => test(row));
+}
+
+const SEARCHED = ([...KEY_COLUMNS, ...ROW_COLUMNS] as readonly RowColumn[]).filter(({ searched }) => searched);
+
+function saying(contains: string, within: readonly string[] | undefined): RowMatch {
+  const fits = compileTextMatch({ contains, ignoreCase: true });
+  const columns = SEARCHED.filter(({ name }) => within?.includes(name) ?? true);
+  return row =>
+    columns.some(({ name, type }) =>
+      type === 'labels' ? Object.entries(row.labels).flat().some(fits) : fits(row[name as 'name' | 'reason' | 'message' | 'images']),
+    );
 }
 
 const COMPILERS: { readonly [Type in FilterType]: (asked: Conditions[Type], column: keyof ColumnRow) => RowMatch } = {
@@ -53,7 +66,7 @@ const COMPILERS: { readonly [Type in FilterType]: (asked: Conditions[Type], colu
     const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
     return row => (row[column] as number) > lowest && (row[column] as number) < highest;
   },
-  kinds: kinds => row => kinds.some(({ kind, group }) => kind === row.kind && (group === undefined || group === row.group)),
+  kinds: kinds => row => kinds.some(match => kindFits(match, row)),
   status: statuses => row => statuses.includes(row.status),
   suspended: suspended => row => row.suspended === suspended,
   labels: (selector: LabelSelector) => row =>
