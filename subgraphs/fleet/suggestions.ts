@@ -2,9 +2,10 @@
  * Suggestions: what somebody who types into a search box may mean.
  */
 import { SUGGESTION_FIELDS, type SuggestionField } from '../../readmodel/query.ts';
-import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
+import type { GuardedResolvers } from '../../access/guard.ts';
 import { asked, badInput } from './bad-input.ts';
 import { objectFilter, searchWords, type ObjectFilterInput } from './filter-input.ts';
+import { throughLists } from './objects.ts';
 
 interface SuggestionsArguments {
   readonly text: string;
@@ -17,15 +18,17 @@ const MAX_LIMIT = 50;
 
 export const suggestionResolvers: GuardedResolvers = {
   Query: {
-    suggestions: throughRows((_: unknown, { text, filter, fields, limit }: SuggestionsArguments, rows) => {
-      if (limit < 0 || limit > MAX_LIMIT) throw badInput('limit', `${limit} is no number from 0 to ${MAX_LIMIT}.`);
-      const request = {
-        words: searchWords(text, 'text'),
-        fields: SUGGESTION_FIELDS.filter(field => fields?.includes(field) ?? true),
-        limit,
-      };
-      const among = objectFilter(filter);
-      return asked(() => rows.suggest(among, request));
-    }),
+    suggestions: throughLists(
+      async (_: unknown, { text, filter, fields, limit }: SuggestionsArguments, { rbacRows: rows, rbacNames: names }) => {
+        if (limit < 0 || limit > MAX_LIMIT) throw badInput('limit', `${limit} is no number from 0 to ${MAX_LIMIT}.`);
+        const request = {
+          words: searchWords(text, 'text'),
+          fields: SUGGESTION_FIELDS.filter(field => fields?.includes(field) ?? true),
+          limit,
+        };
+        const among = await objectFilter(filter, names);
+        return asked(() => rows.suggest(among, request));
+      },
+    ),
   },
 };

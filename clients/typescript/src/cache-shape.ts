@@ -28,6 +28,7 @@ export const EMBEDDED = [
   "ObjectMeta",
   "PageInfo",
   "StatusCounts",
+  "Suggestion",
   "Viewer",
   "ViewerAccess",
   "ViewerAccessConnection",
@@ -89,7 +90,8 @@ export const LISTS = {
   ],
   "Query": [
     "kinds",
-    "nodes"
+    "nodes",
+    "suggestions"
   ],
   "Viewer": [
     "clusters"
@@ -133,7 +135,9 @@ export const CONNECTIONS = {
     ]
   },
   "Query": {
-    "clusters": [],
+    "clusters": [
+      "filter"
+    ],
     "namespaces": [
       "filter"
     ],

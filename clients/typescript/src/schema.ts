@@ -58,6 +58,8 @@ export type Cluster = Node & {
   id: Scalars['ID']['output'];
   /** The version of Kubernetes it runs; null while it has not answered yet. */
   kubernetesVersion?: Maybe<Scalars['String']['output']>;
+  /** Its own labels, as it is registered. */
+  labels: Scalars['StringMap']['output'];
   /** The name under which it is registered. */
   name: Scalars['String']['output'];
   /** How many of its objects the caller may see. */
@@ -88,7 +90,7 @@ export type ClusterStatusCountsArgs = {
 /** A page of clusters. */
 export type ClusterConnection = {
   __typename?: 'ClusterConnection';
-  /** For how much of the fleet this answer speaks. */
+  /** For how much of the fleet this answer speaks: with a filter, of the clusters that match alone. */
   coverage: Coverage;
   /** The clusters of this page with their cursors. */
   edges: Array<ClusterEdge>;
@@ -96,7 +98,7 @@ export type ClusterConnection = {
   nodes: Array<Cluster>;
   /** Where this page begins and ends. */
   pageInfo: PageInfo;
-  /** How many clusters the caller may know of. */
+  /** How many clusters match, among those that the caller may know of. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -141,6 +143,16 @@ export type ClusterEdge = {
   cursor: Scalars['String']['output'];
   /** The cluster. */
   node: Cluster;
+};
+
+/** Conditions on clusters. All given fields must hold. */
+export type ClusterFilter = {
+  /** Labels of the cluster itself: a label selector in Kubernetes syntax. */
+  clusterLabels?: InputMaybe<Scalars['String']['input']>;
+  /** The name by pattern. */
+  name?: InputMaybe<StringFilter>;
+  /** Exact names. */
+  names?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** One condition of an object's status. */
@@ -676,6 +688,8 @@ export type NamespaceEdge = {
 
 /** Conditions on namespaces. All given fields must hold. */
 export type NamespaceFilter = {
+  /** Labels of the cluster: a label selector in Kubernetes syntax. */
+  clusterLabels?: InputMaybe<Scalars['String']['input']>;
   /** Names of clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The name by pattern. */
@@ -809,17 +823,19 @@ export type ObjectEvent = {
 export type ObjectFilter = {
   /** All of these must hold too. */
   and?: InputMaybe<Array<ObjectFilter>>;
+  /** Labels of the cluster, of those that the caller may know of: a label selector in Kubernetes syntax, `env=prod`. Not for `objectChanges`. */
+  clusterLabels?: InputMaybe<Scalars['String']['input']>;
   /** Names of clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /** When the object was created. */
   created?: InputMaybe<TimeRange>;
   /** API groups; the core group is the empty string. */
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`. */
+  /** Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`; also their plurals, in any case: `pods`. */
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
   /** A label selector in Kubernetes syntax: `app=web,tier in (front,back),!legacy`. */
   labelSelector?: InputMaybe<Scalars['String']['input']>;
-  /** The status message by pattern. */
+  /** The status message by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
   message?: InputMaybe<StringFilter>;
   /** The name by pattern. */
   name?: InputMaybe<StringFilter>;
@@ -831,9 +847,9 @@ export type ObjectFilter = {
   not?: InputMaybe<ObjectFilter>;
   /** At least one of these must hold too. */
   or?: InputMaybe<Array<ObjectFilter>>;
-  /** Reasons, exactly as the status names them. */
+  /** Reasons, exactly as the status names them; the empty text is that of objects without one. */
   reasons?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The applied revision by pattern. */
+  /** The applied revision by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
   revision?: InputMaybe<StringFilter>;
   /** Status, as one of these. */
   statuses?: InputMaybe<Array<ObjectStatus>>;
@@ -951,6 +967,11 @@ export type Query = {
   objectChanges?: Maybe<ObjectChanges>;
   /** Objects of the whole fleet, from the index. Answers in milliseconds whatever the leaf clusters do; `coverage` says for which of them it speaks. */
   objects?: Maybe<ObjectConnection>;
+  /**
+   * What somebody who types may mean: values that objects which the caller may see have, by how well they fit (exactly, as a beginning, by whole words'
+   * beginnings, somewhere), then by how many objects have them. A blank text suggests nothing.
+   */
+  suggestions?: Maybe<Array<Suggestion>>;
   /** The caller, as fleetgraph and as each cluster knows them. */
   viewer: Viewer;
 };
@@ -965,6 +986,7 @@ export type QueryClusterArgs = {
 /** Everything that can be asked. */
 export type QueryClustersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ClusterFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1020,6 +1042,15 @@ export type QueryObjectsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<Array<ObjectOrder>>;
+};
+
+
+/** Everything that can be asked. */
+export type QuerySuggestionsArgs = {
+  fields?: InputMaybe<Array<SuggestionField>>;
+  filter?: InputMaybe<ObjectFilter>;
+  limit?: Scalars['Int']['input'];
+  text: Scalars['String']['input'];
 };
 
 /** Why changes cannot be told. */
@@ -1081,12 +1112,41 @@ export type SubscriptionObjectChangesArgs = {
   since?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A value of a field that fits what was typed. */
+export type Suggestion = {
+  __typename?: 'Suggestion';
+  /** How many objects have it, exactly, among those that the filter means and the caller may see. */
+  count: Scalars['Int']['output'];
+  /** The field. */
+  field: SuggestionField;
+  /** As people read it: `Kustomization`. */
+  title: Scalars['String']['output'];
+  /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`; a label as a label selector does: `app=web`. */
+  value: Scalars['String']['output'];
+};
+
+/** Of what values are suggested. Where two fit equally well and equally many objects have them, those of the first field come first. */
+export type SuggestionField =
+  | 'CLUSTER'
+  | 'KIND'
+  /** The values of labels, each with its key. */
+  | 'LABEL'
+  /** The keys of labels. */
+  | 'LABEL_KEY'
+  /** The names of objects. */
+  | 'NAME'
+  | 'NAMESPACE'
+  | 'REASON'
+  | '%future added value';
+
 /** A span of time. Both ends are exclusive; give at least one. */
 export type TimeRange = {
   /** Later than this. */
   after?: InputMaybe<Scalars['DateTime']['input']>;
   /** Earlier than this. */
   before?: InputMaybe<Scalars['DateTime']['input']>;
+  /** In this time up to now, as each question is asked: `15m`. Of what is longer ago, or not known, this does not hold. */
+  within?: InputMaybe<Scalars['Duration']['input']>;
 };
 
 /** The caller. */
