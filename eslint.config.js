@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import graphql from '@graphql-eslint/eslint-plugin';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -8,7 +9,7 @@ export default tseslint.config(
       '**/node_modules/',
       '**/dist/',
       'coverage/',
-      'ui/',
+      'ui/src/graph/',
       'test/apiserver/',
       'schema/supergraph.graphql',
       'schema/api.graphql',
@@ -21,7 +22,7 @@ export default tseslint.config(
     ],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [js.configs.recommended, ...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -61,6 +62,11 @@ export default tseslint.config(
         { allowForKnownSafeCalls: [{ from: 'package', package: 'node:test', name: ['describe', 'it'] }] },
       ],
     },
+  },
+  {
+    files: ['ui/src/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
     files: ['**/*.js', '**/*.cjs'],

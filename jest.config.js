@@ -4,7 +4,7 @@ const shared = {
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/harness/strip-types.js' },
-  modulePathIgnorePatterns: ['<rootDir>/ui/', '<rootDir>/bench/node_modules/'],
+  modulePathIgnorePatterns: ['<rootDir>/ui/(dist|node_modules)/', '<rootDir>/bench/node_modules/'],
   setupFiles: ['<rootDir>/test/harness/environment.js'],
 };
 

@@ -10,8 +10,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { build as buildExplorer, installOnce as installExplorerPackages } from '../ui/build/once.ts';
 import { provideClient, PYTHON_CLIENT, TYPESCRIPT_CLIENT } from './harness/client-packages.ts';
-import { FAKETIME, hasCommand, provide, REDIS } from './harness/debian-packages.ts';
+import { CHROMIUM, FAKETIME, hasCommand, provide, REDIS } from './harness/debian-packages.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
@@ -42,6 +43,7 @@ const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const missing: string[] = [];
 
 if (wanted('checks')) {
+  installExplorerPackages();
   for (const [name, command] of [
     [
       'format',
@@ -49,6 +51,7 @@ if (wanted('checks')) {
     ],
     ['lint', ['eslint', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.']],
     ['types', ['tsc', '--noEmit']],
+    ['types of the Explorer', ['tsc', '--noEmit', '--project', 'ui']],
     ['imports', ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...sourceFolders()]],
   ] as const) {
     await check(name, command);
@@ -56,6 +59,7 @@ if (wanted('checks')) {
 }
 if (wanted('unit')) await jest('unit', ['--maxWorkers=2']);
 if (wanted('conformance') || wanted('e2e')) installTools();
+if (wanted('e2e')) openExplorer();
 if (wanted('conformance')) await jest('conformance', ['--maxWorkers=2']);
 if (wanted('e2e')) await jest('e2e', ['--runInBand']);
 
@@ -67,7 +71,7 @@ process.exit(total.failed > 0 ? 1 : 0);
 
 /** Also a new one, which no rule allows anything yet. */
 function sourceFolders(): string[] {
-  const none = new Set(['node_modules', 'dist', 'coverage', 'docs', 'ui']);
+  const none = new Set(['node_modules', 'dist', 'coverage', 'docs']);
   const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory());
   return folders.map(({ name }) => name).filter(name => !name.startsWith('.') && !none.has(name));
 }
@@ -140,6 +144,17 @@ function installTools(): void {
   }
   const built = spawnSync(join(root, 'test', 'apiserver', 'build.sh'), { stdio: ['ignore', 'ignore', 'inherit'], env });
   if (built.status !== 0) missing.push('tests on real API servers: building test/apiserver failed, see above');
+}
+
+/** The tests of the Explorer drive it, as it is built, in a browser. */
+function openExplorer(): void {
+  const problem = provide(CHROMIUM);
+  if (problem !== undefined) missing.push(`tests of the Explorer: ${problem}`);
+  try {
+    buildExplorer();
+  } catch (error) {
+    missing.push(`tests of the Explorer: ${(error as Error).message}`);
+  }
 }
 
 /** stream: the child's output is ours, minus jest's JSON on stdout. */

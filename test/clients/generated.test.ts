@@ -8,9 +8,9 @@ import { plugin } from '../../clients/codegen-cache-shape.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-it("the client's generated files are up to date (make generate)", async () => {
+it.each(['clients', 'ui'])('the generated files of %s are up to date (make generate)', async folder => {
   const check = promisify(execFile)(join(root, 'node_modules', '.bin', 'graphql-codegen'), ['--config', 'codegen.ts', '--check'], {
-    cwd: join(root, 'clients'),
+    cwd: join(root, folder),
   });
   await expect(
     check.then(

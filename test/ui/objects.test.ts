@@ -1,0 +1,114 @@
+/** The list of the Explorer: its orders, and its pages while the fleet changes. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { RowFragment, RowsQueryVariables } from '../../ui/src/graph/graphql.ts';
+import { ObjectList } from '../../ui/src/objects/object-list.ts';
+import { BY_HEALTH, parseOrder, partsOf, pressed, printOrder } from '../../ui/src/objects/order.ts';
+
+describe('an order', () => {
+  it.each(['name', '-created', 'cluster,-status', 'namespace,kind,name'])('%s is the same again in the URL', text =>
+    expect(printOrder(parseOrder(text))).toBe(text),
+  );
+  it('is by health where nothing else is said', () => {
+    expect([undefined, '', 'nonsense'].map(parseOrder)).toEqual([BY_HEALTH, BY_HEALTH, BY_HEALTH]);
+    expect(printOrder(BY_HEALTH)).toBeUndefined();
+  });
+  it('goes from one end to the other and back to health as a header is pressed', () => {
+    const first = pressed(BY_HEALTH, 'NAME');
+    const second = pressed(first, 'NAME');
+    expect([first, second, pressed(second, 'NAME')].map(printOrder)).toEqual(['name', '-name', undefined]);
+    expect(printOrder(pressed(first, 'CLUSTER'))).toBe('cluster');
+  });
+});
+
+describe('the parts of a list by health', () => {
+  it('are the failed ones, then the others', () => {
+    expect(partsOf({ kinds: ['Pod'] }, BY_HEALTH).map(({ filter }) => filter)).toEqual([
+      { kinds: ['Pod'], statuses: ['FAILED'] },
+      { kinds: ['Pod'], statuses: ['IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT'] },
+    ]);
+  });
+  it('hold each status that was asked for once', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom('FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT')), asked => {
+        const parts = partsOf({ statuses: asked }, BY_HEALTH);
+        expect(parts.flatMap(({ filter }) => filter.statuses ?? []).toSorted()).toEqual(asked.toSorted());
+        expect(parts.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+const row = (id: string, status: RowFragment['status'] = 'CURRENT') => ({ id, status }) as RowFragment;
+
+/** A fleet that answers as the graph does, from an array that the test changes. */
+function fleet(rows: RowFragment[]) {
+  const asked: RowsQueryVariables[] = [];
+  let broken = false;
+  const askRows = async (variables: RowsQueryVariables) => {
+    asked.push(variables);
+    if (broken) return { data: undefined, problem: { message: 'away', passing: true }, at: 1 };
+    const matching = rows.filter(({ status }) => !variables.filter?.statuses || variables.filter.statuses.includes(status));
+    const from = variables.after == null ? 0 : matching.findIndex(({ id }) => id === variables.after) + 1;
+    const nodes = matching.slice(from, from + variables.first);
+    const pageInfo = { hasNextPage: from + variables.first < matching.length, endCursor: nodes.at(-1)?.id ?? null };
+    return { data: { objects: { nodes, pageInfo } }, problem: undefined, at: 1 };
+  };
+  const list = new ObjectList(partsOf({}, BY_HEALTH), askRows);
+  return { list, asked, ids: () => list.state.get().rows.map(({ id }) => id), break: (it: boolean) => (broken = it) };
+}
+const many = (count: number, prefix: string, status?: RowFragment['status']) =>
+  Array.from({ length: count }, (_, index) => row(`${prefix}${index}`, status));
+
+describe('a list', () => {
+  it('goes on with the next part where one ends, until a page is full', async () => {
+    const { list, ids } = fleet([...many(3, 'ok-'), ...many(2, 'bad-', 'FAILED')]);
+    await list.more();
+    expect(ids()).toEqual(['bad-0', 'bad-1', 'ok-0', 'ok-1', 'ok-2']);
+    expect(list.state.get()).toMatchObject({ begun: true, hasMore: false, loading: false, problem: undefined });
+  });
+
+  it('shows each object once, in order, however many pages it takes', async () => {
+    const { list, ids } = fleet([...many(130, 'bad-', 'FAILED'), ...many(250, 'ok-')]);
+    while (list.state.get().hasMore) await list.more();
+    expect(ids()).toEqual([...many(130, 'bad-'), ...many(250, 'ok-')].map(({ id }) => id));
+  });
+
+  it('takes in what came, went and changed when it is refreshed', async () => {
+    const rows = [...many(2, 'bad-', 'FAILED'), ...many(3, 'ok-')];
+    const { list, ids } = fleet(rows);
+    await list.more();
+    rows.splice(0, 1);
+    rows.push(row('new', 'FAILED'), row('newer'));
+    rows[1] = row('ok-0', 'FAILED');
+    await list.refresh();
+    expect(ids()).toEqual(['bad-1', 'ok-0', 'new', 'ok-1', 'ok-2', 'newer']);
+  });
+
+  it('keeps the same rows, to the identity, where nothing changed', async () => {
+    const { list } = fleet(many(3, 'ok-'));
+    await list.more();
+    const before = list.state.get().rows;
+    await list.refresh();
+    expect(list.state.get().rows).toBe(before);
+  });
+
+  it('keeps its rows and tells why they are old when nothing answers', async () => {
+    const { list, ids, break: breakIt } = fleet(many(3, 'ok-'));
+    await list.more();
+    const { at } = list.state.get();
+    breakIt(true);
+    await list.refresh();
+    expect(ids()).toHaveLength(3);
+    expect(list.state.get()).toMatchObject({ at, problem: { message: 'away' } });
+    breakIt(false);
+    await list.refresh();
+    expect(list.state.get().problem).toBeUndefined();
+  });
+
+  it('asks one thing at a time', async () => {
+    const { list, asked } = fleet(many(3, 'ok-'));
+    await Promise.all([list.more(), list.more(), list.refresh()]);
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,51 @@
+/** Who looks is asked first; then the pages. The URL stays what it is while somebody signs in, so that they come to where they wanted. */
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { ask } from './client.ts';
+import { ViewerDocument } from './graph/graphql.ts';
+import { forgetLists } from './objects/lists.ts';
+import { createExplorerRouter } from './router.tsx';
+import { session } from './session/session.ts';
+import { SignIn } from './session/sign-in.tsx';
+import { texts } from './texts.ts';
+import { forgetAnswers } from './use-answer.ts';
+
+const ASK_AGAIN_MS = 3_000;
+
+export function App() {
+  const [router] = useState(createExplorerRouter);
+  const state = useSyncExternalStore(session.subscribe, session.get);
+  useEffect(() => {
+    if (state.type === 'asking') void introduce();
+    if (state.type === 'out') forget();
+    if (state.type !== 'away') return;
+    const timer = setTimeout(() => session.again(), ASK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  if (state.type === 'in') return <RouterProvider router={router} />;
+  if (state.type === 'out') return <SignIn why={state.why} />;
+  return (
+    <main className="whole-page" aria-live="polite">
+      {state.type === 'away' ? (
+        <p className="problem">{texts.session.away(state.message)}</p>
+      ) : (
+        <p className="quiet">{texts.session.asking}</p>
+      )}
+    </main>
+  );
+}
+
+/** What was answered to one is not shown to another. */
+function forget(): void {
+  forgetAnswers();
+  forgetLists();
+}
+
+async function introduce(): Promise<void> {
+  const token = session.token();
+  const { data, problem } = await ask(ViewerDocument, {});
+  if (token !== session.token() || session.get().type === 'out') return;
+  if (!data) return session.away(problem?.message ?? '');
+  forget();
+  session.accepted(data.viewer.user);
+}

@@ -1,0 +1,30 @@
+/** For how much of the fleet an answer speaks, in words: nothing is said of what is well but that it is. */
+import type { CoverageNumbersFragment } from '../graph/graphql.ts';
+import { texts } from '../texts.ts';
+
+export interface CoverageWords {
+  readonly tone: 'well' | 'busy' | 'trouble';
+  /** The first is the most important. */
+  readonly sentences: readonly string[];
+}
+
+export function coverageWords({
+  total,
+  indexed,
+  rebuilding,
+  stale,
+  unreachable,
+  closed,
+  withheld,
+}: CoverageNumbersFragment): CoverageWords {
+  const said = texts.coverage;
+  const troubles = [
+    ...(closed > 0 ? [said.closed(closed)] : []),
+    ...withheld.map(({ cause, count }) => said.withheld[cause](count)),
+    ...(unreachable > 0 ? [said.unreachable(unreachable)] : []),
+    ...(stale > 0 ? [said.stale(stale)] : []),
+  ];
+  const busy = rebuilding > 0 ? [said.rebuilding(total - rebuilding, total)] : [];
+  if (busy.length + troubles.length > 0) return { tone: troubles.length > 0 ? 'trouble' : 'busy', sentences: [...busy, ...troubles] };
+  return { tone: 'well', sentences: [total === 0 ? said.none : said.well(indexed)] };
+}

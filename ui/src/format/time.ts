@@ -1,0 +1,27 @@
+/** Spans and instants as people read them in a dense list. The clock is an argument. */
+
+const UNITS = [
+  ['y', 365 * 86_400],
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+  ['s', 1],
+] as const;
+
+/** `45s`, `12m`, `3h`, `5d`, `2y`: as kubectl shortens, in one unit. Never negative, since clocks differ. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? (['s', 1] as const);
+  return `${Math.floor(seconds / size)}${unit}`;
+}
+
+/** Since an instant of the graph; undefined without one. */
+export function age(since: string | null | undefined, now: number): string | undefined {
+  const at = since == null ? NaN : Date.parse(since);
+  return Number.isNaN(at) ? undefined : span(now - at);
+}
+
+/** The instant in the time zone of the reader, to the second. */
+export function instant(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+}

@@ -1,0 +1,369 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** What an explanation rests on. */
+export type AccessBasis =
+  /** The RBAC objects of the cluster. */
+  | 'GRANTS'
+  /** The cluster's own review, asked now. */
+  | 'REVIEW'
+  /** Nothing: it is not known what the cluster would say. */
+  | 'UNKNOWN';
+
+/** Why the index does not simply speak for a cluster or a kind. What a cluster itself says when it fails is in the log of fleetgraph and never in an answer. */
+export type CoverageCause =
+  /** It was closed while this answer was made. */
+  | 'CLOSED_MEANWHILE'
+  /** It has not been reached yet. */
+  | 'CONNECTING'
+  /** Its API server does not accept the credentials of fleetgraph, or there are none. */
+  | 'CREDENTIALS'
+  /** The collector may not list it. */
+  | 'FORBIDDEN'
+  /** At least one of its kinds cannot be followed, perhaps one that the caller may not list. */
+  | 'KINDS_NOT_FOLLOWED'
+  /** At least one object is left out, since it cannot be kept as it is: too large, or of another shape or name than Kubernetes gives. */
+  | 'LEFT_OUT'
+  /** Its first lists are not complete yet. */
+  | 'LISTING'
+  /** Its index is being loaded. */
+  | 'LOADING'
+  /** What answers is not a Kubernetes API server, or sends what cannot be read. */
+  | 'MALFORMED'
+  /** Its API server also uses authorizers other than RBAC, and cannot be asked here. */
+  | 'NEEDS_REVIEWS'
+  /** The cluster does not serve it (any more). */
+  | 'NOT_SERVED'
+  /** The collector may list it, and not watch: it is late. */
+  | 'NOT_WATCHED'
+  /** How it names its users is not configured, or cannot be used. */
+  | 'POLICY_UNUSABLE'
+  /** What its RBAC allows has not been read completely. */
+  | 'RBAC_INCOMPLETE'
+  /** Changes of its RBAC cannot be followed. */
+  | 'RBAC_NOT_FOLLOWED'
+  /** What its RBAC allows has not been read yet. */
+  | 'RBAC_NOT_READ'
+  /** It has not confirmed its RBAC for longer than `rbac.maxAge`. */
+  | 'RBAC_TOO_OLD'
+  /** Its API server also uses authorizers other than RBAC, and does not answer reviews. */
+  | 'REVIEWS_FAIL'
+  /** Its API server answers with an error. */
+  | 'SERVER_ERROR'
+  /** Nothing has been heard of it for a while: it does not answer, or no collector asks it. */
+  | 'SILENT'
+  /** The store of the index cannot be reached. */
+  | 'STORE_AWAY'
+  /** Its API server has too much to do and refuses requests. */
+  | 'THROTTLED'
+  /** Its API server does not answer in time. */
+  | 'TIMEOUT'
+  /** No trusted connection to its API server can be made. */
+  | 'TLS'
+  /** Something else; the log of the collector says what. */
+  | 'UNKNOWN'
+  /** Its API server cannot be reached. */
+  | 'UNREACHABLE';
+
+/** How far the index speaks for a cluster. */
+export type CoverageState =
+  /** Contributes nothing, because what its RBAC allows is not known. */
+  | 'CLOSED'
+  /** Up to date, and complete but for kinds that the collector may not list; `kindsListed` and `kinds` tell of those. */
+  | 'INDEXED'
+  /** Being read; lists are not complete yet. */
+  | 'REBUILDING'
+  /** Perhaps out of date: the cluster has been silent, or the store of the index cannot be reached. */
+  | 'STALE'
+  /** Its API server cannot be reached; the last known state is shown. */
+  | 'UNREACHABLE';
+
+/** What a facet divides by. Cluster-scoped objects are not in NAMESPACE. */
+export type FacetField =
+  | 'CLUSTER'
+  | 'GROUP'
+  | 'KIND'
+  /** The values of one label. */
+  | 'LABEL'
+  /** The keys of labels. An object counts for each of its labels; for facets only. */
+  | 'LABEL_KEY'
+  | 'NAMESPACE'
+  | 'REASON'
+  /** The applied revision. */
+  | 'REVISION'
+  /** The object that one is built from, by its id; only those that the caller may see. */
+  | 'SOURCE'
+  | 'STATUS'
+  | 'SUSPENDED';
+
+/** How a kind is collected. */
+export type KindCollectionState =
+  /** Listing it fails; it is tried again. */
+  | 'FAILING'
+  /** The collector may not list it. */
+  | 'FORBIDDEN'
+  /** Its first list is being read. */
+  | 'LISTING'
+  /** It has not been begun. */
+  | 'PENDING'
+  /** It is listed again and again, because it may not be watched. */
+  | 'POLLING'
+  /** Every change is told at once. */
+  | 'WATCHING';
+
+/** Whether an object could be read from its cluster. */
+export type LiveState =
+  /** The cluster does not let the caller read it. */
+  | 'FORBIDDEN'
+  /** What the cluster answered cannot be used. */
+  | 'INVALID'
+  /** There is no such object, or the caller may not know whether there is. */
+  | 'NOT_FOUND'
+  /** It was read. */
+  | 'OK'
+  /** The cluster has too much to do; ask again after `retryAfterSeconds`. */
+  | 'THROTTLED'
+  /** The cluster did not answer in time. */
+  | 'TIMEOUT'
+  /** The objects of this request together are too large; ask for fewer at a time. */
+  | 'TOO_LARGE'
+  /** The cluster does not accept the caller's credentials, or the caller has none for it. */
+  | 'UNAUTHORIZED'
+  /** The cluster cannot be reached, or answers with a failure of its own. */
+  | 'UNREACHABLE';
+
+/** Conditions on objects. All given fields must hold; within a list, any one; an empty list matches nothing. */
+export type ObjectFilter = {
+  /** All of these must hold too. */
+  and?: Array<ObjectFilter> | null | undefined;
+  /** Names of clusters. */
+  clusters?: Array<string> | null | undefined;
+  /** When the object was created. */
+  created?: TimeRange | null | undefined;
+  /** API groups; the core group is the empty string. */
+  groups?: Array<string> | null | undefined;
+  /** Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`. */
+  kinds?: Array<string> | null | undefined;
+  /** A label selector in Kubernetes syntax: `app=web,tier in (front,back),!legacy`. */
+  labelSelector?: string | null | undefined;
+  /** The status message by pattern. */
+  message?: StringFilter | null | undefined;
+  /** The name by pattern. */
+  name?: StringFilter | null | undefined;
+  /** Exact names. */
+  names?: Array<string> | null | undefined;
+  /** Names of namespaces. Cluster-scoped objects are in none. */
+  namespaces?: Array<string> | null | undefined;
+  /** This must not hold. */
+  not?: ObjectFilter | null | undefined;
+  /** At least one of these must hold too. */
+  or?: Array<ObjectFilter> | null | undefined;
+  /** Reasons, exactly as the status names them. */
+  reasons?: Array<string> | null | undefined;
+  /** The applied revision by pattern. */
+  revision?: StringFilter | null | undefined;
+  /** Status, as one of these. */
+  statuses?: Array<ObjectStatus> | null | undefined;
+  /** Whether reconciliation is suspended. */
+  suspended?: boolean | null | undefined;
+  /**
+   * Words, each of which the name, the message, the reason, an image, or the key or value of a label must contain; one word here, another there. Case is
+   * ignored. A blank text asks for nothing.
+   */
+  text?: string | null | undefined;
+  /** When the status last changed. */
+  transitioned?: TimeRange | null | undefined;
+};
+
+/** One key of an order. */
+export type ObjectOrder = {
+  /** Which end first. */
+  direction?: OrderDirection;
+  /** What to order by. */
+  field: ObjectOrderField;
+};
+
+/** What objects can be ordered by. Texts are ordered by code unit. */
+export type ObjectOrderField =
+  | 'CLUSTER'
+  | 'CREATED'
+  | 'KIND'
+  | 'NAME'
+  | 'NAMESPACE'
+  /** In the order in which ObjectStatus lists them. */
+  | 'STATUS'
+  | 'TRANSITIONED';
+
+/** What an object's own status says of it, read in the sense of kstatus. */
+export type ObjectStatus =
+  /** It is as its specification wants it. */
+  | 'CURRENT'
+  /** It cannot become as its specification wants it without help. */
+  | 'FAILED'
+  /** Its controller is still at work. */
+  | 'IN_PROGRESS'
+  /** It is being deleted. */
+  | 'TERMINATING'
+  /** Its status does not tell. */
+  | 'UNKNOWN';
+
+/** Which end of an order comes first. */
+export type OrderDirection =
+  | 'ASC'
+  | 'DESC';
+
+/** A pattern for a text. All given fields must hold; give at least one. */
+export type StringFilter = {
+  /** What the text holds somewhere. */
+  contains?: string | null | undefined;
+  /** The whole text. */
+  equals?: string | null | undefined;
+  /** The whole text, where `*` stands for any run of characters and `?` for one. */
+  glob?: string | null | undefined;
+  /** Whether upper and lower case are the same. */
+  ignoreCase?: boolean | null | undefined;
+  /** How the text begins. */
+  prefix?: string | null | undefined;
+};
+
+/** A span of time. Both ends are exclusive; give at least one. */
+export type TimeRange = {
+  /** Later than this. */
+  after?: string | null | undefined;
+  /** Earlier than this. */
+  before?: string | null | undefined;
+};
+
+/** Why a cluster shows the caller nothing, though not everybody. */
+export type WithheldCause =
+  /** It is being asked for the caller's rights, and has not answered in the time of this request. Ask again. */
+  | 'ASKING'
+  /** Its RBAC changed again and again while it was read. Ask again. */
+  | 'CHANGING'
+  /** It failed when it was asked for the caller's rights. It is asked again. */
+  | 'FAILED'
+  /** It does not let fleetgraph ask as the caller: impersonation is not allowed there, or the caller's token is not accepted. */
+  | 'REFUSED'
+  /** It was asked for the caller's rights, and all the answers did not come in twenty seconds. It is asked again. */
+  | 'SLOW'
+  /** Its RBAC gives the caller more than is read: beyond about 250 000 names, or millions of bindings. */
+  | 'TOO_LARGE';
+
+export type AccessQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccessQuery = { viewer: { user: string, groups: Array<string>, access: { totalCount: number, nodes: Array<{ everywhere: Array<string>, byName: boolean, truncated: boolean, cluster: { name: string }, inNamespaces: Array<{ kinds: Array<string>, namespaces: Array<string>, namespaceCount: number }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null, clusters: Array<{ user: string, groups: Array<string>, cluster: { name: string } }> } };
+
+export type ClusterRowFragment = { id: string, name: string, kubernetesVersion: string | null, objectCount: number, coverage: { state: CoverageState, cause: CoverageCause | null, reason: string | null, kindsListed: number | null, kindsTotal: number | null, syncedAt: string | null, grantsSyncedAt: string | null } };
+
+export type ClustersQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type ClustersQuery = { clusters: { totalCount: number, nodes: Array<{ id: string, name: string, kubernetesVersion: string | null, objectCount: number, coverage: { state: CoverageState, cause: CoverageCause | null, reason: string | null, kindsListed: number | null, kindsTotal: number | null, syncedAt: string | null, grantsSyncedAt: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, coverage: { total: number, indexed: number, rebuilding: number, stale: number, unreachable: number, closed: number, withheld: Array<{ cause: WithheldCause, count: number }> } } | null, failing: { facets: Array<{ field: FacetField, values: Array<{ value: string, title: string, count: number }> }> | null } | null };
+
+export type ClusterQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type ClusterQuery = { cluster: { id: string, name: string, kubernetesVersion: string | null, objectCount: number, coverage: { state: CoverageState, cause: CoverageCause | null, reason: string | null, kindsListed: number | null, kindsTotal: number | null, syncedAt: string | null, grantsSyncedAt: string | null, kinds: Array<{ group: string, kind: string, state: KindCollectionState, cause: CoverageCause | null, reason: string | null }> } } | null, objects: { totalCount: number, facets: Array<{ field: FacetField, truncated: boolean, values: Array<{ value: string, title: string, count: number }> }> | null } | null, failing: { totalCount: number, nodes: Array<{ id: string, group: string, kind: string, namespace: string | null, name: string, status: ObjectStatus, suspended: boolean, reason: string | null, message: string | null, revision: string | null, createdAt: string | null, transitionedAt: string | null, syncedAt: string, cluster: { name: string } }> } | null };
+
+export type ObjectQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ObjectQuery = { object: { version: string, uid: string | null, attemptedRevision: string | null, labels: Record<string, string>, id: string, group: string, kind: string, namespace: string | null, name: string, status: ObjectStatus, suspended: boolean, reason: string | null, message: string | null, revision: string | null, createdAt: string | null, transitionedAt: string | null, syncedAt: string, cluster: { name: string, coverage: { state: CoverageState, cause: CoverageCause | null, reason: string | null, syncedAt: string | null } }, source: { id: string, group: string, kind: string, namespace: string | null, name: string, status: ObjectStatus, suspended: boolean, reason: string | null, message: string | null, revision: string | null, createdAt: string | null, transitionedAt: string | null, syncedAt: string, cluster: { name: string } } | null } | null };
+
+export type LiveQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LiveQuery = { object: { id: string, live: { state: LiveState, message: string | null, observedAt: string, retryAfterSeconds: number | null, metadata: { generation: number | null, deletionTimestamp: string | null, finalizers: Array<string>, annotations: Record<string, string> } | null, conditions: Array<{ type: string, status: string, reason: string | null, message: string | null, lastTransitionTime: string | null, observedGeneration: number | null }> | null, owners: Array<{ id: string, group: string, kind: string, namespace: string | null, name: string, status: ObjectStatus, suspended: boolean, reason: string | null, message: string | null, revision: string | null, createdAt: string | null, transitionedAt: string | null, syncedAt: string, cluster: { name: string } }> | null } | null } | null };
+
+export type YamlQueryVariables = Exact<{
+  id: string;
+  managedFields: boolean;
+}>;
+
+
+export type YamlQuery = { object: { id: string, live: { state: LiveState, message: string | null, observedAt: string, yaml: string | null } | null } | null };
+
+export type EventsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EventsQuery = { object: { id: string, live: { state: LiveState, message: string | null, observedAt: string, events: { state: LiveState, message: string | null, complete: boolean, nodes: Array<{ id: string, type: string | null, reason: string | null, message: string | null, count: number, firstSeenAt: string | null, lastSeenAt: string | null, reportedBy: string | null }> } | null } | null } | null };
+
+export type WhyQueryVariables = Exact<{
+  id: string;
+  verb: string;
+}>;
+
+
+export type WhyQuery = { explainAccess: { visible: boolean, allowed: boolean | null, basis: AccessBasis, reason: string, grantsSyncedAt: string | null, grants: Array<{ aggregated: boolean, aggregatedFrom: Array<string>, binding: { kind: string, namespace: string | null, name: string }, role: { kind: string, namespace: string | null, name: string }, rule: { verbs: Array<string>, apiGroups: Array<string>, resources: Array<string>, resourceNames: Array<string> }, subject: { kind: string, namespace: string | null, name: string } }> } | null };
+
+export type RowFragment = { id: string, group: string, kind: string, namespace: string | null, name: string, status: ObjectStatus, suspended: boolean, reason: string | null, message: string | null, revision: string | null, createdAt: string | null, transitionedAt: string | null, syncedAt: string, cluster: { name: string } };
+
+export type RowsQueryVariables = Exact<{
+  filter?: ObjectFilter | null | undefined;
+  orderBy?: Array<ObjectOrder> | ObjectOrder | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RowsQuery = { objects: { nodes: Array<{ id: string, group: string, kind: string, namespace: string | null, name: string, status: ObjectStatus, suspended: boolean, reason: string | null, message: string | null, revision: string | null, createdAt: string | null, transitionedAt: string | null, syncedAt: string, cluster: { name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type SummaryQueryVariables = Exact<{
+  filter?: ObjectFilter | null | undefined;
+  fields: Array<FacetField> | FacetField;
+  limit: number;
+}>;
+
+
+export type SummaryQuery = { objects: { totalCount: number, facets: Array<{ field: FacetField, truncated: boolean, values: Array<{ value: string, title: string, count: number }> }> | null, coverage: { total: number, indexed: number, rebuilding: number, stale: number, unreachable: number, closed: number, withheld: Array<{ cause: WithheldCause, count: number }> } } | null };
+
+export type NamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NamesQuery = { objects: { facets: Array<{ field: FacetField, truncated: boolean, values: Array<{ value: string }> }> | null } | null, kinds: Array<{ name: string, plural: string, value: string }> | null };
+
+export type CoverageNumbersFragment = { total: number, indexed: number, rebuilding: number, stale: number, unreachable: number, closed: number, withheld: Array<{ cause: WithheldCause, count: number }> };
+
+export type CoverageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CoverageQuery = { coverage: { total: number, indexed: number, rebuilding: number, stale: number, unreachable: number, closed: number, clusters: { totalCount: number, nodes: Array<{ state: CoverageState, cause: CoverageCause | null, reason: string | null, kindsListed: number | null, kindsTotal: number | null, syncedAt: string | null, cluster: { name: string } }> } | null, withheld: Array<{ cause: WithheldCause, count: number }> } };
+
+export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerQuery = { viewer: { user: string, groups: Array<string> } };
+
+export const ClusterRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ClusterRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Cluster"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kubernetesVersion"}},{"kind":"Field","name":{"kind":"Name","value":"objectCount"}},{"kind":"Field","name":{"kind":"Name","value":"coverage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"cause"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"kindsListed"}},{"kind":"Field","name":{"kind":"Name","value":"kindsTotal"}},{"kind":"Field","name":{"kind":"Name","value":"syncedAt"}},{"kind":"Field","name":{"kind":"Name","value":"grantsSyncedAt"}}]}}]}}]} as unknown as DocumentNode<ClusterRowFragment, unknown>;
+export const RowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Row"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"KubernetesObject"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cluster"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"namespace"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"suspended"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"revision"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"transitionedAt"}},{"kind":"Field","name":{"kind":"Name","value":"syncedAt"}}]}}]} as unknown as DocumentNode<RowFragment, unknown>;
+export const CoverageNumbersFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CoverageNumbers"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Coverage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"indexed"}},{"kind":"Field","name":{"kind":"Name","value":"rebuilding"}},{"kind":"Field","name":{"kind":"Name","value":"stale"}},{"kind":"Field","name":{"kind":"Name","value":"unreachable"}},{"kind":"Field","name":{"kind":"Name","value":"closed"}},{"kind":"Field","name":{"kind":"Name","value":"withheld"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cause"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]} as unknown as DocumentNode<CoverageNumbersFragment, unknown>;
+export const AccessDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Access"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"}},{"kind":"Field","name":{"kind":"Name","value":"groups"}},{"kind":"Field","name":{"kind":"Name","value":"access"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cluster"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"everywhere"}},{"kind":"Field","name":{"kind":"Name","value":"inNamespaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kinds"}},{"kind":"Field","name":{"kind":"Name","value":"namespaces"}},{"kind":"Field","name":{"kind":"Name","value":"namespaceCount"}}]}},{"kind":"Field","name":{"kind":"Name","value":"byName"}},{"kind":"Field","name":{"kind":"Name","value":"truncated"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"clusters"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cluster"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"user"}},{"kind":"Field","name":{"kind":"Name","value":"groups"}}]}}]}}]}}]} as unknown as DocumentNode<AccessQuery, AccessQueryVariables>;
+export const ClustersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Clusters"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clusters"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"500"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ClusterRow"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"coverage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CoverageNumbers"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"failing"},"name":{"kind":"Name","value":"objects"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"statuses"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"FAILED"}]}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"facets"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"fields"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"CLUSTER"}]}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"IntValue","value":"500"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ClusterRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Cluster"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kubernetesVersion"}},{"kind":"Field","name":{"kind":"Name","value":"objectCount"}},{"kind":"Field","name":{"kind":"Name","value":"coverage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"cause"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"kindsListed"}},{"kind":"Field","name":{"kind":"Name","value":"kindsTotal"}},{"kind":"Field","name":{"kind":"Name","value":"syncedAt"}},{"kind":"Field","name":{"kind":"Name","value":"grantsSyncedAt"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CoverageNumbers"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Coverage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"indexed"}},{"kind":"Field","name":{"kind":"Name","value":"rebuilding"}},{"kind":"Field","name":{"kind":"Name","value":"stale"}},{"kind":"Field","name":{"kind":"Name","value":"unreachable"}},{"kind":"Field","name":{"kind":"Name","value":"closed"}},{"kind":"Field","name":{"kind":"Name","value":"withheld"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cause"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]} as unknown as DocumentNode<ClustersQuery, ClustersQueryVariables>;
+export const ClusterDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Cluster"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"name"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cluster"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"Variable","name":{"kind":"Name","value":"name"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ClusterRow"}},{"kind":"Field","name":{"kind":"Name","value":"coverage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kinds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"cause"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"objects"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"clusters"},"value":{"kind":"ListValue","values":[{"kind":"Variable","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"facets"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"fields"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"STATUS"},{"kind":"EnumValue","value":"KIND"},{"kind":"EnumValue","value":"NAMESPACE"}]}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"IntValue","value":"500"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"truncated"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"failing"},"name":{"kind":"Name","value":"objects"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"clusters"},"value":{"kind":"ListValue","values":[{"kind":"Variable","name":{"kind":"Name","value":"name"}}]}},{"kind":"ObjectField","name":{"kind":"Name","value":"statuses"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"FAILED"}]}}]}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"ListValue","values":[{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"TRANSITIONED"}},{"kind":"ObjectField","name":{"kind":"Name","value":"direction"},"value":{"kind":"EnumValue","value":"DESC"}}]}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Row"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ClusterRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Cluster"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kubernetesVersion"}},{"kind":"Field","name":{"kind":"Name","value":"objectCount"}},{"kind":"Field","name":{"kind":"Name","value":"coverage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"cause"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"kindsListed"}},{"kind":"Field","name":{"kind":"Name","value":"kindsTotal"}},{"kind":"Field","name":{"kind":"Name","value":"syncedAt"}},{"kind":"Field","name":{"kind":"Name","value":"grantsSyncedAt"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Row"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"KubernetesObject"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cluster"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"namespace"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"suspended"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"revision"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"transitionedAt"}},{"kind":"Field","name":{"kind":"Name","value":"syncedAt"}}]}}]} as unknown as DocumentNode<ClusterQuery, ClusterQueryVariables>;
+export const ObjectDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Object"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"object"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Row"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"uid"}},{"kind":"Field","name":{"kind":"Name","value":"attemptedRevision"}},{"kind":"Field","name":{"kind":"Name","value":"labels"}},{"kind":"Field","name":{"kind":"Name","value":"cluster"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"coverage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"cause"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"syncedAt"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"source"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Row"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Row"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"KubernetesObject"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cluster"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"namespace"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"suspended"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"revision"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"transitionedAt"}},{"kind":"Field","name":{"kind":"Name","value":"syncedAt"}}]}}]} as unknown as DocumentNode<ObjectQuery, ObjectQueryVariables>;
+export const LiveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Live"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"object"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"live"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"observedAt"}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"}},{"kind":"Field","name":{"kind":"Name","value":"metadata"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"generation"}},{"kind":"Field","name":{"kind":"Name","value":"deletionTimestamp"}},{"kind":"Field","name":{"kind":"Name","value":"finalizers"}},{"kind":"Field","name":{"kind":"Name","value":"annotations"}}]}},{"kind":"Field","name":{"kind":"Name","value":"conditions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"lastTransitionTime"}},{"kind":"Field","name":{"kind":"Name","value":"observedGeneration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"owners"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Row"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Row"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"KubernetesObject"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cluster"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"namespace"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"suspended"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"revision"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"transitionedAt"}},{"kind":"Field","name":{"kind":"Name","value":"syncedAt"}}]}}]} as unknown as DocumentNode<LiveQuery, LiveQueryVariables>;
+export const YamlDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Yaml"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"managedFields"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"object"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"live"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"observedAt"}},{"kind":"Field","name":{"kind":"Name","value":"yaml"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"managedFields"},"value":{"kind":"Variable","name":{"kind":"Name","value":"managedFields"}}}]}]}}]}}]}}]} as unknown as DocumentNode<YamlQuery, YamlQueryVariables>;
+export const EventsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Events"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"object"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"live"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"observedAt"}},{"kind":"Field","name":{"kind":"Name","value":"events"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"complete"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"firstSeenAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastSeenAt"}},{"kind":"Field","name":{"kind":"Name","value":"reportedBy"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<EventsQuery, EventsQueryVariables>;
+export const WhyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Why"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"verb"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"explainAccess"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"verb"},"value":{"kind":"Variable","name":{"kind":"Name","value":"verb"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"visible"}},{"kind":"Field","name":{"kind":"Name","value":"allowed"}},{"kind":"Field","name":{"kind":"Name","value":"basis"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"grantsSyncedAt"}},{"kind":"Field","name":{"kind":"Name","value":"grants"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"binding"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"namespace"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"role"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"namespace"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"aggregated"}},{"kind":"Field","name":{"kind":"Name","value":"aggregatedFrom"}},{"kind":"Field","name":{"kind":"Name","value":"rule"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"verbs"}},{"kind":"Field","name":{"kind":"Name","value":"apiGroups"}},{"kind":"Field","name":{"kind":"Name","value":"resources"}},{"kind":"Field","name":{"kind":"Name","value":"resourceNames"}}]}},{"kind":"Field","name":{"kind":"Name","value":"subject"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"namespace"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]}}]} as unknown as DocumentNode<WhyQuery, WhyQueryVariables>;
+export const RowsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Rows"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ObjectFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ObjectOrder"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"objects"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Row"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Row"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"KubernetesObject"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"cluster"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"namespace"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"suspended"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"revision"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"transitionedAt"}},{"kind":"Field","name":{"kind":"Name","value":"syncedAt"}}]}}]} as unknown as DocumentNode<RowsQuery, RowsQueryVariables>;
+export const SummaryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Summary"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ObjectFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"fields"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"FacetField"}}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"objects"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"facets"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"fields"},"value":{"kind":"Variable","name":{"kind":"Name","value":"fields"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"truncated"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"coverage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CoverageNumbers"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CoverageNumbers"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Coverage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"indexed"}},{"kind":"Field","name":{"kind":"Name","value":"rebuilding"}},{"kind":"Field","name":{"kind":"Name","value":"stale"}},{"kind":"Field","name":{"kind":"Name","value":"unreachable"}},{"kind":"Field","name":{"kind":"Name","value":"closed"}},{"kind":"Field","name":{"kind":"Name","value":"withheld"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cause"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]} as unknown as DocumentNode<SummaryQuery, SummaryQueryVariables>;
+export const NamesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Names"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"objects"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"facets"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"fields"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"CLUSTER"},{"kind":"EnumValue","value":"NAMESPACE"}]}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"IntValue","value":"500"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"truncated"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"kinds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"plural"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]} as unknown as DocumentNode<NamesQuery, NamesQueryVariables>;
+export const CoverageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Coverage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"coverage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CoverageNumbers"}},{"kind":"Field","name":{"kind":"Name","value":"clusters"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"states"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"REBUILDING"},{"kind":"EnumValue","value":"STALE"},{"kind":"EnumValue","value":"UNREACHABLE"},{"kind":"EnumValue","value":"CLOSED"}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cluster"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"cause"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"kindsListed"}},{"kind":"Field","name":{"kind":"Name","value":"kindsTotal"}},{"kind":"Field","name":{"kind":"Name","value":"syncedAt"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CoverageNumbers"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Coverage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"indexed"}},{"kind":"Field","name":{"kind":"Name","value":"rebuilding"}},{"kind":"Field","name":{"kind":"Name","value":"stale"}},{"kind":"Field","name":{"kind":"Name","value":"unreachable"}},{"kind":"Field","name":{"kind":"Name","value":"closed"}},{"kind":"Field","name":{"kind":"Name","value":"withheld"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cause"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]} as unknown as DocumentNode<CoverageQuery, CoverageQueryVariables>;
+export const ViewerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"}},{"kind":"Field","name":{"kind":"Name","value":"groups"}}]}}]}}]} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;

@@ -1,0 +1,25 @@
+/** How the cluster itself answered: how old what is shown is, or why it is not shown. */
+import type { LiveState } from '../graph/graphql.ts';
+import type { Problem } from '../client.ts';
+import { age } from '../format/time.ts';
+import { useNow } from '../parts/clock.ts';
+import { texts } from '../texts.ts';
+
+interface LiveWordsProps {
+  readonly live: { readonly state: LiveState; readonly message: string | null; readonly observedAt: string } | undefined;
+  readonly cluster: string;
+  readonly problem: Problem | undefined;
+}
+
+export function LiveWords({ live, cluster, problem }: LiveWordsProps) {
+  const now = useNow();
+  const said = texts.live;
+  if (problem) return <p className="problem">{said.notAsked(problem.message)}</p>;
+  if (!live) return <p className="quiet">{said.asking(cluster)}</p>;
+  if (live.state === 'OK') return <p className="live-words quiet">{said.ok(cluster, age(live.observedAt, now) ?? '')}</p>;
+  return (
+    <p className="problem">
+      {said.states[live.state](cluster)} {live.message}
+    </p>
+  );
+}

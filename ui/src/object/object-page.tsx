@@ -1,0 +1,238 @@
+/** One object: why it is as it is, first from the index, then live from its cluster; what is missing is told where it is missing. */
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { age, instant } from '../format/time.ts';
+import { LiveDocument, ObjectDocument, type LiveQuery, type ObjectQuery } from '../graph/graphql.ts';
+import { DETAILS_EVERY_MS } from '../live.ts';
+import { CopyMenu } from '../objects/copy-menu.tsx';
+import { useNow } from '../parts/clock.ts';
+import { useKeys } from '../parts/keyboard.ts';
+import { StatusMark } from '../parts/status.tsx';
+import { printQuery } from '../query/language.ts';
+import { texts } from '../texts.ts';
+import { useAnswer } from '../use-answer.ts';
+import { Conditions } from './conditions.tsx';
+import { Events } from './events.tsx';
+import { LiveWords } from './live-words.tsx';
+import { Why } from './why.tsx';
+import './object.css';
+
+const route = getRouteApi('/object');
+const Yaml = lazy(async () => ({ default: (await import('./yaml.tsx')).Yaml }));
+
+export function ObjectPage() {
+  const { id, show = 'summary' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const router = useRouter();
+  const { data, problem } = useAnswer(ObjectDocument, { id }, { everyMs: DETAILS_EVERY_MS });
+  const live = useAnswer(LiveDocument, { id }, { everyMs: DETAILS_EVERY_MS });
+  const said = texts.object;
+  const object = data?.object ?? undefined;
+  const parts = partsOfId(id);
+  useEffect(() => {
+    document.title = texts.title(parts.name);
+  }, [parts.name]);
+  const leave = () => (router.history.canGoBack() ? router.history.back() : void navigate({ to: '/' }));
+  useKeys({ Escape: leave, Backspace: leave });
+
+  return (
+    <div className="page object">
+      <p className="crumbs">
+        <Link to="/" search={{}}>
+          {texts.nav.objects}
+        </Link>{' '}
+        <Link to="/cluster" search={{ name: parts.cluster }}>
+          {parts.cluster}
+        </Link>
+        {parts.namespace !== '' && (
+          <Link to="/" search={{ q: printQuery([condition('cluster', parts.cluster), condition('namespace', parts.namespace)]) }}>
+            {parts.namespace}
+          </Link>
+        )}
+      </p>
+      <header className="object-head">
+        <h1>
+          <span className="quiet">{parts.kind}</span> {parts.name}
+        </h1>
+        {object && <StatusMark status={object.status} suspended={object.suspended} />}
+        <span className="fill" />
+        {object && <CopyMenu row={object} />}
+      </header>
+      {problem && <p className="problem">{said.notRead(problem.message)}</p>}
+      {data && !object && <Absent />}
+      {!data && !problem && <p className="quiet">{said.reading}</p>}
+      {object?.message != null && (
+        <p className="object-message" data-status={object.status}>
+          {object.reason && <b>{object.reason}. </b>}
+          {object.message}
+        </p>
+      )}
+      {object && <IndexWords object={object} />}
+      {(object ?? data) && (
+        <Tabs
+          selectedKey={show}
+          onSelectionChange={key =>
+            void navigate({ search: { id, ...(key === 'yaml' || key === 'access' ? { show: key } : {}) }, replace: true })
+          }
+        >
+          <TabList aria-label={said.tabs.label} className="tabs">
+            <Tab id="summary">{said.tabs.summary}</Tab>
+            <Tab id="yaml">{said.tabs.yaml}</Tab>
+            <Tab id="access">{said.tabs.access}</Tab>
+          </TabList>
+          <TabPanel id="summary" className="object-summary">
+            {object ? (
+              <>
+                <div>
+                  <LiveWords live={live.data?.object?.live ?? undefined} cluster={object.cluster.name} problem={live.problem} />
+                  <Conditions conditions={live.data?.object?.live?.conditions ?? undefined} />
+                  <Events id={id} />
+                </div>
+                <Facts object={object} live={live.data?.object?.live ?? undefined} />
+              </>
+            ) : (
+              <Why id={id} brief />
+            )}
+          </TabPanel>
+          <TabPanel id="yaml">
+            <Suspense fallback={<p className="quiet">{said.readingYaml}</p>}>
+              <Yaml id={id} />
+            </Suspense>
+          </TabPanel>
+          <TabPanel id="access">
+            <Why id={id} />
+          </TabPanel>
+        </Tabs>
+      )}
+    </div>
+  );
+}
+
+type IndexedObject = NonNullable<ObjectQuery['object']>;
+
+function IndexWords({ object }: { object: IndexedObject }) {
+  const now = useNow(5_000);
+  const { coverage } = object.cluster;
+  const said = texts.object;
+  return (
+    <p className="quiet small">
+      {object.transitionedAt && <>{said.since(texts.status[object.status], age(object.transitionedAt, now) ?? '')} </>}
+      {said.index(age(object.syncedAt, now) ?? '')}{' '}
+      {coverage.state !== 'INDEXED' && (
+        <span className="problem">
+          {texts.coverageState[coverage.state]}. {coverage.reason} {coverage.cause && texts.advice[coverage.cause]}
+        </span>
+      )}
+    </p>
+  );
+}
+
+type LiveObject = NonNullable<NonNullable<LiveQuery['object']>['live']>;
+
+function Facts({ object, live }: { object: IndexedObject; live: LiveObject | undefined }) {
+  const said = texts.facts;
+  const labels = Object.entries(object.labels);
+  return (
+    <dl className="facts">
+      <Fact title={said.cluster}>
+        <Link to="/cluster" search={{ name: object.cluster.name }}>
+          {object.cluster.name}
+        </Link>
+      </Fact>
+      {object.namespace !== null && <Fact title={said.namespace}>{object.namespace}</Fact>}
+      <Fact title={said.kind}>
+        {object.kind}{' '}
+        <span className="quiet">
+          {object.group === '' ? '' : `${object.group}/`}
+          {object.version}
+        </span>
+      </Fact>
+      {object.source && (
+        <Fact title={said.source}>
+          <Link to="/object" search={{ id: object.source.id }}>
+            {object.source.kind} {object.source.namespace}/{object.source.name}
+          </Link>{' '}
+          <StatusMark status={object.source.status} suspended={object.source.suspended} />
+        </Fact>
+      )}
+      {live?.owners && live.owners.length > 0 && (
+        <Fact title={said.owners}>
+          {live.owners.map(owner => (
+            <div key={owner.id}>
+              <Link to="/object" search={{ id: owner.id }}>
+                {owner.kind} {owner.name}
+              </Link>{' '}
+              <StatusMark status={owner.status} suspended={owner.suspended} />
+            </div>
+          ))}
+        </Fact>
+      )}
+      {object.revision && (
+        <Fact title={said.revision}>
+          <code>{object.revision}</code>
+        </Fact>
+      )}
+      {object.attemptedRevision && object.attemptedRevision !== object.revision && (
+        <Fact title={said.attempted}>
+          <code>{object.attemptedRevision}</code>
+        </Fact>
+      )}
+      {object.createdAt && <Fact title={said.created}>{instant(object.createdAt)}</Fact>}
+      {object.transitionedAt && <Fact title={said.transitioned}>{instant(object.transitionedAt)}</Fact>}
+      {live?.metadata?.deletionTimestamp && <Fact title={said.deleted}>{instant(live.metadata.deletionTimestamp)}</Fact>}
+      {live?.metadata && live.metadata.finalizers.length > 0 && <Fact title={said.finalizers}>{live.metadata.finalizers.join(', ')}</Fact>}
+      {labels.length > 0 && (
+        <Fact title={said.labels}>
+          <span className="chips">
+            {labels.map(([key, value]) => (
+              <Link
+                key={key}
+                to="/"
+                search={{ q: printQuery([condition('label', `${key}=${value}`)]) }}
+                className="chip"
+                title={said.sameLabel}
+              >
+                {key}={value}
+              </Link>
+            ))}
+          </span>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Absent() {
+  return (
+    <div className="empty">
+      <p>{texts.object.absent}</p>
+      <p className="quiet">{texts.object.whyAbsent}</p>
+    </div>
+  );
+}
+
+function condition(field: 'cluster' | 'namespace' | 'label', value: string) {
+  return { field, negated: false, values: [value] };
+}
+
+/** `cluster/group/kind/namespace/name`, each percent-encoded. */
+function partsOfId(id: string): Record<'cluster' | 'group' | 'kind' | 'namespace' | 'name', string> {
+  const [cluster = '', group = '', kind = '', namespace = '', name = ''] = id.split('/').map(part => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  return { cluster, group, kind, namespace, name };
+}

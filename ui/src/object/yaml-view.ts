@@ -1,0 +1,80 @@
+/**
+ * CodeMirror, read only. It stands in a shadow root, where its styles are constructed sheets: the content security policy allows no style
+ * elements.
+ */
+import { defaultKeymap } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+export interface YamlView {
+  /** Keeps the place of the reader where only details changed. */
+  show(this: void, text: string): void;
+  close(this: void): void;
+}
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--code-key)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-text)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom, tags.keyword], color: 'var(--code-value)' },
+  { tag: [tags.comment, tags.meta], color: 'var(--ink-quiet)' },
+]);
+
+const look = EditorView.theme({
+  '&': { fontSize: '12.5px', color: 'var(--ink)', background: 'var(--ground)' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5' },
+  '.cm-gutters': { background: 'var(--ground-2)', color: 'var(--ink-quiet)', borderRight: '1px solid var(--line)' },
+  '.cm-panels': { background: 'var(--ground-2)', color: 'var(--ink)', borderColor: 'var(--line)' },
+  '.cm-panels input, .cm-panels button': {
+    font: 'inherit',
+    color: 'inherit',
+    background: 'var(--ground)',
+    border: '1px solid var(--line-strong)',
+  },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-foldPlaceholder': { background: 'var(--ground-3)', border: 'none', color: 'var(--ink-quiet)' },
+  '&.cm-focused': { outline: '2px solid var(--accent)' },
+});
+
+export function openYamlView(host: HTMLElement, label: string): YamlView {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      extensions: [
+        lineNumbers(),
+        codeFolding(),
+        foldGutter(),
+        yaml(),
+        syntaxHighlighting(colours),
+        search({ top: true }),
+        highlightSelectionMatches(),
+        keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
+        EditorState.readOnly.of(true),
+        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+        EditorView.lineWrapping,
+        look,
+      ],
+    }),
+  });
+  return {
+    show: text => {
+      const before = view.state.doc.toString();
+      if (text !== before) view.dispatch({ changes: changedPart(before, text) });
+    },
+    close: () => view.destroy(),
+  };
+}
+
+function changedPart(before: string, after: string): { from: number; to: number; insert: string } {
+  let start = 0;
+  const shortest = Math.min(before.length, after.length);
+  while (start < shortest && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shortest - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}

@@ -1,0 +1,146 @@
+/** How what was found divides: each value with its exact count, whatever else of its field is chosen. */
+import { useState } from 'react';
+import type { FacetField, SummaryQuery } from '../graph/graphql.ts';
+import { toggled, valuesOf, withValues, type Field, type Term } from '../query/language.ts';
+import { texts } from '../texts.ts';
+
+type Facet = NonNullable<NonNullable<SummaryQuery['objects']>['facets']>[number];
+
+/** The field of the query language that a facet is about. Status has its own place. */
+export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
+  KIND: 'kind',
+  CLUSTER: 'cluster',
+  NAMESPACE: 'namespace',
+  REASON: 'reason',
+};
+
+const SHOWN = 7;
+
+interface FacetsProps {
+  readonly facets: readonly Facet[] | undefined;
+  readonly terms: readonly Term[];
+  readonly onTerms: (terms: readonly Term[]) => void;
+  readonly onClose: () => void;
+}
+
+export function Facets({ facets, terms, onTerms, onClose }: FacetsProps) {
+  return (
+    <aside className="facets" aria-label={texts.facets.label}>
+      <button className="plain-button facets-close" onClick={onClose}>
+        {texts.facets.close}
+      </button>
+      {facets?.map(facet => {
+        const field = FACET_FIELDS[facet.field];
+        return field && <OneFacet key={facet.field} facet={facet} field={field} terms={terms} onTerms={onTerms} />;
+      }) ?? <p className="quiet">{texts.facets.counting}</p>}
+    </aside>
+  );
+}
+
+function OneFacet({
+  facet,
+  field,
+  terms,
+  onTerms,
+}: {
+  facet: Facet;
+  field: Field;
+  terms: readonly Term[];
+  onTerms: FacetsProps['onTerms'];
+}) {
+  const [sought, setSought] = useState('');
+  const [isWhole, setWhole] = useState(false);
+  const chosen = valuesOf(terms, field);
+  const isChosen = (value: string) => chosen.some(it => it === value || (field === 'kind' && isKind(it, value)));
+  const gone = chosen.filter(value => !facet.values.some(it => it.value === value || (field === 'kind' && isKind(value, it.value))));
+  const matching = facet.values.filter(({ title }) => title.toLowerCase().includes(sought.toLowerCase()));
+  const shown = isWhole || sought !== '' ? matching : matching.filter(({ value }, index) => index < SHOWN || isChosen(value));
+  const hidden = matching.length - shown.length;
+  const said = texts.facets;
+  const title = texts.columns[field as keyof typeof texts.columns];
+  const toggle = (value: string) => {
+    const typed = chosen.find(it => it === value || (field === 'kind' && isKind(it, value)));
+    onTerms(toggled(terms, field, typed ?? shortest(value, field, facet)));
+  };
+  return (
+    <fieldset className="facet">
+      <legend>
+        {title}
+        {chosen.length > 0 && (
+          <button className="link-button" onClick={() => onTerms(withValues(terms, field, []))}>
+            {said.any}
+          </button>
+        )}
+      </legend>
+      {facet.values.length > SHOWN && (
+        <input
+          type="search"
+          className="facet-search"
+          value={sought}
+          placeholder={said.search(facet.values.length, facet.truncated)}
+          aria-label={said.searchLabel(title)}
+          onChange={event => setSought(event.target.value)}
+        />
+      )}
+      {gone.map(value => (
+        <Value key={value} title={value} count={0} isChosen onToggle={() => onTerms(toggled(terms, field, value))} />
+      ))}
+      {shown.map(({ value, count }) => (
+        <Value
+          key={value}
+          title={shortest(value, field, facet)}
+          whole={value}
+          count={count}
+          isChosen={isChosen(value)}
+          onToggle={() => toggle(value)}
+        />
+      ))}
+      {shown.length === 0 && gone.length === 0 && <p className="quiet small">{said.none}</p>}
+      {hidden > 0 && (
+        <button className="link-button" onClick={() => setWhole(true)}>
+          {said.more(hidden, facet.truncated)}
+        </button>
+      )}
+      {isWhole && sought === '' && matching.length > SHOWN && (
+        <button className="link-button" onClick={() => setWhole(false)}>
+          {said.fewer}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function Value({
+  title,
+  whole,
+  count,
+  isChosen,
+  onToggle,
+}: {
+  title: string;
+  whole?: string;
+  count: number;
+  isChosen: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <label className="facet-value" title={whole === title ? undefined : whole}>
+      <input type="checkbox" checked={isChosen} onChange={onToggle} />
+      <span className="facet-title">{title || '""'}</span>
+      <span className="count">{count.toLocaleString()}</span>
+    </label>
+  );
+}
+
+/** Whether what was typed means this kind: `kustomization` means `Kustomization.kustomize.toolkit.fluxcd.io`. */
+function isKind(typed: string, value: string): boolean {
+  const [a, b] = [typed.toLowerCase(), value.toLowerCase()];
+  return a === b || (!a.includes('.') && b.startsWith(`${a}.`));
+}
+
+/** A kind without its group, where no other group has one of this name. */
+function shortest(value: string, field: Field, facet: Facet): string {
+  const name = value.split('.', 1)[0] ?? value;
+  if (field !== 'kind' || name === value) return value;
+  return facet.values.some(other => other.value !== value && other.value.split('.', 1)[0] === name) ? value : name;
+}

@@ -1,0 +1,192 @@
+/**
+ * The rows, of which only those in view are in the document. Rows have one height, so that the place of the reader survives what comes and
+ * goes above it: the row at the top of the view stays there.
+ */
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useNow } from '../parts/clock.ts';
+import { texts } from '../texts.ts';
+import { COLUMNS } from './columns.tsx';
+import type { ListState, ObjectList, Row } from './object-list.ts';
+import { BY_HEALTH, pressed, type Order } from './order.ts';
+
+/** As objects.css says: one line a row, or three where it is narrow. */
+const ROW_HEIGHT = 34;
+const CARD_HEIGHT = 76;
+const NARROW = window.matchMedia('(max-width: 719px)');
+
+interface GridProps {
+  readonly list: ObjectList;
+  readonly state: ListState;
+  readonly total: number | undefined;
+  readonly order: Order;
+  readonly onOrder: (order: Order) => void;
+  readonly activeId: string | undefined;
+  readonly onActive: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+export function ObjectGrid({ list, state, total, order, onOrder, activeId, onActive, onOpen }: GridProps) {
+  const { rows, hasMore, begun, loading, problem } = state;
+  const isNarrow = useSyncExternalStore(subscribeToNarrow, () => NARROW.matches);
+  const height = isNarrow ? CARD_HEIGHT : ROW_HEIGHT;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length + (hasMore && begun ? 1 : 0),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+    initialOffset: list.place.scrollTop,
+  });
+  const items = virtual.getVirtualItems();
+
+  useEffect(() => virtual.measure(), [virtual, height]);
+  useKeptPlace(scroller, list, rows, height);
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (begun && hasMore && !loading && !problem && last >= rows.length - 20) void list.more();
+  }, [begun, hasMore, loading, problem, last, rows.length, list]);
+  const activeIndex = rows.findIndex(({ id }) => id === activeId);
+  useEffect(() => {
+    if (activeIndex >= 0) virtual.scrollToIndex(activeIndex, { align: 'auto' });
+    // Only when another row becomes the active one: otherwise a refresh would take the reader away.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [activeId]);
+
+  const now = useNow(isNarrow ? 30_000 : 5_000);
+  return (
+    <div
+      className="grid-frame"
+      role="grid"
+      aria-label={texts.objects.rows}
+      aria-rowcount={total === undefined ? -1 : total + 1}
+      aria-busy={!begun}
+      tabIndex={0}
+      aria-activedescendant={items.some(({ index }) => index === activeIndex) ? rowId(activeIndex) : undefined}
+      onKeyDown={event => {
+        const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        const next = by && rows[Math.min(rows.length - 1, Math.max(0, activeIndex + by))];
+        if (!next) return;
+        event.preventDefault();
+        onActive(next.id);
+      }}
+    >
+      <div role="rowgroup" className="grid-head">
+        <div role="row" aria-rowindex={1} className="grid-row">
+          {COLUMNS.map(({ id, title, order: field }) => (
+            <div key={id} role="columnheader" className={`cell ${id}`} aria-sort={field && sortOf(order, field)}>
+              {field ? (
+                <button onClick={() => onOrder(pressed(order, field))}>
+                  {title}
+                  <span className="sort" aria-hidden="true" data-sort={sortOf(order, field)} />
+                </button>
+              ) : (
+                title
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div
+        ref={scroller}
+        role="rowgroup"
+        className="grid-scroll"
+        onScroll={event => (list.place.scrollTop = event.currentTarget.scrollTop)}
+      >
+        <div role="presentation" className="grid-space" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const row = rows[index];
+            const place = { transform: `translateY(${start}px)`, height };
+            if (!row)
+              return (
+                <div key="more" role="row" className="grid-row grid-more" style={place}>
+                  <div role="gridcell">
+                    {problem ? (
+                      <button className="link-button" onClick={() => void list.more()}>
+                        {texts.objects.tryAgain}
+                      </button>
+                    ) : (
+                      texts.objects.loadingMore
+                    )}
+                  </div>
+                </div>
+              );
+            return (
+              <div
+                key={row.id}
+                id={rowId(index)}
+                role="row"
+                aria-rowindex={index + 2}
+                aria-selected={row.id === activeId}
+                className="grid-row"
+                data-status={row.status}
+                style={place}
+                onClick={event => {
+                  // A link goes by itself, perhaps to a tab of its own; who selects a text wants the text.
+                  if (event.defaultPrevented || (event.target as Element).closest('a') || getSelection()?.isCollapsed === false) return;
+                  onActive(row.id);
+                  onOpen(row.id);
+                }}
+              >
+                <Cells row={row} now={now} />
+              </div>
+            );
+          })}
+        </div>
+        {!begun && (
+          <div role="row" className="grid-words">
+            <div role="gridcell">{problem ? problem.message : texts.objects.loading}</div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const rowId = (index: number): string => `row-${index}`;
+
+function Cells({ row, now }: { row: Row; now: number }) {
+  return COLUMNS.map(({ id, cell, whole }) => (
+    <div key={id} role="gridcell" className={`cell ${id}`} title={whole?.(row)}>
+      {id === 'name' ? (
+        <Link to="/object" search={{ id: row.id }} preload="intent">
+          {cell(row, now)}
+        </Link>
+      ) : (
+        cell(row, now)
+      )}
+    </div>
+  ));
+}
+
+/** Where rows came or went above the view, the view moves with the row at its top. At the very top, new rows show. */
+function useKeptPlace(scroller: React.RefObject<HTMLDivElement | null>, list: ObjectList, rows: readonly Row[], height: number): void {
+  const before = useRef({ list, rows });
+  useLayoutEffect(() => {
+    const { list: listBefore, rows: rowsBefore } = before.current;
+    before.current = { list, rows };
+    const element = scroller.current;
+    if (!element) return;
+    if (listBefore !== list) {
+      element.scrollTop = list.place.scrollTop;
+      return;
+    }
+    if (element.scrollTop < height || rowsBefore === rows) return;
+    const top = rowsBefore[Math.floor(element.scrollTop / height)];
+    const now = top ? rows.findIndex(({ id }) => id === top.id) : -1;
+    const moved = now < 0 ? 0 : now - rowsBefore.indexOf(top as Row);
+    if (moved !== 0) element.scrollTop += moved * height;
+  }, [scroller, list, rows, height]);
+}
+
+function sortOf(order: Order, field: string): 'ascending' | 'descending' | undefined {
+  const [main] = order === BY_HEALTH ? [] : order;
+  if (main?.field !== field) return undefined;
+  return main.direction === 'ASC' ? 'ascending' : 'descending';
+}
+
+function subscribeToNarrow(listener: () => void): () => void {
+  NARROW.addEventListener('change', listener);
+  return () => NARROW.removeEventListener('change', listener);
+}

@@ -1,0 +1,130 @@
+/**
+ * The rows of one list, page by page, and kept up to date. It holds what was loaded so that coming back to the list finds it as it was left.
+ *
+ * `refresh` asks again for what is loaded, up to the largest page of the graph; rows beyond that stay as they were until they are loaded
+ * again. One request at a time; how rows are asked for is an argument.
+ */
+import type { Answer, Problem } from '../client.ts';
+import type { RowFragment, RowsQuery, RowsQueryVariables } from '../graph/graphql.ts';
+import { store, type Store } from '../store.ts';
+import type { Part } from './order.ts';
+
+export type Row = RowFragment;
+
+export interface ListState {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+  /** Whether the first rows have come. */
+  readonly begun: boolean;
+  readonly loading: boolean;
+  readonly problem: Problem | undefined;
+  /** When the rows were last known to be so. */
+  readonly at: number | undefined;
+}
+
+export type AskRows = (variables: RowsQueryVariables) => Promise<Answer<RowsQuery>>;
+
+/** The first is there soon; those after it let one scroll far. */
+const FIRST_PAGE = 100;
+const NEXT_PAGE = 250;
+const LARGEST_PAGE = 500;
+
+interface LoadedPart {
+  readonly part: Part;
+  rows: readonly Row[];
+  end: string | null;
+  hasMore: boolean;
+}
+
+export class ObjectList {
+  readonly state: Store<ListState>;
+  /** Where the reader was. */
+  readonly place = { scrollTop: 0, activeId: undefined as string | undefined };
+  readonly #ask: AskRows;
+  readonly #parts: readonly LoadedPart[];
+  #running: Promise<void> | undefined;
+
+  constructor(parts: readonly Part[], askRows: AskRows) {
+    this.#ask = askRows;
+    this.#parts = parts.map(part => ({ part, rows: [], end: null, hasMore: true }));
+    this.state = store<ListState>({ rows: [], hasMore: true, begun: false, loading: false, problem: undefined, at: undefined });
+  }
+
+  /** Loads the next page; a page that is short because a part ends goes on with the next part. */
+  more(): Promise<void> {
+    return this.#alone(async () => {
+      const size = this.state.get().begun ? NEXT_PAGE : FIRST_PAGE;
+      for (let loaded = 0; loaded < size;) {
+        const open = this.#parts.find(({ hasMore }) => hasMore);
+        if (!open) return undefined;
+        const { page, problem } = await this.#page(open.part, size - loaded, open.end);
+        if (!page) return problem;
+        loaded += page.nodes.length;
+        open.rows = [...open.rows, ...page.nodes];
+        open.end = page.pageInfo.endCursor ?? open.end;
+        open.hasMore = page.pageInfo.hasNextPage;
+        if (problem) return problem;
+      }
+      return undefined;
+    });
+  }
+
+  refresh(): Promise<void> {
+    return this.#alone(async () => {
+      for (const loaded of this.#parts) {
+        if (loaded.hasMore && loaded.rows.length === 0) break; // nobody has come that far
+        const first = Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, loaded.rows.length));
+        const { page, problem } = await this.#page(loaded.part, first, null);
+        if (!page) return problem;
+        const fresh = new Set(page.nodes.map(({ id }) => id));
+        const beyond = loaded.rows.slice(first).filter(({ id }) => !fresh.has(id));
+        loaded.rows = [...page.nodes, ...beyond];
+        if (beyond.length === 0) {
+          loaded.end = page.pageInfo.endCursor ?? null;
+          loaded.hasMore = page.pageInfo.hasNextPage;
+        }
+        if (problem) return problem;
+      }
+      return undefined;
+    });
+  }
+
+  async #page(part: Part, first: number, after: string | null) {
+    const { data, problem } = await this.#ask({ filter: part.filter, orderBy: [...part.orderBy], first, after });
+    return { page: data?.objects, problem };
+  }
+
+  /** `work` returns what went wrong. Who asks while it runs gets the same promise. */
+  #alone(work: () => Promise<Problem | undefined>): Promise<void> {
+    this.#running ??= (async () => {
+      const before = this.state.get();
+      this.state.set({ ...before, loading: true });
+      const problem = await work();
+      const rows = this.#rows();
+      this.state.set({
+        rows: sameRows(before.rows, rows) ? before.rows : rows,
+        hasMore: this.#parts.some(({ hasMore }) => hasMore),
+        begun: before.begun || !problem,
+        loading: false,
+        problem,
+        at: problem ? before.at : Date.now(),
+      });
+      this.#running = undefined;
+    })();
+    return this.#running;
+  }
+
+  /** Parts behind one that goes on are not shown yet. An object that moved from one part to another between two answers is shown once. */
+  #rows(): readonly Row[] {
+    const rows = new Map<string, Row>();
+    for (const loaded of this.#parts) {
+      for (const row of loaded.rows) if (!rows.has(row.id)) rows.set(row.id, row);
+      if (loaded.hasMore) break;
+    }
+    return [...rows.values()];
+  }
+}
+
+function sameRows(before: readonly Row[], after: readonly Row[]): boolean {
+  return before.length === after.length && before.every((row, index) => JSON.stringify(row) === JSON.stringify(after[index]));
+}

@@ -1,0 +1,173 @@
+/** All objects of all clusters that the reader may see: what is unhealthy first. */
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { coverageWords } from '../format/coverage.ts';
+import { SummaryDocument, type FacetField, type ObjectStatus } from '../graph/graphql.ts';
+import { LIST_EVERY_MS } from '../live.ts';
+import { useKeys } from '../parts/keyboard.ts';
+import { Announce } from '../parts/announce.tsx';
+import { StatusShape } from '../parts/status.tsx';
+import { toggled, valuesOf, withValues } from '../query/language.ts';
+import { typedStatus, type Problem } from '../query/filter.ts';
+import { texts } from '../texts.ts';
+import { useAnswer } from '../use-answer.ts';
+import { CopyMenu } from './copy-menu.tsx';
+import { Facets } from './facets.tsx';
+import { ObjectGrid } from './object-grid.tsx';
+import { BY_HEALTH, partsOf } from './order.ts';
+import { QueryBox, type QueryBoxHandle } from './query-box.tsx';
+import { useList, useMeaning, useQueryOfUrl } from './use-list.ts';
+import './objects.css';
+
+const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
+const FACET_VALUES = 100;
+
+export function ObjectsPage() {
+  const { q, terms, setTerms, order, setOrder } = useQueryOfUrl();
+  const { meaning, known } = useMeaning(terms);
+  const { list, state, isBefore } = useList(meaning?.filter, order);
+  const summary = useAnswer(
+    SummaryDocument,
+    { filter: meaning?.filter ?? {}, fields: FACETS, limit: FACET_VALUES },
+    { everyMs: LIST_EVERY_MS, paused: !meaning },
+  );
+  const found = summary.data?.objects;
+  // The counts before stay until the new ones come, so that nothing jumps while somebody types.
+  const [counted, setCounted] = useState(found);
+  if (found && found !== counted) setCounted(found);
+  const facets = (found ?? counted)?.facets ?? undefined;
+  const [activeId, setActiveId] = useState(list.place.activeId);
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const box = useRef<QueryBoxHandle>(null);
+  const navigate = useNavigate();
+  const open = (id: string) => void navigate({ to: '/object', search: { id } });
+  const active = state.rows.find(({ id }) => id === activeId);
+  const said = texts.objects;
+
+  useEffect(() => {
+    document.title = texts.title(q || said.title);
+  }, [q, said.title]);
+  const move = (by: number) => {
+    const at = state.rows.findIndex(({ id }) => id === activeId);
+    const next = state.rows[Math.min(state.rows.length - 1, Math.max(0, at + by))];
+    if (next) setActiveId((list.place.activeId = next.id));
+  };
+  useKeys({
+    '/': () => box.current?.focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: active && (() => open(active.id)),
+    f: () => setTerms(toggled(terms, 'status', 'failed')),
+    Escape: q === '' ? undefined : () => setTerms([]),
+  });
+
+  const whole = found && terms.some(term => 'field' in term && term.field === 'cluster') ? coverageWords(found.coverage) : undefined;
+  const loaded = useMemo(() => partsOf(meaning?.filter ?? {}, order).flatMap(({ orderBy }) => orderBy), [meaning, order]);
+  return (
+    <div className="objects" data-filters={filtersOpen ? 'open' : undefined} data-before={isBefore || undefined}>
+      <h1 className="sr-only">{said.title}</h1>
+      <div className="objects-head">
+        <QueryBox ref={box} q={q} facets={facets} known={known} onTerms={setTerms} />
+        <button className="plain-button filters-button" aria-expanded={filtersOpen} onClick={() => setFiltersOpen(!filtersOpen)}>
+          {said.filters}
+        </button>
+        <CopyMenu row={active} filter={meaning?.filter ?? {}} orderBy={order === BY_HEALTH ? loaded.slice(0, 1) : order} />
+      </div>
+      {meaning && meaning.problems.length > 0 && (
+        <p className="query-problem" role="status">
+          {meaning.problems.map(problemWords).join(' ')}
+        </p>
+      )}
+      <StatusTabs
+        counts={
+          facets &&
+          new Map(facets.find(({ field }) => field === 'STATUS')?.values.map(({ value, count }) => [value as ObjectStatus, count]))
+        }
+        chosen={valuesOf(terms, 'status')}
+        onChoose={status => setTerms(withValues(terms, 'status', status ? [typedStatus(status)] : []))}
+      />
+      <div className="objects-body">
+        <Facets facets={facets} terms={terms} onTerms={setTerms} onClose={() => setFiltersOpen(false)} />
+        <section className="objects-list" aria-label={said.list}>
+          <p className="list-line">
+            <span>{found ? said.count(found.totalCount) : said.counting}</span>
+            {order === BY_HEALTH ? (
+              <span className="quiet">{said.byHealth}</span>
+            ) : (
+              <button className="link-button" onClick={() => setOrder(BY_HEALTH)}>
+                {said.orderByHealth}
+              </button>
+            )}
+            {whole && whole.tone !== 'well' && <span className="problem">{said.theseClusters(whole.sentences.join(' '))}</span>}
+            {(state.problem ?? summary.problem) && (
+              <span className="problem" role="status">
+                {said.notRefreshed((state.problem ?? summary.problem)?.message ?? '')}
+              </span>
+            )}
+          </p>
+          <ObjectGrid
+            list={list}
+            state={state}
+            total={found?.totalCount}
+            order={order}
+            onOrder={setOrder}
+            activeId={activeId}
+            onActive={id => setActiveId((list.place.activeId = id))}
+            onOpen={open}
+          />
+          {state.begun && state.rows.length === 0 && !state.hasMore && (
+            <div className="empty">
+              <p>{found && found.coverage.rebuilding > 0 ? said.nothingYet : q === '' ? said.nothingAtAll : said.nothingMatches}</p>
+              {q === '' ? (
+                <p className="quiet">{said.whyNothing}</p>
+              ) : (
+                <button className="plain-button" onClick={() => setTerms([])}>
+                  {said.clear}
+                </button>
+              )}
+            </div>
+          )}
+        </section>
+      </div>
+      <Announce text={found ? said.count(found.totalCount) : ''} />
+    </div>
+  );
+}
+
+function problemWords(problem: Problem): string {
+  return texts.queryProblem[problem.type](problem.value);
+}
+
+const TABS: readonly ObjectStatus[] = ['FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT'];
+
+/** How many there are of each status, whatever status the query asks for. One press shows what is failing. */
+function StatusTabs({
+  counts,
+  chosen,
+  onChoose,
+}: {
+  counts: ReadonlyMap<ObjectStatus, number> | undefined;
+  chosen: readonly string[];
+  onChoose: (status: ObjectStatus | undefined) => void;
+}) {
+  const all = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return (
+    <div className="status-tabs" role="group" aria-label={texts.columns.status}>
+      <button aria-pressed={chosen.length === 0} onClick={() => onChoose(undefined)}>
+        {texts.objects.all} <span className="count">{all?.toLocaleString() ?? '…'}</span>
+      </button>
+      {TABS.map(status => (
+        <button
+          key={status}
+          data-status={status}
+          data-none={counts?.get(status) ? undefined : ''}
+          aria-pressed={chosen.includes(typedStatus(status))}
+          onClick={() => onChoose(chosen.length === 1 && chosen[0] === typedStatus(status) ? undefined : status)}
+        >
+          <StatusShape status={status} /> {texts.status[status]}{' '}
+          <span className="count">{counts ? (counts.get(status)?.toLocaleString() ?? 0) : '…'}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** The orders of the list, and how the URL spells them. */
+import type { ObjectFilter, ObjectOrder, ObjectOrderField } from '../graph/graphql.ts';
+
+/** The unhealthy first, the latest change first among equals: what the list shows unless asked otherwise. */
+export const BY_HEALTH = 'health';
+
+export type Order = typeof BY_HEALTH | readonly [ObjectOrder, ...ObjectOrder[]];
+
+const FIELDS: readonly ObjectOrderField[] = ['NAME', 'NAMESPACE', 'CLUSTER', 'KIND', 'STATUS', 'CREATED', 'TRANSITIONED'];
+
+/** `cluster,-created`: a minus is for the other end first. Whatever cannot be read is left out. */
+export function parseOrder(text: string | undefined): Order {
+  const orders = (text ?? '').split(',').flatMap((part): ObjectOrder[] => {
+    const field = FIELDS.find(it => it === part.replace(/^-/, '').toUpperCase());
+    return field ? [{ field, direction: part.startsWith('-') ? 'DESC' : 'ASC' }] : [];
+  });
+  const [first, ...rest] = orders;
+  return first ? [first, ...rest] : BY_HEALTH;
+}
+
+/** undefined: the order that needs no saying. */
+export function printOrder(order: Order): string | undefined {
+  if (order === BY_HEALTH) return undefined;
+  return order.map(({ field, direction }) => (direction === 'DESC' ? '-' : '') + field.toLowerCase()).join(',');
+}
+
+/** A press on a column's header: by it, then the other end first, then by health again. */
+export function pressed(order: Order, field: ObjectOrderField): Order {
+  const [main] = order === BY_HEALTH ? [] : order;
+  if (main?.field !== field) return [{ field, direction: 'ASC' }];
+  return main.direction === 'ASC' ? [{ field, direction: 'DESC' }] : BY_HEALTH;
+}
+
+/** A part of the list that the graph answers in one order; the list is one part after the other. */
+export interface Part {
+  readonly filter: ObjectFilter;
+  readonly orderBy: readonly ObjectOrder[];
+}
+
+/**
+ * The graph orders by status as its enum does, where failed ones are in the middle; so they are a part of their own, and the others follow
+ * from what is not known to what is well.
+ */
+export function partsOf(filter: ObjectFilter, order: Order): readonly Part[] {
+  if (order !== BY_HEALTH) return [{ filter, orderBy: order }];
+  const latest: ObjectOrder = { field: 'TRANSITIONED', direction: 'DESC' };
+  const asked = filter.statuses ?? ['FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT'];
+  const others = asked.filter(status => status !== 'FAILED');
+  return [
+    ...(asked.includes('FAILED') ? [{ filter: { ...filter, statuses: ['FAILED' as const] }, orderBy: [latest] }] : []),
+    ...(others.length > 0 || asked.length === 0
+      ? [{ filter: { ...filter, statuses: others }, orderBy: [{ field: 'STATUS' as const, direction: 'DESC' as const }, latest] }]
+      : []),
+  ];
+}

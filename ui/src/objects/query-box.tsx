@@ -1,0 +1,192 @@
+/**
+ * The query box: a text field that proposes what could stand at the caret. Text is searched for while it is typed; a condition when it is
+ * complete, so that the list does not empty while somebody types `kind:Kustomiz`.
+ */
+import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import type { SummaryQuery } from '../graph/graphql.ts';
+import { accepted, completionAt, type Proposable, type Proposal } from '../query/completion.ts';
+import { STATUSES, typedStatus, type KnownNames } from '../query/filter.ts';
+import { parseQuery, printQuery, settledPart, type Term } from '../query/language.ts';
+import { texts } from '../texts.ts';
+import { FACET_FIELDS } from './facets.tsx';
+
+type Facets = NonNullable<SummaryQuery['objects']>['facets'];
+
+export interface QueryBoxHandle {
+  focus(): void;
+}
+
+interface QueryBoxProps {
+  readonly ref: Ref<QueryBoxHandle>;
+  readonly q: string;
+  readonly facets: Facets | undefined;
+  readonly known: KnownNames | undefined;
+  readonly onTerms: (terms: readonly Term[], options?: { replace?: boolean }) => void;
+}
+
+const TYPING_MS = 80;
+
+export function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
+  const [typed, setTyped] = useState(q);
+  const [caret, setCaret] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const [committed, setCommitted] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const listId = useId();
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  }));
+  const proposable = useMemo(() => proposableOf(facets, known), [facets, known]);
+  const completion = useMemo(() => completionAt(typed, caret, proposable), [typed, caret, proposable]);
+  const proposals = isOpen ? completion.proposals : [];
+
+  // What is chosen elsewhere (a facet, the back button) shows here; what was typed here stays as it was typed.
+  const [shown, setShown] = useState(q);
+  if (q !== shown) {
+    setShown(q);
+    setCommitted(undefined);
+    if (q !== committed) setTyped(q);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const commit = (terms: readonly Term[], options?: { replace?: boolean }) => {
+    clearTimeout(timer.current);
+    const printed = printQuery(terms);
+    if (printed === printQuery(parseQuery(q))) return;
+    setCommitted(printed);
+    onTerms(terms, options);
+  };
+  const change = (text: string, at: number) => {
+    setTyped(text);
+    setCaret(at);
+    setOpen(true);
+    setChosen(-1);
+    clearTimeout(timer.current);
+    const settled = settledPart(text, at);
+    if (settled) timer.current = setTimeout(() => commit(settled, { replace: true }), TYPING_MS);
+  };
+  const accept = (proposal: Proposal) => {
+    const next = accepted(typed, completion, proposal);
+    setTyped(next.typed);
+    setCaret(next.caret);
+    setChosen(-1);
+    setOpen(proposal.value === undefined);
+    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
+    if (proposal.value !== undefined) commit(parseQuery(next.typed));
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    const count = proposals.length;
+    const proposal = proposals[chosen];
+    if (event.key === 'ArrowDown' && !isOpen) setOpen(true);
+    else if (event.key === 'ArrowDown' && count > 0) setChosen((chosen + 1) % count);
+    else if (event.key === 'ArrowUp' && count > 0) setChosen((chosen <= 0 ? count : chosen) - 1);
+    else if ((event.key === 'Enter' || event.key === 'Tab') && proposal) accept(proposal);
+    else if (event.key === 'Enter') {
+      commit(parseQuery(typed));
+      setOpen(false);
+    } else if (event.key === 'Escape' && isOpen) setOpen(false);
+    else if (event.key === 'Escape') input.current?.blur();
+    else return;
+    event.preventDefault();
+  };
+  const said = texts.query;
+  return (
+    <div className="query" role="search">
+      <input
+        ref={input}
+        className="query-input"
+        type="text"
+        role="combobox"
+        aria-label={said.label}
+        aria-expanded={proposals.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen >= 0 ? `${listId}-${chosen}` : undefined}
+        placeholder={said.placeholder}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        value={typed}
+        onChange={event => change(event.target.value, event.target.selectionStart ?? event.target.value.length)}
+        onSelect={event => setCaret(event.currentTarget.selectionStart ?? 0)}
+        onFocus={() => setOpen(true)}
+        onBlur={() => {
+          setOpen(false);
+          commit(parseQuery(typed));
+        }}
+        onKeyDown={keyDown}
+      />
+      {typed !== '' && (
+        <button
+          className="icon-button query-clear"
+          aria-label={said.clear}
+          onClick={() => {
+            setTyped('');
+            onTerms([]);
+            input.current?.focus();
+          }}
+        >
+          ✕
+        </button>
+      )}
+      <ul id={listId} role="listbox" aria-label={said.proposals} className="proposals" hidden={proposals.length === 0}>
+        {proposals.map((proposal, index) => (
+          <li
+            key={proposal.insert}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            // The field keeps the focus.
+            onPointerDown={event => event.preventDefault()}
+            onClick={() => accept(proposal)}
+          >
+            <code>{proposal.insert}</code>
+            <span className="quiet">
+              {proposal.value === undefined ? said.fields[proposal.field] : proposal.count !== undefined && proposal.count.toLocaleString()}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function proposableOf(facets: Facets | undefined, known: KnownNames | undefined): Proposable {
+  const counted = Object.fromEntries(
+    (facets ?? []).flatMap(({ field, values }) => {
+      const named = FACET_FIELDS[field];
+      return named ? [[named, values.filter(({ value }) => value !== '')]] : [];
+    }),
+  ) as Proposable;
+  const beyond = (field: 'cluster' | 'namespace', names: readonly string[] = []) => {
+    const values = counted[field] ?? [];
+    const have = new Set(values.map(({ value }) => value));
+    return [...values, ...names.filter(name => !have.has(name)).map(value => ({ value }))];
+  };
+  const statusCounts = new Map(facets?.find(({ field }) => field === 'STATUS')?.values.map(({ value, count }) => [value, count]));
+  return {
+    ...counted,
+    status: Object.values(STATUSES).map(status => ({ value: typedStatus(status), count: statusCounts.get(status) ?? 0 })),
+    kind: kindsWithoutGroups(counted.kind ?? [], known),
+    cluster: beyond('cluster', known?.clusters),
+    namespace: beyond('namespace', known?.namespaces),
+    suspended: [{ value: 'true' }, { value: 'false' }],
+  };
+}
+
+/** `Kustomization` where there is one kind of this name, with its group where there are several. */
+function kindsWithoutGroups(counted: NonNullable<Proposable['kind']>, known: KnownNames | undefined): NonNullable<Proposable['kind']> {
+  const counts = new Map(counted.map(({ value, count }) => [value, count]));
+  const kinds = known?.kinds ?? counted.map(({ value }) => ({ name: value.split('.', 1)[0] ?? value, value }));
+  return kinds
+    .map(({ name, value }) => ({
+      value: kinds.filter(kind => kind.name === name).length > 1 ? value : name,
+      count: counts.get(value) ?? 0,
+    }))
+    .toSorted((a, b) => b.count - a.count);
+}

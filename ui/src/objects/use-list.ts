@@ -1,0 +1,80 @@
+/** The query of the URL, what it means, and its list. */
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { NamesDocument, type NamesQuery } from '../graph/graphql.ts';
+import { LIST_EVERY_MS, useFollowing } from '../live.ts';
+import { meaningOf, needsNames, type KnownNames } from '../query/filter.ts';
+import { parseQuery, printQuery, type Term } from '../query/language.ts';
+import { useAnswer } from '../use-answer.ts';
+import { openList } from './lists.ts';
+import { parseOrder, printOrder, type Order } from './order.ts';
+
+const route = getRouteApi('/');
+/** Clusters, namespaces and kinds seldom come and go. */
+const NAMES_EVERY_MS = 15_000;
+
+export function useQueryOfUrl() {
+  const { q = '', order } = route.useSearch();
+  const navigate = route.useNavigate();
+  const terms = useMemo(() => parseQuery(q), [q]);
+  const setTerms = useCallback(
+    (next: readonly Term[], { replace = false } = {}) =>
+      void navigate({ search: { ...withText('q', printQuery(next)), ...withText('order', order) }, replace }),
+    [navigate, order],
+  );
+  const setOrder = useCallback(
+    (next: Order) => void navigate({ search: { ...withText('q', q), ...withText('order', printOrder(next)) }, replace: true }),
+    [navigate, q],
+  );
+  return { q, terms, setTerms, order: useMemo(() => parseOrder(order), [order]), setOrder };
+}
+
+function withText<Key extends string>(key: Key, value: string | undefined): Partial<Record<Key, string>> {
+  return value ? ({ [key]: value } as Record<Key, string>) : {};
+}
+
+/** undefined until the names are known that the query needs. */
+export function useMeaning(terms: readonly Term[]) {
+  const { data } = useAnswer(NamesDocument, {}, { everyMs: NAMES_EVERY_MS });
+  const known = useMemo(() => data && knownNames(data), [data]);
+  const waits = !known && needsNames(terms);
+  const meaning = useMemo(() => (waits ? undefined : meaningOf(terms, known)), [terms, known, waits]);
+  return { meaning, known };
+}
+
+function knownNames({ objects, kinds }: NamesQuery): KnownNames {
+  const facet = (field: string) => objects?.facets?.find(it => it.field === field);
+  const values = (field: string) => facet(field)?.values.map(({ value }) => value) ?? [];
+  return {
+    clusters: values('CLUSTER'),
+    namespaces: values('NAMESPACE'),
+    moreNamespaces: facet('NAMESPACE')?.truncated ?? false,
+    kinds: kinds ?? [],
+  };
+}
+
+/**
+ * The list of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by what they say. Until its first rows have
+ * come, it is the list before, and `isBefore`.
+ */
+export function useList(filter: Parameters<typeof openList>[0] | undefined, order: Order) {
+  const key = filter && `${printOrder(order) ?? ''} ${JSON.stringify(filter)}`;
+  const wanted = useMemo(
+    () => openList(filter ?? {}, order),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which list it is
+    [key],
+  );
+  const wantedState = useSyncExternalStore(wanted.state.subscribe, wanted.state.get);
+  const [list, setList] = useState(wanted);
+  const isBefore = list !== wanted && !wantedState.begun && !wantedState.problem;
+  if (list !== wanted && !isBefore) setList(wanted);
+  const state = useSyncExternalStore(list.state.subscribe, list.state.get);
+  useEffect(() => {
+    if (key === undefined) return;
+    void (wanted.state.get().begun ? wanted.refresh() : wanted.more());
+  }, [wanted, key]);
+  useFollowing(async () => {
+    if (key !== undefined) await (wanted.state.get().begun ? wanted.refresh() : wanted.more());
+  }, LIST_EVERY_MS);
+  return { list, state, isBefore };
+}

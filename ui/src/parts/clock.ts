@@ -1,0 +1,22 @@
+/** The time as components show it: it moves on every few seconds, and all of them agree. */
+import { useSyncExternalStore } from 'react';
+import { store } from '../store.ts';
+
+const TICK_MS = 1_000;
+const now = store(Date.now());
+let timer: ReturnType<typeof setInterval> | undefined;
+let readers = 0;
+
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = now.subscribe(listener);
+  if (readers++ === 0) timer = setInterval(() => document.hidden || now.set(Date.now()), TICK_MS);
+  return () => {
+    unsubscribe();
+    if (--readers === 0) clearInterval(timer);
+  };
+}
+
+/** To the given number of milliseconds, so that what shows minutes is not drawn every second. */
+export function useNow(stepMs = TICK_MS): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(now.get() / stepMs) * stepMs);
+}

@@ -1,0 +1,86 @@
+/** What every page has around it: the header, the honesty bar, the keys that work everywhere. */
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { texts } from '../texts.ts';
+import { Help } from './help.tsx';
+import { HonestyBar } from './honesty-bar.tsx';
+import { useKeys } from './keyboard.ts';
+import { UserMenu } from './user-menu.tsx';
+
+export function Frame() {
+  const [helps, setHelps] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  useKeys({ '?': () => setHelps(true) });
+  useFocusOnNewPage(main);
+  return (
+    <div className="frame">
+      <a className="skip" href="#main">
+        {texts.skip}
+      </a>
+      <header className="top">
+        <Link to="/" className="product" aria-label={texts.product}>
+          <img src="/icon.svg" alt="" width="22" height="22" />
+          <span>{texts.product}</span>
+        </Link>
+        <nav aria-label={texts.nav.label}>
+          <Link to="/" activeOptions={{ exact: true, includeSearch: false }}>
+            {texts.nav.objects}
+          </Link>
+          <Link to="/clusters">{texts.nav.clusters}</Link>
+          <Link to="/access">{texts.nav.access}</Link>
+        </nav>
+        <span className="fill" />
+        <button
+          className="icon-button help-button"
+          onClick={() => setHelps(true)}
+          aria-label={texts.help.title}
+          title={`${texts.help.title} (?)`}
+        >
+          ?
+        </button>
+        <UserMenu />
+      </header>
+      <HonestyBar />
+      <main id="main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Help isOpen={helps} onClose={() => setHelps(false)} />
+    </div>
+  );
+}
+
+/** A reader of the screen hears of a new page by its heading; nothing is scrolled or outlined for others. */
+function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
+  const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
+  const first = useRef(true);
+  useEffect(() => {
+    if (path === undefined) return;
+    if (!first.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [path, main]);
+}
+
+export function NothingHere() {
+  return (
+    <div className="page">
+      <h1>{texts.nothing.title}</h1>
+      <p>
+        {texts.nothing.what} <Link to="/">{texts.nothing.back}</Link>
+      </p>
+    </div>
+  );
+}
+
+export function SomethingBroke({ error }: { error: unknown }) {
+  return (
+    <div className="page">
+      <h1>{texts.broke.title}</h1>
+      <p className="problem">{error instanceof Error ? error.message : String(error)}</p>
+      <p>
+        <button className="plain-button" onClick={() => window.location.reload()}>
+          {texts.broke.reload}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+/** What the query box means, as the filter of the graph. Patterns that the filter does not take are resolved against the known names. */
+import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
+import { isCondition, type Condition, type Field, type Term } from './language.ts';
+
+/** What the caller's fleet has of each; for completion, and to resolve patterns. */
+export interface KnownNames {
+  readonly clusters: readonly string[];
+  readonly namespaces: readonly string[];
+  /** Whether there are more namespaces than these. */
+  readonly moreNamespaces: boolean;
+  readonly kinds: readonly { readonly name: string; readonly plural: string; readonly value: string }[];
+}
+
+export interface Meaning {
+  readonly filter: ObjectFilter;
+  readonly problems: readonly Problem[];
+}
+
+export type Problem =
+  | { readonly type: 'not-a-status'; readonly value: string }
+  | { readonly type: 'not-a-kind'; readonly value: string }
+  | { readonly type: 'not-true-or-false'; readonly value: string }
+  | { readonly type: 'not-all-namespaces'; readonly value: string };
+
+export const STATUSES: Readonly<Record<string, ObjectStatus>> = {
+  failed: 'FAILED',
+  'in-progress': 'IN_PROGRESS',
+  terminating: 'TERMINATING',
+  unknown: 'UNKNOWN',
+  current: 'CURRENT',
+};
+
+/** How a status is typed. */
+export const typedStatus = (status: ObjectStatus): string => status.toLowerCase().replace('_', '-');
+
+const isPattern = (value: string): boolean => /[*?]/.test(value);
+
+/** Whether `known` must be there for the meaning to be right. */
+export function needsNames(terms: readonly Term[]): boolean {
+  return terms.some(
+    term =>
+      isCondition(term) &&
+      (term.field === 'kind' || ((term.field === 'cluster' || term.field === 'namespace') && term.values.some(isPattern))),
+  );
+}
+
+export function meaningOf(terms: readonly Term[], known: KnownNames | undefined): Meaning {
+  const problems: Problem[] = [];
+  const parts = terms.map((term): ObjectFilter => {
+    const part = isCondition(term) ? CONDITIONS[term.field](term, known, problems) : textFilter(term.text);
+    return term.negated ? { not: part } : part;
+  });
+  return { filter: joined(parts), problems };
+}
+
+const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownNames | undefined, problems: Problem[]) => ObjectFilter>> = {
+  status: ({ values }, _known, problems) => {
+    const statuses = values.flatMap(value => {
+      const status = STATUSES[value.toLowerCase().replace(/[_ ]/g, '-')];
+      if (!status) problems.push({ type: 'not-a-status', value });
+      return status ?? [];
+    });
+    return { statuses };
+  },
+  kind: ({ values }, known, problems) => ({
+    kinds: values.flatMap(value => {
+      if (!known) return value;
+      const named = known.kinds.filter(kind => [kind.name, kind.plural, kind.value].some(name => matches(value, name)));
+      if (named.length === 0) problems.push({ type: 'not-a-kind', value });
+      return named.length === 0 ? value : named.map(kind => kind.value);
+    }),
+  }),
+  cluster: ({ values }, known) => ({ clusters: resolved(values, known?.clusters) }),
+  namespace: ({ values }, known, problems) => {
+    const pattern = values.find(isPattern);
+    if (pattern !== undefined && known?.moreNamespaces) problems.push({ type: 'not-all-namespaces', value: pattern });
+    return { namespaces: resolved(values, known?.namespaces) };
+  },
+  name: ({ values }) => {
+    const names = values.filter(value => !isPattern(value));
+    const patterns = values.filter(isPattern).map((glob): ObjectFilter => ({ name: { glob } }));
+    return anyOf([...(names.length > 0 ? [{ names }] : []), ...patterns]);
+  },
+  reason: ({ values }) => ({ reasons: [...values] }),
+  message: ({ values }) => anyOf(values.map(value => ({ message: isPattern(value) ? { glob: value } : { contains: value } }))),
+  label: ({ values }) => ({ labelSelector: values.join(',') }),
+  suspended: ({ values }, _known, problems) => {
+    const [value = ''] = values;
+    if (/^(true|yes)$/i.test(value)) return { suspended: true };
+    if (!/^(false|no)$/i.test(value)) problems.push({ type: 'not-true-or-false', value });
+    return { suspended: false };
+  },
+  group: ({ values }) => ({ groups: [...values] }),
+  revision: ({ values }) => anyOf(values.map(value => ({ revision: isPattern(value) ? { glob: value } : { contains: value } }))),
+};
+
+function textFilter(text: string): ObjectFilter {
+  return { or: [{ name: { contains: text } }, { message: { contains: text } }] };
+}
+
+function anyOf(filters: readonly ObjectFilter[]): ObjectFilter {
+  return filters.length === 1 ? (filters[0] as ObjectFilter) : { or: [...filters] };
+}
+
+/** One flat filter where the parts do not share a field, which the graph answers fastest and people read best. */
+function joined(parts: readonly ObjectFilter[]): ObjectFilter {
+  const flat: Record<string, unknown> = {};
+  const rest: ObjectFilter[] = [];
+  for (const part of parts) {
+    const keys = Object.keys(part);
+    if (keys.some(key => key in flat || key === 'not' || key === 'or')) rest.push(part);
+    else Object.assign(flat, part);
+  }
+  return rest.length === 0 ? flat : { ...flat, and: rest };
+}
+
+function resolved(values: readonly string[], names: readonly string[] | undefined): string[] {
+  return [...new Set(values.flatMap(value => (isPattern(value) ? (names?.filter(name => matches(value, name)) ?? []) : value)))];
+}
+
+/** Whole, in any case; `*` stands for any run of characters and `?` for one. */
+function matches(pattern: string, name: string): boolean {
+  const source = [...pattern].map(char => (char === '*' ? '.*' : char === '?' ? '.' : char.replace(/[\\^$.|+()[\]{}]/, '\\$&'))).join('');
+  return new RegExp(`^${source}$`, 'is').test(name);
+}

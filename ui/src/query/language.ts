@@ -1,0 +1,200 @@
+/**
+ * The language of the query box, which is also the URL: `status:failed kind:Kustomization cluster:eu-* -namespace:kube-system "crash loop"`.
+ *
+ * Conditions on different fields must all hold; of the values of one field any does, but of `label` all. A `-` in front negates. Everything
+ * else is text that the name or the message holds. Parsing never fails: what cannot be a condition is text.
+ */
+
+export const FIELDS = [
+  'status',
+  'kind',
+  'cluster',
+  'namespace',
+  'name',
+  'reason',
+  'message',
+  'label',
+  'suspended',
+  'group',
+  'revision',
+] as const;
+export type Field = (typeof FIELDS)[number];
+
+export interface Condition {
+  readonly field: Field;
+  readonly negated: boolean;
+  /** At least one. */
+  readonly values: readonly string[];
+}
+
+export interface Text {
+  readonly text: string;
+  readonly negated: boolean;
+}
+
+export type Term = Condition | Text;
+
+/** A piece of what was typed, with its place in it. */
+interface Word {
+  readonly start: number;
+  readonly negated: boolean;
+  /** Before the colon, where there is one outside of quotes. */
+  readonly key: string | undefined;
+  readonly values: readonly Value[];
+}
+
+export interface Value {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+}
+
+const ALIASES: Readonly<Record<string, Field>> = { ns: 'namespace', labels: 'label', kinds: 'kind' };
+
+export const isCondition = (term: Term): term is Condition => 'field' in term;
+
+export function fieldNamed(name: string): Field | undefined {
+  const lower = name.toLowerCase();
+  return ALIASES[lower] ?? FIELDS.find(field => field === lower);
+}
+
+/** Conditions on one field are joined, so that one query has one form. */
+export function parseQuery(typed: string): readonly Term[] {
+  const terms: Term[] = [];
+  for (const { negated, key, values } of wordsOf(typed)) {
+    const field = key === undefined ? undefined : fieldNamed(key);
+    const given = values.filter(({ text, quoted }) => text !== '' || quoted).map(({ text }) => text);
+    if (field) addCondition(terms, { field, negated, values: given });
+    else {
+      const text = key === undefined ? given.join(',') : `${key}:${given.join(',')}`;
+      if (text !== '') terms.push({ text, negated });
+    }
+  }
+  return terms;
+}
+
+export function printQuery(terms: readonly Term[]): string {
+  return terms
+    .map(term => {
+      const sign = term.negated ? '-' : '';
+      if (isCondition(term)) return `${sign}${term.field}:${term.values.map(value => quoted(value, /^[^\s",]+$/)).join(',')}`;
+      return sign + quoted(term.text, /^[^\s",:-][^\s",:]*$/);
+    })
+    .join(' ');
+}
+
+/** Adds the value to the field's condition, or takes it away where it is there. */
+export function toggled(terms: readonly Term[], field: Field, value: string): readonly Term[] {
+  const at = terms.findIndex(term => isCondition(term) && term.field === field && !term.negated);
+  const condition = terms[at] as Condition | undefined;
+  if (!condition) return [...terms, { field, negated: false, values: [value] }];
+  const values = condition.values.includes(value) ? condition.values.filter(it => it !== value) : [...condition.values, value];
+  return values.length === 0 ? terms.toSpliced(at, 1) : terms.with(at, { ...condition, values });
+}
+
+/** Whatever was said of the field is replaced; no values: nothing is said of it. */
+export function withValues(terms: readonly Term[], field: Field, values: readonly string[]): readonly Term[] {
+  const others = terms.filter(term => !isCondition(term) || term.field !== field);
+  return values.length === 0 ? others : [...others, { field, negated: false, values }];
+}
+
+export function valuesOf(terms: readonly Term[], field: Field): readonly string[] {
+  return terms.find((term): term is Condition => isCondition(term) && term.field === field && !term.negated)?.values ?? [];
+}
+
+/** Where the caret is: in a value of a field, or in a word that may become anything. */
+export interface Place {
+  readonly field: Field | undefined;
+  readonly typed: string;
+  /** What an accepted proposal replaces. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export function placeAt(typed: string, caret: number): Place {
+  for (const { key, values } of wordsOf(typed)) {
+    const field = key === undefined ? undefined : fieldNamed(key);
+    for (const { text, start, end } of values) {
+      if (caret < start || caret > end) continue;
+      if (field) return { field, typed: text, start, end };
+      if (key === undefined) return { field: undefined, typed: text, start, end };
+    }
+  }
+  return { field: undefined, typed: '', start: caret, end: caret };
+}
+
+/**
+ * What can be searched for while it is typed: all but the value at the caret, which may become another; undefined while the word at the caret
+ * may become a field.
+ */
+export function settledPart(typed: string, caret: number): readonly Term[] | undefined {
+  const { field, typed: word, start, end } = placeAt(typed, caret);
+  if (field) return parseQuery(typed.slice(0, start) + typed.slice(end));
+  return word !== '' && FIELDS.some(it => it.startsWith(word.toLowerCase())) ? undefined : parseQuery(typed);
+}
+
+/** As it must be typed to be one value. */
+export function quotedValue(value: string): string {
+  return quoted(value, /^[^\s",]+$/);
+}
+
+function quoted(text: string, bare: RegExp): string {
+  return bare.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function addCondition(terms: Term[], { field, negated, values }: Condition): void {
+  if (values.length === 0) return;
+  // Two labels that must not be are two conditions: joined they would be one that both together must not be.
+  const joins = !(field === 'label' && negated);
+  const at = joins ? terms.findIndex(term => isCondition(term) && term.field === field && term.negated === negated) : -1;
+  const same = terms[at] as Condition | undefined;
+  const joined = { field, negated, values: [...new Set([...(same?.values ?? []), ...values])] };
+  if (same) terms[at] = joined;
+  else terms.push(joined);
+}
+
+function* wordsOf(typed: string): Generator<Word> {
+  let at = 0;
+  while (at < typed.length) {
+    if (/\s/.test(typed[at] ?? '')) {
+      at++;
+      continue;
+    }
+    const start = at;
+    const negated = typed[at] === '-';
+    if (negated) at++;
+    const key = /^([A-Za-z]+):/.exec(typed.slice(at))?.[1];
+    if (key !== undefined) at += key.length + 1;
+    const values: Value[] = [];
+    for (;;) {
+      const value = valueAt(typed, at);
+      values.push(value);
+      at = value.end;
+      if (typed[at] !== ',') break;
+      at++;
+    }
+    yield { start, negated, key, values };
+  }
+}
+
+/** One value: pieces in quotes and pieces without, up to a comma or a space. */
+function valueAt(typed: string, start: number): Value {
+  let text = '';
+  let at = start;
+  let hadQuotes = false;
+  while (at < typed.length && !/[\s,]/.test(typed[at] ?? '')) {
+    if (typed[at] !== '"') {
+      text += typed[at++];
+      continue;
+    }
+    hadQuotes = true;
+    at++;
+    while (at < typed.length && typed[at] !== '"') {
+      if (typed[at] === '\\' && at + 1 < typed.length) at++;
+      text += typed[at++];
+    }
+    at++;
+  }
+  return { text, start, end: Math.min(at, typed.length), quoted: hadQuotes };
+}

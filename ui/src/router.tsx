@@ -1,0 +1,64 @@
+/** The pages and their addresses. All but the list are loaded when they are first opened. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { ObjectsPage } from './objects/objects-page.tsx';
+import { Frame, NothingHere, SomethingBroke } from './parts/frame.tsx';
+import { parseSearch, printSearch } from './query/url.ts';
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NothingHere, errorComponent: SomethingBroke });
+
+const objects = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: ObjectsPage,
+  validateSearch: (search: Record<string, unknown>): { q?: string; order?: string } => ({
+    ...(text(search['q']) !== undefined && { q: text(search['q']) as string }),
+    ...(text(search['order']) !== undefined && { order: text(search['order']) as string }),
+  }),
+});
+
+/** Ids have empty parts, and servers and browsers disagree on `//` in paths; so the id is a parameter. */
+const object = createRoute({
+  getParentRoute: () => root,
+  path: '/object',
+  component: lazyRouteComponent(() => import('./object/object-page.tsx'), 'ObjectPage'),
+  validateSearch: (search: Record<string, unknown>): { id: string; show?: 'yaml' | 'access' } => {
+    const show = search['show'];
+    return { id: text(search['id']) ?? '', ...((show === 'yaml' || show === 'access') && { show }) };
+  },
+});
+
+const clusters = createRoute({
+  getParentRoute: () => root,
+  path: '/clusters',
+  component: lazyRouteComponent(() => import('./clusters/clusters-page.tsx'), 'ClustersPage'),
+});
+
+const cluster = createRoute({
+  getParentRoute: () => root,
+  path: '/cluster',
+  component: lazyRouteComponent(() => import('./clusters/cluster-page.tsx'), 'ClusterPage'),
+  validateSearch: (search: Record<string, unknown>): { name: string } => ({ name: text(search['name']) ?? '' }),
+});
+
+const access = createRoute({
+  getParentRoute: () => root,
+  path: '/access',
+  component: lazyRouteComponent(() => import('./access/access-page.tsx'), 'AccessPage'),
+});
+
+export function createExplorerRouter() {
+  return createRouter({
+    routeTree: root.addChildren([objects, object, clusters, cluster, access]),
+    parseSearch,
+    stringifySearch: printSearch,
+    defaultPreload: 'intent',
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createExplorerRouter>;
+  }
+}

@@ -1,0 +1,39 @@
+/** Signing in with a token. What it says of the last attempt is announced. */
+import { useEffect, useRef, type SyntheticEvent } from 'react';
+import { texts } from '../texts.ts';
+import { session, type SessionState } from './session.ts';
+
+type Why = Extract<SessionState, { type: 'out' }>['why'];
+
+export function SignIn({ why }: { why: Why }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    document.title = texts.title(texts.signIn.button);
+    field.current?.focus();
+  }, []);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const token = field.current?.value.trim() ?? '';
+    if (token !== '') session.use(token);
+  };
+  const said = texts.signIn;
+  return (
+    <main className="whole-page">
+      <form className="sign-in" onSubmit={submit} autoComplete="off">
+        <h1>
+          <img src="/icon.svg" alt="" width="28" height="28" /> {texts.product}
+        </h1>
+        <p className="quiet">{said.what}</p>
+        <p role="alert" className="problem">
+          {said.why[why]}
+        </p>
+        <label htmlFor="token">{said.label}</label>
+        <input id="token" ref={field} type="password" spellCheck={false} autoComplete="off" required aria-describedby="token-kept" />
+        <p id="token-kept" className="quiet small">
+          {said.kept}
+        </p>
+        <button className="main-button">{said.button}</button>
+      </form>
+    </main>
+  );
+}

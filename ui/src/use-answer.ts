@@ -1,0 +1,59 @@
+/** The latest answer to a question, kept up to date; of a question that was asked before, what it was then until the new one comes. */
+import type { AnyVariables, TypedDocumentNode } from '@urql/core';
+import { useEffect, useState } from 'react';
+import { ask, type Answer, type Problem } from './client.ts';
+import { useFollowing } from './live.ts';
+
+export interface Kept<Data> {
+  readonly data: Data | undefined;
+  /** When `data` came; undefined before the first. */
+  readonly at: number | undefined;
+  /** Of the latest answer, which may have left `data` as it was. */
+  readonly problem: Problem | undefined;
+  readonly refresh: () => Promise<void>;
+}
+
+const KEPT = 60;
+const answers = new Map<string, Answer<unknown>>();
+
+/** Forgets what was answered to somebody else. */
+export const forgetAnswers = (): void => answers.clear();
+
+export function useAnswer<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  { everyMs, paused = false }: { everyMs: number; paused?: boolean },
+): Kept<Data> {
+  const key = keyOf(document, variables);
+  const [latest, setLatest] = useState<{ key: string; data: Data | undefined; at: number | undefined; problem: Problem | undefined }>();
+  const known = answers.get(key) as Answer<Data> | undefined;
+  const shown = latest?.key === key ? latest : { key, data: known?.data, at: known?.at, problem: undefined };
+  const refresh = async () => {
+    if (paused) return;
+    const answer = await ask(document, variables);
+    if (answer.data !== undefined) keep(key, answer);
+    setLatest(before => {
+      const kept = answer.data === undefined ? (before?.key === key ? before : known) : answer;
+      return { key, data: kept?.data, at: kept?.at, problem: answer.problem };
+    });
+  };
+  useEffect(() => {
+    void refresh();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which question it is
+  }, [key, paused]);
+  useFollowing(refresh, everyMs);
+  return { ...shown, refresh };
+}
+
+function keyOf(document: TypedDocumentNode<unknown, never>, variables: AnyVariables): string {
+  // Fragments come before or behind their operation.
+  const names = document.definitions.map(definition => ('name' in definition ? definition.name?.value : ''));
+  return `${names.join(' ')} ${JSON.stringify(variables)}`;
+}
+
+function keep(key: string, answer: Answer<unknown>): void {
+  answers.delete(key);
+  answers.set(key, answer);
+  const [oldest] = answers.keys();
+  if (answers.size > KEPT && oldest !== undefined) answers.delete(oldest);
+}
