@@ -5,6 +5,7 @@
 NPM := npm --no-update-notifier --loglevel=error
 INSTALLED := node_modules/.package-lock.json
 INSTALLED_BENCH := bench/node_modules/.package-lock.json
+EXPLORER := ui/dist/index.html
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -14,7 +15,10 @@ $(INSTALLED): package.json package-lock.json
 	@$(NPM) ci >&2
 	@touch $@
 
-demo: $(INSTALLED) ## A simulated fleet with a GraphQL endpoint, to try it out (ARGS="--clusters 20")
+$(EXPLORER): $(INSTALLED) schema/api.graphql $(shell find ui -type f -not -path 'ui/node_modules/*' -not -path 'ui/dist/*')
+	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" $(NPM) run --silent build:ui >&2
+
+demo: $(INSTALLED) $(EXPLORER) ## A simulated fleet with the Explorer and a GraphQL endpoint, to try it out (ARGS="--clusters 20")
 	@exec ./bin/fleetgraph demo $(ARGS)
 
 dev: $(INSTALLED) ## The demo, restarted whenever a source file changes
@@ -59,4 +63,4 @@ fuzz: $(INSTALLED) ## Broken and hostile requests of a seed, for long, beside so
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --expose-gc test/fuzz/run.ts --judge-waits $(or $(N),100000)
 
 clean: ## Removes what was installed and generated
-	rm -rf node_modules dist coverage clients/typescript/node_modules clients/typescript/dist examples/python/.venv bench/node_modules
+	rm -rf node_modules dist coverage clients/typescript/node_modules clients/typescript/dist examples/python/.venv bench/node_modules ui/node_modules ui/dist

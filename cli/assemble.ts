@@ -10,6 +10,7 @@ import type { Registry } from 'prom-client';
 import { startCollector } from '../collector/collector.ts';
 import type { ClusterProgress } from '../collector/cluster-status.ts';
 import type { Config } from '../config/schema.ts';
+import { openExplorer } from '../gateway/explorer.ts';
 import { createHttpServer, type HttpLimits } from '../gateway/http-server.ts';
 import { startOperationsServer } from '../gateway/operations-server.ts';
 import { createGatewayRuntime } from '../gateway/runtime.ts';
@@ -145,6 +146,7 @@ async function openGateway(
     metrics,
     introspection: config.graphql.introspection,
     graphiql: config.graphql.graphiql,
+    explorer: await openExplorer(),
     origins: config.server.cors.origins,
     trustedDocuments: openTrustedDocuments(config, log),
     limits: httpLimits(config.limits),

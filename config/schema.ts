@@ -462,7 +462,7 @@ export const configSchema = z.strictObject({
         .boolean()
         .default(true)
         .describe('Whether authenticated callers may read the schema. If not, errors do not suggest names like the one that was guessed.'),
-      graphiql: z.boolean().default(true).describe('Whether there is a GraphiQL at `/graphiql`, to which `/` leads.'),
+      graphiql: z.boolean().default(true).describe('Whether there is a GraphiQL at `/graphiql`.'),
       trustedDocuments: z
         .strictObject({
           file: z

@@ -3,14 +3,22 @@
  * load; then the operation runs within its request scope. A request takes a place among the running requests last, so that no client holds
  * one by sending slowly, or without credentials; and no caller takes the places of the others.
  *
- * `/graphql` (POST; GET with a preflight header), `/auth/*`, `/graphiql`, `/` (leads there), `/livez`, `/readyz`, `/metrics`.
+ * `/graphql` (POST; GET with a preflight header), `/auth/*`, `/graphiql`, `/` and what is below it (the Explorer), `/livez`, `/readyz`,
+ * `/metrics`.
  */
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
-import express, { type ErrorRequestHandler, type Express, type NextFunction, type Request, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { constants } from 'node:zlib';
 import onHeaders from 'on-headers';
 import type { Registry } from 'prom-client';
@@ -75,6 +83,8 @@ export interface HttpServerOptions {
   readonly introspection: boolean;
   /** Whether there is a /graphiql. @default true */
   readonly graphiql?: boolean;
+  /** What answers for all other paths. @default nothing is there */
+  readonly explorer?: RequestHandler;
   /** Origins whose pages may ask, as browsers write them. @default none */
   readonly origins?: readonly string[];
   /** The documents for `documentId`. @default none */
@@ -111,6 +121,7 @@ export async function createHttpServer({
   limits,
   introspection,
   graphiql: hasGraphiql = true,
+  explorer,
   origins = [],
   trustedDocuments,
 }: HttpServerOptions): Promise<HttpServer> {
@@ -188,7 +199,6 @@ export async function createHttpServer({
       '/graphiql',
       graphiql(() => STARTER_QUERIES.filter(query => runtime.accepts(query))),
     );
-    app.get('/', (_req, res) => res.redirect(302, '/graphiql'));
   }
 
   app.use(
@@ -219,6 +229,7 @@ export async function createHttpServer({
       }),
     }),
   );
+  if (explorer) app.use(explorer);
   const places = `The graph is at /graphql, ${hasGraphiql ? 'GraphiQL at /graphiql' : 'and GraphiQL is switched off (graphql.graphiql)'}.`;
   app.use((req, res) => fail(res, 404, 'BAD_REQUEST', `There is nothing at ${req.path}. ${places}`));
   app.use(bodyErrors(limits.bodyBytes, log));

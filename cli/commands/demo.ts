@@ -121,10 +121,11 @@ async function startFleet(real: boolean, size: { clusters: number; objects: numb
 function welcome(url: string, identities: readonly { name: string; token: string; user: string }[], notes: readonly string[]): string {
   return [
     '',
+    `  Explorer   ${url}/`,
     `  GraphiQL   ${url}/graphiql`,
     `  GraphQL    ${url}/graphql`,
     '',
-    '  Tokens (paste one into the box of GraphiQL; each sees what their RBAC on each cluster lets them list):',
+    '  Tokens (sign in with one; each sees what their RBAC on each cluster lets them list):',
     ...identities.map(({ name, token, user }) => `    ${name.padEnd(16)} ${token.padEnd(22)} ${user}`),
     '',
     '  Queries to paste:',

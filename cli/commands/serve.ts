@@ -84,7 +84,9 @@ async function serve(flags: ServeFlags): Promise<void> {
   log.info({ url: running.url, clusters: registry.list().length, roles: config.roles }, 'ready');
   if (local) {
     const who = await local.who();
-    console.log(`${running.url}/graphiql\ntoken: ${local.token}   (${who}; made for this run, since authentication is not configured)`);
+    console.log(
+      `Explorer: ${running.url}/   GraphiQL: ${running.url}/graphiql\ntoken: ${local.token}   (${who}; made for this run, since authentication is not configured)`,
+    );
   }
   const endReloading = followConfig({
     config,

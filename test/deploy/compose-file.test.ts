@@ -51,8 +51,8 @@ describe('the Dockerfile', () => {
     expect(copied.sort()).toEqual(folders.map(({ name }) => name).filter(name => !notInTheImage.includes(name)));
   });
 
-  it('runs as a user without a name, from a second stage', () => {
-    expect(dockerfile.match(/^FROM /gm)).toHaveLength(2);
+  it('runs as a user without a name, from a last stage that what builds it is not in', () => {
+    expect(dockerfile.match(/^FROM /gm)).toHaveLength(3);
     expect(dockerfile).toMatch(/^USER 65532:65532$/m);
     expect(dockerfile).toMatch(/^ENTRYPOINT \["\/app\/bin\/fleetgraph"\]$/m);
   });

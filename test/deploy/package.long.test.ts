@@ -40,6 +40,7 @@ describe('the npm package', () => {
         'dist/cli/main.js',
         'dist/schema/fleet.graphql',
         'dist/store/scripts/parts/fence.lua',
+        'dist/ui/dist/index.html',
         'LICENSE',
         'README.md',
       ].filter(path => !has(path)),

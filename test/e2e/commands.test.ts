@@ -118,7 +118,7 @@ describe('fleetgraph serve without a configuration', () => {
       text => text.includes('token:'),
       { what: 'the token' },
     );
-    const url = /(http:\S+)\/graphiql/.exec(printed)?.[1] ?? '';
+    const url = /GraphiQL: (http:\S+)\/graphiql/.exec(printed)?.[1] ?? '';
     const token = /token: (\S+)/.exec(printed)?.[1] ?? '';
     expect(printed).toContain('you are admin');
     const ask = async () => {

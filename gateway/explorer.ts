@@ -1,0 +1,109 @@
+/**
+ * The Explorer at `/`: the files of ui/dist, read and kept when the gateway starts; 2 MB. Anybody may load them: they hold no data, and
+ * what they show comes from /graphql with the credentials of who looks.
+ *
+ * Who attacks: an attacker whose text (an object's message, its YAML) runs as a script in this page, to get the token of its user. What
+ * stops them: the content security policy runs the scripts that were built and no others, allows no inline script or style, and lets the
+ * page talk to this origin alone.
+ */
+import type { Request, RequestHandler, Response } from 'express';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where `npm run build:ui` writes; in the npm package, beside the compiled code. */
+const BUILT = fileURLToPath(new URL('../ui/dist/', import.meta.url));
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Paths that are never a page of the Explorer, so that a mistyped one is told as such. */
+const NOT_PAGES = /^\/(graphql|graphiql|auth|livez|readyz|metrics|assets)(\/|$)/;
+
+interface File {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly br?: Buffer;
+  readonly gzip?: Buffer;
+}
+
+/** Serves what is built in `folder`. Where nothing is, `/` says so, and how to build it. */
+export async function openExplorer(folder: string = BUILT): Promise<RequestHandler> {
+  const files = await readFiles(folder);
+  const page = files.get('/index.html');
+  return (req, res, next) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+    const file = req.path === '/index.html' ? undefined : files.get(req.path);
+    if (file) return send(file, req, res);
+    const isPage = req.path === '/' || (!NOT_PAGES.test(req.path) && (req.headers.accept ?? '').includes('text/html'));
+    if (!isPage) return next();
+    if (page) return send(page, req, res);
+    res.status(404).type('text/plain').send(NOT_BUILT);
+  };
+}
+
+const NOT_BUILT = `The Explorer, the web UI of fleetgraph, is not built here. In a checkout, build it with
+
+    npm run build:ui
+
+and start again. The graph is at /graphql.
+`;
+
+function send(file: File, req: Request, res: Response): void {
+  const isAsset = req.path.startsWith('/assets/'); // named by the hash of its content
+  res.setHeader('content-type', file.type);
+  res.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
+  res.setHeader('content-security-policy', POLICY);
+  res.setHeader('cross-origin-opener-policy', 'same-origin');
+  res.setHeader('referrer-policy', 'no-referrer');
+  res.setHeader('vary', 'accept-encoding');
+  res.setHeader('etag', file.etag);
+  if (req.fresh) return void res.status(304).end();
+  const encoding = (['br', 'gzip'] as const).find(it => file[it] && req.acceptsEncodings(it));
+  if (encoding) res.setHeader('content-encoding', encoding);
+  const content = (encoding && file[encoding]) ?? file.plain;
+  res.setHeader('content-length', content.length);
+  res.end(req.method === 'HEAD' ? undefined : content);
+}
+
+/** By path, as browsers ask for it. */
+async function readFiles(folder: string): Promise<ReadonlyMap<string, File>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const contents = new Map<string, Buffer>();
+  for (const entry of names)
+    if (entry.isFile()) {
+      const path = join(entry.parentPath, entry.name);
+      contents.set('/' + path.slice(folder.length).split(sep).filter(Boolean).join('/'), await readFile(path));
+    }
+  const files = new Map<string, File>();
+  for (const [path, plain] of contents) {
+    const type = TYPES[extname(path)];
+    if (!type) continue;
+    const [br, gzip] = [contents.get(`${path}.br`), contents.get(`${path}.gz`)];
+    const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
+    files.set(path, { type, etag, plain, ...(br && { br }), ...(gzip && { gzip }) });
+  }
+  return files;
+}
