@@ -1,0 +1,272 @@
+/** The Explorer over the demo fleet, in a real browser, as each of its identities. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityProblems, launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
+import { CHROMIUM } from '../harness/debian-packages.ts';
+import { startDemo, type Demo } from '../harness/demo.ts';
+import { eventually } from '../harness/fleetgraph.ts';
+
+const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
+const FIRST_VIEW_KB = 200;
+
+/** test/run.ts names what is missing. */
+const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
+
+suite('the Explorer', () => {
+  let demo: Demo;
+  let browser: Browser;
+  let visit: Visit;
+  let page: Page;
+  beforeAll(async () => {
+    [demo, browser] = await Promise.all([startDemo(), launchBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await demo?.close();
+  });
+  beforeEach(async () => {
+    visit = await newVisit(browser);
+    page = visit.page;
+    page.setDefaultTimeout(20_000);
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(visit.complaints).toEqual([]);
+  });
+
+  async function signIn(identity: Parameters<Demo['token']>[0], path = '/'): Promise<void> {
+    await page.goto(demo.url + path);
+    await page.getByLabel('Token').fill(demo.token(identity));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation').waitFor();
+  }
+  const rows = () =>
+    page
+      .getByRole('grid')
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') });
+  const names = () => rows().getByRole('link').allInnerTexts();
+  const statusOf = (index: number) => rows().nth(index).getByRole('gridcell').first().innerText();
+
+  it(`loads at most ${FIRST_VIEW_KB} kB of compressed scripts before it shows its first page`, async () => {
+    let bytes = 0;
+    page.on('response', async response => {
+      if (response.url().endsWith('.js')) bytes += Number(response.headers()['content-length']);
+    });
+    const start = performance.now();
+    await signIn('platform-admin');
+    await rows().first().waitFor();
+    console.log(
+      `scripts of the first view: ${Math.round(bytes / 1000)} kB; first rows ${Math.round(performance.now() - start)} ms after the start, signing in included`,
+    );
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_KB * 1000);
+    const html = readFileSync(`${BUILT}index.html`, 'utf8');
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style|https?:/);
+  });
+
+  it('answers what is failing, and why, in two clicks', async () => {
+    await signIn('platform-admin');
+    await page.getByRole('button', { name: /^Failed/ }).click();
+    await page.waitForURL(url => url.href.includes('status:failed'));
+    await rows().getByRole('link', { name: 'payments-api', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Conditions' }).waitFor();
+    expect(await page.getByRole('main').innerText()).toMatch(/HealthCheckFailed|ProgressDeadlineExceeded/);
+  });
+
+  it('shows each identity what is theirs, and says why there is nothing', async () => {
+    const count = async () => Number(/^(\d+) objects/m.exec(await page.getByLabel('Objects', { exact: true }).first().innerText())?.[1]);
+    await signIn('platform-admin');
+    await rows().first().waitFor();
+    const all = await count();
+    await page.getByRole('button', { name: /theme and sign out/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await signIn('team-developer');
+    await rows().first().waitFor();
+    const some = await count();
+    expect(all).toBeGreaterThan(500);
+    expect(some).toBeGreaterThan(0);
+    expect(some).toBeLessThan(all);
+    expect(new Set(await rows().getByRole('gridcell').nth(3).allInnerTexts())).not.toContain('kube-system');
+    await page.evaluate(() => sessionStorage.clear());
+    await signIn('nobody');
+    await page.getByText('There is nothing that you may see.').waitFor();
+  });
+
+  it('is used by keyboard alone', async () => {
+    await signIn('platform-admin');
+    await rows().first().waitFor();
+    expect(await statusOf(0)).toBe('Failed');
+    await page.keyboard.press('/');
+    await page.keyboard.type('kind:kusto');
+    await page.getByRole('option', { name: /Kustomization/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(url => url.href.includes('kind:Kustomization'));
+    await page.keyboard.type('payments');
+    await page.waitForURL(url => url.href.includes('+payments'));
+    await eventually(names, all => all.length > 0 && all.every(name => name.includes('payments')), { what: 'rows of payments alone' });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    const second = (await names())[1] ?? '';
+    expect(await page.getByRole('row', { selected: true }).getByRole('link').innerText()).toBe(second);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: second }).waitFor();
+    await page.keyboard.press('Escape');
+    await rows().first().waitFor();
+    expect(page.url()).toContain('kind:Kustomization');
+    expect(await page.getByRole('row', { selected: true }).getByRole('link').innerText()).toBe(second);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.waitForURL(url => !url.href.includes('kind'));
+  });
+
+  it('loads more rows as one scrolls, and keeps the place of who comes back', async () => {
+    await signIn('platform-admin', '/?order=name');
+    await rows().first().waitFor();
+    const scroller = page.locator('.grid-scroll');
+    await scroller.evaluate(element => (element.scrollTop = 3_000));
+    await eventually(
+      () => rows().last().getAttribute('aria-rowindex'),
+      index => Number(index) > 100,
+      { what: 'a second page' },
+    );
+    const link = rows().nth(20).getByRole('link');
+    await link.scrollIntoViewIfNeeded();
+    const top = () => scroller.evaluate(element => element.scrollTop);
+    const [name, place] = [await link.innerText(), await top()];
+    await link.click();
+    await page.getByRole('heading', { name }).waitFor();
+    await page.goBack();
+    await rows().first().waitFor();
+    await eventually(top, now => now === place, { within: 5_000, what: `the place ${place}` });
+  });
+
+  it('counts what else could be chosen, exactly, and chooses it', async () => {
+    await signIn('platform-admin', '/?q=kind:Kustomization');
+    await rows().first().waitFor();
+    const facets = page.getByRole('complementary', { name: 'Filters' });
+    const cluster = facets.getByRole('checkbox', { name: /^eu-west-1-prod/ });
+    await cluster.check();
+    await page.waitForURL(url => url.href.includes('cluster:eu-west-1-prod'));
+    const label = await cluster.locator('xpath=..').innerText();
+    const shown = page.getByLabel('Objects', { exact: true }).first();
+    const count = /(\d+)$/.exec(label)?.[1];
+    await eventually(
+      () => shown.innerText(),
+      text => /(\d+) objects/.exec(text)?.[1] === count,
+      { what: `${count} objects` },
+    );
+    expect(await facets.getByRole('checkbox', { name: /^us-east-1-prod/ }).count()).toBe(1);
+  });
+
+  it('copies an object as a command', async () => {
+    await signIn('platform-admin', '/?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
+    await rows().first().waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('button', { name: 'Copy…' }).click();
+    await page.getByRole('menuitem', { name: 'payments-api as kubectl' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'kubectl --context eu-west-1-prod --namespace payments get kustomization.kustomize.toolkit.fluxcd.io payments-api --output yaml',
+    );
+  });
+
+  it('shows an object live, as YAML, and why one may see it', async () => {
+    await signIn('team-developer', '/?q=kind:Kustomization+name:payments-api');
+    await rows().getByRole('link').first().click();
+    await page.getByText(/^Live from /).waitFor();
+    await page.getByRole('tab', { name: 'YAML' }).click();
+    await page.getByText('apiVersion').first().waitFor();
+    await page.getByRole('tab', { name: 'Why may I see this' }).click();
+    await page.getByText(/lets you list/).waitFor();
+    expect(await page.getByLabel('From you to the rule').first().innerText()).toMatch(
+      /Group team-payments[^]*RoleBinding[^]*ClusterRole acme-developer/,
+    );
+    await page.getByRole('combobox').selectOption('delete');
+    await page.getByText('No.', { exact: true }).waitFor();
+  });
+
+  it('says of what may not be seen what it says of what does not exist', async () => {
+    await signIn('nobody', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api');
+    await page.getByText('There is no such object that you may see.').waitFor();
+  });
+
+  it('comes back to the same place when a session ends', async () => {
+    await signIn('platform-admin', '/clusters');
+    await page.getByRole('table').waitFor();
+    await page.route('**/graphql', route => route.fulfill({ status: 401, json: { errors: [{ message: 'no' }] } }));
+    await page.getByText('Your session has ended.').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByLabel('Token').fill('not-a-token');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This token is not known here').waitFor();
+    await page.getByLabel('Token').fill(demo.token('platform-admin'));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Clusters' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/clusters');
+  });
+
+  it('says what it cannot refresh, keeps what it knows, and goes on by itself', async () => {
+    await signIn('platform-admin');
+    await rows().first().waitFor();
+    await page.route('**/graphql', route => route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } }));
+    await page.getByText('Not refreshed: Too much to do.').waitFor();
+    expect(await rows().count()).toBeGreaterThan(5);
+    await page.unroute('**/graphql');
+    await page.getByText('Not refreshed').waitFor({ state: 'detached' });
+    expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 503'));
+  });
+
+  it.each([
+    ['objects', '/'],
+    ['failing objects', '/?q=status:failed'],
+    ['nothing found', '/?q=name:no-such-thing'],
+    ['an object', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api'],
+    ['its YAML', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api&show=yaml'],
+    ['why one sees it', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api&show=access'],
+    ['clusters', '/clusters'],
+    ['a cluster', '/cluster?name=eu-west-1-prod'],
+    ["one's access", '/access'],
+    ['an address that is no page', '/nowhere'],
+  ])('the page of %s has nothing that axe complains of, in both themes and on a telephone', async (_what, path) => {
+    await signIn('platform-admin', path);
+    await eventually(
+      () => page.getByText(/^(Asking|Reading|Loading|Counting).*…$/).count(),
+      waiting => waiting === 0,
+      { what: 'a whole page' },
+    );
+    for (const { width, colorScheme } of [
+      { width: 1280, colorScheme: 'light' },
+      { width: 1280, colorScheme: 'dark' },
+      { width: 360, colorScheme: 'light' },
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    }
+  });
+
+  it('the sign-in, the menus and the help have nothing that axe complains of', async () => {
+    await page.goto(demo.url);
+    await page.getByLabel('Token').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await signIn('platform-admin');
+    await page.getByRole('button', { name: 'Copy…' }).click();
+    await page.getByRole('menu').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keys and queries' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Query' }).focus();
+    await page.getByRole('listbox').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+/** Debian's Chromium, and what a page in it complains of. */
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+export function launchBrowser(): Promise<Browser> {
+  // Tests may run as root, where Chromium has no sandbox; it loads pages of this machine only.
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Errors and warnings of the console, violations of the content security policy among them, and scripts that broke. */
+  readonly complaints: string[];
+}
+
+/** A page of a browser that knows nobody. */
+export async function newVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', message => {
+    // The browser reports an answer of 401 as an error: who is not signed in learns of it so.
+    if (['error', 'warning'].includes(message.type()) && !/status of 401/.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', error => complaints.push(error.message));
+  return { page, complaints };
+}
+
+/** What axe finds against WCAG 2.2 AA, in a line each. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(node => `${node.target.join(' ')}: ${node.html}`) }));
+  });
+  return violations.map(({ id, help, where }) => `${id}: ${help}\n${where.slice(0, 5).join('\n')}`);
+}
