@@ -1,0 +1,36 @@
+/** The pictures of the documentation, of the demo fleet: `npm run screenshots` writes docs/images/explorer-*.png. */
+import { fileURLToPath } from 'node:url';
+import { build } from '../ui/build/once.ts';
+import { launchBrowser, newVisit } from './harness/chromium.ts';
+import { CHROMIUM, provide } from './harness/debian-packages.ts';
+import { startDemo } from './harness/demo.ts';
+
+const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
+const FAILING = 'eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api';
+
+const PICTURES = [
+  { name: 'explorer-objects', path: '/', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-object', path: `/object?id=${FAILING}`, colorScheme: 'light', width: 1440 },
+  { name: 'explorer-why', path: `/object?id=${FAILING}&show=access`, colorScheme: 'dark', width: 1440 },
+] as const;
+
+const problem = provide(CHROMIUM);
+if (problem !== undefined) throw new Error(problem);
+build();
+const [demo, browser] = await Promise.all([startDemo(), launchBrowser()]);
+try {
+  for (const { name, path, colorScheme, width } of PICTURES) {
+    const { page } = await newVisit(browser, { viewport: { width, height: 800 }, colorScheme });
+    await page.goto(demo.url + path);
+    await page.getByLabel('Token').fill(demo.token('platform-admin'));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('main').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: `${IMAGES}${name}.png` });
+    console.log(`docs/images/${name}.png`);
+    await page.context().close();
+  }
+} finally {
+  await browser.close();
+  await demo.close();
+}
