@@ -139,17 +139,19 @@ export type LiveState =
 export type ObjectFilter = {
   /** All of these must hold too. */
   and?: Array<ObjectFilter> | null | undefined;
+  /** Labels of the cluster, of those that the caller may know of: a label selector in Kubernetes syntax, `env=prod`. Not for `objectChanges`. */
+  clusterLabels?: string | null | undefined;
   /** Names of clusters. */
   clusters?: Array<string> | null | undefined;
   /** When the object was created. */
   created?: TimeRange | null | undefined;
   /** API groups; the core group is the empty string. */
   groups?: Array<string> | null | undefined;
-  /** Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`. */
+  /** Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`; also their plurals, in any case: `pods`. */
   kinds?: Array<string> | null | undefined;
   /** A label selector in Kubernetes syntax: `app=web,tier in (front,back),!legacy`. */
   labelSelector?: string | null | undefined;
-  /** The status message by pattern. */
+  /** The status message by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
   message?: StringFilter | null | undefined;
   /** The name by pattern. */
   name?: StringFilter | null | undefined;
@@ -161,9 +163,9 @@ export type ObjectFilter = {
   not?: ObjectFilter | null | undefined;
   /** At least one of these must hold too. */
   or?: Array<ObjectFilter> | null | undefined;
-  /** Reasons, exactly as the status names them. */
+  /** Reasons, exactly as the status names them; the empty text is that of objects without one. */
   reasons?: Array<string> | null | undefined;
-  /** The applied revision by pattern. */
+  /** The applied revision by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
   revision?: StringFilter | null | undefined;
   /** Status, as one of these. */
   statuses?: Array<ObjectStatus> | null | undefined;
@@ -235,6 +237,8 @@ export type TimeRange = {
   after?: string | null | undefined;
   /** Earlier than this. */
   before?: string | null | undefined;
+  /** In this time up to now, as each question is asked: `15m`. Of what is longer ago, or not known, this does not hold. */
+  within?: string | null | undefined;
 };
 
 /** Why a cluster shows the caller nothing, though not everybody. */
