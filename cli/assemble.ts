@@ -106,6 +106,7 @@ async function openGateway(
   const readModel = await openReadModel({
     store,
     log,
+    journal: { changes: config.limits.resumeChanges, windowMs: config.limits.resumeWindow },
     registered: () => registry.list().map(({ name }) => name),
     labelsOf: cluster => registry.get(cluster)?.labels ?? {},
   });
@@ -119,6 +120,7 @@ async function openGateway(
     rbac: { maxAgeMs: config.rbac.maxAge, auditPerMinute: config.rbac.audit.perMinute },
     reviews: leafReviews(registry, config.limits.leafTimeout),
     leafTimeoutMs: config.limits.leafTimeout,
+    changesAtOnce: config.limits.changesPerPayload,
     log,
   });
   closing.push(() => access.close());
@@ -164,6 +166,17 @@ export function openTrustedDocuments({ graphql: { trustedDocuments } }: Config, 
   }
 }
 
-function httpLimits({ requestTimeout, answerTimeout, costWindow, ...limits }: Config['limits']): HttpLimits {
-  return { ...limits, requestTimeoutMs: requestTimeout, answerTimeoutMs: answerTimeout, costWindowMs: costWindow };
+function httpLimits({
+  requestTimeout,
+  answerTimeout,
+  costWindow,
+  subscriptionDuration,
+  resumeWindow,
+  ...limits
+}: Config['limits']): HttpLimits {
+  return {
+    ...limits,
+    ...{ requestTimeoutMs: requestTimeout, answerTimeoutMs: answerTimeout, costWindowMs: costWindow },
+    ...{ subscriptionDurationMs: subscriptionDuration, resumeWindowMs: resumeWindow },
+  };
 }

@@ -505,6 +505,16 @@ export const configSchema = z.strictObject({
         .default(2_000)
         .describe('Most objects that one request may read live; events about an object count as one more.'),
       liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold at once.'),
+      subscriptions: positive.default(20_000).describe('Subscriptions at once in this process.'),
+      subscriptionsPerCaller: positive.default(100).describe('Subscriptions at once of one caller.'),
+      subscriptionDuration: duration
+        .prefault('1h')
+        .describe('How long a subscription lasts at the most; then its client connects again, with the identity of that moment.'),
+      changesPerPayload: positive.default(10_000).describe('Most changes that objectChanges tells at once; more are a reset.'),
+      resumeWindow: duration.prefault('10m').describe('How long objectChanges can go on from a token.'),
+      resumeChanges: positive
+        .default(100_000)
+        .describe('How many changes back objectChanges can go on from a token, of all clusters together; about a kilobyte of memory each.'),
       leafConcurrency: positive.default(16).describe('Requests at once to one leaf on behalf of users; one user alone gets half of them.'),
     })
     .prefault({}),

@@ -3,8 +3,10 @@
  * load; then the operation runs within its request scope. A request takes a place among the running requests last, so that no client holds
  * one by sending slowly, or without credentials; and no caller takes the places of the others.
  *
- * `/graphql` (POST; GET with a preflight header), `/auth/*`, `/graphiql`, `/` and what is below it (the Explorer), `/livez`, `/readyz`,
- * `/metrics`.
+ * Subscriptions hold no such place and have no deadline; they have places of their own (subscriptions/).
+ *
+ * `/graphql` (POST; GET with a preflight header; server-sent events; WebSocket), `/auth/*`, `/graphiql`, `/` and what is below it (the
+ * Explorer), `/livez`, `/readyz`, `/metrics`.
  */
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
@@ -42,11 +44,14 @@ import { persistedQueryProblem } from './persisted-query.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
 import type { DocumentLimits } from './plugins/limits.ts';
 import { documentStore, operations, overBudget, REFUSAL_MS, secondsOf } from './plugins/operations.ts';
-import { requestMetrics } from './plugins/request-metrics.ts';
+import { requestMetrics, subscriptionMetrics } from './plugins/request-metrics.ts';
 import { runnableOperation } from './plugins/runnable-operation.ts';
 import { RequestScopes } from './request-scope.ts';
 import type { GatewayRuntime } from './runtime.ts';
 import { signInRoutes, type SignIn } from './sign-in.ts';
+import { refusalOf, Subscriptions, type OperationParams, type SubscriptionLimits } from './subscriptions/subscriptions.ts';
+import { EventStreams } from './transports/event-stream.ts';
+import { acceptWebSockets } from './transports/websocket.ts';
 import type { RequestParams, TrustedDocuments } from './trusted-documents.ts';
 
 /** How long running requests may take to finish when the gateway stops. */
@@ -91,7 +96,7 @@ export interface HttpServerOptions {
   readonly trustedDocuments?: TrustedDocuments | undefined;
 }
 
-export interface HttpLimits extends DocumentLimits {
+export interface HttpLimits extends DocumentLimits, SubscriptionLimits {
   readonly requestTimeoutMs: number;
   readonly bodyBytes: number;
   readonly concurrentRequests: number;
@@ -184,6 +189,44 @@ export async function createHttpServer({
   });
   await apollo.start();
   await runtime.ready();
+  const subscriptions: Subscriptions = new Subscriptions({
+    execute: async (params, identity, signal, liveQuery) => {
+      await eventLoopTurns.take(callerKey(identity));
+      using request = scopes.openPayload(identity, signal, liveQuery);
+      // One payload at a time waits for its reader.
+      const contextValue: GatewayContext = { request, subgraphs: new Map(), hold: () => true };
+      const { query, variables, operationName } = params;
+      const operation = { query, ...(variables && { variables: { ...variables } }), ...(operationName !== undefined && { operationName }) };
+      const { body, http } = await apollo.executeOperation(operation, { contextValue });
+      const answer = body.kind === 'single' ? body.singleResult : {};
+      const retryAfterSeconds = contextValue.operation?.refusal?.retryAfterSeconds;
+      return { answer, ...((http.status ?? 200) >= 400 && { refused: { status: http.status!, retryAfterSeconds } }) };
+    },
+    limits,
+    parseOptions: { maxTokens: limits.tokens },
+    fields: runtime.subscriptionFields,
+    counted: subscriptionMetrics(metrics, () => subscriptions.size),
+  });
+  const eventStreams = new EventStreams({
+    start: (params, identity, giveUp) => subscriptions.start(params, identity, giveUp),
+    write: (answer, identity) => writeAnswer(answer, { maxBytes: limits.answerBytes, caller: callerKey(identity) }),
+    durationMs: limits.subscriptionDurationMs,
+  });
+  const webSockets = acceptWebSockets(server, {
+    path: '/graphql',
+    authenticator,
+    start: async (params, identity, giveUp) => {
+      const waitMs = budgets.take(callerKey(identity), REQUEST_COST + params.query.length * COST_OF_A_BYTE);
+      if (waitMs !== undefined) return refusalOf(429, 'RATE_LIMITED', overBudget(waitMs), secondsOf(waitMs));
+      const untrusted = documentProblem({ query: params.query }, trustedDocuments);
+      if (untrusted !== undefined) return refusalOf(400, 'UNTRUSTED_DOCUMENT', untrusted);
+      return subscriptions.start(params, identity, giveUp);
+    },
+    log,
+    origins,
+    messageBytes: limits.bodyBytes,
+    durationMs: limits.subscriptionDurationMs,
+  });
 
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -201,6 +244,7 @@ export async function createHttpServer({
     );
   }
 
+  const prepare = [pay(budgets), inTurn, readBody(trustedDocuments)];
   app.use(
     '/graphql',
     ...crossOrigin(origins),
@@ -209,10 +253,9 @@ export async function createHttpServer({
     upload(limits.bodyBytes),
     // Bodies are not decompressed: a client saves little by compressing a query, and a kilobyte could make the server inflate a megabyte.
     express.raw({ type: 'application/json', limit: limits.bodyBytes, inflate: false }),
+    onlyStreams(express.Router().use(...prepare, serveStream(eventStreams))),
     admit(limits),
-    pay(budgets),
-    inTurn,
-    readBody(trustedDocuments),
+    ...prepare,
     conditional.answer,
     expressMiddleware(apollo, {
       context: async ({ req, res }): Promise<GatewayContext> => ({
@@ -238,6 +281,9 @@ export async function createHttpServer({
     app,
     listen: address => listen(server, address),
     async close() {
+      // Clients of streams connect again, elsewhere, and go on from their tokens.
+      eventStreams.close();
+      await webSockets.close();
       // Requests that would outlast the grace period end with what they have, a little before their connections close.
       const timer = setTimeout(() => scopes.endAll(new DOMException('The gateway is stopping.', 'TimeoutError')), CLOSING_GRACE_MS - 1_000);
       await apollo.stop();
@@ -300,8 +346,49 @@ function upload(bodyBytes: number) {
     if (typeof held === 'string')
       return refuse(res, 429, 'RATE_LIMITED', 'You have too many large requests on their way. Try again in a second.');
     res.once('close', () => held[Symbol.dispose]());
+    // A stream is answered for as long as it is open; its body is read before.
+    res.locals['uploaded'] = held;
     next();
   };
+}
+
+function onlyStreams(serve: RequestHandler): RequestHandler {
+  return (req, res, next) => (EventStreams.isAskedFor(req) ? serve(req, res, next) : next());
+}
+
+/** Runs an operation as a stream. What a page can make a browser send without permission is refused, as Apollo Server does for other requests. */
+function serveStream(streams: EventStreams) {
+  return async (req: Request, res: Response): Promise<void> => {
+    const isPost = req.method === 'POST' && typeof req.body === 'object'; // else it was not sent as JSON
+    const isPreflighted = ['apollo-require-preflight', 'x-apollo-operation-name'].some(name => req.headers[name] !== undefined);
+    if (!isPost && !(req.method === 'GET' && isPreflighted)) return fail(res, 400, 'BAD_REQUEST', NOT_FOR_A_STREAM);
+    const params = streamParams(isPost ? (req.body as Record<string, unknown>) : { ...req.query });
+    if (!params) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
+    (res.locals['uploaded'] as Disposable)[Symbol.dispose]();
+    await streams.serve(params, res.locals['identity'] as Identity, res, ({ status, errors, retryAfterSeconds }) => {
+      if (retryAfterSeconds !== undefined) res.setHeader('retry-after', String(retryAfterSeconds));
+      const answer = () => res.status(status).json({ errors });
+      if (status !== 429) return void answer();
+      const timer = setTimeout(answer, REFUSAL_MS);
+      res.once('close', () => clearTimeout(timer));
+    });
+  };
+}
+
+const NOT_FOR_A_STREAM =
+  'Ask for a stream by POST with "content-type: application/json", or by GET with "authorization: Bearer" or the header "apollo-require-preflight".';
+
+/** Undefined for what is no operation. */
+function streamParams(params: Readonly<Record<string, unknown>>): OperationParams | undefined {
+  try {
+    const { query, operationName } = params;
+    const variables: unknown = typeof params.variables === 'string' ? JSON.parse(params.variables) : params.variables;
+    if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string')) return undefined;
+    if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return undefined;
+    return { query, variables: (variables as Record<string, unknown> | null) ?? undefined, operationName: operationName ?? undefined };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The server has to read the body of any request and send its answer, so a caller pays for that first. */

@@ -5,7 +5,7 @@
 import type { Request, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { Identity } from '../identity/identity.ts';
-import type { RequestContext } from '../subgraphs/subgraph.ts';
+import type { LiveQuery, RequestContext } from '../subgraphs/subgraph.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
@@ -40,6 +40,22 @@ export class RequestScopes {
     return scope;
   }
 
+  /** For one payload of a stream. `ended`: the stream is over. To be disposed of when the payload is made. */
+  openPayload(identity: Identity, ended: AbortSignal, liveQuery: LiveQuery | undefined): RequestContext & Disposable {
+    const scope = new RequestScope(identity, randomUUID(), this.#options, liveQuery);
+    const end = (): void => scope.end(ended.reason as DOMException);
+    this.#open.add(scope);
+    if (ended.aborted) end();
+    else ended.addEventListener('abort', end, { once: true });
+    return Object.assign(scope, {
+      [Symbol.dispose]: () => {
+        ended.removeEventListener('abort', end);
+        this.#open.delete(scope);
+        scope.close(true);
+      },
+    });
+  }
+
   /** Ends the work of all open requests; each answers with what it has. */
   endAll(reason: DOMException): void {
     for (const scope of this.#open) scope.end(reason);
@@ -51,12 +67,14 @@ class RequestScope implements RequestContext {
   readonly requestId: string;
   readonly deadline: number;
   readonly log: Logger;
+  readonly liveQuery?: LiveQuery;
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(identity: Identity, requestId: string, { timeoutMs, log }: RequestScopeOptions) {
+  constructor(identity: Identity, requestId: string, { timeoutMs, log }: RequestScopeOptions, liveQuery?: LiveQuery) {
     this.identity = identity;
     this.requestId = requestId;
+    if (liveQuery) this.liveQuery = liveQuery;
     this.deadline = performance.now() + timeoutMs;
     this.log = log.child({ requestId });
     this.#timer = setTimeout(() => this.end(new DOMException('The request reached its deadline.', 'TimeoutError')), timeoutMs);

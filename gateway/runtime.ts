@@ -28,6 +28,8 @@ export interface GatewayRuntime {
   readonly prices: Prices;
   /** Whether the graph has all that a query of our own asks for; one from elsewhere may have none of the fleet. */
   accepts(query: string): boolean;
+  /** Known when the gateway is loaded. */
+  readonly subscriptionFields: ReadonlySet<string>;
   /** Prepares documents, under these limits. Call it once. */
   prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
   /**
@@ -58,6 +60,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
   const remote: HttpDataSource[] = [];
   const count = metrics && subgraphMetrics(metrics);
   let prices: Prices | undefined;
+  let subscriptionFields: ReadonlySet<string> = new Set();
   const say = (level: 'debug' | 'warn' | 'error') => (message?: unknown) => log[level]({ component: 'planner' }, String(message));
   let planner: Planner | undefined;
   const services = new Map<string, GraphQLDataSource>();
@@ -87,6 +90,9 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
     get prices() {
       return (prices ??= pricesOf(supergraphSdl));
     },
+    get subscriptionFields() {
+      return subscriptionFields;
+    },
     gateway: {
       onSchemaLoadOrUpdate: callback => gateway.onSchemaLoadOrUpdate(callback),
       async stop() {
@@ -96,6 +102,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
       async load(options) {
         gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
         await gateway.load(options).catch(sayWhatIsWrong);
+        subscriptionFields = ownSubscriptions(schema!, subgraphs);
         // The gateway has read the whole supergraph by now; only its types matter here.
         const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
         return { executor: plannedExecutor({ schema: schema!, supergraph, services }) };
@@ -122,6 +129,17 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
     ready: async () => planner?.start(),
     close: async () => planner?.close(),
   };
+}
+
+/** A subscription needs a subgraph that tells when to ask, which only those of this process do. @throws SupergraphError */
+function ownSubscriptions(schema: GraphQLSchema, subgraphs: readonly Subgraph[]): ReadonlySet<string> {
+  const own = new Set(subgraphs.flatMap(({ schema }) => Object.keys(schema.getSubscriptionType()?.getFields() ?? {})));
+  const fields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {});
+  const foreign = fields.find(field => !own.has(field));
+  if (foreign === undefined) return own;
+  throw new SupergraphError(
+    `Subscription.${foreign} is of a subgraph over HTTP, and those cannot have subscriptions here. Take the field out of it.`,
+  );
 }
 
 /** What the planner reports about a supergraph, for its author: without positions in our code. */

@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'UNTRUSTED_DOCUMENT', // HTTP 400: no such documentId, or a query where only trusted documents are run
   'BAD_REQUEST', // not a GraphQL over HTTP request
   'PAYLOAD_TOO_LARGE', // HTTP 413
+  'NOT_ACCEPTABLE', // HTTP 406: a subscription, and the client takes one answer only
   'COST_LIMIT_EXCEEDED', // HTTP 400: this operation alone costs more than any may, or cannot be planned in time
   'RATE_LIMITED', // HTTP 429 with Retry-After: the caller's own share is used up
   'OVERLOADED', // HTTP 503 with Retry-After

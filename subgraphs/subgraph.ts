@@ -31,7 +31,7 @@ export interface LiveQuery {
   /** The next payload may tell something. At once: because of the caller's rights, and whatever else the client wants. */
   readonly changed: (atOnce: boolean) => void;
   /** Set by the subgraph with the first payload. */
-  tracked?: TrackedQuery;
+  tracked?: TrackedQuery | undefined;
 }
 
 export interface TrackedQuery {

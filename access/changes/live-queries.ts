@@ -173,6 +173,8 @@ export class LiveQueries {
     this.#stop?.();
     this.#stop = undefined;
     clearImmediate(this.#judging);
+    this.#judging = undefined;
+    this.#waiting = [];
   }
 
   #ended(query: OpenQuery, { caller, shared, key }: { caller: Caller; shared: SharedFilter; key: string }): void {

@@ -46,7 +46,11 @@ answerRequests<CannedRequest, CannedAnswer>(async ({ tokens, objects }) => {
     log,
     metrics: createMetrics(),
     introspection: true,
-    limits: { ...limits, requestTimeoutMs: limits.requestTimeout, answerTimeoutMs: limits.answerTimeout, costWindowMs: limits.costWindow },
+    limits: {
+      ...limits,
+      ...{ requestTimeoutMs: limits.requestTimeout, answerTimeoutMs: limits.answerTimeout, costWindowMs: limits.costWindow },
+      ...{ subscriptionDurationMs: limits.subscriptionDuration, resumeWindowMs: limits.resumeWindow },
+    },
   });
   return { url: await server.listen({ host: '127.0.0.1', port: 0 }) };
 });

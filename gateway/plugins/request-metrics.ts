@@ -1,6 +1,6 @@
 /** Counts and times operations by kind and outcome. No label holds an operation name, a user or a cluster: their number has no bound. */
 import type { ApolloServerPlugin } from '@apollo/server';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 import type { GatewayContext } from '../data-sources/in-process.ts';
 
@@ -22,8 +22,9 @@ export function requestMetrics(registry: Registry): ApolloServerPlugin<GatewayCo
     requestDidStart: async () => {
       const start = performance.now();
       return {
-        willSendResponse: async ({ operation, response }) => {
-          const kind = operation?.operation ?? 'none';
+        willSendResponse: async ({ operation, response, contextValue }) => {
+          // A payload of a subscription is made by a query.
+          const kind = contextValue.request.liveQuery ? 'subscription' : (operation?.operation ?? 'none');
           const code = response.body.kind === 'single' ? response.body.singleResult.errors?.[0]?.extensions?.['code'] : undefined;
           requests.inc({ operation: kind, outcome: typeof code === 'string' ? outcomeOf(code) : 'OK' });
           seconds.observe({ operation: kind }, (performance.now() - start) / 1000);
@@ -31,6 +32,27 @@ export function requestMetrics(registry: Registry): ApolloServerPlugin<GatewayCo
       };
     },
   };
+}
+
+export type SubscriptionEvent = 'payload' | 'reset' | 'refused' | 'slow';
+
+/** @param size how many are open */
+export function subscriptionMetrics(registry: Registry, size: () => number): (event: SubscriptionEvent) => void {
+  new Gauge({
+    name: 'fleetgraph_subscriptions',
+    help: 'Subscriptions that are open.',
+    registers: [registry],
+    collect() {
+      this.set(size());
+    },
+  });
+  const events = new Counter({
+    name: 'fleetgraph_subscription_events_total',
+    help: 'What became of subscriptions: payload (one was sent), reset (one was sent that asks the client to list anew), refused (over a limit), slow (closed, since its client read nothing).',
+    labelNames: ['event'],
+    registers: [registry],
+  });
+  return event => events.inc({ event });
 }
 
 /** A subgraph may use any codes, so their number has no bound. */

@@ -3,7 +3,7 @@
  * as a fault of ours.
  */
 import type { ApolloServerPlugin } from '@apollo/server';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { GatewayContext } from '../data-sources/in-process.ts';
 
@@ -19,13 +19,17 @@ export function runnableOperation(): ApolloServerPlugin<GatewayContext> {
               : `The document has no operation named "${request.operationName.slice(0, 100)}".`,
           );
         }
+        if (operation.operation === OperationTypeNode.SUBSCRIPTION && schema.getSubscriptionType()) {
+          const message =
+            'A subscription is answered by a stream. Send "accept: text/event-stream" (graphql-sse), or use a WebSocket (graphql-transport-ws).';
+          throw refusal(message, 'NOT_ACCEPTABLE', 406);
+        }
         if (!schema.getRootType(operation.operation)) throw refusal(`This graph has no ${operation.operation}s; it answers queries only.`);
       },
     }),
   };
 }
 
-function refusal(message: string): GraphQLError {
-  const code: ErrorCode = 'OPERATION_RESOLUTION_FAILURE';
-  return new GraphQLError(message, { extensions: { code, http: { status: 400 } } });
+function refusal(message: string, code: ErrorCode = 'OPERATION_RESOLUTION_FAILURE', status = 400): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http: { status } } });
 }

@@ -58,6 +58,10 @@ export function refusalOf(error: KubernetesError, asked: Asked): Refusal {
   };
 }
 
+export function late(cluster: string): Refusal {
+  return { state: 'TIMEOUT', message: lateMessage(cluster) };
+}
+
 export function noToken(cluster: string): Refusal {
   return {
     state: 'UNAUTHORIZED',
@@ -81,7 +85,7 @@ function messageOf(state: Refusal['state'], error: KubernetesError, { mode, doin
     case 'THROTTLED':
       return `Cluster "${cluster}" has too many requests to answer; ask again later.`;
     case 'TIMEOUT':
-      return `Cluster "${cluster}" did not answer in time.`;
+      return lateMessage(cluster);
     case 'UNREACHABLE':
       return error.code === 'SERVER_ERROR'
         ? `Cluster "${cluster}" answered with a failure of its own${status === undefined ? '' : ` (HTTP ${status})`}.`
@@ -89,4 +93,8 @@ function messageOf(state: Refusal['state'], error: KubernetesError, { mode, doin
     default:
       return `Cluster "${cluster}" gave an answer that cannot be used${status === undefined ? '' : ` (HTTP ${status})`}.`;
   }
+}
+
+function lateMessage(cluster: string): string {
+  return `Cluster "${cluster}" did not answer in time.`;
 }

@@ -14,7 +14,10 @@ import DataLoader from 'dataloader';
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import type { DocumentNode, GraphQLResolveInfo } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
+import { startDeadline } from '../../async/deadline.ts';
+import { raced } from '../../async/raced.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
+import { parseDuration } from '../../schema/duration.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
@@ -26,7 +29,7 @@ import type { EventReader } from './events.ts';
 import { FieldPathError, parseFieldPath, valueAt } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
 import { LeafSession } from './leaf-session.ts';
-import { NOT_FOUND } from './live-state.ts';
+import { late, NOT_FOUND } from './live-state.ts';
 import { conditionsOf, manifestOf, metadataOf } from './manifest.ts';
 import { createObjectReader, refused } from './object-reader.ts';
 import type { LiveRead, ObjectReader } from './object-reader.ts';
@@ -65,16 +68,30 @@ class LiveContext {
     this.#visible = new DataLoader(ids => parts.access.visibleIds(ids, request));
   }
 
-  async read(id: string, info: GraphQLResolveInfo): Promise<LiveObject> {
+  /** @param withinMs The longest that the asker waits for the leaf; undefined: as long as anybody does. */
+  async read(id: string, info: GraphQLResolveInfo, withinMs: number | undefined): Promise<LiveObject> {
     const object = objectId(id);
     this.#spend(id);
     const leaf = this.#leaf(object.cluster);
-    const read = leaf ? await leaf.reader.load({ ...object, id, need: needOf(info) }) : refused(NOT_FOUND);
+    const reading = leaf?.reader.load({ ...object, id, need: needOf(info) });
+    const read = reading ? await this.#within(withinMs, reading, object.cluster) : refused(NOT_FOUND);
     if (read.state !== 'OK' && !(await this.#visible.load(id)))
       return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf };
     // Only now to the log, which names no cluster either that the caller cannot know of.
     if (read.problem) leaf?.session.note(read.problem);
     return { read, leaf };
+  }
+
+  /** Only waits no longer: others may wait for the same answer. */
+  async #within(ms: number | undefined, reading: Promise<LiveRead>, cluster: string): Promise<LiveRead> {
+    if (ms === undefined) return reading;
+    using patience = startDeadline(this.#request.signal, ms);
+    try {
+      return await raced(reading, patience.signal);
+    } catch (error) {
+      if (!patience.expired) throw error;
+      return refused(late(cluster));
+    }
   }
 
   events(found: NonNullable<LiveRead['found']>, { events }: Leaf) {
@@ -163,6 +180,8 @@ interface PathArgument {
 }
 
 const MAX_EVENTS = 500;
+/** Longer than any request; no timer is set for longer than it can be. */
+const MAX_WITHIN_MS = 3_600_000;
 /**
  * Of one object, in characters. No API server keeps an object of more than 1.5 MiB, but each level of nesting writes two characters more in front of
  * each line below it. The text goes into the answer's JSON in one step of some milliseconds.
@@ -176,7 +195,8 @@ const resolvers = {
   StringMap: new GraphQLScalarType({ name: 'StringMap' }),
   KubernetesObject: {
     __resolveReference: ({ id }: { id: string }) => ({ id }),
-    live: ({ id }: { id: string }, _: object, context: LiveContext, info: GraphQLResolveInfo) => context.read(id, info),
+    live: ({ id }: { id: string }, { within }: { within?: unknown }, context: LiveContext, info: GraphQLResolveInfo) =>
+      context.read(id, info, withinOf(within)),
   },
   LiveObject: {
     state: ({ read }: LiveObject) => read.state,
@@ -209,6 +229,13 @@ const resolvers = {
     },
   },
 };
+
+function withinOf(within: unknown): number | undefined {
+  if (within === undefined || within === null) return undefined;
+  const ms = typeof within === 'string' ? parseDuration(within) : undefined;
+  if (!ms) throw badInput('live(within:): give a time above 0, as a whole number and one of ms, s, m, h: "500ms".', 'within');
+  return Math.min(ms, MAX_WITHIN_MS);
+}
 
 function partOf({ read: { found }, leaf }: LiveObject, field: 'spec' | 'status', path: string, context: LiveContext): unknown {
   const steps = pathOf(field, path);

@@ -14,4 +14,8 @@ export const GENEROUS: HttpLimits = {
   operationCost: 1e9,
   costBudget: 1e12,
   costWindowMs: 10_000,
+  subscriptions: 1_000,
+  subscriptionsPerCaller: 100,
+  subscriptionDurationMs: 3_600_000,
+  resumeWindowMs: 600_000,
 };

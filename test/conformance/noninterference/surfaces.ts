@@ -46,7 +46,7 @@ const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed w
 const CLUSTER = `id name labels kubernetesVersion objectCount coverage { ${CLUSTER_COVERAGE} }`;
 const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision images labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
-const LIVE = `live { state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
+const LIVE = `live(within: "10s") { state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
   metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }
   conditions { type status reason message lastTransitionTime observedGeneration }
   owners { id name status labels } events(first: 5) { state message complete nodes { id type reason message count firstSeenAt lastSeenAt reportedBy } } }`;

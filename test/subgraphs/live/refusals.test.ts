@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KubernetesErrorCode } from '../../../kubernetes/errors.ts';
+import { execute, parse } from 'graphql';
 import { graphOver } from './graph.ts';
 import { hangs, leafWithPods, POD, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 
@@ -105,6 +106,44 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     expect(lives).toEqual([
       { state: 'OK', message: null },
       { state: 'TIMEOUT', message: 'Cluster "slow" did not answer in time.' },
+    ]);
+  });
+
+  it('a leaf is given up as soon as the asker wants, by that asker alone', async () => {
+    const slow = new ScriptedLeaf('slow');
+    slow.refuse = ({ options }) => hangs(options.signal);
+    const { subgraph, request } = graphOver([slow, leafWithPods()], { hidden: ['slow//Pod/a/hidden'] });
+    const began = performance.now();
+    const { data, errors } = await execute({
+      schema: subgraph.schema,
+      document: parse(`query ($r: [_Any!]!) { _entities(representations: $r) { ... on KubernetesObject {
+        soon: live(within: "50ms") { state message } later: live(within: "999999999h") { state } } } }`),
+      variableValues: {
+        r: [POD, 'slow//Pod/a/b', 'slow//Pod/a/hidden'].map(id => ({ __typename: 'KubernetesObject', id })),
+      },
+      contextValue: subgraph.context(request({ timeoutMs: 500 })),
+    });
+    expect(errors).toBeUndefined();
+    expect(data?._entities).toEqual([
+      { soon: { state: 'OK', message: null }, later: { state: 'OK' } },
+      { soon: { state: 'TIMEOUT', message: 'Cluster "slow" did not answer in time.' }, later: { state: 'TIMEOUT' } },
+      { soon: { state: 'NOT_FOUND', message: expect.any(String) }, later: { state: 'NOT_FOUND' } },
+    ]);
+    expect(performance.now() - began).toBeGreaterThan(100);
+  });
+
+  it.each(['0ms', '1.5s', '-1s', '5', ''])('live(within: "%s") is refused, with the form that is taken', async within => {
+    const { subgraph, request } = graphOver([leafWithPods()]);
+    const { errors } = await execute({
+      schema: subgraph.schema,
+      document: parse(
+        `query ($r: [_Any!]!, $within: Duration) { _entities(representations: $r) { ... on KubernetesObject { live(within: $within) { state } } } }`,
+      ),
+      variableValues: { r: [{ __typename: 'KubernetesObject', id: POD }], within },
+      contextValue: subgraph.context(request()),
+    });
+    expect(errors).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('"500ms"'), extensions: { code: 'BAD_USER_INPUT', argument: 'within' } }),
     ]);
   });
 

@@ -1,0 +1,90 @@
+/**
+ * Server-sent events, as graphql-sse's distinct connections have them: one operation a request, `next` for each payload, `complete` behind the last.
+ *
+ * What is wrong with an operation is known before the stream begins and is a plain HTTP answer. A stream that should go on, and cannot here (the process stops, or
+ * it has lasted as long as any may), is closed without `complete`: clients then connect again.
+ */
+import type { Request, Response } from 'express';
+import { once } from 'node:events';
+import type { FormattedExecutionResult } from 'graphql';
+import type { Identity } from '../../identity/identity.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import type { OperationParams, Payloads, Refusal } from '../subscriptions/subscriptions.ts';
+
+/** Keeps proxies from closing a silent connection. */
+const KEEP_ALIVE_MS = 15_000;
+
+export interface EventStreamsOptions {
+  readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
+  /** The JSON of an answer. */
+  readonly write: (answer: FormattedExecutionResult, identity: Identity) => Promise<string>;
+  readonly durationMs: number;
+}
+
+export class EventStreams {
+  readonly #options: EventStreamsOptions;
+  readonly #open = new Set<Response>();
+
+  constructor(options: EventStreamsOptions) {
+    this.#options = options;
+  }
+
+  static isAskedFor({ headers }: Pick<Request, 'headers'>): boolean {
+    return /(^|[,\s])text\/event-stream\b/i.test(headers.accept ?? '');
+  }
+
+  /** Resolves when the stream has ended. `refuse`: answers with a refusal. */
+  async serve(params: OperationParams, identity: Identity, res: Response, refuse: (refusal: Refusal) => void): Promise<void> {
+    const { start, durationMs } = this.#options;
+    const begun = await start(params, identity, () => res.destroy());
+    if ('status' in begun) return refuse(begun);
+    const timers = [
+      setInterval(() => res.write(':\n\n'), KEEP_ALIVE_MS),
+      setTimeout(() => res.end(), durationMs),
+      ...(identity.expiresAt === undefined ? [] : [setTimeout(() => this.#expire(res), Math.max(0, identity.expiresAt - Date.now()))]),
+    ];
+    this.#open.add(res);
+    res.once('close', () => void begun.return());
+    try {
+      await this.#send(begun, identity, res);
+    } finally {
+      timers.forEach(clearTimeout);
+      this.#open.delete(res);
+      await begun.return();
+    }
+  }
+
+  close(): void {
+    for (const res of this.#open) res.end();
+  }
+
+  async #send(payloads: Payloads, identity: Identity, res: Response): Promise<void> {
+    res.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      connection: 'keep-alive',
+    });
+    res.flushHeaders();
+    for await (const payload of payloads) {
+      const text = await this.#options.write(payload, identity);
+      if (res.closed || res.writableEnded) return;
+      if (!res.write(`event: next\ndata: ${text.trimEnd()}\n\n`)) await drained(res);
+    }
+    if (!res.closed && !res.writableEnded) res.end('event: complete\ndata:\n\n');
+  }
+
+  #expire(res: Response): void {
+    const code: ErrorCode = 'UNAUTHENTICATED';
+    const errors = [
+      { message: 'Your credentials have expired. Connect again with new ones; your token stays good.', extensions: { code } },
+    ];
+    res.end(`event: next\ndata: ${JSON.stringify({ errors })}\n\nevent: complete\ndata:\n\n`);
+  }
+}
+
+async function drained(res: Response): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([once(res, 'drain', { signal: over.signal }), once(res, 'close', { signal: over.signal })]).catch(() => undefined);
+  over.abort();
+}

@@ -1,0 +1,215 @@
+/**
+ * WebSockets by the protocol graphql-transport-ws (graphql-ws): many operations on one connection, and one identity.
+ *
+ * Who attacks: a page in the browser of a user who has a session there, since a browser opens WebSockets to any origin and sends what it has; a client that
+ * connects and says nothing, or sends large messages. What stops them: an `Origin` that is neither our own nor configured is refused before the upgrade, and so
+ * are wrong credentials; a connection without any has three seconds for its connection_init; a message is as large as a request body may be.
+ */
+import { GraphQLError, parse, type ExecutionArgs, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
+import { CloseCode, handleProtocols, makeServer } from 'graphql-ws';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from '../../identity/authenticator.ts';
+import type { Identity } from '../../identity/identity.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { clientNameOf } from '../listener.ts';
+import type { OperationParams, Payloads, Refusal } from '../subscriptions/subscriptions.ts';
+
+const PING_MS = 15_000;
+/** How long clients have to answer when the connection is closed. */
+const CLOSING_MS = 1_000;
+/** "Service restart": clients connect again, and go on from their tokens. */
+const COME_AGAIN = 1012;
+/** The part of a refused upgrade that a client sees. */
+const REASONS = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+/** What graphql-ws wants to know of an operation before it asks for its payloads. */
+const ANY_SUBSCRIPTION = parse('subscription { any }');
+
+export interface WebSocketsOptions {
+  readonly path: string;
+  readonly authenticator: Authenticator;
+  readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
+  readonly log: Logger;
+  /** Origins whose pages may connect, beside our own. */
+  readonly origins: readonly string[];
+  readonly messageBytes: number;
+  readonly durationMs: number;
+}
+
+interface Connection extends Record<PropertyKey, unknown> {
+  readonly socket: WebSocket;
+  readonly request: IncomingMessage;
+  identity?: Identity;
+}
+
+export interface WebSockets {
+  /** Resolves when all connections are closed; clients that do not answer are cut off. */
+  close(): Promise<void>;
+}
+
+export function acceptWebSockets(server: Server, options: WebSocketsOptions): WebSockets {
+  const { authenticator, start, log, messageBytes, durationMs } = options;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, handleProtocols });
+  const identities = new WeakMap<IncomingMessage, Identity>();
+  const timers = new WeakMap<WebSocket, NodeJS.Timeout[]>();
+  const later = (socket: WebSocket, ms: number, run: () => void): void => {
+    const timer = setTimeout(run, Math.min(Math.max(0, ms), 2 ** 31 - 1));
+    const known = timers.get(socket);
+    if (known) known.push(timer);
+    else {
+      timers.set(socket, [timer]);
+      socket.once('close', () => timers.get(socket)?.forEach(clearTimeout));
+    }
+  };
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    admit(request, options).then(
+      admitted => {
+        if (typeof admitted === 'number') return refuse(socket, admitted);
+        if (admitted) identities.set(request, admitted);
+        sockets.handleUpgrade(request, socket, head, ws => sockets.emit('connection', ws, request));
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'a WebSocket could not be accepted');
+        refuse(socket, 500);
+      },
+    );
+  });
+  const protocol = makeServer<Record<string, unknown>, Connection>({
+    connectionInitWaitTimeout: 3_000,
+    onConnect: async ({ extra, connectionParams }) => {
+      const { socket, request } = extra;
+      const identity = identities.get(request) ?? (await authenticated(authenticator, request, connectionParams?.['authorization']));
+      if (!identity) return socket.close(CloseCode.Unauthorized, 'Unauthorized');
+      extra.identity = identity;
+      if (identity.expiresAt !== undefined)
+        later(socket, identity.expiresAt - Date.now(), () => socket.close(CloseCode.Unauthorized, 'Your credentials have expired'));
+      return undefined;
+    },
+    onSubscribe: async ({ extra }, _id, { query, variables, operationName }) => {
+      if (!extra.identity) return [new GraphQLError('There is no identity.')];
+      const params = { query, variables: variables ?? undefined, operationName: operationName ?? undefined };
+      const begun = await start(params, extra.identity, () => extra.socket.terminate());
+      if ('status' in begun) return begun.errors.map(asError);
+      // A client may have gone while the first payload was made. If it goes later, graphql-ws ends them.
+      if (extra.socket.readyState !== extra.socket.OPEN) await begun.return();
+      return { document: ANY_SUBSCRIPTION, contextValue: begun, rootValue: undefined } as unknown as ExecutionArgs;
+    },
+    subscribe: ({ contextValue }) => contextValue as Payloads as never,
+    // Formatted already.
+    onNext: (_ctx, _id, _payload, _args, result) => result as FormattedExecutionResult,
+  });
+
+  sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+    later(socket, durationMs, () => socket.close(COME_AGAIN, 'Connect again'));
+    const answers = keepAlive(socket);
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        // The next payload is made when this one has left the process.
+        send: text => new Promise(resolve => (socket.readyState === socket.OPEN ? socket.send(text, () => resolve()) : resolve())),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: take => {
+          socket.on('message', (message: Buffer) => {
+            take(message.toString()).catch((error: unknown) => {
+              log.error({ err: error }, 'a message of a WebSocket failed');
+              socket.close(CloseCode.InternalServerError, 'Internal server error');
+            });
+          });
+        },
+      },
+      { socket, request },
+    );
+    // What a client does wrong closes its connection; nobody else need know of it.
+    socket.on('error', () => undefined);
+    socket.once('close', (code, reason) => {
+      clearInterval(answers);
+      void closed(code, String(reason));
+    });
+  });
+
+  return {
+    close: async () => {
+      const timer = setTimeout(() => sockets.clients.forEach(socket => socket.terminate()), CLOSING_MS);
+      for (const socket of sockets.clients) socket.close(COME_AGAIN, 'Connect again');
+      await new Promise(resolve => sockets.close(resolve));
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Cuts off a connection whose client does not answer from one ping to the next. */
+function keepAlive(socket: WebSocket): NodeJS.Timeout {
+  let hasAnswered = true;
+  socket.on('pong', () => (hasAnswered = true));
+  return setInterval(() => {
+    if (!hasAnswered) return socket.terminate();
+    hasAnswered = false;
+    socket.ping();
+  }, PING_MS);
+}
+
+/** The caller, where the request says who it is; undefined where connection_init is to say it; or the status of a refusal. */
+async function admit(
+  request: IncomingMessage,
+  { path, origins, authenticator }: WebSocketsOptions,
+): Promise<Identity | undefined | number> {
+  const { headers, url = '' } = request;
+  if (url.split('?')[0] !== path) return 404;
+  const { origin, host } = headers;
+  if (origin !== undefined && !origins.includes(origin) && !isOwn(origin, host)) return 403;
+  try {
+    return await authenticator.authenticate({
+      headers,
+      rawHeaders: request.rawHeaders,
+      remoteAddress: request.socket.remoteAddress ?? '',
+      clientName: () => clientNameOf(request.socket),
+    });
+  } catch (error) {
+    if (error instanceof BadCredentialsError) return 401;
+    if (error instanceof AuthenticationUnavailableError) return 503;
+    throw error;
+  }
+}
+
+/** As if the request had come with this header alone: a client that sets it cannot claim anything else. */
+async function authenticated(
+  authenticator: Authenticator,
+  request: IncomingMessage,
+  authorization: unknown,
+): Promise<Identity | undefined> {
+  if (typeof authorization !== 'string') return undefined;
+  try {
+    return await authenticator.authenticate({
+      headers: { authorization },
+      rawHeaders: ['authorization', authorization],
+      remoteAddress: request.socket.remoteAddress ?? '',
+    });
+  } catch (error) {
+    if (error instanceof BadCredentialsError || error instanceof AuthenticationUnavailableError) return undefined;
+    throw error;
+  }
+}
+
+function isOwn(origin: string, host: string | undefined): boolean {
+  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function refuse(socket: Duplex, status: number): void {
+  const more = status === 401 ? 'www-authenticate: Bearer realm="fleetgraph"\r\n' : '';
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status as keyof typeof REASONS]}\r\nconnection: close\r\ncontent-length: 0\r\n${more}\r\n`);
+}
+
+function asError({ message, extensions, path, locations }: GraphQLFormattedError): GraphQLError {
+  const error = new GraphQLError(message, { ...(extensions && { extensions }), ...(path && { path }) });
+  return Object.assign(error, { toJSON: () => ({ message, ...(locations && { locations }), ...(path && { path }), extensions }) });
+}
