@@ -17,6 +17,7 @@ import type { ClusterGrants, Visibility } from '../rbac/types.ts';
 import type { Shown } from '../readmodel/changes/changes-since.ts';
 import type { View } from '../readmodel/query.ts';
 import { CONFIRMATION_SLACK_MS, type ClusterIndex, type ReadModel } from '../readmodel/readmodel.ts';
+import { sameVisibility } from '../rbac/visibility.ts';
 import { identityKey, type CallerAccess, type CallerAccesses, type Moment, type VisibilitySource } from './caller-access.ts';
 import type { WithheldCause } from './coverage.ts';
 import { closure, type FailClosedRules } from './fail-closed.ts';
@@ -168,15 +169,15 @@ export class RequestAccess {
     return this.#asked.size > 0;
   }
 
-  /**
-   * Whether the caller sees something else of these clusters than that, or may: nothing is compiled to find out. Of clusters that are asked themselves it is
-   * not known without asking.
-   */
-  differsFrom(shown: Shown, clusters: Iterable<string>): boolean {
+  /** Whether the caller sees something else of these clusters than that. What clusters that are asked themselves would say is not known without asking. */
+  async differsFrom(shown: Shown, clusters: Iterable<string>, signal: AbortSignal): Promise<boolean> {
+    const turns = new Yielder(callerKey(this.#identity), signal);
     for (const name of clusters) {
       const source = this.#source(name);
-      const isAsked = !source && this.isAsked(name);
-      if (!isAsked && (source ? this.#access.kept(source) : undefined) !== shown.get(name)) return true;
+      if (!source && this.isAsked(name)) continue;
+      const now = source && (this.#current(source) ?? this.#keep(source, await turns.run(this.#access.compile(source))));
+      if (!isSame(shown.get(name), now)) return true;
+      await turns.take();
     }
     return false;
   }
@@ -192,9 +193,15 @@ export class RequestAccess {
       const visibility = this.#visibility(name);
       if (visibility) shown.set(name, visibility);
     }
-    const isSame = before?.size === shown.size && [...shown].every(([name, visibility]) => before.get(name) === visibility);
+    let hasChanged = before?.size !== shown.size;
+    for (const [name, visibility] of shown) {
+      const earlier = before?.get(name);
+      // Another one that shows the same: a role has changed that is not theirs, or the cluster was asked once more.
+      if (earlier && isSame(earlier, visibility)) shown.set(name, earlier);
+      else hasChanged = true;
+    }
     this.#access.shownAt = version;
-    return isSame ? before : (this.#access.shown = shown);
+    return before && !hasChanged ? before : (this.#access.shown = shown);
   }
 
   #withheldBy(name: string): WithheldCause | undefined {
@@ -327,4 +334,8 @@ export class RequestAccess {
     }
     return on;
   }
+}
+
+function isSame(before: Visibility | undefined, now: Visibility | undefined): boolean {
+  return before === now || (before !== undefined && now !== undefined && sameVisibility(before, now));
 }

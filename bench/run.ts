@@ -31,6 +31,7 @@ import { pages } from './benchmarks/scale/pages.ts';
 import { rebuild } from './benchmarks/scale/rebuild.ts';
 import { scan } from './benchmarks/scale/scan.ts';
 import { start } from './benchmarks/start.ts';
+import { streams } from './benchmarks/streams.ts';
 import { visibility } from './benchmarks/visibility.ts';
 import { smallDataSet } from './data-set.ts';
 import type { Measurement } from './measurement.ts';
@@ -39,7 +40,20 @@ import { SHAPES } from './scale/fleet.ts';
 import { ScaleBench, type Need } from './scale/scale-bench.ts';
 
 /** In this order: `memory` measures the product after all the load before it, and `fair` has gateways of its own. */
-const SMALL: readonly Benchmark[] = [authentication, visibility, start, collection, list, facets, detail, live, freshness, memory, fair];
+const SMALL: readonly Benchmark[] = [
+  authentication,
+  visibility,
+  start,
+  collection,
+  list,
+  facets,
+  detail,
+  live,
+  freshness,
+  memory,
+  fair,
+  streams,
+];
 
 interface ScaleBenchmark extends Benchmark<ScaleBench> {
   readonly needs: readonly Need[];
@@ -75,7 +89,7 @@ interface DataSet {
 
 /** By the value of SET. */
 const SETS: Readonly<Record<string, DataSet>> = {
-  S0: { benchmarks: SMALL, minutes: 11, needs: { memoryGB: 3, diskGB: 1 }, run: only => small(chosen(SMALL, only)) },
+  S0: { benchmarks: SMALL, minutes: 14, needs: { memoryGB: 3, diskGB: 1 }, run: only => small(chosen(SMALL, only)) },
   S1: { benchmarks: SCALE, minutes: 8, needs: { memoryGB: 6, diskGB: 3 }, run: only => scale('S1', chosen(SCALE, only)) },
   S2: { benchmarks: LARGEST, minutes: 14, needs: { memoryGB: 14, diskGB: 8 }, run: only => scale('S2', chosen(LARGEST, only)) },
 };

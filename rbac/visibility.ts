@@ -138,3 +138,24 @@ function uniteBySet(resourceCount: number, pace: Pace): (scopes: ReadonlySet<Rol
     return scope;
   };
 }
+
+/** Whether they show the same of everything. False may also mean that this was not worth finding out. */
+export function sameVisibility(a: Visibility, b: Visibility): boolean {
+  if (a.resources !== b.resources || a.givenUp !== b.givenUp || a.namespaces.size !== b.namespaces.size) return false;
+  if (!sameScope(a.cluster, b.cluster)) return false;
+  for (const [namespace, scope] of a.namespaces) {
+    const other = b.namespaces.get(namespace);
+    if (!other || !sameScope(scope, other)) return false;
+  }
+  return true;
+}
+
+function sameScope(a: ScopeVisibility, b: ScopeVisibility): boolean {
+  if (a === b) return true;
+  if (a.names.size !== b.names.size || a.list.length !== b.list.length || !a.list.every((listed, i) => listed === b.list[i])) return false;
+  for (const [resource, names] of a.names) {
+    const others = b.names.get(resource);
+    if (others !== names && (others?.size !== names.size || ![...names].every(name => others.has(name)))) return false;
+  }
+  return true;
+}

@@ -133,7 +133,9 @@ export class LiveQueries {
   #revision = 0;
   #othersRevision = 0;
   #openClusters: ReadonlySet<string> = new Set();
+  #isLooking = false;
   #stop: (() => void) | undefined;
+  #stopping = new AbortController();
   #size = 0;
 
   constructor(sources: Sources) {
@@ -170,6 +172,7 @@ export class LiveQueries {
   }
 
   close(): void {
+    this.#stopping.abort();
     this.#stop?.();
     this.#stop = undefined;
     clearImmediate(this.#judging);
@@ -197,6 +200,7 @@ export class LiveQueries {
 
   #start(): () => void {
     const { readModel } = this.#sources;
+    this.#stopping = new AbortController();
     this.#revision = readModel.revision;
     this.#othersRevision = this.#revisionOfOthers();
     this.#openClusters = this.#open();
@@ -259,12 +263,12 @@ export class LiveQueries {
   #lookAtRights(): void {
     const others = this.#revisionOfOthers();
     const isAll = this.#isAllTouched || others !== this.#othersRevision;
-    if (!isAll && this.#touched.size === 0) return;
+    if (this.#isLooking || (!isAll && this.#touched.size === 0)) return;
     const clusters = isAll ? this.#clusters() : [...this.#touched];
     this.#othersRevision = others;
     this.#isAllTouched = false;
     this.#touched.clear();
-    this.#hintWhereOthers(clusters);
+    void this.#hintWhereOthers(clusters);
   }
 
   /** Grants grow too old, and the leaf confirms them again, without a word to anybody. */
@@ -273,18 +277,26 @@ export class LiveQueries {
     const before = this.#openClusters;
     const changed = [...[...open].filter(name => !before.has(name)), ...[...before].filter(name => !open.has(name))];
     this.#openClusters = open;
-    if (changed.length > 0) this.#hintWhereOthers(changed);
+    for (const cluster of changed) this.#touched.add(cluster);
   }
 
   #askAgain(): void {
     for (const caller of this.#callers.values()) for (const query of caller.queries()) if (query.asks) query.hint(false);
   }
 
-  #hintWhereOthers(clusters: readonly string[]): void {
-    for (const caller of this.#callers.values()) {
-      // Of a request that never was: nothing is asked of any cluster, nothing is compiled.
-      const access = new RequestAccess(caller.identity, 0, this.#sources);
-      if (access.differsFrom(caller.shown, clusters)) for (const query of caller.queries()) query.hint(true);
+  /** In turns of the callers; what is touched meanwhile is looked at behind it. */
+  async #hintWhereOthers(clusters: readonly string[]): Promise<void> {
+    const { signal } = this.#stopping;
+    this.#isLooking = true;
+    try {
+      for (const caller of [...this.#callers.values()]) {
+        const access = new RequestAccess(caller.identity, Infinity, this.#sources);
+        if (await access.differsFrom(caller.shown, clusters, signal)) for (const query of caller.queries()) query.hint(true);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      this.#isLooking = false;
     }
   }
 

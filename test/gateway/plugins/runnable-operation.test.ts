@@ -33,7 +33,6 @@ describe('a document runs', () => {
     ['with one operation whose name is not said', { document: 'query A { a }' }],
     ['with several, of which one is named', { document: 'query A { a } query B { a }', operationName: 'B' }],
     ['with a mutation, where there are any', { document: 'mutation { a }', schema: ALL }],
-    ['with a subscription, where there are any', { document: 'subscription { a }', schema: ALL }],
   ])('%s', async (_what, asked) => expect(await refusal(asked)).toBeUndefined());
 });
 
@@ -63,6 +62,13 @@ describe('a document is refused', () => {
     expect(await refusal(asked)).toMatchObject({
       message,
       extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
+    });
+  });
+
+  it('a document with a subscription is refused where it would be answered once, with what to do', async () => {
+    expect(await refusal({ document: 'subscription { a }', schema: ALL })).toMatchObject({
+      message: expect.stringContaining('text/event-stream'),
+      extensions: { code: 'NOT_ACCEPTABLE', http: { status: 406 } },
     });
   });
 

@@ -1,0 +1,144 @@
+/** Whom a change is told: those whom it concerns, and nobody else. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LiveQuery } from '../../../subgraphs/subgraph.ts';
+import { ChangingFleet, healthy, type Caller } from '../../subgraphs/fleet/changing-fleet.ts';
+import { allow, grant, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
+
+const CHANGES =
+  'query ($filter: ObjectFilter) { objectChanges(filter: $filter, since: "") { reset totalCount resume changes { type id } } }';
+const admin: Caller = { user: 'admin' };
+const tom: Caller = { user: 'tom', groups: ['team-a'] };
+const teamPods = grant('group:team-a', allow('list', 'pods'), 'team-a');
+const [web, db] = [rowAt('leaf-01', 'Pod', 'team-a/web'), rowAt('leaf-01', 'Pod', 'team-b/db')];
+
+/** A stream as the gateway keeps it. */
+class Listening implements LiveQuery {
+  readonly since: string | undefined;
+  isOverrun = false;
+  tracked: LiveQuery['tracked'];
+  hints: boolean[] = [];
+  readonly #caller: Caller;
+  readonly #filter: object;
+  #wake = () => {};
+
+  constructor(caller: Caller, filter: object = {}, since?: string) {
+    this.#caller = caller;
+    this.#filter = filter;
+    this.since = since;
+  }
+
+  readonly changed = (atOnce: boolean): void => {
+    this.hints.push(atOnce);
+    this.#wake();
+  };
+
+  /** What is told now, by type and name; it is taken for sent. */
+  async payload(): Promise<string[]> {
+    const { data, errors } = await fleet.ask(this.#caller, CHANGES, { filter: this.#filter }, this);
+    expect(errors).toBeUndefined();
+    const told = data.objectChanges.changes.map(({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`);
+    expect(this.tracked?.told).toMatchObject({ changes: told.length, isReset: data.objectChanges.reset !== null });
+    this.tracked?.sent();
+    return told.sort();
+  }
+
+  async hinted(): Promise<this> {
+    while (this.hints.length === 0) await new Promise<void>(resolve => (this.#wake = resolve));
+    return this;
+  }
+}
+
+let fleet: ChangingFleet;
+const listening: Listening[] = [];
+beforeEach(async () => {
+  fleet = await ChangingFleet.open();
+  await fleet.write('leaf-01', { puts: [web, db], grantPuts: [...grant('admin', allow('list', '*')), ...teamPods], state: healthy });
+});
+afterEach(async () => {
+  for (const query of listening.splice(0)) query.tracked?.end();
+  expect(fleet.access.liveQueries).toBe(0);
+  await fleet.close();
+});
+
+async function listen(caller: Caller, filter?: object): Promise<Listening> {
+  const query = new Listening(caller, filter);
+  listening.push(query);
+  expect(await query.payload()).toEqual([]);
+  return query;
+}
+
+describe('a change', () => {
+  it('is hinted to those who see the object and whose filter it meets, before or after, once until they ask', async () => {
+    const all = await listen(admin);
+    const failed = await listen(admin, { statuses: ['FAILED'] });
+    const same = await listen(admin, { statuses: ['FAILED', 'FAILED'] });
+    const others = await listen(admin, { kinds: ['Deployment'] });
+    const named = await listen(admin, { names: ['web'] });
+    const toms = await listen(tom);
+    await fleet.put({ ...db, status: 'FAILED' });
+    await Promise.all([all, failed, same].map(query => query.hinted()));
+    await fleet.put({ ...db, status: 'FAILED', message: 'no image' });
+    await fleet.put({ ...db, status: 'CURRENT' });
+    await (await listen(admin)).payload();
+    expect([all, failed, same, others, named, toms].map(({ hints }) => hints)).toEqual([[false], [false], [false], [], [], []]);
+    expect(await all.payload()).toEqual([]);
+    await fleet.put({ ...web, status: 'FAILED' });
+    await Promise.all([all, named, toms].map(query => query.hinted()));
+    expect([await failed.payload(), await others.payload(), await toms.payload()]).toEqual([['ENTER web'], [], ['UPDATE web']]);
+  });
+
+  it('of what a caller may not see is no hint, whatever happens to it and however often', async () => {
+    const [toms, admins] = [await listen(tom), await listen(admin)];
+    for (let i = 0; i < 20; i++) await fleet.put({ ...db, message: `${i}` });
+    await fleet.put(rowAt('leaf-01', 'Pod', 'team-b/new'), rowAt('leaf-01', 'Deployment', 'team-a/hidden'));
+    await fleet.grant('leaf-01', ...grant('jane', allow('list', 'pods'), 'team-a'));
+    await admins.hinted();
+    await delay(300);
+    expect(toms.hints).toEqual([]);
+  });
+
+  it('of rights is hinted at once to whom it reaches, to all of their queries', async () => {
+    const [first, second, admins] = [await listen(tom), await listen(tom, { kinds: ['Pod'] }), await listen(admin)];
+    await fleet.revoke('leaf-01', ...teamPods);
+    await Promise.all([first.hinted(), second.hinted()]);
+    expect([first.hints.includes(true), second.hints.includes(true), admins.hints]).toEqual([true, true, []]);
+    expect([await first.payload(), await second.payload()]).toEqual([['REVOKED web'], ['REVOKED web']]);
+    first.hints = [];
+    await fleet.put({ ...web, status: 'FAILED' });
+    await delay(50);
+    expect(first.hints).toEqual([]);
+    await fleet.grant('leaf-01', ...teamPods);
+    await first.hinted();
+    expect(await first.payload()).toEqual(['ENTER web']);
+  });
+
+  it('is hinted also to who listens after all others have gone', async () => {
+    const first = await listen(admin);
+    await fleet.store.apply((await fleet.store.acquire('leaf-09', 'test', 1_000))!, { state: healthy });
+    await fleet.put({ ...web, message: 'one' });
+    first.tracked?.end();
+    expect(fleet.access.liveQueries).toBe(0);
+    const second = await listen(admin);
+    await fleet.put({ ...web, message: 'two' });
+    await second.hinted();
+  });
+
+  it('that was told and not sent is told again', async () => {
+    const query = await listen(admin);
+    await fleet.put({ ...web, status: 'FAILED' });
+    const { data } = await fleet.ask(admin, CHANGES, { filter: {} }, query);
+    expect(data.objectChanges.changes).toHaveLength(1);
+    await fleet.put({ ...db, status: 'FAILED' });
+    expect(await query.payload()).toEqual(['UPDATE db', 'UPDATE web']);
+    expect(await query.payload()).toEqual([]);
+  });
+
+  it('is not told to a reader who was too slow: the list is to be read anew', async () => {
+    const query = await listen(admin);
+    query.isOverrun = true;
+    await fleet.put({ ...web, status: 'FAILED' });
+    const { data } = await fleet.ask(admin, CHANGES, { filter: {} }, query);
+    expect(data.objectChanges).toMatchObject({ reset: 'TOO_MANY', changes: [], totalCount: 2 });
+  });
+});
