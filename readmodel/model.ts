@@ -236,6 +236,10 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#changes(view, filter, request), { caller: view.askedBy, signal });
   }
 
+  isAging({ position }: Moment): boolean {
+    return this.#journal.isAging(position);
+  }
+
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {
     return this.#gate.read(() => this.#find(view, ids), { caller: view.askedBy, signal });
   }

@@ -118,6 +118,8 @@ export interface ReadModel {
   changes(view: View, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
   /** The values of fields that have all the words, of visible rows that match the filter: those that fit best first. */
   suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]>;
+  /** Whether it will soon not be known any more what happened since a moment. */
+  isAging(moment: Moment): boolean;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
   /** By id, the visible rows to which relations of a type lead from a visible one; none where it is absent, hidden or has none alike. */

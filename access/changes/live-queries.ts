@@ -11,7 +11,7 @@
 import type { Identity } from '../../identity/identity.ts';
 import { closure } from '../fail-closed.ts';
 import type { Filter } from '../../readmodel/query.ts';
-import type { IndexChange, RowChange } from '../../readmodel/readmodel.ts';
+import type { IndexChange, ReadModel, RowChange } from '../../readmodel/readmodel.ts';
 import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import { shows } from '../../readmodel/changes/shown-objects.ts';
 import { compileRowMatch, type RowMatch } from '../../readmodel/filters/row-match.ts';
@@ -25,6 +25,8 @@ import { canonicalFilter } from './resume-token.ts';
 const RIGHTS_MS = 250;
 /** How often it is looked for clusters that close or open by the time that passes. */
 const CLOSING_MS = 1_000;
+/** How often it is looked for queries that were told nothing for many changes. */
+const AGING_MS = 1_000;
 /** How often clusters are asked again for rights that they alone know. */
 const ASK_AGAIN_MS = 10_000;
 /** Changes judged in one turn of the event loop. */
@@ -33,7 +35,7 @@ const TURN_MS = 2;
 const MAX_WAITING = 50_000;
 
 type Sources = Omit<AccessSources, 'readModel'> & {
-  readonly readModel: AccessSources['readModel'] & { onChange(listener: (change: IndexChange) => void): () => void };
+  readonly readModel: AccessSources['readModel'] & Pick<ReadModel, 'onChange' | 'isAging'>;
 };
 
 /** What a tracked query was told, and goes on from once that has been sent. */
@@ -208,6 +210,7 @@ export class LiveQueries {
     const timers = [
       setInterval(() => this.#lookAtRights(), RIGHTS_MS),
       setInterval(() => this.#lookAtClosures(), CLOSING_MS),
+      setInterval(() => this.#keepYoung(), AGING_MS),
       setInterval(() => this.#askAgain(), ASK_AGAIN_MS),
     ];
     for (const timer of timers) timer.unref();
@@ -278,6 +281,13 @@ export class LiveQueries {
     const changed = [...[...open].filter(name => !before.has(name)), ...[...before].filter(name => !open.has(name))];
     this.#openClusters = open;
     for (const cluster of changed) this.#touched.add(cluster);
+  }
+
+  /** What does not concern a query moves on, too: the place from which it would go on is not to be forgotten. */
+  #keepYoung(): void {
+    const { readModel } = this.#sources;
+    for (const caller of this.#callers.values())
+      for (const query of caller.queries()) if (query.since && readModel.isAging(query.since.moment)) query.hint(false);
   }
 
   #askAgain(): void {

@@ -24,6 +24,8 @@ export interface JournalEntry {
 
 interface Write {
   readonly position: number;
+  /** How many changes there were up to here. */
+  readonly total: number;
   readonly at: number;
   readonly entries: readonly JournalEntry[];
 }
@@ -55,7 +57,15 @@ export class Journal {
     return this.#position;
   }
 
-  /** How many changes there are after a position; undefined where it does not reach back so far. */
+  /** Whether half of what it keeps came after a position: who still needs that had better ask. */
+  isAging(position: number): boolean {
+    const earlier = this.#firstAfter(position) - 1;
+    const total = this.#writes.at(-1)?.total ?? 0;
+    const before = earlier < this.#first ? total - this.#kept : this.#writes[earlier]!.total;
+    return total - before > this.#options.changes / 2;
+  }
+
+  /** The changes after a position; undefined where it does not reach back so far. */
   after(position: number): Iterable<JournalEntry> | undefined {
     this.#letGo();
     if (!this.#stop || position < this.#forgotten || position > this.#position) return undefined;
@@ -72,13 +82,17 @@ export class Journal {
   }
 
   *#after(position: number): Iterable<JournalEntry> {
+    for (let at = this.#firstAfter(position); at < this.#writes.length; at++) yield* this.#writes[at]!.entries;
+  }
+
+  #firstAfter(position: number): number {
     let [low, high] = [this.#first, this.#writes.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#writes[middle]!.position > position) high = middle;
       else low = middle + 1;
     }
-    for (; low < this.#writes.length; low++) yield* this.#writes[low]!.entries;
+    return low;
   }
 
   #take({ rows }: IndexChange): void {
@@ -89,7 +103,8 @@ export class Journal {
       const { cluster, group, kind, namespace, name } = (before ?? after)!;
       return { id, before, object: before ?? { cluster, group, kind, namespace, name } };
     });
-    this.#writes.push({ position: ++this.#position, at, entries });
+    const total = (this.#writes.at(-1)?.total ?? 0) + entries.length;
+    this.#writes.push({ position: ++this.#position, total, at, entries });
     this.#kept += entries.length;
     this.#letGo();
   }

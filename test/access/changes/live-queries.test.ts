@@ -124,6 +124,24 @@ describe('a change', () => {
     await second.hinted();
   });
 
+  it('that does not concern a query, and all that come with it, do not make it forget where it was', async () => {
+    const small = await ChangingFleet.open({ journal: { changes: 20, windowMs: 600_000 } });
+    const before = fleet;
+    fleet = small;
+    await before.close();
+    await fleet.write('leaf-01', { puts: [web, db], grantPuts: [...grant('admin', allow('list', '*')), ...teamPods], state: healthy });
+    const toms = await listen(tom);
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 15; i++) await fleet.put({ ...db, message: `${round} ${i}` });
+      await toms.hinted();
+      expect(await toms.payload()).toEqual([]);
+      toms.hints = [];
+    }
+    await fleet.put({ ...web, status: 'FAILED' });
+    await toms.hinted();
+    expect(await toms.payload()).toEqual(['UPDATE web']);
+  });
+
   it('that was told and not sent is told again', async () => {
     const query = await listen(admin);
     await fleet.put({ ...web, status: 'FAILED' });
