@@ -5,7 +5,7 @@
  */
 import { ApolloGateway, type GraphQLDataSource, type ServiceEndpointDefinition } from '@apollo/gateway';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
-import { buildASTSchema, GraphQLError, parse, validate, type GraphQLSchema } from 'graphql';
+import { buildASTSchema, GraphQLError, Kind, parse, validate, type DefinitionNode, type GraphQLSchema } from 'graphql';
 import type { Registry } from 'prom-client';
 import { inProcessName } from '../schema/subgraph-url.ts';
 import { SupergraphError } from '../schema/supergraph-file.ts';
@@ -133,13 +133,18 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
 
 /** A subscription needs a subgraph that tells when to ask, which only those of this process do. @throws SupergraphError */
 function ownSubscriptions(schema: GraphQLSchema, subgraphs: readonly Subgraph[]): ReadonlySet<string> {
-  const own = new Set(subgraphs.flatMap(({ schema }) => Object.keys(schema.getSubscriptionType()?.getFields() ?? {})));
+  const own = new Set(subgraphs.flatMap(({ sdl }) => parse(sdl).definitions.flatMap(subscriptionFields)));
   const fields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {});
   const foreign = fields.find(field => !own.has(field));
   if (foreign === undefined) return own;
   throw new SupergraphError(
     `Subscription.${foreign} is of a subgraph over HTTP, and those cannot have subscriptions here. Take the field out of it.`,
   );
+}
+
+function subscriptionFields(definition: DefinitionNode): string[] {
+  const isType = definition.kind === Kind.OBJECT_TYPE_DEFINITION || definition.kind === Kind.OBJECT_TYPE_EXTENSION;
+  return isType && definition.name.value === 'Subscription' ? (definition.fields ?? []).map(({ name }) => name.value) : [];
 }
 
 /** What the planner reports about a supergraph, for its author: without positions in our code. */
