@@ -15,9 +15,9 @@ import { Stage } from './stage.ts';
 
 const CASES = [...subjectsAndRoles, ...rulesAndScope, ...everySurface, ...loadAndTrust].sort((a, b) => a.number - b.number);
 
-/** Cases about what fleetgraph does not do; they come with the feature, as does what case 7 says of subscriptions. */
+/** Cases that are not played here, and why. */
 const WITHOUT_A_FEATURE = new Map([
-  [38, 'there are no subscriptions'],
+  [38, 'what a stream tells is held against lists without a real server: test/access/changes, test/subgraphs/fleet/changes.long.test.ts'],
   [42, 'there are no saved searches and no exports'],
 ]);
 
