@@ -22,10 +22,20 @@ const NOT_FOLLOWED: LabelledClusters = {
     Promise.reject(inputError('Changes are not followed by clusterLabels. Name the clusters, in filter.clusters.', 'filter')),
 };
 
+/** @throws GraphQLError BAD_USER_INPUT for a span that ends now: an object leaves it without being changed, and nothing would tell. */
+function judgeSpans(filter: ObjectFilterInput | null | undefined): void {
+  if (!filter) return;
+  const { created, transitioned, and, or, not } = filter;
+  if ([created, transitioned].some(span => span?.within != null))
+    throw inputError('Changes are not followed by a span that ends now (within). Give an instant, in after.', 'filter');
+  for (const part of [...(and ?? []), ...(or ?? []), not]) judgeSpans(part);
+}
+
 export const changeResolvers: GuardedResolvers = {
   Query: {
     objectChanges: throughRows(async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
       const filter = await objectFilter(args.filter, NOT_FOLLOWED);
+      judgeSpans(args.filter);
       const told = await asked(() => rows.changes(filter, args.since, selects(info, 'totalCount')));
       return { ...told, reached: clustersOf(filter) };
     }),

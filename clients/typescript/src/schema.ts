@@ -540,6 +540,12 @@ export type KubernetesObject = Node & {
   version: Scalars['String']['output'];
 };
 
+
+/** An object of a leaf cluster, as the index knows it. */
+export type KubernetesObjectLiveArgs = {
+  within?: InputMaybe<Scalars['Duration']['input']>;
+};
+
 /** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
 export type LiveObject = {
   __typename?: 'LiveObject';

@@ -156,6 +156,11 @@ describe('labels of clusters', () => {
     ['clusters', '{ clusters(filter: { clusterLabels: "env in (" }) { totalCount } }', 'filter.clusterLabels'],
     ['namespaces', '{ namespaces(filter: { clusterLabels: "env in (" }) { totalCount } }', 'filter.clusterLabels'],
     ['changes', '{ objectChanges(since: "x", filter: { clusterLabels: "env" }) { resume } }', 'filter'],
+    [
+      'changes of a span that moves',
+      '{ objectChanges(since: "x", filter: { not: { or: [{ created: { within: "5m" } }] } }) { resume } }',
+      'filter',
+    ],
   ])('say what cannot be meant: of %s', async (_, query, argument) => {
     expect((await labelled().ask('admin', query)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
   });
