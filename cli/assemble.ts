@@ -49,7 +49,7 @@ export interface Running {
   /** The URL of the process: of the gateway, or without that role of /livez, /readyz and /metrics alone. */
   readonly url: string;
   /** Takes the static tokens of another configuration whose authenticators are of the same types. @throws UsageError, and changes nothing */
-  exchangeTokens(config: Pick<Config, 'authentication' | 'identity'>): void;
+  readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
   close(): Promise<void>;
 }
 

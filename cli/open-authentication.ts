@@ -32,7 +32,7 @@ export interface Authentication {
   /** How browsers sign in, where that is configured. */
   readonly signIn?: SignIn;
   /** Takes the static tokens of another configuration whose authenticators are of the same types. @throws UsageError, and changes nothing */
-  exchangeTokens(config: Pick<Config, 'authentication' | 'identity'>): void;
+  readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
 }
 
 /** @throws UsageError */

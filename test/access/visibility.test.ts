@@ -37,6 +37,7 @@ const EVERYTHING = `{
   objects { nodes { id } edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount
     facets(fields: [CLUSTER, NAMESPACE, KIND, STATUS, REASON, GROUP, SUSPENDED]) { values { value count } } coverage { clusters { nodes { cluster { name } } } } }
   objectChanges(since: "AAAA") { totalCount }
+  suggestions(text: "a") { value count }
   object(id: "leaf-02//Pod/secret-project/job") { name }
   clusters { nodes { name kubernetesVersion objectCount coverage { state } } edges { cursor } totalCount coverage { clusters { nodes { cluster { name } } } } }
   cluster(name: "leaf-02") { name }
@@ -66,6 +67,7 @@ const NOTHING = {
     coverage: { clusters: { nodes: [] } },
   },
   objectChanges: null,
+  suggestions: [],
   object: null,
   clusters: { nodes: [], edges: [], totalCount: 0, coverage: { clusters: { nodes: [] } } },
   cluster: null,

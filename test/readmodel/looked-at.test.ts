@@ -5,6 +5,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish, type Steps } from '../../readmodel/gate.ts';
+import { hoisted } from '../../readmodel/filters/conjunction.ts';
 import { computeNumbers } from '../../readmodel/counts/numbers.ts';
 import type { Filter, View } from '../../readmodel/query.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
@@ -112,7 +113,8 @@ describe('of a visible fleet', () => {
     fc.assert(
       fc.property(anyRows(40), questions, (rows, views) => {
         const world = new World(rows);
-        for (const [view, { clusters, namespaces, kinds, groups, statuses, suspended, ...rest }] of views) {
+        for (const [view, filter] of views) {
+          const { clusters, namespaces, kinds, groups, statuses, suspended, ...rest } = hoisted(filter);
           // A condition that is there and undefined is none.
           const none = { names: undefined, labelSelector: undefined };
           const places = { clusters, namespaces, kinds, groups, statuses, suspended, ...none } as unknown as Filter;
@@ -142,8 +144,9 @@ describe('a selection', () => {
       fc.property(anyRows(40), questions, (rows, asked) => {
         const world = new World(rows);
         const { places } = world.table;
-        for (const [view, filter] of asked) {
-          const selection = world.select(view, filter);
+        for (const [view, question] of asked) {
+          const filter = hoisted(question);
+          const selection = world.select(view, question);
           const isWanted = ({ namespace }: Row) => filter.namespaces?.includes(namespace) ?? true;
           // What is shown of a place follows from all kinds that there are, not from those it has.
           const kinds = [...new Map(rows.map(row => [`${row.kind}.${row.group}`, row])).values()];
