@@ -8,7 +8,7 @@
  */
 import { Comparison, agreement, type Difference, type Differences } from '../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../collector/grants.ts';
-import { resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
+import { clusterScopedAmong, resourceName, selectKinds, type KindsRule } from '../collector/kinds.ts';
 import { lookupProjections, type Projection } from '../kinds/projection.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { toRow } from '../kinds/row.ts';
@@ -160,6 +160,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
   const stored = await readStored(store, cluster, signal);
   const served = await client.discover({ fresh: true, signal });
   const projectionsOf = lookupProjections(options.projections ?? []);
+  const isClusterScoped = clusterScopedAmong(served);
   const result: Look = { rows: 0, grants: 0, parts: new Map(), skipped: new Map() };
   const counts = { rows: 0, grants: 0 };
   const compare = async <T extends Row | GrantObject>(
@@ -189,7 +190,7 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
   }
   for (const resource of selectKinds(served, kinds)) {
     await compare<Row>(resource, rowPart(resource.group, resource.kind), 'rows', object => {
-      const row = toRow(cluster, resource, object, Date.now(), { projections: projectionsOf(resource) });
+      const row = toRow(cluster, resource, object, Date.now(), { projections: projectionsOf(resource), isClusterScoped });
       return 'refused' in row ? undefined : [encodeObjectKey(row), row];
     });
   }

@@ -22,7 +22,7 @@ import type { CollectionOptions, Item } from './collection.ts';
 import { Collection } from './collection.ts';
 import { DelayedTransitions } from './delayed-transitions.ts';
 import { GRANT_TYPES, grantItem, grantResource } from './grants.ts';
-import { isCollectable, resourceName } from './kinds.ts';
+import { clusterScopedAmong, isCollectable, resourceName } from './kinds.ts';
 import type { StoredVersions } from './stored-versions.ts';
 import { rowPart } from './stored-versions.ts';
 import type { Timing } from './timing.ts';
@@ -57,6 +57,8 @@ export class ClusterKinds {
   readonly #rows: DelayedTransitions;
   /** The API version from which the rows of a kind were made. */
   readonly #rowVersions: Map<string, string>;
+  /** By the latest discovery. */
+  #isClusterScoped = clusterScopedAmong([]);
   #definitions: Reflector | undefined;
   /** Kinds that have rows in the store but were not wanted at the first discovery. */
   #orphans: Set<string> | undefined;
@@ -70,6 +72,7 @@ export class ClusterKinds {
   /** Starts and stops kinds until they are those that the status says are served. */
   async reconcile(served: readonly ServedResource[]): Promise<void> {
     const { status } = this.#options;
+    this.#isClusterScoped = clusterScopedAmong(served);
     this.#startGrants(served);
     this.#startDefinitions(served);
     await this.#removeOrphans();
@@ -120,7 +123,11 @@ export class ClusterKinds {
       (this.#rowVersions.get(name) ?? resource.version) !== resource.version ||
       kind.projections.join() !== status.carriedProjections(resource).join();
     this.#rowVersions.set(name, resource.version);
-    const options: RowOptions = { projections, leftOut: (reason, count) => refusals.count(reason, count) };
+    const options: RowOptions = {
+      projections,
+      isClusterScoped: of => this.#isClusterScoped(of),
+      leftOut: (reason, count) => refusals.count(reason, count),
+    };
     const transform = (object: KubernetesObject) => rowItem(registration.name, resource, object, delayedTransitions, options);
     const target = { status: kind, part: rowPart(resource.group, resource.kind), rewrite, changes: this.#rows };
     status.kinds.set(name, kind);

@@ -6,6 +6,7 @@
  * another.
  */
 import { KINDS } from '../kinds/registry.ts';
+import type { KindName } from '../kinds/relations.ts';
 import type { ServedResource } from '../kubernetes/client.ts';
 import type { Resource } from '../rbac/types.ts';
 
@@ -44,6 +45,12 @@ export function selectKinds(served: readonly ServedResource[], rule: KindsRule):
     })
     .slice(0, MAX_KINDS)
     .map(({ group, version, kind, plural, namespaced }) => ({ group, version, kind, plural, namespaced }));
+}
+
+/** Tells, of kinds that a leaf serves, whether their objects are in no namespace. */
+export function clusterScopedAmong(served: readonly Resource[]): (kind: KindName) => boolean {
+  const scoped = new Set(served.filter(({ namespaced }) => !namespaced).map(({ group, kind }) => `${group}/${kind}`));
+  return ({ group, kind }) => scoped.has(`${group}/${kind}`);
 }
 
 export function isCollectable({ group, version, kind, plural, namespaced, verbs }: ServedResource): boolean {

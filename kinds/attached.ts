@@ -1,5 +1,5 @@
 /**
- * What goes beside the row of an object: the relations that its kind knows of, and the records of projections. Both come from what a leaf sent, so all is
+ * What goes beside the row of an object: the relations that it and its kind know of, and the records of projections. Both come from what a leaf sent, so all is
  * bounded here; what is left out is counted and the rest is kept.
  */
 import { decodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
@@ -8,17 +8,27 @@ import { MAX_RECORD_LENGTH, MAX_RECORDS, MAX_RECORDS_LENGTH, MAX_RELATIONS, MAX_
 import type { Kind } from './kind.ts';
 import type { Projection } from './projection.ts';
 import type { RefusalReason } from './refusals.ts';
+import { managers, owners, type KindName } from './relations.ts';
 import { isRecord } from './untrusted.ts';
 
 export interface AttachOptions {
   readonly projections?: readonly Projection[];
+  /** Whether objects of a kind are in no namespace, as the cluster's discovery says. @default of no kind */
+  readonly isClusterScoped?: (kind: KindName) => boolean;
   /** Told of relations and records that are left out. */
   readonly leftOut?: (reason: RefusalReason, count: number) => void;
 }
 
 /** Total: whatever the object is and the projections do. */
-export function attachedTo(object: unknown, namespace: string, kind: Kind, { projections = [], leftOut }: AttachOptions): Attached {
-  const relations = boundedRelations(kind.relations?.(object, namespace) ?? [], count => leftOut?.('relations', count));
+export function attachedTo(
+  object: unknown,
+  namespace: string,
+  kind: Kind,
+  { projections = [], isClusterScoped = () => false, leftOut }: AttachOptions,
+): Attached {
+  // Owners come last: there may be any number of them.
+  const found = [...managers(object), ...(kind.relations?.(object, namespace) ?? []), ...owners(object, namespace, isClusterScoped)];
+  const relations = boundedRelations(found, count => leftOut?.('relations', count));
   const records: Record<string, readonly ProjectionRecord[]> = {};
   let left = MAX_RECORDS_LENGTH;
   for (const { name, project } of projections) {

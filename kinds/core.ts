@@ -2,9 +2,11 @@
  * The core API group: kstatus' rules; for Pods with what their user would look up next (why a container waits, how the last one ended) and that what waits for
  * the impossible has failed, for namespaces with what holds back their deletion.
  */
+import type { Relation } from '../store/attached.ts';
 import type { DelayedTransition } from './delayed-transition.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { always, kstatus } from './kstatus.ts';
+import { relationTo } from './relations.ts';
 import type { StatusResult } from './status-result.ts';
 import { malformed, result, terminating } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
@@ -39,7 +41,7 @@ export const core: readonly Kind[] = [
     ],
     images: object => imagesOf(at(object, 'spec')),
   },
-  { group: '', kind: 'PersistentVolumeClaim', status: kstatus(persistentVolumeClaim) },
+  { group: '', kind: 'PersistentVolumeClaim', status: kstatus(persistentVolumeClaim), relations: volume },
   { group: '', kind: 'Service', status: kstatus(service) },
   { group: '', kind: 'Secret', metadataOnly: true, status: kstatus(always) },
   { group: '', kind: 'ConfigMap', metadataOnly: true, status: kstatus(always) },
@@ -152,6 +154,12 @@ export function imagesOf(podSpec: unknown): readonly string[] {
 function persistentVolumeClaim(object: unknown): StatusResult {
   const phase = text(at(object, 'status', 'phase')) || 'unknown';
   return phase === 'Bound' ? result('CURRENT', '', 'bound') : result('IN_PROGRESS', 'NotBound', `not bound, phase ${phase}`);
+}
+
+/** The PersistentVolume that a claim is bound to, or asks for. */
+function volume(object: unknown): readonly Relation[] {
+  const name = text(at(object, 'spec', 'volumeName'));
+  return name === '' ? [] : [relationTo('REFERENCES', { group: '', kind: 'PersistentVolume', namespace: '', name })];
 }
 
 function service(object: unknown): StatusResult {

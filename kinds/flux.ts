@@ -3,18 +3,22 @@
  * Reconciling=True at once (ProgressingWithRetry), and its status.observedGeneration moves on success only. So the generation that counts is the one
  * the Ready condition itself carries, and Ready=False is a failure whatever Reconciling says.
  *
- * Also what only Flux has: the revision that is applied, the one last attempted, whether it is suspended, and the relation to its source.
+ * Also what only Flux has: the revision that is applied, the one last attempted, whether it is suspended, and the relations
+ * to its source and to what it depends on.
  */
-import { encodeObjectKey } from '../schema/object-id.ts';
 import type { Relation } from '../store/attached.ts';
 import type { Kind, StatusRule } from './kind.ts';
+import { relationsByName } from './relations.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, malformed, result, terminating } from './status-result.ts';
-import { at, conditionOf, conditions, integer, isName, isSuspended, list, text } from './untrusted.ts';
+import { at, conditionOf, conditions, groupOf, integer, isSuspended, list, text } from './untrusted.ts';
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 const IMAGE_GROUP = 'image.toolkit.fluxcd.io';
 const NOTIFICATION_GROUP = 'notification.toolkit.fluxcd.io';
+const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
+const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
+const PROVIDER = { group: NOTIFICATION_GROUP, kind: 'Provider' };
 
 /** What all kinds of Flux have. */
 const COMMON = {
@@ -28,23 +32,27 @@ const ARTIFACT = { ...COMMON, revision: (object: unknown) => text(at(object, 'st
 export const flux: readonly Kind[] = [
   {
     ...COMMON,
-    group: 'kustomize.toolkit.fluxcd.io',
-    kind: 'Kustomization',
+    ...KUSTOMIZATION,
     indexedAs: 'kustomizations',
     revision: object => text(at(object, 'status', 'lastAppliedRevision')),
-    relations: (object, namespace) => sourceIn(at(object, 'spec', 'sourceRef'), namespace),
+    relations: (object, namespace) => [
+      ...sourceIn(at(object, 'spec', 'sourceRef'), namespace),
+      ...relationsByName('DEPENDS_ON', at(object, 'spec', 'dependsOn'), KUSTOMIZATION, namespace),
+    ],
   },
   {
     ...COMMON,
-    group: 'helm.toolkit.fluxcd.io',
-    kind: 'HelmRelease',
+    ...HELM_RELEASE,
     indexedAs: 'helmreleases',
     // Only v2beta1 had lastAppliedRevision; since then the newest release is the first of the history.
     revision: object =>
       text(at(list(at(object, 'status', 'history'))[0], 'chartVersion')) || text(at(object, 'status', 'lastAppliedRevision')),
     relations: (object, namespace) => {
       const [chart] = sourceIn(at(object, 'spec', 'chartRef'), namespace);
-      return chart?.to ? [chart] : sourceIn(at(object, 'spec', 'chart', 'spec', 'sourceRef'), namespace);
+      return [
+        ...(chart?.to ? [chart] : sourceIn(at(object, 'spec', 'chart', 'spec', 'sourceRef'), namespace)),
+        ...relationsByName('DEPENDS_ON', at(object, 'spec', 'dependsOn'), HELM_RELEASE, namespace),
+      ];
     },
   },
   { ...ARTIFACT, group: SOURCE_GROUP, kind: 'GitRepository', indexedAs: 'gitrepositories' },
@@ -93,8 +101,15 @@ export const flux: readonly Kind[] = [
     revision: object => text(at(object, 'status', 'lastPushCommit')),
     relations: (object, namespace) => sourceIn(at(object, 'spec', 'sourceRef'), namespace, SOURCE_GROUP, 'GitRepository'),
   },
-  { ...COMMON, group: NOTIFICATION_GROUP, kind: 'Provider', indexedAs: 'providers', status: readyContract(() => true) },
-  { ...COMMON, group: NOTIFICATION_GROUP, kind: 'Alert', indexedAs: 'alerts', status: readyContract(() => true) },
+  { ...COMMON, ...PROVIDER, indexedAs: 'providers', status: readyContract(() => true) },
+  {
+    ...COMMON,
+    group: NOTIFICATION_GROUP,
+    kind: 'Alert',
+    indexedAs: 'alerts',
+    status: readyContract(() => true),
+    relations: (object, namespace) => relationsByName('REFERENCES', [at(object, 'spec', 'providerRef')], PROVIDER, namespace),
+  },
   { ...COMMON, group: NOTIFICATION_GROUP, kind: 'Receiver', indexedAs: 'receivers' },
   // Also kinds that come with a later Flux.
   { ...ARTIFACT, group: '*.toolkit.fluxcd.io', kind: '*' },
@@ -157,13 +172,6 @@ function latestImage(object: unknown): string {
 
 /** The relation to a referenced object; none without a reference, and one to nowhere where it is none. Without a namespace it means the object's own. */
 function sourceIn(reference: unknown, namespace: string, defaultGroup = SOURCE_GROUP, defaultKind = ''): readonly Relation[] {
-  if ((reference ?? undefined) === undefined) return [];
-  const apiVersion = text(at(reference, 'apiVersion'));
-  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : defaultGroup;
-  const kind = text(at(reference, 'kind')) || defaultKind;
-  const name = text(at(reference, 'name'));
-  const target = text(at(reference, 'namespace')) || namespace;
-  return [
-    { type: 'SOURCE', to: [group, kind, name, target].every(isName) ? encodeObjectKey({ group, kind, namespace: target, name }) : '' },
-  ];
+  const group = groupOf(text(at(reference, 'apiVersion'))) || defaultGroup;
+  return relationsByName('SOURCE', [reference], { group, kind: text(at(reference, 'kind')) || defaultKind }, namespace);
 }

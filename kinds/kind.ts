@@ -26,7 +26,7 @@ export interface Kind {
   readonly attemptedRevision?: (object: unknown) => string;
   /** What its containers run. */
   readonly images?: (object: unknown) => readonly string[];
-  /** To other objects of its cluster. One whose `to` is no key is left out, and counted. */
+  /** To other objects of its cluster, beside those that objects of every kind have (relations.ts). One whose `to` is no key is left out, and counted. */
   readonly relations?: (object: unknown, namespace: string) => readonly Relation[];
 }
 

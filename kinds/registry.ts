@@ -4,14 +4,16 @@
 import type { Resource } from '../rbac/types.ts';
 import { apiextensions } from './apiextensions.ts';
 import { apps } from './apps.ts';
+import { autoscaling } from './autoscaling.ts';
 import { batch } from './batch.ts';
 import { core } from './core.ts';
 import { flux } from './flux.ts';
 import type { Kind } from './kind.ts';
 import { kstatus } from './kstatus.ts';
+import { networking } from './networking.ts';
 import { policy } from './policy.ts';
 
-export const KINDS: readonly Kind[] = [...core, ...apps, ...batch, ...policy, ...apiextensions, ...flux];
+export const KINDS: readonly Kind[] = [...core, ...apps, ...batch, ...autoscaling, ...networking, ...policy, ...apiextensions, ...flux];
 
 export type KindLookup = (resource: Pick<Resource, 'group' | 'kind'>) => Kind;
 

@@ -137,6 +137,7 @@ export function claimsOtherKind(object: unknown, asked: { readonly group: string
   return apiVersion !== '' && (typeof apiVersion !== 'string' || groupOf(apiVersion) !== asked.group);
 }
 
-function groupOf(apiVersion: string): string {
+/** Of an apiVersion; '' for the core group. */
+export function groupOf(apiVersion: string): string {
   return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 }

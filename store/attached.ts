@@ -5,12 +5,33 @@
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 
-/** Their order is that of their codes in Redis: new ones come last. */
+/** Their order is that of their codes in Redis: new ones come last. Each is kept by the object that knows of it, and leads to the other end. */
 export const RELATION_TYPES = [
   // To the object that this one takes its content from (a Flux source).
   'SOURCE',
+  // To an owner (metadata.ownerReferences).
+  'OWNS',
+  // To the Kustomization or HelmRelease that applied this one.
+  'MANAGES',
+  // To an object that must be ready before this one.
+  'DEPENDS_ON',
+  // To an object that this one uses by its name.
+  'REFERENCES',
 ] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
+
+/** UP: to what an object comes from. DOWN: to what comes of it, or what it uses. */
+export const RELATION_DIRECTIONS = ['UP', 'DOWN'] as const;
+export type RelationDirection = (typeof RELATION_DIRECTIONS)[number];
+
+/** Where relations lead from the object that keeps them; seen from the other end they lead the other way. */
+export const LEADS = {
+  SOURCE: 'UP',
+  OWNS: 'UP',
+  MANAGES: 'UP',
+  DEPENDS_ON: 'UP',
+  REFERENCES: 'DOWN',
+} as const satisfies Record<RelationType, RelationDirection>;
 
 export interface Relation {
   readonly type: RelationType;

@@ -99,7 +99,7 @@ describe.each(stores)('in the $store store', ({ open }) => {
       ['a time that is none', { createdAt: NaN }],
       ['a name that is no text', { name: { toString: () => 'x' } as unknown as string }],
       ['a source that is no object', sourced('../../b')],
-      ['a relation of its own making', { relations: [{ type: 'OWNS' as 'SOURCE', to: '/Pod/team-a/web' }] }],
+      ['a relation of its own making', { relations: [{ type: 'LIKES' as 'SOURCE', to: '/Pod/team-a/web' }] }],
       ['relations without end', { relations: Array.from({ length: 257 }, (_, i) => ({ type: 'SOURCE', to: `/Pod/team-a/web-${i}` })) }],
       ['records without end', { records: { inventory: Array.from({ length: 257 }, () => ({})) } }],
       ['a record without end', { records: { inventory: [{ text: 'x'.repeat(5_000) }] } }],

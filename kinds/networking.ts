@@ -1,0 +1,32 @@
+/** The API groups networking.k8s.io and gateway.networking.k8s.io: kstatus' rules, and which Services traffic goes to. */
+import type { Relation } from '../store/attached.ts';
+import type { Kind } from './kind.ts';
+import { kstatus } from './kstatus.ts';
+import { references, relationsByName, relationTo } from './relations.ts';
+import { at, text } from './untrusted.ts';
+
+const SERVICE = { group: '', kind: 'Service' };
+const GATEWAY_GROUP = 'gateway.networking.k8s.io';
+
+export const networking: readonly Kind[] = [
+  { group: 'networking.k8s.io', kind: 'Ingress', status: kstatus(), relations: servicesOfIngress },
+  { group: GATEWAY_GROUP, kind: 'HTTPRoute', status: kstatus(), relations: servicesOfRoute },
+  { group: GATEWAY_GROUP, kind: 'GRPCRoute', status: kstatus(), relations: servicesOfRoute },
+];
+
+/** A backend that is no Service is left out: of which scope its kind is, an Ingress does not say. */
+function servicesOfIngress(object: unknown, namespace: string): readonly Relation[] {
+  const paths = references(at(object, 'spec', 'rules')).flatMap(rule => references(at(rule, 'http', 'paths')));
+  const backends = [at(object, 'spec', 'defaultBackend'), ...paths.map(path => at(path, 'backend'))];
+  const names = new Set(backends.map(backend => at(backend, 'service', 'name') ?? undefined));
+  return references([...names].filter(name => name !== undefined)).map(name =>
+    relationTo('REFERENCES', { ...SERVICE, namespace, name: text(name) }),
+  );
+}
+
+/** A backend without a kind is a Service. */
+function servicesOfRoute(object: unknown, namespace: string): readonly Relation[] {
+  const backends = references(at(object, 'spec', 'rules')).flatMap(rule => references(at(rule, 'backendRefs')));
+  const services = backends.filter(backend => (at(backend, 'kind') ?? 'Service') === 'Service' && (at(backend, 'group') ?? '') === '');
+  return relationsByName('REFERENCES', services, SERVICE, namespace);
+}

@@ -1,0 +1,246 @@
+/** Which relations objects have, on objects as controllers and people write them; and that nothing a leaf sends costs more than the bounds. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { toRow, type RowOptions } from '../../kinds/row.ts';
+import { KINDS } from '../../kinds/registry.ts';
+import type { Resource } from '../../rbac/types.ts';
+import { decodeObjectKey } from '../../schema/object-id.ts';
+import { NOW, POD, resource } from './fixtures.ts';
+
+const FLUX = 'toolkit.fluxcd.io';
+const KUSTOMIZATION = resource(`kustomize.${FLUX}`, 'Kustomization');
+const HELM_RELEASE = resource(`helm.${FLUX}`, 'HelmRelease');
+
+/** As `TYPE key`, with what was left out. */
+function related(
+  kind: Resource,
+  object: { metadata?: object; spec?: unknown },
+  options: RowOptions = {},
+): { relations: string[]; leftOut: number } {
+  let leftOut = 0;
+  const metadata = { name: 'web', ...(kind.namespaced && { namespace: 'apps' }), ...object.metadata };
+  const row = toRow('leaf', kind, { ...object, metadata }, NOW, { ...options, leftOut: (_reason, count) => void (leftOut += count) });
+  if ('refused' in row) throw new Error(row.refused);
+  return { relations: (row.relations ?? []).map(({ type, to }) => `${type} ${to}`), leftOut };
+}
+
+const owner = (apiVersion: string, kind: string, name: string) => ({
+  apiVersion,
+  kind,
+  name,
+  uid: 'u',
+  controller: true,
+  blockOwnerDeletion: true,
+});
+const applied = (by: 'kustomize' | 'helm', namespace: string, name: string) => ({
+  [`${by}.${FLUX}/name`]: name,
+  [`${by}.${FLUX}/namespace`]: namespace,
+});
+
+describe('the relations of an object', () => {
+  it.each<[string, Resource, { metadata?: object; spec?: unknown }, string[]]>([
+    [
+      'a Pod to its ReplicaSet',
+      POD,
+      { metadata: { ownerReferences: [owner('apps/v1', 'ReplicaSet', 'web-7d4b9c6f5d')] } },
+      ['OWNS apps/ReplicaSet/apps/web-7d4b9c6f5d'],
+    ],
+    ['a Pod of the kubelet to its Node', POD, { metadata: { ownerReferences: [owner('v1', 'Node', 'n1')] } }, ['OWNS /Node//n1']],
+    [
+      'a Job to its CronJob',
+      resource('batch', 'Job'),
+      { metadata: { ownerReferences: [owner('batch/v1', 'CronJob', 'nightly')] } },
+      ['OWNS batch/CronJob/apps/nightly'],
+    ],
+    [
+      'an object of a kind that nothing else is known of to all its owners',
+      resource('example.org', 'Widget'),
+      { metadata: { ownerReferences: [owner('example.org/v1', 'Factory', 'a'), owner('v1', 'ConfigMap', 'b')] } },
+      ['OWNS example.org/Factory/apps/a', 'OWNS /ConfigMap/apps/b'],
+    ],
+    [
+      'a Deployment to the Kustomization that applied it',
+      resource('apps', 'Deployment'),
+      { metadata: { labels: { app: 'web', ...applied('kustomize', 'flux-system', 'apps') } } },
+      [`MANAGES kustomize.${FLUX}/Kustomization/flux-system/apps`],
+    ],
+    [
+      'a Secret, of which only metadata is read, to the HelmRelease that applied it',
+      resource('', 'Secret'),
+      { metadata: { labels: applied('helm', 'apps', 'podinfo') } },
+      [`MANAGES helm.${FLUX}/HelmRelease/apps/podinfo`],
+    ],
+    [
+      'a Namespace to the Kustomization that applied it',
+      resource('', 'Namespace', false),
+      { metadata: { labels: applied('kustomize', 'flux-system', 'tenants') } },
+      [`MANAGES kustomize.${FLUX}/Kustomization/flux-system/tenants`],
+    ],
+    [
+      'a Kustomization to what applied it, its source and what it depends on',
+      KUSTOMIZATION,
+      {
+        metadata: { labels: applied('kustomize', 'flux-system', 'flux-system') },
+        spec: {
+          sourceRef: { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' },
+          dependsOn: [{ name: 'infra' }, { name: 'crds', namespace: 'base' }],
+        },
+      },
+      [
+        `MANAGES kustomize.${FLUX}/Kustomization/flux-system/flux-system`,
+        `SOURCE source.${FLUX}/GitRepository/flux-system/flux-system`,
+        `DEPENDS_ON kustomize.${FLUX}/Kustomization/apps/infra`,
+        `DEPENDS_ON kustomize.${FLUX}/Kustomization/base/crds`,
+      ],
+    ],
+    [
+      'a HelmRelease to the repository of its chart, and what it depends on',
+      HELM_RELEASE,
+      {
+        spec: {
+          chart: { spec: { chart: 'podinfo', sourceRef: { kind: 'HelmRepository', name: 'podinfo' } } },
+          dependsOn: [{ name: 'redis' }],
+        },
+      },
+      [`SOURCE source.${FLUX}/HelmRepository/apps/podinfo`, `DEPENDS_ON helm.${FLUX}/HelmRelease/apps/redis`],
+    ],
+    [
+      'a HelmRelease with a chartRef to the chart',
+      HELM_RELEASE,
+      { spec: { chartRef: { kind: 'OCIRepository', name: 'podinfo', namespace: 'charts' } } },
+      [`SOURCE source.${FLUX}/OCIRepository/charts/podinfo`],
+    ],
+    [
+      'a HelmChart to its HelmRelease and its repository',
+      resource(`source.${FLUX}`, 'HelmChart'),
+      { metadata: { labels: applied('helm', 'apps', 'podinfo') }, spec: { sourceRef: { kind: 'HelmRepository', name: 'podinfo' } } },
+      [`MANAGES helm.${FLUX}/HelmRelease/apps/podinfo`, `SOURCE source.${FLUX}/HelmRepository/apps/podinfo`],
+    ],
+    [
+      'an Alert to its Provider',
+      resource(`notification.${FLUX}`, 'Alert'),
+      { spec: { providerRef: { name: 'slack' }, eventSources: [{ kind: 'Kustomization', name: '*' }] } },
+      [`REFERENCES notification.${FLUX}/Provider/apps/slack`],
+    ],
+    [
+      'an Ingress to its Services, each once',
+      resource('networking.k8s.io', 'Ingress'),
+      {
+        spec: {
+          defaultBackend: { service: { name: 'fallback', port: { number: 80 } } },
+          rules: [
+            {
+              host: 'a',
+              http: {
+                paths: [
+                  { path: '/', backend: { service: { name: 'web' } } },
+                  { path: '/api', backend: { service: { name: 'api' } } },
+                ],
+              },
+            },
+            {
+              host: 'b',
+              http: {
+                paths: [{ path: '/', backend: { service: { name: 'web' } } }, { backend: { resource: { kind: 'Bucket', name: 'x' } } }],
+              },
+            },
+            { host: 'c' },
+          ],
+        },
+      },
+      ['REFERENCES /Service/apps/fallback', 'REFERENCES /Service/apps/web', 'REFERENCES /Service/apps/api'],
+    ],
+    [
+      'an HTTPRoute to its Services, also in other namespaces',
+      resource('gateway.networking.k8s.io', 'HTTPRoute'),
+      {
+        spec: {
+          parentRefs: [{ name: 'gateway' }],
+          rules: [
+            {
+              backendRefs: [
+                { name: 'web', port: 80 },
+                { kind: 'Service', group: '', name: 'api', namespace: 'other' },
+              ],
+            },
+            { backendRefs: [{ kind: 'Backend', group: 'x.io', name: 'y' }] },
+          ],
+        },
+      },
+      ['REFERENCES /Service/apps/web', 'REFERENCES /Service/other/api'],
+    ],
+    [
+      'a HorizontalPodAutoscaler to what it scales',
+      resource('autoscaling', 'HorizontalPodAutoscaler'),
+      { spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } } },
+      ['REFERENCES apps/Deployment/apps/web'],
+    ],
+    [
+      'a claim to its volume',
+      resource('', 'PersistentVolumeClaim'),
+      { spec: { volumeName: 'pvc-1' } },
+      ['REFERENCES /PersistentVolume//pvc-1'],
+    ],
+    ['a claim without a volume to nothing', resource('', 'PersistentVolumeClaim'), { spec: {} }, []],
+  ])('lead from %s', (_what, kind, object, relations) => {
+    const isClusterScoped = ({ group, kind }: { group: string; kind: string }) => group === '' && kind === 'Node';
+    expect(related(kind, object, { isClusterScoped })).toEqual({ relations, leftOut: 0 });
+  });
+
+  it.each<[string, Resource, { metadata?: object; spec?: unknown }]>([
+    ['labels of half a manager', POD, { metadata: { labels: { [`kustomize.${FLUX}/name`]: 'apps' } } }],
+    ['labels that are no names', POD, { metadata: { labels: applied('kustomize', '../x', 'a/b') } }],
+    ['owners that are no list', POD, { metadata: { ownerReferences: { name: 'x' } } }],
+    ['dependencies that are null', KUSTOMIZATION, { spec: { dependsOn: [null] } }],
+    ['an Ingress of nothing', resource('networking.k8s.io', 'Ingress'), { spec: { rules: [null, { http: { paths: 'x' } }] } }],
+  ])('are none of %s', (_what, kind, object) => expect(related(kind, object)).toEqual({ relations: [], leftOut: 0 }));
+
+  it.each([
+    ['..', '..'],
+    ['a path', 'a/../../b'],
+    ['a percent', '%2e%2e'],
+    ['nothing', ''],
+    ['too long', 'n'.repeat(254)],
+    ['half a character', '\ud800'],
+  ])('to an owner that is called like %s lead to an object of that very name, or nowhere', (_what, name) => {
+    const { relations, leftOut } = related(POD, { metadata: { ownerReferences: [owner('apps/v1', 'ReplicaSet', name)] } });
+    for (const relation of relations)
+      expect(decodeObjectKey(relation.slice('OWNS '.length))).toEqual({ group: 'apps', kind: 'ReplicaSet', namespace: 'apps', name });
+    expect(relations.length + leftOut).toBe(1);
+  });
+
+  it.each<[string, Resource, (many: number) => { metadata?: object; spec?: unknown }]>([
+    [
+      'owners',
+      POD,
+      many => ({ metadata: { ownerReferences: Array.from({ length: many }, (_, i) => owner('apps/v1', 'ReplicaSet', `rs-${i}`)) } }),
+    ],
+    [
+      'dependencies',
+      KUSTOMIZATION,
+      many => ({ spec: { dependsOn: Array.from({ length: many }, (_, i) => ({ name: `k-${i}`, namespace: `ns-${i}` })) } }),
+    ],
+    [
+      'backends',
+      resource('gateway.networking.k8s.io', 'HTTPRoute'),
+      many => ({ spec: { rules: Array.from({ length: many }, (_, i) => ({ backendRefs: [{ name: `s-${i}` }] })) } }),
+    ],
+  ])('are bounded, however many %s there are', (_what, kind, objectOf) => {
+    const object = objectOf(100_000);
+    const began = performance.now();
+    const { relations, leftOut } = related(kind, object);
+    expect(performance.now() - began).toBeLessThan(100);
+    expect(relations).toHaveLength(256);
+    expect(leftOut).toBeGreaterThan(0);
+  });
+
+  it('are read of anything without an exception, and lead to keys', () => {
+    const kinds = KINDS.filter(({ relations }) => relations).map(({ group, kind }) => resource(group, kind));
+    fc.assert(
+      fc.property(fc.constantFrom(POD, ...kinds), fc.jsonValue(), fc.jsonValue(), (kind, spec, metadata) => {
+        const { relations } = related(kind, { spec, metadata: { labels: metadata, ownerReferences: metadata } });
+        for (const relation of relations) expect(() => decodeObjectKey(relation.slice(relation.indexOf(' ') + 1))).not.toThrow();
+      }),
+    );
+  });
+});
