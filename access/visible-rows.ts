@@ -19,8 +19,10 @@ import type {
   SuggestionRequest,
   View,
 } from '../readmodel/query.ts';
+import type { RelatedPage, RelatedRequest } from '../readmodel/relations/neighbours.ts';
+import type { Tree, TreeRequest } from '../readmodel/relations/tree.ts';
 import { decodeObjectId, MalformedIdError } from '../schema/object-id.ts';
-import type { ProjectionRecord, RelationType } from '../store/attached.ts';
+import type { ProjectionRecord } from '../store/attached.ts';
 import { CallersChanges, type ToldChanges } from './changes/callers-changes.ts';
 import type { AccessFrame } from './frame.ts';
 import type { FacetOptions } from '../readmodel/counts/facets.ts';
@@ -30,7 +32,7 @@ import { clustersOf } from './reached-clusters.ts';
 export class VisibleRows {
   readonly #frame: AccessFrame;
   readonly #byId: DataLoader<string, IndexedRow | undefined>;
-  readonly #related = new Map<RelationType, DataLoader<string, IndexedRow[]>>();
+  readonly #related = new Map<string, DataLoader<string, RelatedPage<IndexedRow>>>();
   readonly #records = new Map<string, DataLoader<string, readonly ProjectionRecord[] | undefined>>();
   readonly #statusCounts = new Map<Filter, StatusCountsOfParts>();
   readonly #counts = new Map<FacetField, Promise<ReadonlyMap<string, number>>>();
@@ -113,13 +115,21 @@ export class VisibleRows {
     return isObjectId(id) ? this.#byId.load(id) : undefined;
   }
 
-  /** The objects to which relations of a type lead from this one, if the caller may see it: those of them that the caller may see, too. */
-  async related(id: string, type: RelationType): Promise<readonly IndexedRow[]> {
-    if (!isObjectId(id)) return [];
+  /** What an object that the caller may see is related to, as far as the caller may see that, too. What is asked alike of objects is asked for all of them together. */
+  async related(id: string, request: RelatedRequest): Promise<RelatedPage<IndexedRow> | undefined> {
+    if (!isObjectId(id)) return undefined;
     const { readModel, signal } = this.#frame;
-    let loader = this.#related.get(type);
-    if (!loader) this.#related.set(type, (loader = this.#batched((view, ids) => readModel.related(view, ids, type, signal))));
+    const alike = JSON.stringify([request.types, request.direction, request.first, request.after]);
+    let loader = this.#related.get(alike);
+    if (!loader) this.#related.set(alike, (loader = this.#batched((view, ids) => readModel.related(view, ids, request, signal))));
     return loader.load(id);
+  }
+
+  /** Of what the caller may see; undefined for absent, hidden and malformed alike. */
+  async tree(id: string, request: TreeRequest): Promise<Tree<IndexedRow> | undefined> {
+    if (!isObjectId(id)) return undefined;
+    const { readModel, access, signal } = this.#frame;
+    return readModel.tree(await access.prepare(signal, [decodeObjectId(id).cluster]), id, request, signal);
   }
 
   /** What a projection keeps of an object; undefined for absent, hidden and malformed alike. */

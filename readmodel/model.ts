@@ -37,13 +37,15 @@ import type {
 } from './query.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import type { ChangesRequest, ClusterIndex, IndexChange, ReadModel } from './readmodel.ts';
+import { relatedPage, type RelatedPage, type RelatedRequest } from './relations/neighbours.ts';
+import { treeOf, type Tree, type TreeRequest } from './relations/tree.ts';
 import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
 import { ViewMasks } from './view-masks.ts';
 import type { Resource } from '../rbac/types.ts';
-import { encodeObjectKey, encodeSegment } from '../schema/object-id.ts';
-import type { ProjectionRecord, RelationType } from '../store/attached.ts';
+import { encodeObjectKey } from '../schema/object-id.ts';
+import type { ProjectionRecord } from '../store/attached.ts';
 import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
 import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -86,6 +88,7 @@ const NO_LABELS: Labels = {};
 const STORED = ROW_COLUMNS.flatMap(column => ('stored' in column ? [column.name] : []));
 const storedOf = (row: Row): StoredFields => Object.fromEntries(STORED.map(name => [name, row[name]])) as unknown as StoredFields;
 const NOT_STORED = storedOf(blankRow(ROW_COLUMNS));
+const UNRELATED: RelatedPage<never> = { edges: [], totalCount: 0, hasNextPage: false, hasPreviousPage: false };
 /** Rows of an answer read without letting anybody else have a turn. */
 const READ_STEP = 100;
 /** Rows whose records are read so: those of one may be 32 KiB of JSON. */
@@ -244,8 +247,12 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#find(view, ids), { caller: view.askedBy, signal });
   }
 
-  related(view: View, ids: readonly string[], type: RelationType, signal?: AbortSignal): Promise<IndexedRow[][]> {
-    return this.#gate.read(() => this.#related(view, ids, type), { caller: view.askedBy, signal });
+  related(view: View, ids: readonly string[], request: RelatedRequest, signal?: AbortSignal): Promise<RelatedPage<IndexedRow>[]> {
+    return this.#gate.read(() => this.#related(view, ids, request), { caller: view.askedBy, signal });
+  }
+
+  tree(view: View, id: string, request: TreeRequest, signal?: AbortSignal): Promise<Tree<IndexedRow> | undefined> {
+    return this.#gate.read(() => this.#tree(view, id, request), { caller: view.askedBy, signal });
   }
 
   records(
@@ -331,24 +338,37 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  /** Both ends must be visible: what leads to a hidden object would tell of it. */
-  *#related(view: View, ids: readonly string[], type: RelationType): Steps<IndexedRow[][]> {
+  *#related(view: View, ids: readonly string[], request: RelatedRequest): Steps<RelatedPage<IndexedRow>[]> {
     const selection = yield* this.#select(view, {});
-    const found: IndexedRow[][] = [];
-    let looked = 0;
+    const found: RelatedPage<IndexedRow>[] = [];
     for (const id of ids) {
-      const related: IndexedRow[] = [];
-      found.push(related);
       const row = this.#table.findById(id);
-      if (row === 0 || !(yield* selection.has(row))) continue;
-      const cluster = encodeSegment(this.#table.places.clusterName(this.#table.columns.place[row]!));
-      for (const key of this.#table.attachments.targets(row, type)) {
-        const target = this.#table.findById(`${cluster}/${key}`);
-        if (target !== 0 && (yield* selection.has(target))) related.push(this.#shown(target));
-        if (++looked % READ_STEP === 0) yield;
+      if (row === 0 || !(yield* selection.has(row))) {
+        found.push(UNRELATED);
+        continue;
       }
+      const page = yield* relatedPage(this.#table, selection, row, request);
+      found.push({ ...page, edges: page.edges.map(edge => ({ ...edge, row: this.#shown(edge.row) })) });
+      yield;
     }
     return found;
+  }
+
+  *#tree(view: View, id: string, request: TreeRequest): Steps<Tree<IndexedRow> | undefined> {
+    const selection = yield* this.#select(view, {});
+    const root = this.#table.findById(id);
+    if (root === 0 || !(yield* selection.has(root))) return undefined;
+    const { nodes, firstFailure, truncated } = yield* treeOf(this.#table, selection, root, request);
+    const shown = new Map<number, ShownRow>();
+    for (const { row } of nodes) {
+      shown.set(row, this.#shown(row));
+      if (shown.size % READ_STEP === 0) yield;
+    }
+    return {
+      nodes: nodes.map(node => ({ ...node, row: shown.get(node.row)! })),
+      firstFailure: firstFailure === undefined ? undefined : shown.get(firstFailure),
+      truncated,
+    };
   }
 
   *#records(view: View, ids: readonly string[], projection: string): Steps<(readonly ProjectionRecord[] | undefined)[]> {
@@ -356,7 +376,7 @@ class ColumnarReadModel implements ReadModel {
     const found: (readonly ProjectionRecord[] | undefined)[] = [];
     for (const id of ids) {
       const row = this.#table.findById(id);
-      found.push(row !== 0 && (yield* selection.has(row)) ? this.#table.attachments.records(row, projection) : undefined);
+      found.push(row !== 0 && (yield* selection.has(row)) ? this.#table.records.of(row, projection) : undefined);
       if (found.length % RECORDS_STEP === 0) yield;
     }
     return found;

@@ -3,7 +3,7 @@
  * be asked of them under a View.
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
-import type { ProjectionRecord, RelationType } from '../store/attached.ts';
+import type { ProjectionRecord } from '../store/attached.ts';
 import type { ClusterState } from '../store/store.ts';
 import type { Moment } from './changes/changes-since.ts';
 import type { FacetOptions } from './counts/facets.ts';
@@ -22,6 +22,8 @@ import type {
   SuggestionRequest,
   View,
 } from './query.ts';
+import type { RelatedPage, RelatedRequest } from './relations/neighbours.ts';
+import type { Tree, TreeRequest } from './relations/tree.ts';
 import type { ColumnRow } from './rows/row-table.ts';
 
 /** The moment of a confirmation is told anew with each state, on another clock, and never quite the same. */
@@ -122,8 +124,10 @@ export interface ReadModel {
   isAging(moment: Moment): boolean;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
-  /** By id, the visible rows to which relations of a type lead from a visible one; none where it is absent, hidden or has none alike. */
-  related(view: View, ids: readonly string[], type: RelationType, signal?: AbortSignal): Promise<IndexedRow[][]>;
+  /** By id, a page of the visible rows that a visible one is related to; an empty one where it is absent, hidden or has none alike. */
+  related(view: View, ids: readonly string[], request: RelatedRequest, signal?: AbortSignal): Promise<RelatedPage<IndexedRow>[]>;
+  /** Of visible rows alone; undefined where the root is absent and where it is hidden. */
+  tree(view: View, id: string, request: TreeRequest, signal?: AbortSignal): Promise<Tree<IndexedRow> | undefined>;
   /** By id, what a projection keeps of a visible row; undefined for absent and hidden alike. */
   records(
     view: View,

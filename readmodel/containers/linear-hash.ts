@@ -89,3 +89,11 @@ export class LinearHash {
     if (this.#buckets === wide + 1) this.#mask = wide;
   }
 }
+
+/** Of three numbers. They are our own, so nobody can make them meet. */
+export function hashOfNumbers(a: number, b: number, c: number): number {
+  let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+}

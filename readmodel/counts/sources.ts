@@ -9,8 +9,8 @@ import { finish, type Steps } from '../gate.ts';
 import type { Filter } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
 
-/** Above the number of any text. */
-const TEXTS = 2 ** 30;
+/** Above the number of any target. */
+const TARGETS = 2 ** 30;
 const HIDDEN = 1;
 const SEEN = 2;
 
@@ -22,10 +22,10 @@ export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<
 
 export class SourceNumbers {
   /** All numbers are below it. */
-  readonly capacity = TEXTS;
+  readonly capacity = TARGETS;
   readonly #table: RowTable;
   readonly #sees: (row: number) => boolean;
-  /** By cluster and the number of the key of an object in it. */
+  /** By cluster and target. */
   readonly #pairs: PairNumbers;
   readonly #judged: number[] = [];
 
@@ -33,7 +33,7 @@ export class SourceNumbers {
   constructor(table: RowTable, sees: (row: number) => boolean) {
     this.#table = table;
     this.#sees = sees;
-    this.#pairs = new PairNumbers(table.places.clusterNames.capacity, TEXTS);
+    this.#pairs = new PairNumbers(table.places.clusterNames.capacity, TARGETS);
   }
 
   /** All numbers that were given are below it. */
@@ -43,8 +43,8 @@ export class SourceNumbers {
 
   /** 0: the row has no source that is seen. */
   of(row: number): number {
-    const { attachments, columns, places } = this.#table;
-    const targets = attachments.targetNumbers(row, 'SOURCE');
+    const { relations, columns, places } = this.#table;
+    const targets = relations.targetsOf(row, 'SOURCE');
     for (const target of targets) {
       const pair = this.#pairs.of(places.cluster[columns.place[row]!]!, target);
       if ((this.#judged[pair] ??= this.#sees(this.#table.findById(this.#idOf(pair))) ? SEEN : HIDDEN) === SEEN) return pair + 1;
@@ -58,7 +58,7 @@ export class SourceNumbers {
   }
 
   #idOf(pair: number): string {
-    const { attachments, places } = this.#table;
-    return `${encodeSegment(places.clusterNames.text(this.#pairs.leftOf(pair)))}/${attachments.target(this.#pairs.rightOf(pair))}`;
+    const { relations, places } = this.#table;
+    return `${encodeSegment(places.clusterNames.text(this.#pairs.leftOf(pair)))}/${relations.keyOf(this.#pairs.rightOf(pair))}`;
   }
 }

@@ -173,7 +173,8 @@ function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
   }
 }
 
-function idComparison(table: RowTable): (a: number, b: number) => number {
+/** By id. */
+export function idComparison(table: RowTable): (a: number, b: number) => number {
   const { columns, places, kinds, names } = table;
   const [cluster, kind, namespace] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
   return (a, b) => {
@@ -196,7 +197,8 @@ export function idPosition({ places, kinds }: RowTable, id: ObjectId): { cluster
   };
 }
 
-function idProbe(table: RowTable, id: ObjectId): Probe {
+/** Compares rows with an id. */
+export function idProbe(table: RowTable, id: ObjectId): Probe {
   const { columns, places, kinds, names } = table;
   const [clusters, kindRanks, namespaces] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
   const { cluster, kind, namespace } = idPosition(table, id);

@@ -2,7 +2,7 @@
  * Finds the row number of (place, kind, name): a hash table of row numbers alone. The keys are not stored again, the columns hold them.
  */
 import type { Columns } from './columns.ts';
-import { LinearHash } from '../containers/linear-hash.ts';
+import { hashOfNumbers, LinearHash } from '../containers/linear-hash.ts';
 
 export class RowIndex {
   readonly #columns: Columns;
@@ -24,7 +24,7 @@ export class RowIndex {
   /** The row, or 0. */
   find(place: number, kind: number, name: number): number {
     const { place: places, kind: kinds, name: names } = this.#columns;
-    let row = this.#table.first(hash(place, kind, name));
+    let row = this.#table.first(hashOfNumbers(place, kind, name));
     while (row !== 0 && (names[row] !== name || places[row] !== place || kinds[row] !== kind)) row = this.#table.next(row);
     return row;
   }
@@ -41,14 +41,6 @@ export class RowIndex {
 
   #hashOf(row: number): number {
     const { place, kind, name } = this.#columns;
-    return hash(place[row]!, kind[row]!, name[row]!);
+    return hashOfNumbers(place[row]!, kind[row]!, name[row]!);
   }
-}
-
-/** The numbers are our own, so nobody can make them meet. */
-function hash(place: number, kind: number, name: number): number {
-  let mixed = Math.imul(place, 0x9e3779b1) ^ Math.imul(name, 0x85ebca6b) ^ Math.imul(kind, 0xc2b2ae35);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
-  return (mixed ^ (mixed >>> 15)) >>> 0;
 }

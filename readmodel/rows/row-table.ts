@@ -4,11 +4,12 @@
  * A row is identified by its place (cluster and namespace), kind and name; these never change while it lives. What a row used is given
  * back when it is replaced or removed.
  */
-import { Attachments } from './attachments.ts';
 import { Columns, encodeState, statusOf, SUSPENDED } from './columns.ts';
 import { Kinds } from './kinds.ts';
 import { LabelSets } from './label-sets.ts';
 import { NOWHERE, Places } from './places.ts';
+import { RowRecords } from './records.ts';
+import { RowRelations } from './relations.ts';
 import { RowIndex } from './row-index.ts';
 import { RowOrders } from './row-orders.ts';
 import { RowTallies } from './row-tallies.ts';
@@ -58,7 +59,8 @@ export class RowTable {
   readonly kinds = new Kinds();
   readonly names = new TextDictionary({ searched: true });
   readonly labelSets = new LabelSets();
-  readonly attachments = new Attachments();
+  readonly records = new RowRecords();
+  readonly relations = new RowRelations(this);
   /** Last, since they read the columns and dictionaries. */
   readonly orders: RowOrders;
   readonly #index: RowIndex;
@@ -113,13 +115,13 @@ export class RowTable {
     const { columns } = this;
     columns.setKind(number, this.kinds.acquire(row.group, row.kind));
     columns.name[number] = name;
+    columns.place[number] = place; // relations are of its cluster
     this.#fill(number, row);
     const first = this.places.firstRow[place]!;
     columns.next[number] = first;
     columns.previous[number] = 0;
     if (first !== 0) columns.previous[first] = number;
     this.places.firstRow[place] = number;
-    columns.place[number] = place;
     this.#index.add(number);
     for (const consumer of this.#consumers) consumer.added?.(number);
     return number;
@@ -130,7 +132,8 @@ export class RowTable {
     const { columns } = this;
     const place = columns.place[row]!;
     this.#index.remove(row);
-    this.attachments.clear(row);
+    this.relations.set(row, undefined);
+    this.records.set(row, undefined);
     const [before, after] = [columns.previous[row]!, columns.next[row]!];
     if (before === 0) this.places.firstRow[place] = after;
     else columns.next[before] = after;
@@ -161,6 +164,11 @@ export class RowTable {
       if (error instanceof MalformedIdError) return 0; // no object has it, like any other absent id
       throw error;
     }
+  }
+
+  /** The same by the number of the name. */
+  findNumbered(id: Omit<ObjectId, 'name'>, name: number): number {
+    return this.#find(this.places.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
   }
 
   #find(place: number, { group, kind }: Pick<ObjectId, 'group' | 'kind'>, name: number): number {
@@ -226,7 +234,8 @@ export class RowTable {
     columns.setLabels(number, this.labelSets.acquire(row.labels));
     for (const column of columns.texts) column.set(number, column.acquire(row[column.name]));
     for (const { name, times } of columns.times) times.set(number, row[name]);
-    this.attachments.set(number, row);
+    this.relations.set(number, row.relations);
+    this.records.set(number, row.records);
   }
 
   #contentOf(row: number): RowContent {

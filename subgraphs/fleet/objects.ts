@@ -93,6 +93,5 @@ export const objectResolvers: GuardedResolvers = {
     namespace: (row: IndexedRow) => row.namespace || null,
     ...optionalColumns(),
     images: ({ images }: IndexedRow) => (images === '' ? [] : images.split('\n')),
-    source: throughRows(async ({ id }: IndexedRow, _: unknown, rows) => (await rows.related(id, 'SOURCE'))[0] ?? null),
   },
 };

@@ -14,6 +14,7 @@ import { explainResolvers } from './explain.ts';
 import { nameResolvers } from './names.ts';
 import { objectResolvers } from './objects.ts';
 import { nodeResolvers } from './nodes.ts';
+import { relationResolvers } from './relations.ts';
 import { rollUpResolvers } from './roll-up.ts';
 import { DateTime, Duration, StringMap } from './scalars.ts';
 import { suggestionResolvers } from './suggestions.ts';
@@ -33,7 +34,7 @@ interface FleetParts {
 
 function resolvers(): GuardedResolvers {
   const files = [
-    ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, rollUpResolvers],
+    ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, relationResolvers, rollUpResolvers],
     ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers],
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };

@@ -36,7 +36,8 @@ describe('the accessor of rows', () => {
     } as Partial<RequestAccess>,
     readModel: {
       find: async (_view, ids) => ids.map(() => undefined),
-      related: async (_view, ids) => ids.map(() => []),
+      related: async (_view, ids) => ids.map(() => ({ edges: [], totalCount: ids.length, hasNextPage: false, hasPreviousPage: false })),
+      tree: async () => undefined,
       records: async (_view, ids) => ids.map(() => undefined),
       facet: async (_view, _filter, field) => {
         facets.push(field);
@@ -53,13 +54,23 @@ describe('the accessor of rows', () => {
     expect(prepared).toEqual([['b', 'a']]);
   });
 
-  it('asks once for the relations of one type, and once for the records of one projection', async () => {
+  it('asks once for what objects are related to alike, and once for the records of one projection', async () => {
     const rows = new VisibleRows(frame);
     const ids = ['b//Pod/x/1', 'a//Pod/x/1', 'no id'];
     prepared.length = 0;
-    expect(await Promise.all(ids.map(id => rows.related(id, 'SOURCE')))).toEqual([[], [], []]);
+    const sources = ids.map(id => rows.related(id, { types: ['SOURCE'], direction: 'UP', first: 1 }));
+    expect((await Promise.all(sources)).map(related => related?.totalCount)).toEqual([2, 2, undefined]);
+    expect((await rows.related(ids[0]!, { first: 1 }))?.totalCount).toBe(1);
     expect(await Promise.all(ids.flatMap(id => [rows.records(id, 'a'), rows.records(id, 'b')]))).toEqual(Array(6).fill(undefined));
-    expect(prepared).toEqual(Array(3).fill(['b', 'a']));
+    expect(prepared).toEqual([['b', 'a'], ['b'], ['b', 'a'], ['b', 'a']]);
+  });
+
+  it('compiles the one cluster of a tree', async () => {
+    const rows = new VisibleRows(frame);
+    prepared.length = 0;
+    const request = { direction: 'UP', depth: 4, limit: 500 } as const;
+    expect(await Promise.all(['a//Pod/x/1', 'no id'].map(id => rows.tree(id, request)))).toEqual([undefined, undefined]);
+    expect(prepared).toEqual([['a']]);
   });
 
   it('judges a page before anything is read', () => {

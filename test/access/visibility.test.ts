@@ -39,6 +39,7 @@ const EVERYTHING = `{
   objectChanges(since: "AAAA") { totalCount }
   suggestions(text: "a") { value count }
   object(id: "leaf-02//Pod/secret-project/job") { name }
+  tree(id: "leaf-02//Pod/secret-project/job") { nodes { object { id } } truncated }
   clusters { nodes { name kubernetesVersion objectCount coverage { state } } edges { cursor } totalCount coverage { clusters { nodes { cluster { name } } } } }
   cluster(name: "leaf-02") { name }
   namespaces { nodes { name cluster { name } object { id } objectCount } totalCount }
@@ -69,6 +70,7 @@ const NOTHING = {
   objectChanges: null,
   suggestions: [],
   object: null,
+  tree: null,
   clusters: { nodes: [], edges: [], totalCount: 0, coverage: { clusters: { nodes: [] } } },
   cluster: null,
   namespaces: { nodes: [], totalCount: 0 },

@@ -46,7 +46,10 @@ function openToy(readModel: ReadModel) {
       images: throughRows(async (_: unknown, { id }: { id: string }, rows) =>
         (await rows.records(id, 'images'))?.map(({ name, image }) => `${String(name)}=${String(image)}`),
       ),
-      sources: throughRows(async (_: unknown, { id }: { id: string }, rows) => (await rows.related(id, 'SOURCE')).map(row => row.id)),
+      sources: throughRows(
+        async (_: unknown, { id }: { id: string }, rows) =>
+          (await rows.related(id, { types: ['SOURCE'], first: 50 }))?.edges.map(({ row }) => row.id) ?? [],
+      ),
     },
   });
   const schema = buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: resolvers as never }]);

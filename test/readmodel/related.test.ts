@@ -2,8 +2,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openReadModel } from '../../readmodel/model.ts';
+import type { View } from '../../readmodel/query.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
+import type { RelatedRequest } from '../../readmodel/relations/neighbours.ts';
 import { encodeObjectId, encodeObjectKey } from '../../schema/object-id.ts';
+import { LEADS, RELATION_DIRECTIONS, RELATION_TYPES, type Relation } from '../../store/attached.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { row } from '../fixtures.ts';
 import { anyRows, anyView, CLUSTERS } from './arbitraries.ts';
@@ -14,23 +17,50 @@ import { PackedStore } from '../store/packed-store.ts';
 const models: ReadModel[] = [];
 afterAll(() => Promise.all(models.map(model => model.close())));
 
+/** As the read model orders them. */
+function keyOf(direction: (typeof RELATION_DIRECTIONS)[number], type: Relation['type'], id: string): string {
+  return `${RELATION_DIRECTIONS.indexOf(direction)} ${RELATION_TYPES.indexOf(type)} ${id}`;
+}
+const anyMatch = fc.record({
+  types: fc.option(fc.subarray([...RELATION_TYPES]), { nil: undefined }),
+  direction: fc.option(fc.constantFrom(...RELATION_DIRECTIONS), { nil: undefined }),
+});
+
+/** One page after the other. */
+async function pages(model: ReadModel, view: View, id: string, request: RelatedRequest): Promise<string[]> {
+  const keys: string[] = [];
+  for (let after = request.after; ;) {
+    const [page] = await model.related(view, [id], { ...request, after });
+    keys.push(...page!.edges.map(({ direction, type, row }) => keyOf(direction, type, row.id)));
+    expect(page!.hasPreviousPage).toBe(after !== undefined);
+    if (!page!.hasNextPage) return keys;
+    const last = page!.edges.at(-1)!;
+    after = { ...last, id: last.row.id };
+  }
+}
+
 describe('relations and records', () => {
   it('are seen by whoever sees their ends, and by nobody else', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyRows(30),
-        fc.array(fc.tuple(fc.nat(29), fc.nat(40))),
+        fc.uniqueArray(fc.tuple(fc.nat(29), fc.constantFrom(...RELATION_TYPES), fc.nat(40)), {
+          selector: edge => edge.join(),
+          maxLength: 60,
+        }),
         anyView,
         fc.boolean(),
-        async (rows, edges, view, isPacked) => {
-          const targets = new Map<string, string[]>();
-          for (const [from, to] of edges) {
+        anyMatch,
+        fc.integer({ min: 1, max: 4 }),
+        async (rows, edges, view, isPacked, match, first) => {
+          const kept = new Map<string, Relation[]>();
+          for (const [from, type, to] of edges) {
             const [source, target] = [rows[from], rows[to]];
             // Some lead nowhere.
             if (source)
-              targets.set(encodeObjectId(source), [
-                ...(targets.get(encodeObjectId(source)) ?? []),
-                encodeObjectKey(target ?? row({ name: 'gone' })),
+              kept.set(encodeObjectId(source), [
+                ...(kept.get(encodeObjectId(source)) ?? []),
+                { type, to: encodeObjectKey(target ?? row({ name: 'gone' })) },
               ]);
           }
           const filled = new FilledStore(isPacked ? new PackedStore() : undefined);
@@ -39,7 +69,7 @@ describe('relations and records', () => {
               .filter(it => it.cluster === cluster)
               .map(it => ({
                 ...it,
-                relations: targets.get(encodeObjectId(it))?.map(to => ({ type: 'SOURCE' as const, to })),
+                relations: kept.get(encodeObjectId(it)),
                 records: { inventory: [{ of: encodeObjectId(it) }] },
               }));
             await filled.write(cluster, { state: state(), puts });
@@ -49,11 +79,22 @@ describe('relations and records', () => {
           await until(model, allLoaded(model, CLUSTERS.length));
           const seen = new Set(rows.filter(it => visible(view, it)).map(encodeObjectId));
           const ids = [...rows.map(encodeObjectId), 'leaf//Pod/team/absent', 'malformed'];
-          const expected = ids.map(id => {
-            const related = seen.has(id) ? (targets.get(id) ?? []) : [];
-            return related.map(key => `${id.slice(0, id.indexOf('/'))}/${key}`).filter(target => seen.has(target));
-          });
-          expect((await model.related(view, ids, 'SOURCE')).map(related => related.map(it => it.id))).toEqual(expected);
+          const expected = new Map(ids.map(id => [id, new Set<string>()]));
+          for (const [from, relations] of kept)
+            for (const { type, to } of relations) {
+              const [target, leads] = [`${from.slice(0, from.indexOf('/'))}/${to}`, LEADS[type]];
+              if (!seen.has(from) || !seen.has(target) || from === target || !(match.types ?? RELATION_TYPES).includes(type)) continue;
+              const back = leads === 'UP' ? 'DOWN' : 'UP';
+              if ((match.direction ?? leads) === leads) expected.get(from)!.add(keyOf(leads, type, target));
+              if ((match.direction ?? back) === back) expected.get(target)!.add(keyOf(back, type, from));
+            }
+          for (const [i, whole] of (await model.related(view, ids, { ...match, first: 500 })).entries()) {
+            const id = ids[i]!;
+            const keys = whole.edges.map(({ direction, type, row }) => keyOf(direction, type, row.id));
+            expect(keys).toEqual([...expected.get(id)!].sort());
+            expect(whole).toMatchObject({ totalCount: keys.length, hasNextPage: false, hasPreviousPage: false });
+            expect(await pages(model, view, id, { ...match, first })).toEqual(keys);
+          }
           expect(await model.records(view, ids, 'inventory')).toEqual(ids.map(id => (seen.has(id) ? [{ of: id }] : undefined)));
           expect(await model.records(view, ids, 'unknown')).toEqual(ids.map(id => (seen.has(id) ? [] : undefined)));
           await model.close();
@@ -72,7 +113,8 @@ describe('relations and records', () => {
     models.push(model);
     await until(model, allLoaded(model, 1));
     const id = encodeObjectId(from);
-    const sources = async (view = seesAll) => (await model.related(view, [id], 'SOURCE')).flat().map(({ name }) => name);
+    const sources = async (view = seesAll) =>
+      (await model.related(view, [id], { types: ['SOURCE'], first: 50 })).flatMap(({ edges }) => edges).map(({ row }) => row.name);
     const records = async (view = seesAll) => (await model.records(view, [id], 'inventory'))[0];
     expect([await sources(), await records()]).toEqual([['to'], [{ n: 1 }]]);
     expect([await sources(seesNothing), await records(seesNothing)]).toEqual([[], undefined]);

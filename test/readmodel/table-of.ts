@@ -12,7 +12,7 @@ import { RESOURCES } from './fixtures.ts';
 
 export function tableOf(rows: readonly Row[]): RowTable {
   const table = new RowTable();
-  for (const row of rows) table.attachments.set(table.put(row), row);
+  for (const row of rows) table.put(row);
   return table;
 }
 

@@ -4,10 +4,10 @@
  * A pair is one world changed in two ways, each made only of changes of which the asker knows nothing (knowledge.ts): what is hidden is
  * there or not, in one place or another, of one kind or another.
  */
-import { sourced } from '../../fixtures.ts';
 import fc from 'fast-check';
 import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
+import { RELATION_TYPES, type Relation } from '../../../store/attached.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { countedStates, knowledge } from './knowledge.ts';
 import * as words from './vocabulary.ts';
@@ -40,7 +40,10 @@ const rowOf = (cluster: string): fc.Arbitrary<Row> =>
       revision: some(words.REVISIONS),
       attemptedRevision: some(words.REVISIONS),
       images: some(words.IMAGES),
-      source: fc.option(key, { nil: undefined }),
+      relations: fc.uniqueArray(fc.record({ type: some(RELATION_TYPES), to: key.map(encodeObjectKey) }), {
+        maxLength: 3,
+        selector: ({ type, to }) => type + to,
+      }),
       labels: fc
         .array(fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)), { maxLength: 3 })
         .map(pairs => Object.fromEntries(pairs)),
@@ -48,14 +51,19 @@ const rowOf = (cluster: string): fc.Arbitrary<Row> =>
       transitionedAt: some([0, ...words.TIMES]),
       syncedAt: some(words.TIMES),
     })
-    .map(({ key, source, ...fields }) => ({
+    .map(({ key, ...fields }) => ({
       cluster,
       ...key,
       ...fields,
       uid: `uid-of-${key.name}`,
       resourceVersion: '1',
-      ...(source && sourced(encodeObjectKey(source))),
     }));
+
+/** Each once. Those that a row has by itself lead mostly to nothing. */
+function withRelations(row: Row, more: readonly Relation[]): Row {
+  const all = [...(row.relations ?? []), ...more];
+  return { ...row, relations: [...new Map(all.map(relation => [relation.type + relation.to, relation])).values()] };
+}
 
 const rule: fc.Arbitrary<PolicyRule> = fc.record({
   verbs: fc.oneof(
@@ -130,11 +138,21 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
         labels: clusterLabels,
         rare: fc.subarray([...RARE]),
         rows: fc.array(rowOf(name), { minLength: 6, maxLength: 24 }),
+        related: fc.array(fc.tuple(fc.nat(23), some(RELATION_TYPES), fc.nat(23)), { maxLength: 24 }),
         grants: fc.array(grantsOn(prefix), { minLength: 2, maxLength: 6 }),
         owners: fc.array(fc.tuple(fc.nat(23), ownerName), { maxLength: 4 }),
         events: fc.array(event, { maxLength: 4 }),
       })
-      .map(({ closed, authorization, quarantined, phase, labels, rare, rows, grants, owners, events }) => {
+      .map(({ closed, authorization, quarantined, phase, labels, rare, rows: alone, related, grants, owners, events }) => {
+        const rows = alone.map((row, i) =>
+          withRelations(
+            row,
+            related.flatMap(([from, type, to]) => {
+              const target = alone[to % alone.length]!;
+              return from % alone.length === i ? [{ type, to: encodeObjectKey(target) }] : [];
+            }),
+          ),
+        );
         const ids = rows.map(encodeObjectId);
         return newCluster({
           policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },

@@ -100,6 +100,18 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
     '_entities of the live subgraph',
     changed(model => ({ find: (_view, ids) => model.find(all(model), ids) })),
   ],
+  [
+    'a hidden object is told of by what it is related to',
+    'related objects of a list',
+    changed(model => ({ related: (_view, ids, request) => model.related(all(model), ids, request) })),
+  ],
+  [
+    'a tree goes through what is hidden',
+    'trees',
+    changed(model => ({
+      tree: async (view, id, request) => ((await model.find(view, [id]))[0] ? model.tree(all(model), id, request) : undefined),
+    })),
+  ],
   ['a cache answers one caller with what another was told', 'facets and totalCount', forgetful],
   ['namespaces come from hidden rows', 'namespaces', changed(model => ({ namespaces: () => model.namespaces(all(model)) }))],
   ['kinds come from hidden rows', 'kinds', changed(model => ({ kinds: () => model.kinds(all(model)) }))],

@@ -127,8 +127,10 @@ describe('the surfaces', () => {
         'ObjectOrderField',
         'ObjectStatus',
         'OrderDirection',
+        'RelationType',
         'ResetReason',
         'SuggestionField',
+        'TreeDirection',
         'WithheldCause',
       ],
     ]);

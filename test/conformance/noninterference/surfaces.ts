@@ -74,8 +74,14 @@ const EXPLAIN = `query ($id: ID!, $verb: String!, $subresource: String, $asUser:
 const ACCESS = `access(first: $first, after: $after) { nodes { cluster { ${CLUSTER} } everywhere inNamespaces { kinds namespaces namespaceCount } byName truncated } totalCount ${PAGE_INFO} }`;
 const NAMESPACE = `id name objectCount cluster { ${CLUSTER} } object { ${OBJECT} }`;
 const KIND = 'id group name value plural versions namespaced clusterCount objectCount';
+const RELATED = `query ($id: ID!, $types: [RelationType!], $direction: TreeDirection, $first: Int, $after: String) { object(id: $id) { managedBy { id status labels }
+  related(types: $types, direction: $direction, first: $first, after: $after) { edges { cursor type direction node { id status message } } totalCount ${PAGE_INFO} } } }`;
 /** Aliases, since fields of one name differ in type. */
 const NODE = `__typename id ... on KubernetesObject { ${OBJECT} } ... on Cluster { clusterLabels: labels ofCluster: coverage { ${CLUSTER_COVERAGE} } clusterName: name kubernetesVersion rows: objectCount } ... on Namespace { ${NAMESPACE.replace('name objectCount', 'namespaceName: name rows: objectCount').replace('cluster {', 'on: cluster {')} } ... on Kind { group kindName: name value plural versions namespaced clusterCount rows: objectCount }`;
+
+/** Several in one question: an object that leads to something hidden is among few. */
+const TREES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const RELATION_MATCH = { types: fc.option(fc.subarray(valuesOf('RelationType'))), direction: fc.option(some(valuesOf('TreeDirection'))) };
 
 const representations = fc
   .array(
@@ -194,6 +200,60 @@ export const SURFACES: readonly Surface[] = [
     name: 'object(id)',
     document: `query ($id: ID!) { object(id: $id) { ${OBJECT} } }`,
     variables: fc.record({ id: anyId }),
+  },
+  {
+    name: 'related objects: a walk over all pages',
+    document: RELATED,
+    variables: fc.record({ id: anyId, ...RELATION_MATCH, first: fc.integer({ min: 1, max: 3 }) }),
+    converse: async (ask, variables) => {
+      const answers: any[] = [];
+      for (let after: string | null = null, page = 0; page < 6; page++) {
+        answers.push(await ask(RELATED, { ...variables, ...(after !== null && { after }) }));
+        const info: any = answers.at(-1).body.data?.object?.related?.pageInfo;
+        after = info?.hasNextPage ? info.endCursor : null;
+        if (after === null) break;
+      }
+      return answers;
+    },
+  },
+  {
+    name: 'related objects: from the cursor of one that somebody else sees',
+    document: RELATED,
+    variables: fc.record({ id: anyId, first: fc.integer({ min: 1, max: 3 }), at: fc.nat(20) }),
+    given: async (askAsRoot, { id, at }) => {
+      const edges = (await askAsRoot(RELATED, { id, first: 50 })).body.data?.object?.related?.edges ?? [];
+      return edges.length > 0 ? { after: edges[at % edges.length].cursor } : {};
+    },
+  },
+  {
+    name: 'related objects of a list',
+    document: `query ($filter: ObjectFilter, $types: [RelationType!], $direction: TreeDirection) { objects(filter: $filter, first: 20) { nodes { id managedBy { id } related(types: $types, direction: $direction, first: 2) { edges { type node { id } } totalCount } } } }`,
+    variables: fc.record({ filter, ...RELATION_MATCH }),
+  },
+  {
+    name: 'trees',
+    document: `query (${TREES.map(name => `$${name}: ID!`).join()}, $direction: TreeDirection!, $depth: Int!, $limit: Int!) {
+      ${TREES.map(name => `${name}: tree(id: $${name}, direction: $direction, depth: $depth, limit: $limit) { ...T }`).join('\n')} }
+      fragment T on ObjectTree { nodes { object { id status message source { id } } parentId relation depth worst } worst firstFailure { id status } truncated }`,
+    variables: fc.record({
+      ...Object.fromEntries(TREES.map(name => [name, anyId])),
+      direction: some(valuesOf('TreeDirection')),
+      depth: fc.integer({ min: 0, max: 4 }),
+      limit: fc.oneof(fc.constant(500), fc.integer({ min: 1, max: 4 })),
+    }),
+  },
+  {
+    name: 'errors about relations',
+    document: `query ($id: ID!, $after: String, $depth: Int!, $limit: Int!) { object(id: $id) { related(after: $after) { totalCount } } tree(id: $id, depth: $depth, limit: $limit) { truncated } }`,
+    variables: fc.record({
+      id: anyId,
+      after: fc.oneof(
+        spelledId,
+        spelledId.map(id => Buffer.from(JSON.stringify(['UP', 'OWNS', `${id}/`])).toString('base64url')),
+      ),
+      depth: some([1, 11, -1]),
+      limit: some([1, 0, 501]),
+    }),
   },
   {
     name: 'clusters',

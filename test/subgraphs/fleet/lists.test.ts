@@ -40,12 +40,12 @@ describe('a list of objects', () => {
   it('computes only what is selected, and a page once', async () => {
     const scripted = fleet();
     await scripted.ask('jane', '{ objects { nodes { id } edges { cursor } pageInfo { endCursor } } }');
-    expect(scripted.asked).toEqual({ page: 1, count: 0, facet: 0, groups: 0, find: 0, namespaces: 0, kinds: 0 });
+    expect(scripted.asked).toEqual({ page: 1, count: 0, facet: 0, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 });
     await scripted.ask(
       'jane',
       '{ objects { totalCount facets(fields: [KIND, STATUS]) { field values { value title count } truncated } } }',
     );
-    expect(scripted.asked).toEqual({ page: 1, count: 1, facet: 2, groups: 0, find: 0, namespaces: 0, kinds: 0 });
+    expect(scripted.asked).toEqual({ page: 1, count: 1, facet: 2, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 });
   });
 
   it('shows each field of a row, absent texts and times as null', async () => {

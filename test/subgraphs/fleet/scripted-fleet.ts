@@ -9,7 +9,9 @@ import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type R
 import { sees } from '../../../rbac/visibility.ts';
 import { QueryError, type Filter, type IndexedRow, type View } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
+import type { Related } from '../../../readmodel/relations/neighbours.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
+import { LEADS } from '../../../store/attached.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
 import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
@@ -92,7 +94,7 @@ export class ScriptedFleet {
   readonly subgraph: ReturnType<typeof openSubgraph>;
   readonly store: { problem: string | undefined } = { problem: undefined };
   /** How often each question was asked. */
-  readonly asked = { page: 0, count: 0, facet: 0, groups: 0, find: 0, namespaces: 0, kinds: 0 };
+  readonly asked = { page: 0, count: 0, facet: 0, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 };
   #revision = 0;
   readonly #indexes = new Map<string, ClusterIndex>();
 
@@ -250,13 +252,34 @@ export class ScriptedFleet {
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), indexed(it)]));
         return ids.map(id => visible.get(id));
       },
-      async related(view, ids, type) {
-        const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), it]));
+      async related(view, ids, { types, direction, first, after }) {
+        asked.related++;
         return ids.map(id => {
-          const from = visible.get(id);
-          const targets = from?.relations?.filter(relation => relation.type === type).map(({ to }) => visible.get(`${from.cluster}/${to}`));
-          return targets?.filter(it => it !== undefined).map(indexed) ?? [];
+          const all = neighbours(visibleRows(view), id).filter(
+            edge => (types?.includes(edge.type) ?? true) && (direction ?? edge.direction) === edge.direction,
+          );
+          const from = after ? 1 + all.findIndex(({ row }) => row.id === after.id) : 0;
+          const edges = all.slice(from, from + first);
+          return { edges, totalCount: all.length, hasNextPage: from + first < all.length, hasPreviousPage: from > 0 };
         });
+      },
+      // As far as the neighbours of the root.
+      async tree(view, id, { direction, limit }) {
+        const rows = visibleRows(view);
+        const root = rows.find(it => encodeObjectId(it) === id);
+        const all = neighbours(rows, id).filter(edge => edge.direction === direction);
+        const failed = [...all.map(({ row }) => row), ...(root ? [indexed(root)] : [])].find(({ status }) => status === 'FAILED');
+        const worst = failed ? 'FAILED' : 'CURRENT';
+        return (
+          root && {
+            nodes: [
+              { row: indexed(root), parent: undefined, relation: undefined, depth: 0, worst } as const,
+              ...all.map(({ row, type }) => ({ row, parent: 0, relation: type, depth: 1, worst: row.status })),
+            ].slice(0, limit),
+            firstFailure: failed,
+            truncated: all.length >= limit,
+          }
+        );
       },
       async records(view, ids, projection) {
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), it]));
@@ -292,6 +315,18 @@ export class ScriptedFleet {
       close: async () => undefined,
     };
   }
+}
+
+/** In both directions, those that are visible. */
+function neighbours(rows: readonly Row[], id: string): Related<IndexedRow>[] {
+  const leading = rows.flatMap(row =>
+    (row.relations ?? []).map(({ type, to }) => ({ from: encodeObjectId(row), type, to: `${row.cluster}/${to}`, leads: LEADS[type] })),
+  );
+  const at = (id: string) => rows.filter(row => encodeObjectId(row) === id).map(indexed);
+  return leading.flatMap(({ from, type, to, leads }): Related<IndexedRow>[] => [
+    ...(from === id ? at(to).map(row => ({ type, direction: leads, row })) : []),
+    ...(to === id ? at(from).map(row => ({ type, direction: leads === 'UP' ? ('DOWN' as const) : ('UP' as const), row })) : []),
+  ]);
 }
 
 /** A row as a read model gives it. */

@@ -1,0 +1,153 @@
+/**
+ * The tree of what an object comes from, or of what came of it: its neighbours in one direction, theirs, and so on, nearest first, each object once.
+ *
+ * Relations lead in circles (Flux applies the objects from which it applies), and one object may own ten thousand. So an object is where it is reached first, and
+ * what is beyond `depth` or `limit` is left out, which the answer says.
+ */
+import { TopK } from '../containers/top-k.ts';
+import type { Selection } from '../filters/selection.ts';
+import type { Steps } from '../gate.ts';
+import { statusOf } from '../rows/columns.ts';
+import type { RowTable } from '../rows/row-table.ts';
+import { RELATION_TYPES, type RelationDirection, type RelationType } from '../../store/attached.ts';
+import type { ObjectStatus } from '../../store/store.ts';
+import { comparison, eachNeighbour, type Related } from './neighbours.ts';
+
+export interface TreeRequest {
+  readonly direction: RelationDirection;
+  /** Steps from the root. */
+  readonly depth: number;
+  /** Objects, the root included; at least 1. */
+  readonly limit: number;
+}
+
+export interface TreeNode<Row> {
+  readonly row: Row;
+  /** Where in the tree the object is from which it was reached, and by which relation; undefined for the root. */
+  readonly parent: number | undefined;
+  readonly relation: RelationType | undefined;
+  readonly depth: number;
+  /** Of the object and all below it. */
+  readonly worst: ObjectStatus;
+}
+
+/** Parents come before their children; the first is the root. */
+export interface Tree<Row> {
+  readonly nodes: readonly TreeNode<Row>[];
+  /** The row of firstFailureOf(). */
+  readonly firstFailure: Row | undefined;
+  /** There is more than is here. */
+  readonly truncated: boolean;
+}
+
+/** The worst comes first. */
+export const BY_SEVERITY: readonly ObjectStatus[] = ['FAILED', 'UNKNOWN', 'TERMINATING', 'IN_PROGRESS', 'CURRENT'];
+
+const ANY = (): boolean => true;
+
+interface Growing {
+  readonly row: number;
+  readonly parent: number | undefined;
+  readonly relation: RelationType | undefined;
+  readonly depth: number;
+}
+
+/** @param root A visible row */
+export function* treeOf(
+  table: RowTable,
+  selection: Selection,
+  root: number,
+  { direction, depth, limit }: TreeRequest,
+): Steps<Tree<number>> {
+  const nodes: Growing[] = [{ row: root, parent: undefined, relation: undefined, depth: 0 }];
+  const places = new Map([[root, 0]]);
+  const compare = comparison(table);
+  let truncated = false;
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at]!;
+    const room = node.depth < depth ? limit - nodes.length : 0;
+    if (room === 0 && truncated) break;
+    // A neighbour may come once for each type.
+    const nearest = new TopK<Related<number>>(RELATION_TYPES.length * (room + 1), compare);
+    yield* eachNeighbour(table, selection, node.row, { direction }, neighbour => {
+      if (!places.has(neighbour.row)) nearest.offer(neighbour);
+    });
+    for (const { type, row } of nearest.sorted()) {
+      if (places.has(row)) continue;
+      if (room === 0 || nodes.length === limit) {
+        truncated = true;
+        break;
+      }
+      places.set(row, nodes.length);
+      nodes.push({ row, parent: at, relation: type, depth: node.depth + 1 });
+    }
+    yield;
+  }
+  const statuses = nodes.map(({ row }) => statusOf(table.columns.state[row]!));
+  const failure = firstFailureOf(statuses, yield* causesAmong(table, places, statuses));
+  const worst = worstBelow(nodes, statuses);
+  return {
+    nodes: nodes.map((node, at) => ({ ...node, worst: worst[at]! })),
+    firstFailure: failure === undefined ? undefined : nodes[failure]!.row,
+    truncated,
+  };
+}
+
+function worstBelow(nodes: readonly Growing[], statuses: readonly ObjectStatus[]): ObjectStatus[] {
+  const severity = statuses.map(status => BY_SEVERITY.indexOf(status));
+  for (let at = nodes.length - 1; at > 0; at--) {
+    const { parent } = nodes[at]!;
+    severity[parent!] = Math.min(severity[parent!]!, severity[at]!);
+  }
+  return severity.map(rank => BY_SEVERITY[rank]!);
+}
+
+/** By node: of which other nodes it may fail. */
+interface Causes {
+  /** What it is built from or depends on. */
+  readonly above: ReadonlyMap<number, readonly number[]>;
+  /** What it manages, owns or uses. */
+  readonly below: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Among the nodes that are not CURRENT: what is well is no cause. */
+function* causesAmong(table: RowTable, places: ReadonlyMap<number, number>, statuses: readonly ObjectStatus[]): Steps<Causes> {
+  const [above, below] = [new Map<number, number[]>(), new Map<number, number[]>()];
+  const lead = (causes: Map<number, number[]>, from: number, to: number): void => {
+    const known = causes.get(from);
+    if (known) known.push(to);
+    else causes.set(from, [to]);
+  };
+  for (const [row, at] of places) {
+    if (statuses[at] === 'CURRENT') continue;
+    table.relations.forEachKept(row, ANY, (type, to) => {
+      const other = places.get(to);
+      if (other === undefined || statuses[other] === 'CURRENT') return;
+      if (type === 'SOURCE' || type === 'DEPENDS_ON') lead(above, at, other);
+      else if (type === 'REFERENCES') lead(below, at, other);
+      else lead(below, other, at);
+    });
+    yield;
+  }
+  return { above, below };
+}
+
+/**
+ * The first failed node or, as far as the tree has it, what that one fails of: the farthest failed object among those it is built from or depends on, and from
+ * there the farthest failed one among those it manages, owns or uses, each over objects that are not CURRENT; of several the first.
+ */
+export function firstFailureOf(statuses: readonly ObjectStatus[], { above, below }: Causes): number | undefined {
+  const first = statuses.indexOf('FAILED');
+  return first < 0 ? undefined : farthestFailed(farthestFailed(first, statuses, above), statuses, below);
+}
+
+function farthestFailed(from: number, statuses: readonly ObjectStatus[], causes: Causes['above']): number {
+  const distances = new Map([[from, 0]]);
+  let farthest = from;
+  for (const [at, distance] of distances) {
+    if (statuses[at] === 'FAILED' && distance > distances.get(farthest)!) farthest = at;
+    // In the order of the tree, whatever the order in which they were written.
+    for (const next of causes.get(at)?.toSorted((a, b) => a - b) ?? []) if (!distances.has(next)) distances.set(next, distance + 1);
+  }
+  return farthest;
+}

@@ -1,0 +1,100 @@
+/**
+ * How objects are related: what an object comes from, what came of it, and the trees of both.
+ */
+import type { VisibleRows } from '../../access/visible-rows.ts';
+import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
+import type { IndexedRow } from '../../readmodel/query.ts';
+import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/relations/neighbours.ts';
+import type { Tree, TreeNode } from '../../readmodel/relations/tree.ts';
+import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
+import { RELATION_DIRECTIONS, RELATION_TYPES, type RelationDirection, type RelationType } from '../../store/attached.ts';
+import { badInput, objectIdArgument, quoted } from './bad-input.ts';
+import { decodeCursor, DEFAULT_PAGE, encodeCursor, size, type PageArguments } from './page-input.ts';
+
+interface RelatedArguments extends Pick<PageArguments, 'first' | 'after'> {
+  readonly types?: readonly RelationType[] | null;
+  readonly direction?: RelationDirection | null;
+}
+
+interface TreeArguments {
+  readonly id: string;
+  readonly direction: RelationDirection;
+  readonly depth: number;
+  readonly limit: number;
+}
+
+const MAX_DEPTH = 10;
+
+/** A node with the tree it is in. */
+interface NodeOfTree {
+  readonly tree: Tree<IndexedRow>;
+  readonly node: TreeNode<IndexedRow>;
+}
+
+export const relationResolvers: GuardedResolvers = {
+  Query: {
+    tree: throughRows(async (_: unknown, { id, direction, depth, limit }: TreeArguments, rows) => {
+      objectIdArgument(id);
+      if (depth < 0 || depth > MAX_DEPTH)
+        throw badInput('depth', `${depth} is not from 0 to ${MAX_DEPTH}. Ask for the tree of an object further on.`);
+      if (size('limit', limit) === 0) throw badInput('limit', '0 leaves no room for the object itself. Ask for 1 or more.');
+      return rows.tree(id, { direction, depth, limit });
+    }),
+  },
+  KubernetesObject: {
+    related: throughRows(({ id }: IndexedRow, args: RelatedArguments, rows) => rows.related(id, relatedRequest(args))),
+    source: throughRows(({ id }: IndexedRow, _: unknown, rows) => firstAbove(rows, id, 'SOURCE')),
+    managedBy: throughRows(({ id }: IndexedRow, _: unknown, rows) => firstAbove(rows, id, 'MANAGES')),
+  },
+  RelationConnection: {
+    edges: ({ edges }: RelatedPage<IndexedRow>) => edges.map(edge => ({ ...edge, node: edge.row, cursor: cursorOf(edge) })),
+    pageInfo: ({ edges, hasNextPage, hasPreviousPage }: RelatedPage<IndexedRow>) => {
+      const [first, last] = [edges[0], edges.at(-1)];
+      return { hasNextPage, hasPreviousPage, startCursor: first && cursorOf(first), endCursor: last && cursorOf(last) };
+    },
+  },
+  ObjectTree: {
+    nodes: (tree: Tree<IndexedRow>) => tree.nodes.map((node): NodeOfTree => ({ tree, node })),
+    worst: ({ nodes }: Tree<IndexedRow>) => nodes[0]!.worst,
+  },
+  TreeNode: {
+    object: ({ node }: NodeOfTree) => node.row,
+    parentId: ({ tree, node: { parent } }: NodeOfTree) => (parent === undefined ? null : tree.nodes[parent]!.row.id),
+    relation: ({ node }: NodeOfTree) => node.relation ?? null,
+    depth: ({ node }: NodeOfTree) => node.depth,
+    worst: ({ node }: NodeOfTree) => node.worst,
+  },
+};
+
+async function firstAbove(rows: VisibleRows, id: string, type: RelationType): Promise<IndexedRow | undefined> {
+  return (await rows.related(id, { types: [type], direction: 'UP', first: 1 }))?.edges[0]?.row;
+}
+
+function relatedRequest({ types, direction, first, after }: RelatedArguments): RelatedRequest {
+  return {
+    types: types ?? undefined,
+    direction: direction ?? undefined,
+    first: size('first', first ?? DEFAULT_PAGE),
+    after: after == null ? undefined : placeOf(after),
+  };
+}
+
+function cursorOf({ direction, type, row }: Related<IndexedRow>): string {
+  return encodeCursor([direction, type, row.id]);
+}
+
+function placeOf(cursor: string): RelatedRequest['after'] {
+  const [direction, type, id = ''] = decodeCursor(cursor, 3) as [RelationDirection, RelationType, string];
+  if (!RELATION_DIRECTIONS.includes(direction) || !RELATION_TYPES.includes(type) || !isId(id))
+    throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`);
+  return { direction, type, id };
+}
+
+function isId(text: string): boolean {
+  try {
+    return decodeObjectId(text) !== undefined;
+  } catch (error) {
+    if (error instanceof MalformedIdError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+/** The relations of rows, followed from both ends: what was written last, under any writes, and nothing is left when it has gone. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { RowTable } from '../../../readmodel/rows/row-table.ts';
+import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../../schema/object-id.ts';
+import { RELATION_TYPES, type Relation } from '../../../store/attached.ts';
+import type { Row } from '../../../store/store.ts';
+import { row, sourced } from '../../fixtures.ts';
+
+/** Few objects, so that they meet; some whose names and places have to be encoded, or are the same in another cluster, group or namespace. */
+const anyId: fc.Arbitrary<ObjectId> = fc.record({
+  cluster: fc.constantFrom('leaf-01', 'leaf-02'),
+  group: fc.constantFrom('', 'apps'),
+  kind: fc.constantFrom('Pod', 'Node'),
+  namespace: fc.constantFrom('', 'team-a', '💡/%'),
+  name: fc.constantFrom('web', 'a b', 'größe', '💡', 'n'.repeat(253)),
+});
+const anyRelations = fc.uniqueArray(
+  fc.tuple(fc.constantFrom(...RELATION_TYPES), anyId).map(([type, to]): Relation => ({ type, to: encodeObjectKey(to) })),
+  { maxLength: 4, selector: ({ type, to }) => type + to },
+);
+const anyWrite = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ id: anyId, relations: fc.option(anyRelations, { nil: undefined }) }) },
+  { weight: 1, arbitrary: fc.record({ remove: anyId }) },
+);
+
+/** [from, type, to] of all relations between rows that are there. */
+type Edge = readonly [string, string, string];
+
+function edgesOf(rows: ReadonlyMap<string, Row>): Edge[] {
+  return [...rows].flatMap(([from, { cluster, relations = [] }]) =>
+    relations.map(({ type, to }): Edge => [from, type, `${cluster}/${to}`]).filter(([, , to]) => rows.has(to)),
+  );
+}
+
+function idOf(table: RowTable, number: number): string {
+  return encodeObjectId(table.read(number));
+}
+
+function keptIn(table: RowTable, numbers: Iterable<number>): Edge[] {
+  const edges: Edge[] = [];
+  for (const from of numbers)
+    table.relations.forEachKept(
+      from,
+      () => true,
+      (type, to) => {
+        if (to !== 0) edges.push([idOf(table, from), type, idOf(table, to)]);
+      },
+    );
+  return edges;
+}
+
+function ledIn(table: RowTable, numbers: Iterable<number>): Edge[] {
+  const edges: Edge[] = [];
+  for (const to of numbers)
+    for (let cell = table.relations.firstTo(to); cell !== 0; cell = table.relations.nextTo(cell))
+      edges.push([idOf(table, table.relations.keeperOf(cell)), table.relations.typeOf(cell), idOf(table, to)]);
+  return edges;
+}
+
+const sorted = (edges: readonly Edge[]): string[] => edges.map(edge => edge.join(' ')).sort();
+
+describe('the relations of rows', () => {
+  it('lead from both ends to what was written last, and leave nothing behind', () => {
+    fc.assert(
+      fc.property(fc.array(anyWrite, { maxLength: 60, size: 'max' }), writes => {
+        const table = new RowTable();
+        const rows = new Map<string, Row>();
+        const numbers = new Map<string, number>();
+        for (const write of writes) {
+          if ('remove' in write) {
+            const id = encodeObjectId(write.remove);
+            if (rows.delete(id)) table.remove(numbers.get(id)!);
+            numbers.delete(id);
+          } else {
+            const written = row({ ...write.id, relations: write.relations });
+            rows.set(encodeObjectId(write.id), written);
+            numbers.set(encodeObjectId(write.id), table.put(written));
+          }
+        }
+        const expected = sorted(edgesOf(rows));
+        expect(sorted(keptIn(table, numbers.values()))).toEqual(expected);
+        expect(sorted(ledIn(table, numbers.values()))).toEqual(expected);
+        for (const number of numbers.values()) table.remove(number);
+        expect(table.relations.size).toEqual({ cells: 0, targets: 0, scopes: 0 });
+        expect(table.names.size).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('are in the order in which the row has them', () => {
+    const table = new RowTable();
+    const keys = ['b', 'a', 'c'].map(name => encodeObjectKey(table.read(table.put(row({ name })))));
+    const from = table.put(row({ name: 'from', relations: keys.map(to => ({ type: 'OWNS' as const, to })) }));
+    expect(keptIn(table, [from]).map(([, , to]) => to.slice('leaf-01/'.length))).toEqual(keys);
+  });
+
+  it('cost the same to take away, however many lead to one object', () => {
+    const table = new RowTable();
+    const owner = table.put(row({ name: 'owner' }));
+    const put = (i: number): number => table.put(row({ name: `row-${i}`, ...sourced('/Pod/team-a/owner') }));
+    const numbers = Array.from({ length: 20_000 }, (_, i) => put(i));
+    const [began, some] = [performance.now(), numbers.filter((_, i) => i % 2 === 0)];
+    for (const number of some) table.remove(number);
+    expect(performance.now() - began).toBeLessThan(2_000); // a list that had to be searched would take minutes
+    expect(ledIn(table, [owner])).toHaveLength(10_000);
+  });
+});

@@ -1,0 +1,108 @@
+/** How objects are related, as the graph tells it. */
+import { describe, expect, it } from '@jest/globals';
+import { encodeObjectKey } from '../../../schema/object-id.ts';
+import type { Relation } from '../../../store/attached.ts';
+import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
+
+const web = rowAt('leaf', 'Deployment', 'team-a/web', { group: 'apps' });
+const apps = rowAt('leaf', 'Kustomization', 'flux/apps', { group: 'kustomize.toolkit.fluxcd.io', status: 'FAILED' });
+const to = (type: Relation['type'], row: typeof web): Relation => ({ type, to: encodeObjectKey(row) });
+const pods = ['a', 'b', 'c'].map(name => rowAt('leaf', 'Pod', `team-a/web-${name}`, { relations: [to('OWNS', web)] }));
+const fleet = () =>
+  new ScriptedFleet({
+    leaf: {
+      rows: [{ ...web, relations: [to('MANAGES', apps)] }, apps, ...pods],
+      grants: [...grant('root', allow('list', '*')), ...grant('jane', allow('list', 'deployments,pods'), 'team-a')],
+    },
+  });
+
+const idOf = (row: typeof web) => `leaf/${encodeObjectKey(row)}`;
+const RELATED = `query ($id: ID!, $types: [RelationType!], $direction: TreeDirection, $first: Int, $after: String) { object(id: $id) {
+  related(types: $types, direction: $direction, first: $first, after: $after) { edges { type direction node { name } } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
+
+describe('related objects', () => {
+  it('are told with what relates them, from both ends, page by page', async () => {
+    const root = fleet();
+    const first: any = await root.ask('root', RELATED, { id: idOf(web), first: 3 });
+    const { edges, totalCount, pageInfo } = first.data.object.related;
+    expect([edges.map((edge: any) => [edge.type, edge.direction, edge.node.name]), totalCount]).toEqual([
+      [
+        ['MANAGES', 'UP', 'apps'],
+        ['OWNS', 'DOWN', 'web-a'],
+        ['OWNS', 'DOWN', 'web-b'],
+      ],
+      4,
+    ]);
+    expect(pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+    const second: any = await root.ask('root', RELATED, { id: idOf(web), first: 3, after: pageInfo.endCursor });
+    expect(second.data.object.related).toMatchObject({
+      edges: [{ node: { name: 'web-c' } }],
+      pageInfo: { hasNextPage: false, hasPreviousPage: true },
+    });
+    const some: any = await root.ask('root', RELATED, { id: idOf(web), types: ['MANAGES'], direction: 'UP' });
+    expect(some.data.object.related.totalCount).toBe(1);
+  });
+
+  it('are left out where the caller may not see them', async () => {
+    const seen: any = await fleet().ask('jane', RELATED, { id: idOf(web) });
+    expect(seen.data.object.related.edges.map((edge: any) => edge.node.name)).toEqual(['web-a', 'web-b', 'web-c']);
+  });
+
+  it('of all objects of a page are one question', async () => {
+    const root = fleet();
+    const { data }: any = await root.ask('root', '{ objects { nodes { name managedBy { name } related(direction: UP) { totalCount } } } }');
+    expect(data.objects.nodes).toEqual([
+      { name: 'apps', managedBy: null, related: { totalCount: 0 } },
+      { name: 'web', managedBy: { name: 'apps' }, related: { totalCount: 1 } },
+      ...['a', 'b', 'c'].map(name => ({ name: `web-${name}`, managedBy: null, related: { totalCount: 1 } })),
+    ]);
+    expect(root.asked.related).toBe(2);
+  });
+
+  it.each([
+    ['no cursor', { after: 'x' }, /"x" is not a cursor of this list/],
+    ['a cursor of no relation', { after: cursor('UP', 'LIKES', idOf(web)) }, /is not a cursor of this list/],
+    ['a cursor of no object', { after: cursor('UP', 'OWNS', 'x') }, /is not a cursor of this list/],
+    ['too many', { first: 501 }, /501 is more than the maximum of 500/],
+  ])('are refused behind %s', async (_what, variables, message) => {
+    const { errors } = await fleet().ask('root', RELATED, { id: idOf(web), ...variables });
+    expect(errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT' } }]);
+  });
+});
+
+function cursor(...key: string[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+describe('the tree of an object', () => {
+  const TREE = `query ($id: ID!, $depth: Int = 4, $limit: Int = 500) { tree(id: $id, depth: $depth, limit: $limit) {
+    nodes { object { name } parentId relation depth worst } worst firstFailure { name } truncated } }`;
+
+  it('says of each object where it was reached from, and by what', async () => {
+    const { data }: any = await fleet().ask('root', TREE, { id: idOf(apps) });
+    expect(data.tree).toEqual({
+      nodes: [
+        { object: { name: 'apps' }, parentId: null, relation: null, depth: 0, worst: 'FAILED' },
+        { object: { name: 'web' }, parentId: idOf(apps), relation: 'MANAGES', depth: 1, worst: 'CURRENT' },
+      ],
+      worst: 'FAILED',
+      firstFailure: { name: 'apps' },
+      truncated: false,
+    });
+  });
+
+  it('is null where the caller may not see the object, and where there is none', async () => {
+    for (const id of [idOf(apps), 'leaf//Pod/team-a/absent'])
+      expect(await fleet().ask('jane', TREE, { id })).toEqual({ data: { tree: null } });
+  });
+
+  it.each([
+    ['an id that is none', { id: 'x' }, /not an object id/],
+    ['too many steps', { id: idOf(apps), depth: 11 }, /11 is not from 0 to 10/],
+    ['no room', { id: idOf(apps), limit: 0 }, /0 leaves no room/],
+    ['too much room', { id: idOf(apps), limit: 501 }, /501 is more than the maximum/],
+  ])('is refused for %s', async (_what, variables, message) => {
+    const { errors } = await fleet().ask('root', TREE, variables);
+    expect(errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT' } }]);
+  });
+});
