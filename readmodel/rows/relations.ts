@@ -15,7 +15,7 @@ import { RELATION_TYPES, type Relation, type RelationType } from '../../store/at
 
 const ROOM = 64;
 const NONE: readonly number[] = [];
-/** Scopes whose numbers are known without reading them. */
+/** Targets whose numbers are known without reading their keys. */
 const MAX_KNOWN = 16_384;
 
 export class RowRelations {
@@ -41,7 +41,9 @@ export class RowRelations {
   readonly #targets = new LinearHash(target => this.#hashOf(target));
   /** `group/kind/namespace`, as in keys. */
   readonly #scopes = new TextDictionary();
+  /** Of one cluster, by key: many rows lead to one object, and rows come cluster by cluster when a replica starts. */
   readonly #known = new Map<string, number>();
+  #knownOf = 0;
 
   constructor(table: Pick<RowTable, 'columns' | 'places' | 'kinds' | 'names' | 'findNumbered'>) {
     this.#table = table;
@@ -138,13 +140,21 @@ export class RowRelations {
 
   /** The target with a key, in the cluster of a row. */
   #acquire(row: number, key: Relation['to']): number {
-    const slash = key.lastIndexOf('/');
-    const scope = this.#acquireScope(key.slice(0, slash));
-    const name = this.#table.names.acquire(decoded(key.slice(slash + 1)));
     const cluster = this.#table.places.cluster[this.#table.columns.place[row]!]!;
+    if (cluster !== this.#knownOf || this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#knownOf = cluster;
+    let target = this.#known.get(key);
+    if (target === undefined) this.#known.set(key, (target = this.#acquireAnew(cluster, key)));
+    return target;
+  }
+
+  #acquireAnew(cluster: number, key: Relation['to']): number {
+    const slash = key.lastIndexOf('/');
+    const scope = this.#scopes.acquire(key.slice(0, slash));
+    const name = this.#table.names.acquire(decoded(key.slice(slash + 1)));
     const known = this.#find(cluster, scope, name);
     if (known !== 0) {
-      this.#releaseScope(scope);
+      this.#scopes.release(scope);
       this.#table.names.release(name);
       return known;
     }
@@ -162,21 +172,6 @@ export class RowRelations {
     this.#name[target] = name;
     this.#targets.add(target, this.#hashOf(target));
     return target;
-  }
-
-  #acquireScope(text: string): number {
-    let scope = this.#known.get(text);
-    if (scope !== undefined) this.#scopes.retain(scope);
-    else {
-      scope = this.#scopes.acquire(text);
-      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-      this.#known.set(text, scope);
-    }
-    return scope;
-  }
-
-  #releaseScope(scope: number): void {
-    if (this.#scopes.release(scope)) this.#known.clear(); // it may be given to another text
   }
 
   #find(cluster: number, scope: number, name: number): number {
@@ -201,10 +196,11 @@ export class RowRelations {
 
   #releaseTarget(target: number): void {
     this.#targets.remove(target, this.#hashOf(target));
-    this.#releaseScope(this.#scope[target]!);
+    this.#scopes.release(this.#scope[target]!);
     this.#table.names.release(this.#name[target]!);
     this.#head[target] = this.#freeTarget;
     this.#freeTarget = target;
+    this.#known.clear(); // it may be given to another key
   }
 
   #hashOf(target: number): number {

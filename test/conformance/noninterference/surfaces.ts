@@ -81,6 +81,9 @@ const NODE = `__typename id ... on KubernetesObject { ${OBJECT} } ... on Cluster
 
 /** Several in one question: an object that leads to something hidden is among few. */
 const TREES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const OF_TREES = `query (${TREES.map(name => `$${name}: ID!`).join()}, $direction: TreeDirection!, $depth: Int!, $limit: Int!) {
+  ${TREES.map(name => `${name}: tree(id: $${name}, direction: $direction, depth: $depth, limit: $limit) { ...T }`).join('\n')} }
+  fragment T on ObjectTree { nodes { object { id status message source { id } } parentId relation depth worst } worst firstFailure { id status } truncated }`;
 const RELATION_MATCH = { types: fc.option(fc.subarray(valuesOf('RelationType'))), direction: fc.option(some(valuesOf('TreeDirection'))) };
 
 const representations = fc
@@ -232,15 +235,21 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     name: 'trees',
-    document: `query (${TREES.map(name => `$${name}: ID!`).join()}, $direction: TreeDirection!, $depth: Int!, $limit: Int!) {
-      ${TREES.map(name => `${name}: tree(id: $${name}, direction: $direction, depth: $depth, limit: $limit) { ...T }`).join('\n')} }
-      fragment T on ObjectTree { nodes { object { id status message source { id } } parentId relation depth worst } worst firstFailure { id status } truncated }`,
+    document: OF_TREES,
     variables: fc.record({
       ...Object.fromEntries(TREES.map(name => [name, anyId])),
+      at: fc.nat(50),
       direction: some(valuesOf('TreeDirection')),
       depth: fc.integer({ min: 0, max: 4 }),
-      limit: fc.oneof(fc.constant(500), fc.integer({ min: 1, max: 4 })),
+      limit: fc.oneof({ weight: 3, arbitrary: fc.constant(500) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) }),
     }),
+    // The first of any object, the others of objects that the asker is shown.
+    converse: async (ask, variables) => {
+      const list = await ask('{ objects(first: 100) { nodes { id } } }', {});
+      const shown: { id: string }[] = list.body.data?.objects?.nodes ?? [];
+      const roots = shown.length === 0 ? [] : TREES.slice(1).map((name, i) => [name, shown[(variables['at'] + i) % shown.length]!.id]);
+      return ask(OF_TREES, { ...variables, ...Object.fromEntries(roots) });
+    },
   },
   {
     name: 'errors about relations',
