@@ -26,9 +26,13 @@ export const EMBEDDED = [
   "ObjectConnection",
   "ObjectEdge",
   "ObjectMeta",
+  "ObjectTree",
   "PageInfo",
+  "RelationConnection",
+  "RelationEdge",
   "StatusCounts",
   "Suggestion",
+  "TreeNode",
   "Viewer",
   "ViewerAccess",
   "ViewerAccessConnection",
@@ -88,10 +92,16 @@ export const LISTS = {
     "facets",
     "nodes"
   ],
+  "ObjectTree": [
+    "nodes"
+  ],
   "Query": [
     "kinds",
     "nodes",
     "suggestions"
+  ],
+  "RelationConnection": [
+    "edges"
   ],
   "Viewer": [
     "clusters"
@@ -121,6 +131,12 @@ export const CONNECTIONS = {
     "objects": [
       "filter",
       "orderBy"
+    ]
+  },
+  "KubernetesObject": {
+    "related": [
+      "direction",
+      "types"
     ]
   },
   "Namespace": {

@@ -514,6 +514,8 @@ export type KubernetesObject = Node & {
    * error.
    */
   live?: Maybe<LiveObject>;
+  /** The Kustomization or HelmRelease that applied it, by its labels; null when there is none or the caller may not see it. */
+  managedBy?: Maybe<KubernetesObject>;
   /** The message its status gives, shortened when it is long. */
   message?: Maybe<Scalars['String']['output']>;
   /** Its name. */
@@ -522,6 +524,11 @@ export type KubernetesObject = Node & {
   namespace?: Maybe<Scalars['String']['output']>;
   /** The reason its status gives. */
   reason?: Maybe<Scalars['String']['output']>;
+  /**
+   * The objects of its cluster that it is related to, by what the objects say of themselves, as far as they are in the index and the caller may see them. In the
+   * order of direction (UP first), type and id.
+   */
+  related?: Maybe<RelationConnection>;
   /** The revision that was applied, of a Flux object its source's; null for workloads. */
   revision?: Maybe<Scalars['String']['output']>;
   /** The object it is built from, such as a Kustomization's GitRepository; null when there is none or the caller may not see it. */
@@ -544,6 +551,15 @@ export type KubernetesObject = Node & {
 /** An object of a leaf cluster, as the index knows it. */
 export type KubernetesObjectLiveArgs = {
   within?: InputMaybe<Scalars['Duration']['input']>;
+};
+
+
+/** An object of a leaf cluster, as the index knows it. */
+export type KubernetesObjectRelatedArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  direction?: InputMaybe<TreeDirection>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  types?: InputMaybe<Array<RelationType>>;
 };
 
 /** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
@@ -929,6 +945,22 @@ export type ObjectStatus =
   | 'UNKNOWN'
   | '%future added value';
 
+/** What an object comes from, or what came of it. */
+export type ObjectTree = {
+  __typename?: 'ObjectTree';
+  /**
+   * The first failed object of the tree or, as far as the tree has it, what that one fails of: the farthest failed object among those it is built from or depends on,
+   * and from there the farthest failed one among those it manages, owns or uses, each over objects that are not CURRENT.
+   */
+  firstFailure?: Maybe<KubernetesObject>;
+  /** The objects; parents before their children, the root first. */
+  nodes: Array<TreeNode>;
+  /** Whether there is more than `depth` and `limit` let in, of what the caller may see. */
+  truncated: Scalars['Boolean']['output'];
+  /** The worst status in the tree: FAILED, UNKNOWN, TERMINATING, IN_PROGRESS, CURRENT. */
+  worst: ObjectStatus;
+};
+
 /** Which end of an order comes first. */
 export type OrderDirection =
   | 'ASC'
@@ -978,6 +1010,11 @@ export type Query = {
    * beginnings, somewhere), then by how many objects have them. A blank text suggests nothing.
    */
   suggestions?: Maybe<Array<Suggestion>>;
+  /**
+   * The tree of what an object comes from, or of what came of it: nearest first, each object once, where it is reached first. Objects that the caller may not
+   * see, and what only they lead to, are left out. Null when there is no such object or the caller may not see it.
+   */
+  tree?: Maybe<ObjectTree>;
   /** The caller, as fleetgraph and as each cluster knows them. */
   viewer: Viewer;
 };
@@ -1058,6 +1095,53 @@ export type QuerySuggestionsArgs = {
   limit?: Scalars['Int']['input'];
   text: Scalars['String']['input'];
 };
+
+
+/** Everything that can be asked. */
+export type QueryTreeArgs = {
+  depth?: Scalars['Int']['input'];
+  direction?: TreeDirection;
+  id: Scalars['ID']['input'];
+  limit?: Scalars['Int']['input'];
+};
+
+/** A page of related objects. */
+export type RelationConnection = {
+  __typename?: 'RelationConnection';
+  /** The relations of this page. */
+  edges: Array<RelationEdge>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many there are, exactly, among those the caller may see. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A relation to an object. */
+export type RelationEdge = {
+  __typename?: 'RelationEdge';
+  /** Where to continue from this relation. */
+  cursor: Scalars['String']['output'];
+  /** Where the object is, seen from the one that was asked of. */
+  direction: TreeDirection;
+  /** The object. */
+  node: KubernetesObject;
+  /** What relates the two. */
+  type: RelationType;
+};
+
+/** How one object is related to another one of its cluster. From the end that is named first, the other end is DOWN. */
+export type RelationType =
+  /** An object that must be ready before another one, and that one (spec.dependsOn). */
+  | 'DEPENDS_ON'
+  /** A Kustomization or HelmRelease and what it applied, by the labels that Flux puts on it. */
+  | 'MANAGES'
+  /** An owner and what it owns (metadata.ownerReferences). */
+  | 'OWNS'
+  /** An object that names another one it uses, and that one: an Ingress or HTTPRoute and a Service, a HorizontalPodAutoscaler and what it scales, a claim and its volume, an Alert and its Provider. */
+  | 'REFERENCES'
+  /** A source and what takes its content from it, such as a GitRepository and a Kustomization. */
+  | 'SOURCE'
+  | '%future added value';
 
 /** Why changes cannot be told. */
 export type ResetReason =
@@ -1153,6 +1237,29 @@ export type TimeRange = {
   before?: InputMaybe<Scalars['DateTime']['input']>;
   /** In this time up to now, as each question is asked: `15m`. Of what is longer ago, or not known, this does not hold. */
   within?: InputMaybe<Scalars['Duration']['input']>;
+};
+
+/** Which way along relations. */
+export type TreeDirection =
+  /** To what came of an object, and what it uses. */
+  | 'DOWN'
+  /** To what an object comes from, and what uses it. */
+  | 'UP'
+  | '%future added value';
+
+/** An object in a tree. */
+export type TreeNode = {
+  __typename?: 'TreeNode';
+  /** Steps from the root. */
+  depth: Scalars['Int']['output'];
+  /** The object. */
+  object: KubernetesObject;
+  /** The id of the object in the tree from which it was reached; null for the root. */
+  parentId?: Maybe<Scalars['ID']['output']>;
+  /** What relates the two; null for the root. */
+  relation?: Maybe<RelationType>;
+  /** The worst status of the object and of those below it in the tree. */
+  worst: ObjectStatus;
 };
 
 /** The caller. */
