@@ -14,6 +14,7 @@ import type { Filter } from '../../readmodel/query.ts';
 import type { IndexChange, ReadModel, RowChange } from '../../readmodel/readmodel.ts';
 import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import { shows } from '../../readmodel/changes/shown-objects.ts';
+import { kindFits } from '../../readmodel/filters/kind-names.ts';
 import { compileRowMatch, type RowMatch } from '../../readmodel/filters/row-match.ts';
 import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
 import { identityKey } from '../caller-access.ts';
@@ -55,7 +56,7 @@ export interface Outcome extends Progress {
 interface SharedFilter {
   readonly key: string;
   readonly matches: RowMatch;
-  readonly kinds: ReadonlySet<string> | undefined;
+  readonly kinds: Filter['kinds'];
   readonly queries: Set<OpenQuery>;
 }
 
@@ -157,7 +158,7 @@ export class LiveQueries {
     const filterKey = canonicalFilter(filter);
     let shared = caller.filters.get(filterKey);
     if (!shared) {
-      const kinds = filter.kinds && new Set(filter.kinds.map(({ kind }) => kind));
+      const { kinds } = filter;
       caller.filters.set(filterKey, (shared = { key: filterKey, matches: compileRowMatch(filter), kinds, queries: new Set() }));
     }
     const of = { caller, shared, key };
@@ -251,7 +252,7 @@ export class LiveQueries {
     for (const caller of this.#listeners.near(object)) {
       if (!shows(caller.shown.get(object.cluster), object)) continue;
       for (const { kinds, queries, matches } of caller.filters.values()) {
-        if (kinds && !kinds.has(object.kind)) continue;
+        if (kinds?.some(match => kindFits(match, object)) === false) continue;
         let concerns: boolean | undefined;
         for (const query of queries) {
           if (query.isHinted) continue;

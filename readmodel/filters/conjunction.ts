@@ -3,6 +3,7 @@
  * and looks at no row for it. A list below a cluster, a namespace or a kind is such a filter.
  */
 import type { Filter, KindMatch } from '../query.ts';
+import { kindFits } from './kind-names.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -20,12 +21,13 @@ function withoutHoisted({ clusters, namespaces, groups, statuses, kinds, suspend
   if (namespaces) top.namespaces = common(top.namespaces, namespaces);
   if (groups) top.groups = common(top.groups, groups);
   if (statuses) top.statuses = common(top.statuses, statuses);
-  if (kinds) top.kinds = top.kinds ? commonKinds(top.kinds, kinds) : kinds;
+  const kindsAsked = kinds && top.kinds ? commonKinds(top.kinds, kinds) : kinds;
+  if (kindsAsked) top.kinds = kindsAsked;
   if (suspended !== undefined) {
     if (top.suspended === !suspended) top.statuses = [];
     top.suspended = suspended;
   }
-  return rest;
+  return kinds && !kindsAsked ? { ...rest, kinds } : rest;
 }
 
 function common<T>(some: readonly T[] | undefined, others: readonly T[]): readonly T[] {
@@ -34,12 +36,23 @@ function common<T>(some: readonly T[] | undefined, others: readonly T[]): readon
   return some.filter(value => wanted.has(value));
 }
 
-/** A kind of any group and the same of one are, together, that of the one. */
-function commonKinds(some: readonly KindMatch[], others: readonly KindMatch[]): readonly KindMatch[] {
-  const byKind = Map.groupBy(others, ({ kind }) => kind);
-  return some.flatMap(({ kind, group }) =>
-    (byKind.get(kind) ?? [])
-      .filter(other => group === undefined || other.group === undefined || other.group === group)
-      .map(other => ({ kind, group: group ?? other.group })),
-  );
+/** What both ask for; undefined where that has no spelling: two kinds as people write them may mean one or not. */
+function commonKinds(some: readonly KindMatch[], others: readonly KindMatch[]): readonly KindMatch[] | undefined {
+  const common: KindMatch[] = [];
+  for (const one of some) {
+    for (const other of others) {
+      if (isOneKind(one) || isOneKind(other)) {
+        const [kind, match] = isOneKind(one) ? [one, other] : [other as OneKind, one];
+        if (kindFits(match, kind)) common.push(kind);
+      } else if (one.loosely || other.loosely) return undefined;
+      else if (one.kind === other.kind) common.push(one);
+    }
+  }
+  return common;
+}
+
+type OneKind = KindMatch & { readonly group: string };
+
+function isOneKind(match: KindMatch): match is OneKind {
+  return !match.loosely && match.group !== undefined;
 }

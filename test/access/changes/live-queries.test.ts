@@ -75,9 +75,10 @@ describe('a change', () => {
     const same = await listen(admin, { statuses: ['FAILED', 'FAILED'] });
     const others = await listen(admin, { kinds: ['Deployment'] });
     const named = await listen(admin, { names: ['web'] });
+    const ofKind = await listen(admin, { kinds: ['pods'] });
     const toms = await listen(tom);
     await fleet.put({ ...db, status: 'FAILED' });
-    await Promise.all([all, failed, same].map(query => query.hinted()));
+    await Promise.all([all, failed, same, ofKind].map(query => query.hinted()));
     await fleet.put({ ...db, status: 'FAILED', message: 'no image' });
     await fleet.put({ ...db, status: 'CURRENT' });
     await (await listen(admin)).payload();
