@@ -1,15 +1,64 @@
 /**
- * Keeps what is shown up to date: asks again every few seconds while somebody looks. This is the one place that knows how changes are
- * learned of.
+ * Keeps what is shown up to date while somebody looks: lists as soon as the graph tells of a change, and everything again every few seconds.
+ * This is the one place that knows how changes are learned of.
  */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { follow } from './client.ts';
+import { ChangesDocument, type ObjectFilter } from './graph/graphql.ts';
 
 export const LIST_EVERY_MS = 5_000;
 export const DETAILS_EVERY_MS = 10_000;
+/** Of a list whose changes are told: how far the fleet is known may change without any. */
+const TOLD_EVERY_MS = 30_000;
+/** After a stream has ended: there may be none here, or too many. */
+const STREAM_AGAIN_MS = 10_000;
 
-/** Calls `refresh` again and again, one at a time; at once when the page is looked at again or the network is back. */
-export function useFollowing(refresh: () => Promise<void>, everyMs: number): void {
+export interface Changes {
+  /** How often a list has to be asked for by the clock. */
+  readonly everyMs: number;
+  /** Another number after each change. */
+  readonly version: number;
+}
+
+/** What becomes of the list of a filter. A stream is held open while the page is looked at: browsers have six connections to one origin. */
+export function useChanges(filter: ObjectFilter | undefined): Changes {
+  const key = filter && JSON.stringify(filter);
+  const [told, setTold] = useState<{ key: string | undefined; version: number }>({ key: undefined, version: 0 });
+  useEffect(() => {
+    if (key === undefined) return;
+    let stop: (() => void) | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = () => {
+      clearTimeout(timer);
+      stop?.();
+      stop = undefined;
+      setTold(({ version }) => ({ key: undefined, version }));
+    };
+    const begin = () => {
+      end();
+      if (document.hidden) return;
+      const again = () => {
+        end();
+        timer = setTimeout(begin, STREAM_AGAIN_MS);
+      };
+      // The first payload tells where the stream begins; what changed before that is asked for once.
+      const changed = () => setTold(({ version }) => ({ key, version: version + 1 }));
+      stop = follow(ChangesDocument, { filter: JSON.parse(key) as ObjectFilter }, { told: changed, ended: again });
+    };
+    begin();
+    document.addEventListener('visibilitychange', begin);
+    return () => {
+      document.removeEventListener('visibilitychange', begin);
+      end();
+    };
+  }, [key]);
+  return { everyMs: key !== undefined && told.key === key ? TOLD_EVERY_MS : LIST_EVERY_MS, version: told.version };
+}
+
+/** Calls `refresh` again and again, one at a time; at once with another version, and when the page is looked at again or the network is back. */
+export function useFollowing(refresh: () => Promise<void>, everyMs: number, version = 0): void {
   const latest = useRef(refresh);
+  const running = useRef(Promise.resolve());
   useEffect(() => {
     latest.current = refresh;
   });
@@ -22,7 +71,7 @@ export function useFollowing(refresh: () => Promise<void>, everyMs: number): voi
     };
     const now = async () => {
       clearTimeout(timer);
-      if (!document.hidden) await latest.current();
+      if (!document.hidden) await (running.current = latest.current());
       later();
     };
     const looked = () => {
@@ -38,4 +87,8 @@ export function useFollowing(refresh: () => Promise<void>, everyMs: number): voi
       window.removeEventListener('online', looked);
     };
   }, [everyMs]);
+  useEffect(() => {
+    // What is under way may have been answered before the change.
+    if (version > 0 && !document.hidden) running.current = running.current.then(() => latest.current());
+  }, [version]);
 }

@@ -22,7 +22,7 @@ export const forgetAnswers = (): void => answers.clear();
 export function useAnswer<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { everyMs, paused = false }: { everyMs: number; paused?: boolean },
+  { everyMs, version, paused = false }: { everyMs: number; version?: number; paused?: boolean },
 ): Kept<Data> {
   const key = keyOf(document, variables);
   const [latest, setLatest] = useState<{ key: string; data: Data | undefined; at: number | undefined; problem: Problem | undefined }>();
@@ -41,7 +41,7 @@ export function useAnswer<Data, Variables extends AnyVariables>(
     void refresh();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which question it is
   }, [key, paused]);
-  useFollowing(refresh, everyMs);
+  useFollowing(refresh, everyMs, version);
   return { ...shown, refresh };
 }
 

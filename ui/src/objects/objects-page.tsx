@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { coverageWords } from '../format/coverage.ts';
 import { SummaryDocument, type FacetField, type ObjectStatus } from '../graph/graphql.ts';
-import { LIST_EVERY_MS } from '../live.ts';
+import { useChanges } from '../live.ts';
 import { useKeys } from '../parts/keyboard.ts';
 import { Announce } from '../parts/announce.tsx';
 import { StatusShape } from '../parts/status.tsx';
@@ -25,11 +25,12 @@ const FACET_VALUES = 100;
 export function ObjectsPage() {
   const { q, terms, setTerms, order, setOrder } = useQueryOfUrl();
   const { meaning, known } = useMeaning(terms);
-  const { list, state, isBefore } = useList(meaning?.filter, order);
+  const changes = useChanges(meaning?.filter);
+  const { list, state, isBefore } = useList(meaning?.filter, order, changes);
   const summary = useAnswer(
     SummaryDocument,
     { filter: meaning?.filter ?? {}, fields: FACETS, limit: FACET_VALUES },
-    { everyMs: LIST_EVERY_MS, paused: !meaning },
+    { ...changes, paused: !meaning },
   );
   const found = summary.data?.objects;
   // The counts before stay until the new ones come, so that nothing jumps while somebody types.

@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { NamesDocument, type NamesQuery } from '../graph/graphql.ts';
-import { LIST_EVERY_MS, useFollowing } from '../live.ts';
+import { useFollowing, type Changes } from '../live.ts';
 import { meaningOf, needsNames, type KnownNames } from '../query/filter.ts';
 import { parseQuery, printQuery, type Term } from '../query/language.ts';
 import { useAnswer } from '../use-answer.ts';
@@ -57,7 +57,7 @@ function knownNames({ objects, kinds }: NamesQuery): KnownNames {
  * The list of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by what they say. Until its first rows have
  * come, it is the list before, and `isBefore`.
  */
-export function useList(filter: Parameters<typeof openList>[0] | undefined, order: Order) {
+export function useList(filter: Parameters<typeof openList>[0] | undefined, order: Order, { everyMs, version }: Changes) {
   const key = filter && `${printOrder(order) ?? ''} ${JSON.stringify(filter)}`;
   const wanted = useMemo(
     () => openList(filter ?? {}, order),
@@ -73,8 +73,12 @@ export function useList(filter: Parameters<typeof openList>[0] | undefined, orde
     if (key === undefined) return;
     void (wanted.state.get().begun ? wanted.refresh() : wanted.more());
   }, [wanted, key]);
-  useFollowing(async () => {
-    if (key !== undefined) await (wanted.state.get().begun ? wanted.refresh() : wanted.more());
-  }, LIST_EVERY_MS);
+  useFollowing(
+    async () => {
+      if (key !== undefined) await (wanted.state.get().begun ? wanted.refresh() : wanted.more());
+    },
+    everyMs,
+    version,
+  );
   return { list, state, isBefore };
 }
