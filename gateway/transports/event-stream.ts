@@ -29,8 +29,11 @@ export class EventStreams {
     this.#options = options;
   }
 
-  static isAskedFor({ headers }: Pick<Request, 'headers'>): boolean {
-    return /(^|[,\s])text\/event-stream\b/i.test(headers.accept ?? '');
+  /** Of a client that takes JSON as well, as urql says with every request, only what cannot be answered so. Before the body is parsed. */
+  static isAskedFor({ headers: { accept = '' }, body, url }: Pick<Request, 'headers' | 'body' | 'url'>): boolean {
+    if (!/(^|[,\s])text\/event-stream\b/i.test(accept)) return false;
+    if (!/(^|[,\s])(application\/(json|graphql-response\+json|\*)|\*\/\*)/i.test(accept)) return true;
+    return Buffer.isBuffer(body) ? body.includes('subscription') : url.includes('subscription');
   }
 
   /** Resolves when the stream has ended. `refuse`: answers with a refusal. */

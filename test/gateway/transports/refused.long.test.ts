@@ -47,6 +47,16 @@ describe('server-sent events', () => {
     expect(answer.text).toBe('event: next\ndata: {"data":{"objects":{"totalCount":0}}}\n\nevent: complete\ndata:\n\n');
   });
 
+  it('are for subscriptions alone where the client takes JSON as well', async () => {
+    // As urql says with every request.
+    const accept = 'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed';
+    const query = await ask('post', { ...bearer, accept }).send({ query: '{ objects { totalCount } }' });
+    expect([query.status, query.type]).toEqual([200, 'application/graphql-response+json']);
+    const malformed = 'subscription { objectChanges(coalesce: "never") { reset } }';
+    const subscription = await ask('post', { ...bearer, accept }).send({ query: malformed });
+    expect([codeOf(subscription), subscription.body.errors[0].extensions.argument]).toEqual(['BAD_USER_INPUT', 'coalesce']);
+  });
+
   it('are what a subscription needs: who takes JSON only is told so', async () => {
     const answer = await supertest(gateway.url).post('/graphql').set(bearer).send({ query: QUERY });
     expect([answer.status, codeOf(answer)]).toEqual([406, 'NOT_ACCEPTABLE']);
