@@ -5,6 +5,7 @@ import { ask } from './client.ts';
 import { ViewerDocument } from './graph/graphql.ts';
 import { forgetLists } from './objects/lists.ts';
 import { createExplorerRouter } from './router.tsx';
+import { signInUrl } from './session/browser-session.ts';
 import { session } from './session/session.ts';
 import { SignIn } from './session/sign-in.tsx';
 import { texts } from './texts.ts';
@@ -43,9 +44,9 @@ function forget(): void {
 
 async function introduce(): Promise<void> {
   const token = session.token();
-  const { data, problem } = await ask(ViewerDocument, {});
+  const [{ data, problem }, provider] = await Promise.all([ask(ViewerDocument, {}), token === null ? signInUrl() : undefined]);
   if (token !== session.token() || session.get().type === 'out') return;
   if (!data) return session.away(problem?.message ?? '');
   forget();
-  session.accepted(data.viewer.user);
+  session.accepted(data.viewer.user, { hasProvider: provider !== undefined });
 }

@@ -1,6 +1,15 @@
 /** Asks the graph, as whoever is signed in, and puts whatever goes wrong in words. */
-import { Client, fetchExchange, stringifyDocument, type AnyVariables, type CombinedError, type TypedDocumentNode } from '@urql/core';
+import {
+  Client,
+  createRequest,
+  fetchExchange,
+  stringifyDocument,
+  type AnyVariables,
+  type CombinedError,
+  type TypedDocumentNode,
+} from '@urql/core';
 import { createClient } from 'graphql-sse';
+import { isOver, renew } from './session/browser-session.ts';
 import { session } from './session/session.ts';
 import { texts } from './texts.ts';
 
@@ -22,10 +31,15 @@ export interface Problem {
 const url = new URL('/graphql', window.location.href).href;
 
 const send: typeof fetch = async (input, init) => {
-  const headers = new Headers(init?.headers);
   const token = session.token();
+  const headers = new Headers(init?.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
-  const response = await fetch(input, { ...init, headers, credentials: 'same-origin', redirect: 'error' });
+  const sent = () => fetch(input, { ...init, headers, credentials: 'same-origin', redirect: 'error' });
+  let response = await sent();
+  if (response.status === 401 && !token) {
+    const text = await response.text();
+    response = isOver(text) && (await renew()) ? await sent() : new Response(text, response);
+  }
   if (response.status === 401) session.refused(token);
   return response;
 };
@@ -34,11 +48,23 @@ const graph = new Client({ url, preferGetMethod: false, exchanges: [fetchExchang
 /** Whoever follows begins again when a stream breaks. */
 const streams = createClient({ url, fetchFn: send, retryAttempts: 0 });
 
+/** By operation: what was asked last. */
+const underWay = new Map<number, Promise<unknown>>();
+
+/** One operation is asked once at a time: who asks again wants to know what has changed since, and the client would break off the first. */
 export async function ask<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Answer<Data>> {
-  const { data, error } = await graph.query(document, variables, { requestPolicy: 'network-only' }).toPromise();
+  const request = createRequest(document, variables);
+  const before = underWay.get(request.key);
+  const asked = (async () => {
+    await before;
+    return graph.executeQuery(request, { requestPolicy: 'network-only' }).toPromise();
+  })();
+  underWay.set(request.key, asked);
+  const { data, error } = await asked;
+  if (underWay.get(request.key) === asked) underWay.delete(request.key);
   return { data: data ?? undefined, problem: error && problemOf(error), at: Date.now() };
 }
 

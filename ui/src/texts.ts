@@ -26,6 +26,8 @@ export const texts = {
       refused: 'This token is not known here, or no longer.',
       left: 'You are signed out.',
     },
+    provider: 'Single sign-on',
+    orToken: 'Or with a token:',
     label: 'Token',
     kept: 'It is kept in this tab only, and gone when you close it.',
     button: 'Sign in',

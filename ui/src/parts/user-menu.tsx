@@ -33,7 +33,7 @@ export function UserMenu() {
           <MenuItem href="/graphiql" target="_blank" rel="noreferrer">
             {said.graphiql}
           </MenuItem>
-          {state.hasToken && <MenuItem onAction={() => session.leave()}>{said.signOut}</MenuItem>}
+          {state.maySignOut && <MenuItem onAction={() => void session.leave()}>{said.signOut}</MenuItem>}
         </Menu>
       </Popover>
     </MenuTrigger>

@@ -1,15 +1,16 @@
 /**
  * Who looks. The token lives in the session storage of this tab, as GraphiQL keeps it, and goes out as a header to /graphql alone. Where a
- * proxy authenticates, there is none.
+ * proxy authenticates, or an identity provider, there is none.
  */
 import { store } from '../store.ts';
+import { end } from './browser-session.ts';
 
 const KEY = 'fleetgraph-token';
 
 export type SessionState =
   /** Nobody has been asked yet. */
   | { readonly type: 'asking' }
-  | { readonly type: 'in'; readonly user: string; readonly hasToken: boolean }
+  | { readonly type: 'in'; readonly user: string; readonly maySignOut: boolean }
   | { readonly type: 'out'; readonly why: 'new' | 'expired' | 'refused' | 'left' }
   /** Nothing answers, so it is not known. */
   | { readonly type: 'away'; readonly message: string };
@@ -21,9 +22,9 @@ export const session = {
   get: state.get,
   token: (): string | null => sessionStorage.getItem(KEY),
 
-  /** The graph knows the caller. */
-  accepted(user: string): void {
-    state.set({ type: 'in', user, hasToken: session.token() !== null });
+  /** The graph knows the caller: by the token, by a session with an identity provider, or by a proxy. */
+  accepted(user: string, { hasProvider }: { hasProvider: boolean }): void {
+    state.set({ type: 'in', user, maySignOut: hasProvider || session.token() !== null });
   },
 
   /** The graph does not know the caller any more, or never did. An answer to an older token says nothing of a newer one. */
@@ -45,9 +46,11 @@ export const session = {
     state.set({ type: 'asking' });
   },
 
-  leave(): void {
+  async leave(): Promise<void> {
+    const elsewhere = session.token() === null ? await end() : undefined;
     sessionStorage.removeItem(KEY);
     state.set({ type: 'out', why: 'left' });
+    if (elsewhere !== undefined) window.location.assign(elsewhere);
   },
 
   again(): void {

@@ -1,15 +1,18 @@
-/** Signing in with a token. What it says of the last attempt is announced. */
-import { useEffect, useRef, type SyntheticEvent } from 'react';
+/** Signing in, with the identity provider where there is one, or with a token. What it says of the last attempt is announced. */
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { texts } from '../texts.ts';
+import { signInUrl } from './browser-session.ts';
 import { session, type SessionState } from './session.ts';
 
 type Why = Extract<SessionState, { type: 'out' }>['why'];
 
 export function SignIn({ why }: { why: Why }) {
   const field = useRef<HTMLInputElement>(null);
+  const [provider, setProvider] = useState<string>();
   useEffect(() => {
     document.title = texts.title(texts.signIn.button);
     field.current?.focus();
+    void signInUrl().then(setProvider);
   }, []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -27,6 +30,14 @@ export function SignIn({ why }: { why: Why }) {
         <p role="alert" className="problem">
           {said.why[why]}
         </p>
+        {provider !== undefined && (
+          <>
+            <a className="main-button" href={provider}>
+              {said.provider}
+            </a>
+            <p className="quiet small">{said.orToken}</p>
+          </>
+        )}
         <label htmlFor="token">{said.label}</label>
         <input id="token" ref={field} type="password" spellCheck={false} autoComplete="off" required aria-describedby="token-kept" />
         <p id="token-kept" className="quiet small">
