@@ -21,7 +21,7 @@ import type {
 } from '../readmodel/query.ts';
 import type { RelatedPage, RelatedRequest } from '../readmodel/relations/neighbours.ts';
 import type { Tree, TreeRequest } from '../readmodel/relations/tree.ts';
-import { decodeObjectId, MalformedIdError } from '../schema/object-id.ts';
+import { decodeObjectId, isObjectId } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { CallersChanges, type ToldChanges } from './changes/callers-changes.ts';
 import type { AccessFrame } from './frame.ts';
@@ -148,14 +148,5 @@ export class VisibleRows {
       const clusters = [...new Set(ids.map(id => decodeObjectId(id).cluster))];
       return ask(await access.prepare(signal, clusters), ids);
     });
-  }
-}
-
-function isObjectId(id: string): boolean {
-  try {
-    return decodeObjectId(id) !== undefined;
-  } catch (error) {
-    if (error instanceof MalformedIdError) return false;
-    throw error;
   }
 }

@@ -6,7 +6,6 @@
  * It is also asked for the UID of its namespace kube-system, which two ways to one cluster have in common.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isNativeError } from 'node:util/types';
 import { Backoff } from '../async/backoff.ts';
 import { startDeadline } from '../async/deadline.ts';
 import { raced } from '../async/raced.ts';
@@ -15,6 +14,7 @@ import type { Authenticator } from '../identity/authenticator.ts';
 import { staticTokens } from '../identity/static-tokens.ts';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { messageOf } from '../kubernetes/errors.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_NAMED = 5;
@@ -92,10 +92,7 @@ export class Owner {
         break;
       } catch (error) {
         if (signal.aborted) break;
-        this.#log.debug(
-          { cluster: name, reason: isNativeError(error) ? error.message : String(error) },
-          'the cluster does not say who you are',
-        );
+        this.#log.debug({ cluster: name, reason: messageOf(error) }, 'the cluster does not say who you are');
         answered();
         await sleep(backoff.next(), undefined, { signal, ref: false }).catch(() => undefined);
       }

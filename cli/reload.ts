@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isNativeError } from 'node:util/types';
 import { watchDirectory } from '../clusters/watched-path.ts';
 import type { Config } from '../config/schema.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { messageOf } from '../kubernetes/errors.ts';
 
 export interface ReloadOptions {
   /** What runs now. */
@@ -43,7 +43,7 @@ export function followConfig({ config: first, file, load, apply, log, signals = 
         log.warn({ keys: fixed }, 'these settings have changed and are taken at the next start only');
       fixedBefore = fixed.join();
     } catch (error) {
-      const reason = isNativeError(error) ? error.message : String(error);
+      const reason = messageOf(error);
       if (asked || reason !== problem) log.error({ reason }, 'the configuration cannot be used; what runs stays as it is');
       problem = reason;
     }

@@ -5,7 +5,6 @@
  * stays as it is meanwhile. A cluster goes only when the source that named it says so: not because a hub is away, or a file is broken. New credentials reach the
  * client that is there; another server or authority is another cluster, of which nothing is known.
  */
-import { isNativeError } from 'node:util/types';
 import { leafTurns } from '../async/fair-turns.ts';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
@@ -13,6 +12,7 @@ import type { ClusterTarget } from '../kubernetes/transport.ts';
 import { isSameCluster, isSameConnection, openCluster, type OpenedCluster, type OpenOptions } from './opened-cluster.ts';
 import type { ClusterRegistry, Registration } from './registry.ts';
 import { fingerprintOf, type Candidate, type ClusterSource, type SourceProblem } from './source.ts';
+import { messageOf } from '../kubernetes/errors.ts';
 
 export interface FollowOptions extends OpenOptions {
   readonly registry: ClusterRegistry;
@@ -253,8 +253,4 @@ function registrationOf({ name, identity, authorization, labels }: Candidate, { 
 
 function withoutOrigin(message: string, origin: string): string {
   return message.startsWith(`${origin}: `) ? message.slice(origin.length + 2) : message;
-}
-
-function messageOf(error: unknown): string {
-  return isNativeError(error) ? error.message : String(error);
 }

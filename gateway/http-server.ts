@@ -367,10 +367,9 @@ function serveStream(streams: EventStreams) {
     (res.locals['uploaded'] as Disposable)[Symbol.dispose]();
     await streams.serve(params, res.locals['identity'] as Identity, res, ({ status, errors, retryAfterSeconds }) => {
       if (retryAfterSeconds !== undefined) res.setHeader('retry-after', String(retryAfterSeconds));
-      const answer = () => res.status(status).json({ errors });
-      if (status !== 429) return void answer();
-      const timer = setTimeout(answer, REFUSAL_MS);
-      res.once('close', () => clearTimeout(timer));
+      const answer = () => void res.status(status).json({ errors });
+      if (status === 429) later(res, answer);
+      else answer();
     });
   };
 }
@@ -406,10 +405,15 @@ function pay(budgets: Budgets) {
  * as much as answers do.
  */
 function refuse(res: Response, status: number, code: ErrorCode, message: string, retryAfterSeconds = 1): void {
-  const timer = setTimeout(() => {
+  later(res, () => {
     res.setHeader('retry-after', String(retryAfterSeconds));
     fail(res, status, code, message);
-  }, REFUSAL_MS);
+  });
+}
+
+/** A refusal costs the client some time. */
+function later(res: Response, answer: () => void): void {
+  const timer = setTimeout(answer, REFUSAL_MS);
   res.once('close', () => clearTimeout(timer));
 }
 

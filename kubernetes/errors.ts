@@ -4,6 +4,8 @@
  * Messages name the cluster and repeat the server's message, shortened; they never hold a header, a token or key material.
  */
 
+import { isNativeError } from 'node:util/types';
+
 export const KUBERNETES_ERROR_CODES = [
   'BAD_REQUEST', // 400 and other 4xx that are our fault
   'UNAUTHORIZED', // 401
@@ -47,4 +49,9 @@ export class KubernetesError extends Error {
     this.reason = details.reason;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
+}
+
+/** What was thrown, in words. */
+export function messageOf(thrown: unknown): string {
+  return isNativeError(thrown) ? thrown.message : String(thrown);
 }

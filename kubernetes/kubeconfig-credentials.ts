@@ -1,10 +1,10 @@
 /** Credentials that change while the process runs: files that are rotated, and OIDC tokens that are renewed. */
-import { isNativeError } from 'node:util/types';
 import { startDeadline } from '../async/deadline.ts';
 import { raced } from '../async/raced.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig-file.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
+import { messageOf } from './errors.ts';
 
 type CredentialsSource = NonNullable<ClusterTarget['credentials']>;
 
@@ -59,7 +59,7 @@ export async function oidcCredentials(
     try {
       await withTimeout(config.applyToHTTPSOptions(answer as Parameters<typeof config.applyToHTTPSOptions>[0]), RENEWAL_TIMEOUT_MS);
     } catch (error) {
-      const said = (isNativeError(error) ? error.message : String(error)).trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
+      const said = messageOf(error).trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
       throw new KubeconfigError(`${where}: OIDC gave no credentials: ${said}`);
     }
     const authorization = answer.headers?.Authorization;

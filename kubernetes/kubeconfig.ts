@@ -16,6 +16,7 @@ import { fileToken, inlineToken } from './kubeconfig-token.ts';
 import { readKubeconfigFile, type KubeconfigCluster, type KubeconfigFile, type KubeconfigUser } from './kubeconfig-file.ts';
 import { boundTokenOf } from './token-renewal.ts';
 import type { ClusterTarget, Credentials } from './transport.ts';
+import { messageOf } from './errors.ts';
 
 export interface Kubeconfig {
   /** Its name in messages: the path. */
@@ -63,7 +64,7 @@ async function readPart(path: string): Promise<Part | undefined> {
   } catch (error) {
     if (error instanceof KubeconfigError) throw error;
     if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return undefined;
-    const why = isNativeError(error) ? error.message : String(error);
+    const why = messageOf(error);
     throw new KubeconfigError(`${path}: ${why}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`, { cause: error });
   }
 }
@@ -194,10 +195,7 @@ async function content(path: string, directory: string, where: string): Promise<
   try {
     return await readFile(resolve(directory, path), 'utf8');
   } catch (error) {
-    throw new KubeconfigError(
-      `${where}: ${resolve(directory, path)} cannot be read: ${isNativeError(error) ? error.message : String(error)}.`,
-      { cause: error },
-    );
+    throw new KubeconfigError(`${where}: ${resolve(directory, path)} cannot be read: ${messageOf(error)}.`, { cause: error });
   }
 }
 

@@ -11,7 +11,7 @@ import type { Resource } from '../rbac/types.ts';
 import { Backoff } from '../async/backoff.ts';
 import type { KubernetesClient, KubernetesObject, WatchEvent } from './client.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
-import { KubernetesError } from './errors.ts';
+import { KubernetesError, messageOf } from './errors.ts';
 
 /**
  * Calls come strictly one after the other. The reflector awaits a returned promise, which slows the leaf down instead of filling memory.
@@ -332,7 +332,7 @@ class Reflection<T> {
     const { resource, client, pollMs = 30_000, forbiddenRetryMs = 60_000, log } = this.#options;
     const watching = this.#resourceVersion !== undefined;
     const code = error instanceof KubernetesError ? error.code : undefined;
-    const reason = isNativeError(error) ? error.message : String(error);
+    const reason = messageOf(error);
 
     if (watching && (code === 'FORBIDDEN' || (error instanceof KubernetesError && error.status === 405))) {
       this.#resourceVersion = undefined;

@@ -6,13 +6,12 @@
  * new token goes to that leaf alone, and only if it is a token of the same account that lives longer. A thief of the token can renew it as
  * we can: it ends with the ServiceAccount. Tokens never come into the log, and neither does an answer that might hold one.
  */
-import { isNativeError } from 'node:util/types';
 import { z } from 'zod';
 import type { Logger } from '../telemetry/log.ts';
 import { Backoff } from '../async/backoff.ts';
 import type { KubernetesClient } from './client.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
-import { KubernetesError } from './errors.ts';
+import { KubernetesError, messageOf } from './errors.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
 
 /** A ServiceAccount's token that expires; times are milliseconds since 1970. */
@@ -167,7 +166,7 @@ class Renewal {
 /** Says only that the answer is not readable: its beginning may be a token. */
 function reasonOf(error: unknown): string {
   if (error instanceof KubernetesError && error.code === 'MALFORMED') return 'the answer cannot be read';
-  return isNativeError(error) ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** In days, hours or minutes. */

@@ -49,6 +49,16 @@ export function decodeObjectId(text: string): ObjectId {
   return { cluster, group, kind, namespace, name };
 }
 
+export function isObjectId(text: string): boolean {
+  try {
+    decodeObjectId(text);
+    return true;
+  } catch (error) {
+    if (error instanceof MalformedIdError) return false;
+    throw error;
+  }
+}
+
 /** @throws MalformedIdError when `key` is not the canonical spelling of a key. */
 export function decodeObjectKey(key: ObjectKey): Omit<ObjectId, 'cluster'> {
   const { group, kind, namespace, name } = decodeObjectId(`-/${key}`);

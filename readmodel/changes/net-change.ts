@@ -33,7 +33,7 @@ export function netChange(then: ObjectThen, now: ObjectNow, matches: RowMatch): 
 }
 
 /** In all but when the leaf told us of it. */
-export function sameRow(a: ColumnRow, b: ColumnRow): boolean {
+function sameRow(a: ColumnRow, b: ColumnRow): boolean {
   if (a === b) return true;
   for (const name in a) {
     const column = name as keyof ColumnRow;

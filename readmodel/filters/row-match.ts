@@ -1,12 +1,12 @@
 /**
  * The same conditions as conditions.ts, for a row that is no longer in the table: what a row was before a change. A property test holds the two together.
  */
-import { FILTER_TYPES, QueryError, type Conditions, type Filter, type LabelRequirement, type LabelSelector } from '../query.ts';
+import { FILTER_TYPES, QueryError, type Conditions, type Filter } from '../query.ts';
 import type { ColumnRow } from '../rows/row-table.ts';
 import { compileTextMatch } from '../texts/text-match.ts';
 import { KEY_COLUMNS, ROW_COLUMNS, type FilterType, type RowColumn } from '../../store/row-columns.ts';
 import { kindFits } from './kind-names.ts';
-import { wholeNumber } from './label-selector.ts';
+import { labelsMatch } from './label-match.ts';
 
 export type RowMatch = (row: ColumnRow) => boolean;
 
@@ -69,25 +69,5 @@ const COMPILERS: { readonly [Type in FilterType]: (asked: Conditions[Type], colu
   kinds: kinds => row => kinds.some(match => kindFits(match, row)),
   status: statuses => row => statuses.includes(row.status),
   suspended: suspended => row => row.suspended === suspended,
-  labels: (selector: LabelSelector) => row =>
-    selector.every(requirement => meets(requirement, Object.hasOwn(row.labels, requirement.key) ? row.labels[requirement.key] : undefined)),
+  labels: selector => row => labelsMatch(selector, row.labels),
 };
-
-function meets({ operator, values }: LabelRequirement, value: string | undefined): boolean {
-  switch (operator) {
-    case 'in':
-      return value !== undefined && values.includes(value);
-    case 'notin':
-      return value === undefined || !values.includes(value);
-    case 'exists':
-      return value !== undefined;
-    case 'absent':
-      return value === undefined;
-    case 'gt':
-    case 'lt': {
-      const [actual, bound] = [wholeNumber(value ?? ''), wholeNumber(values[0] ?? '')];
-      if (actual === undefined || bound === undefined) return false;
-      return operator === 'gt' ? actual > bound : actual < bound;
-    }
-  }
-}

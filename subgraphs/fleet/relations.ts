@@ -6,7 +6,7 @@ import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
 import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/relations/neighbours.ts';
 import type { Tree, TreeNode } from '../../readmodel/relations/tree.ts';
-import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
+import { isObjectId } from '../../schema/object-id.ts';
 import { RELATION_DIRECTIONS, RELATION_TYPES, type RelationDirection, type RelationType } from '../../store/attached.ts';
 import { badInput, objectIdArgument, quoted } from './bad-input.ts';
 import { decodeCursor, DEFAULT_PAGE, encodeCursor, size, type PageArguments } from './page-input.ts';
@@ -85,16 +85,7 @@ function cursorOf({ direction, type, row }: Related<IndexedRow>): string {
 
 function placeOf(cursor: string): RelatedRequest['after'] {
   const [direction, type, id = ''] = decodeCursor(cursor, 3) as [RelationDirection, RelationType, string];
-  if (!RELATION_DIRECTIONS.includes(direction) || !RELATION_TYPES.includes(type) || !isId(id))
+  if (!RELATION_DIRECTIONS.includes(direction) || !RELATION_TYPES.includes(type) || !isObjectId(id))
     throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`);
   return { direction, type, id };
-}
-
-function isId(text: string): boolean {
-  try {
-    return decodeObjectId(text) !== undefined;
-  } catch (error) {
-    if (error instanceof MalformedIdError) return false;
-    throw error;
-  }
 }
