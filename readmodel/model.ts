@@ -37,7 +37,7 @@ import type {
 } from './query.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import type { ChangesRequest, ClusterIndex, IndexChange, ReadModel } from './readmodel.ts';
-import { relatedPage, type RelatedPage, type RelatedRequest } from './relations/neighbours.ts';
+import { Neighbours, relatedPage, type RelatedPage, type RelatedRequest } from './relations/neighbours.ts';
 import { treeOf, type Tree, type TreeRequest } from './relations/tree.ts';
 import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
@@ -340,6 +340,7 @@ class ColumnarReadModel implements ReadModel {
 
   *#related(view: View, ids: readonly string[], request: RelatedRequest): Steps<RelatedPage<IndexedRow>[]> {
     const selection = yield* this.#select(view, {});
+    const neighbours = new Neighbours(this.#table, selection);
     const found: RelatedPage<IndexedRow>[] = [];
     for (const id of ids) {
       const row = this.#table.findById(id);
@@ -347,7 +348,7 @@ class ColumnarReadModel implements ReadModel {
         found.push(UNRELATED);
         continue;
       }
-      const page = yield* relatedPage(this.#table, selection, row, request);
+      const page = yield* relatedPage(this.#table, neighbours, row, request);
       found.push({ ...page, edges: page.edges.map(edge => ({ ...edge, row: this.#shown(edge.row) })) });
       yield;
     }

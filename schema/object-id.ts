@@ -67,6 +67,7 @@ export function decodeObjectKey(key: ObjectKey): Omit<ObjectId, 'cluster'> {
 
 /** Undefined for any other spelling than that of encodeSegment(). */
 export function decodeSegment(segment: string): string | undefined {
+  if (PLAIN.test(segment)) return segment;
   try {
     const text = decodeURIComponent(segment);
     return encodeSegment(text) === segment ? text : undefined;

@@ -2,6 +2,8 @@
  * The kinds that most objects are, with the one letter that stands for each in Redis and the version that it is served in. All others work as
  * well and spell themselves out. Part of the wire format: letters are never given anew, and a changed version is a new format.
  */
+import type { ObjectKey } from '../schema/object-id.ts';
+
 export const BUILT_IN_KINDS: readonly (readonly [code: string, group: string, kind: string, version: string])[] = [
   ['A', '', 'Pod', 'v1'],
   ['B', '', 'Namespace', 'v1'],
@@ -48,3 +50,24 @@ export const BUILT_IN_KINDS: readonly (readonly [code: string, group: string, ki
   ['q', 'notification.toolkit.fluxcd.io', 'Alert', 'v1beta3'],
   ['r', 'notification.toolkit.fluxcd.io', 'Receiver', 'v1'],
 ];
+
+const CODES = new Map(BUILT_IN_KINDS.map(([code, group, kind]) => [`${group}/${kind}`, code]));
+
+export const KINDS = new Map(BUILT_IN_KINDS.map(([code, group, kind, version]) => [code, { group, kind, version }]));
+export const VERSIONS = new Map(BUILT_IN_KINDS.map(([, group, kind, version]) => [`${group}/${kind}`, version]));
+
+/** The field of an object's row: its key, with one letter for group and kind of those that most objects are. */
+export function encodeField(key: ObjectKey): string {
+  const end = key.indexOf('/', key.indexOf('/') + 1);
+  const code = CODES.get(key.slice(0, end));
+  return code === undefined ? key : code + key.slice(end);
+}
+
+/** @throws RangeError */
+export function decodeField(field: string): ObjectKey {
+  const slashes = field.split('/').length - 1;
+  if (slashes === 3) return field;
+  const kind = slashes === 2 ? KINDS.get(field.slice(0, field.indexOf('/'))) : undefined;
+  if (!kind) throw new RangeError('a field that is no key');
+  return `${kind.group}/${kind.kind}${field.slice(1)}`;
+}

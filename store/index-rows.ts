@@ -5,9 +5,9 @@
  * What it does not know how to read from bytes (texts beyond ASCII, escapes in a key) decodeRow() reads; both say the same of a row.
  */
 import { unpackBitsOf, unpackText, type TextContext } from './packed.ts';
-import type { Attached } from './attached.ts';
+import { KINDS } from './built-in-kinds.ts';
 import { isShared, isTime } from './row-columns.ts';
-import { decodeAttached, decodeRow, KINDS, MAX_VALUE_LENGTH, SPELLING, type RowSpelling, SUSPENDED, UNATTEMPTED } from './wire-rows.ts';
+import { decodeRecords, decodeRow, MAX_VALUE_LENGTH, SPELLING, type RowSpelling, SUSPENDED, UNATTEMPTED } from './wire-rows.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import { OBJECT_STATUSES, TextBytes, type IndexRow, type Row, type SharedColumn, type TimeColumnName } from './store.ts';
 
@@ -80,9 +80,7 @@ export class IndexRows {
     row.version = version;
     row.labels = this.#labels();
     for (const column of texts) row[column.name] = this.#text(column, escapes);
-    const { relations, records } = this.#attached();
-    row.relations = relations;
-    row.records = records;
+    this.#readAttached();
     return row;
   }
 
@@ -128,11 +126,14 @@ export class IndexRows {
     return this.#texts.labels(this.#bytes.toString('latin1', from, to));
   }
 
-  #attached(): Attached {
+  /** @throws RangeError, SyntaxError */
+  #readAttached(): void {
     const { relationsAt, recordsAt } = this.#spelling;
-    if (starts[relationsAt] === ends[recordsAt]) return NOTHING_ATTACHED;
-    const text = (at: number): string => this.#bytes.toString('latin1', starts[at], ends[at]);
-    return decodeAttached(text(relationsAt), text(recordsAt), this.#texts);
+    const text = (at: number): string | undefined =>
+      starts[at] === ends[at] ? undefined : this.#bytes.toString('latin1', starts[at], ends[at]);
+    const [relations, records] = [text(relationsAt), text(recordsAt)];
+    this.#row.relations = relations === undefined ? undefined : this.#texts.relations(relations);
+    this.#row.records = records === undefined ? undefined : decodeRecords(records);
   }
 
   /** @throws RangeError */
@@ -167,8 +168,6 @@ interface TextAt {
 
 /** The one that is read. */
 type ReadRow = { -readonly [C in keyof IndexRow]: IndexRow[C] } & { readonly name: TextBytes };
-
-const NOTHING_ATTACHED: Attached = Object.freeze({});
 
 /** Where in a value the columns are that an index takes. */
 class IndexColumns {

@@ -12,7 +12,8 @@ import { clusterKeys, READ } from './redis-scripts.ts';
 import { SharedTexts } from './shared-texts.ts';
 import type { IndexRow, Row, RowRef } from './store.ts';
 import { readable } from './wire.ts';
-import { decodeRow, encodeField } from './wire-rows.ts';
+import { encodeField } from './built-in-kinds.ts';
+import { decodeRow } from './wire-rows.ts';
 
 export class RedisRows {
   readonly #redis: RedisConnection;

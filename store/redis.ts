@@ -58,7 +58,8 @@ import {
   readable,
   WIRE_FORMAT,
 } from './wire.ts';
-import { decodeField, RowEncoder, Sightings } from './wire-rows.ts';
+import { decodeField } from './built-in-kinds.ts';
+import { RowEncoder, Sightings } from './wire-rows.ts';
 
 /** The content of this Redis is written by another version of fleetgraph. */
 export class StoreFormatError extends StoreUnavailableError {

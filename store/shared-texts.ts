@@ -1,8 +1,8 @@
 /**
  * The texts that rows of a cluster refer to (wire-rows.ts), read: each text, label and label set once, however many rows say it.
  */
-import type { Relation } from './attached.ts';
 import { PACKED_BITS_LENGTH, unpackBits, unpackText, type TextContext } from './packed.ts';
+import { readRelations, type SpelledRelations } from './relation-spelling.ts';
 import type { Row } from './store.ts';
 
 type Labels = Row['labels'];
@@ -23,8 +23,8 @@ export class SharedTexts {
   /** By the bits of the id. */
   readonly #texts = new Map<number, string>();
   readonly #sets: Map<string, Labels>;
-  /** Lists of relations, by how they are spelled. */
-  readonly #relations = new Map<string, readonly Relation[]>();
+  /** Lists of relations, by their columns. */
+  readonly #relations = new Map<string, SpelledRelations>();
 
   /** @param sets Label sets by their spelling, references replaced: so they are the same in every cluster. */
   constructor(sets = new Map<string, Labels>()) {
@@ -55,7 +55,7 @@ export class SharedTexts {
   /** Rows of the same few labels get one frozen object. @throws RangeError */
   labels(column: string): Labels {
     if (column === '') return NO_LABELS;
-    const spelling = column.includes('~') ? this.#spelledOut(column) : column;
+    const spelling = this.list(column);
     const known = this.#sets.get(spelling);
     if (known) return known;
     const labels = labelsOf(spelling);
@@ -65,16 +65,20 @@ export class SharedTexts {
     return labels;
   }
 
-  /** Rows that have the same relations get the same frozen list. @throws RangeError */
-  relations(column: string, decode: (text: string) => Relation): readonly Relation[] {
+  /** Rows of the same relations get one object. @throws RangeError */
+  relations(column: string): SpelledRelations {
     const known = this.#relations.get(column);
     if (known) return known;
-    const relations = Object.freeze(column.split(',').map(item => decode(this.text(item))));
+    const relations = readRelations(this.list(column));
     if (this.#relations.size < MAX_RELATIONS) this.#relations.set(column, relations);
     return relations;
   }
 
-  /** A list of labels in which some, or their keys, are references. */
+  /** A list in which some items, or parts of them, are references. @throws RangeError */
+  list(column: string): string {
+    return column.includes('~') ? this.#spelledOut(column) : column;
+  }
+
   #spelledOut(list: string): string {
     let text = '';
     let from = 0;

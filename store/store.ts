@@ -7,8 +7,9 @@
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
-import type { Attached } from './attached.ts';
+import type { Attached, Relation } from './attached.ts';
 import type { StateReason } from './causes.ts';
+import type { SpelledRelations } from './relation-spelling.ts';
 import type { Column } from './row-columns.ts';
 
 export const OBJECT_STATUSES = ['CURRENT', 'IN_PROGRESS', 'FAILED', 'TERMINATING', 'UNKNOWN'] as const;
@@ -52,9 +53,11 @@ export type TimeColumnName = Extract<Column, { type: 'time' | 'timeSince' }>['na
 /** Texts of which an index may take the bytes. */
 export type SharedColumn = Exclude<Extract<Column, { type: 'text' | 'message' }>, { stored: true }>['name'];
 
-/** A row as an index takes it. Every Row is one. What one row says alone may come as the bytes in which it came. */
+/** A row as an index takes it. Every Row is one. What one row says alone may come as the bytes in which it came, and relations as they are spelled. */
 export interface IndexRow
-  extends Omit<Row, StoredColumn | SharedColumn | 'name'>, Readonly<Record<SharedColumn | 'name', string | TextBytes>> {}
+  extends Omit<Row, StoredColumn | SharedColumn | 'name' | 'relations'>, Readonly<Record<SharedColumn | 'name', string | TextBytes>> {
+  readonly relations?: readonly Relation[] | SpelledRelations | undefined;
+}
 
 export type KindCollection = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'failing';
 

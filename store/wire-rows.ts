@@ -4,13 +4,14 @@
  * Defaults are left out, and texts that many rows of a cluster share (label sets, single labels, messages, revisions) stand once in the cluster's
  * table of texts and are referred to as `~id`. The ids are hashes of the texts, so no writer has to know the table; the script that applies a
  * batch notices when two texts have one id, and counts how many rows say each text, so that a text goes with its last row. The resource
- * version comes first so that a restart can compare it without reading the rest. What an object has beside its columns comes last: relations as a list of
- * a code and a field each, records as JSON.
+ * version comes first so that a restart can compare it without reading the rest. What an object has beside its columns comes last: relations as they are spelled beside their row,
+ * records as JSON.
  */
-import type { ObjectKey } from '../schema/object-id.ts';
-import { RELATION_TYPES, type Attached, type Records, type Relation } from './attached.ts';
-import { BUILT_IN_KINDS } from './built-in-kinds.ts';
+import { encodeObjectKey } from '../schema/object-id.ts';
+import type { Attached, Records, Relation } from './attached.ts';
+import { KINDS, VERSIONS } from './built-in-kinds.ts';
 import { EMPTY, packBits, packMessage, packPart, packText, packTime, packUid, unpackText, unpackTime, unpackUid } from './packed.ts';
+import { readRelations, spellRelation, targetOf, type SpelledRelation } from './relation-spelling.ts';
 import { REFERENCE_LENGTH, type SharedTexts } from './shared-texts.ts';
 import { blankRow, ROW_COLUMNS, type ColumnType, type RowColumn } from './row-columns.ts';
 import type { Row, ValueOf } from './store.ts';
@@ -24,26 +25,6 @@ type Labels = Row['labels'];
 /** Added to the number of the status. */
 export const SUSPENDED = 5;
 export const UNATTEMPTED = 10;
-
-const CODES = new Map(BUILT_IN_KINDS.map(([code, group, kind]) => [`${group}/${kind}`, code]));
-export const KINDS = new Map(BUILT_IN_KINDS.map(([code, group, kind, version]) => [code, { group, kind, version }]));
-const VERSIONS = new Map(BUILT_IN_KINDS.map(([, group, kind, version]) => [`${group}/${kind}`, version]));
-
-/** The field of an object's row: its key, with one letter for group and kind of those that most objects are. */
-export function encodeField(key: ObjectKey): string {
-  const end = key.indexOf('/', key.indexOf('/') + 1);
-  const code = CODES.get(key.slice(0, end));
-  return code === undefined ? key : code + key.slice(end);
-}
-
-/** @throws RangeError */
-export function decodeField(field: string): ObjectKey {
-  const slashes = field.split('/').length - 1;
-  if (slashes === 3) return field;
-  const kind = slashes === 2 ? KINDS.get(field.slice(0, field.indexOf('/'))) : undefined;
-  if (!kind) throw new RangeError('a field that is no key');
-  return `${kind.group}/${kind.kind}${field.slice(1)}`;
-}
 
 /**
  * How often a writer has seen a text, by hash, in a table of fixed size that forgets what is pushed out. Being wrong costs bytes, never truth: a text
@@ -88,7 +69,7 @@ export class RowEncoder {
 
   encode(row: Row): string {
     const columns = this.#spelling.spelled.map(({ name, encode }) => encode(row[name] as never, row, this));
-    columns.push(this.#relations(row.relations), row.records ? packText(JSON.stringify(row.records)) : '');
+    columns.push(this.#relations(row), row.records ? packText(JSON.stringify(row.records)) : '');
     let last = columns.length;
     while (columns[last - 1] === '') last--;
     return columns.slice(0, last).join('\t');
@@ -102,8 +83,8 @@ export class RowEncoder {
     return shared === text && text.length > REFERENCE_LENGTH ? this.#eachLabel(text) : shared;
   }
 
-  #relations(relations: readonly Relation[] = []): string {
-    return relations.map(({ type, to }) => this.share(packText(RELATION_TYPES.indexOf(type).toString(36) + encodeField(to)))).join();
+  #relations(row: Row): string {
+    return (row.relations ?? []).map(relation => this.share(spellRelation(relation, row))).join();
   }
 
   #eachLabel(text: string): string {
@@ -136,26 +117,27 @@ export function decodeRow(cluster: string, field: string, value: string, texts: 
   const row: Partial<Record<keyof Row, unknown>> = { ...spelling.blank, cluster, group, kind, namespace, name };
   for (const { name, at, decode } of spelling.decoded) row[name] = decode(columns[at] ?? '', row as Row, reading);
   const [relations = '', records = ''] = columns.slice(spelling.relationsAt);
-  if (relations || records) Object.assign(row, decodeAttached(relations, records, texts));
+  if (relations || records) Object.assign(row, decodeAttached(relations && texts.list(relations), records, row as Row));
   return row as Row;
 }
 
-/** @throws RangeError, SyntaxError */
-export function decodeAttached(relations: string, records: string, texts: SharedTexts): Attached {
+/** Of a row of which its key is read. */
+function decodeAttached(relations: string, records: string, row: Row): Attached {
   return {
-    ...(relations && { relations: texts.relations(relations, decodeRelation) }),
-    ...(records && { records: decodeRecords(unpackText(records)) }),
+    ...(relations && { relations: readRelations(relations).relations.map(relation => relationOf(relation, row)) }),
+    ...(records && { records: decodeRecords(records) }),
   };
 }
 
-function decodeRelation(text: string): Relation {
-  const type = RELATION_TYPES[parseInt(text[0] ?? '', 36)];
-  if (!type) throw new RangeError('a relation of an unknown type');
-  return Object.freeze({ type, to: decodeField(text.slice(1)) });
+function relationOf(spelled: SpelledRelation, row: Row): Relation {
+  const target = targetOf(spelled, row);
+  if (target.name === '') throw new RangeError('a relation to an object without a name');
+  return { type: spelled.type, to: encodeObjectKey(target) };
 }
 
-function decodeRecords(json: string): Records {
-  const records: unknown = JSON.parse(json);
+/** @throws RangeError, SyntaxError */
+export function decodeRecords(packed: string): Records {
+  const records: unknown = JSON.parse(unpackText(packed));
   const lists = typeof records === 'object' && records !== null ? Object.values(records) : [undefined];
   if (!lists.every(Array.isArray)) throw new RangeError('records of another shape');
   return records as Records;

@@ -14,10 +14,11 @@ import { SharedTexts } from './shared-texts.ts';
 import type { Change, ClusterState, Row } from './store.ts';
 import type { ValidBatch } from './validate.ts';
 import type { RowEncoder } from './wire-rows.ts';
-import { decodeField, decodeRow, encodeField } from './wire-rows.ts';
+import { decodeField, encodeField } from './built-in-kinds.ts';
+import { decodeRow } from './wire-rows.ts';
 
 /** Changes whenever a spelling below does, or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
-export const WIRE_FORMAT = 4;
+export const WIRE_FORMAT = 5;
 
 /** The resource version of an encoded row or grant. */
 export function decodeResourceVersion(value: string): string {

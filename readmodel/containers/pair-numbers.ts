@@ -17,7 +17,7 @@ export class PairNumbers {
   #rightsOf = new Uint32Array(64);
   #size = 0;
 
-  /** @param lefts All left numbers are below it. @param rights All right ones are; at most 2^32. */
+  /** @param lefts All left numbers are below it. @param rights All right ones are. There are fewer than 2^53 pairs of them. */
   constructor(lefts: number, rights: number) {
     this.#rights = rights;
     const isTable = lefts * rights <= TABLE;
@@ -29,7 +29,6 @@ export class PairNumbers {
     return this.#size;
   }
 
-  /** `left` is below 2^20. */
   of(left: number, right: number): number {
     const pair = left * this.#rights + right;
     const slot = this.#pairs ? this.#slotOf(pair) : pair;

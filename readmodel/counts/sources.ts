@@ -3,16 +3,11 @@
  * not there, so nothing is told of it, nor how many objects have it.
  */
 import { PairNumbers } from '../containers/pair-numbers.ts';
-import { encodeSegment } from '../../schema/object-id.ts';
+import { encodeObjectId } from '../../schema/object-id.ts';
 import type { Selection } from '../filters/selection.ts';
 import { finish, type Steps } from '../gate.ts';
 import type { Filter } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
-
-/** Above the number of any target. */
-const TARGETS = 2 ** 30;
-const HIDDEN = 1;
-const SEEN = 2;
 
 /** `select`: of the caller's View. */
 export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<Selection>): Steps<SourceNumbers> {
@@ -21,44 +16,62 @@ export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<
 }
 
 export class SourceNumbers {
-  /** All numbers are below it. */
-  readonly capacity = TARGETS;
   readonly #table: RowTable;
   readonly #sees: (row: number) => boolean;
-  /** By cluster and target. */
+  /** By place and set of relations, since what is spelled beside a row's name is no source. */
   readonly #pairs: PairNumbers;
-  readonly #judged: number[] = [];
+  /** By pair. */
+  readonly #sources: number[] = [];
+  /** By row of a source. */
+  readonly #numbers = new Map([[0, 0]]);
+  /** By number. */
+  readonly #rows = [0];
 
   /** Good as long as nothing is written. */
   constructor(table: RowTable, sees: (row: number) => boolean) {
     this.#table = table;
     this.#sees = sees;
-    this.#pairs = new PairNumbers(table.places.clusterNames.capacity, TARGETS);
+    this.#pairs = new PairNumbers(table.places.capacity, table.relations.capacity);
+  }
+
+  /** All numbers are below it. */
+  get capacity(): number {
+    return this.#table.columns.end;
   }
 
   /** All numbers that were given are below it. */
   get end(): number {
-    return this.#pairs.size + 1;
+    return this.#rows.length;
   }
 
   /** 0: the row has no source that is seen. */
   of(row: number): number {
-    const { relations, columns, places } = this.#table;
-    const targets = relations.targetsOf(row, 'SOURCE');
-    for (const target of targets) {
-      const pair = this.#pairs.of(places.cluster[columns.place[row]!]!, target);
-      if ((this.#judged[pair] ??= this.#sees(this.#table.findById(this.#idOf(pair))) ? SEEN : HIDDEN) === SEEN) return pair + 1;
-    }
-    return 0;
+    const { relations, columns } = this.#table;
+    const set = relations.setOf(row);
+    return set === 0 ? 0 : (this.#sources[this.#pairs.of(columns.place[row]!, set)] ??= this.#numberOf(this.#firstSeen(row)));
   }
 
   /** The id of a source; undefined for 0. */
   id(number: number): string | undefined {
-    return number === 0 ? undefined : this.#idOf(number - 1);
+    return number === 0 ? undefined : encodeObjectId(this.#table.read(this.#rows[number]!));
   }
 
-  #idOf(pair: number): string {
-    const { relations, places } = this.#table;
-    return `${encodeSegment(places.clusterNames.text(this.#pairs.leftOf(pair)))}/${relations.keyOf(this.#pairs.rightOf(pair))}`;
+  #firstSeen(row: number): number {
+    let source = 0;
+    this.#table.relations.forEachKept(
+      row,
+      ({ type }) => type === 'SOURCE' && source === 0,
+      (_, to) => {
+        if (this.#sees(to)) source = to;
+      },
+    );
+    return source;
+  }
+
+  #numberOf(source: number): number {
+    const known = this.#numbers.get(source);
+    if (known !== undefined) return known;
+    this.#numbers.set(source, this.#rows.length);
+    return this.#rows.push(source) - 1;
   }
 }

@@ -39,58 +39,102 @@ export interface RelatedPage<Row> {
   readonly hasPreviousPage: boolean;
 }
 
-/** Rows that are judged at once. */
+/** Rows that are looked at, or judged, at once. */
 const BLOCK = 512;
 
-/** Calls `take` with each visible neighbour of a visible row, in no order; once for each relation. The row itself is none. */
-export function* eachNeighbour(
-  table: RowTable,
-  selection: Selection,
-  row: number,
-  { types = RELATION_TYPES, direction }: RelationMatch,
-  take: (neighbour: Related<number>) => void,
-): Steps<void> {
-  const { relations } = table;
-  const leadsTo = (type: RelationType, leads: RelationDirection): boolean => types.includes(type) && (direction ?? leads) === leads;
-  let found: Related<number>[] = [];
-  const judge = function* (): Steps<void> {
+const FROM_THE_OTHER_END = Object.fromEntries(RELATION_TYPES.map(type => [type, LEADS[type] === 'UP' ? 'DOWN' : 'UP'])) as Readonly<
+  Record<RelationType, RelationDirection>
+>;
+
+/** A row that keeps a relation. */
+interface Keeper {
+  readonly type: RelationType;
+  readonly from: number;
+}
+
+/** The neighbours of rows, as one question asks for them. Good as long as nothing is written. */
+export class Neighbours {
+  readonly #table: RowTable;
+  readonly #selection: Pick<Selection, 'narrow'>;
+  /** By place that was looked at: by row, what leads there from the same namespace. */
+  readonly #near = new Map<number, ReadonlyMap<number, readonly Keeper[]>>();
+
+  constructor(table: RowTable, selection: Pick<Selection, 'narrow'>) {
+    this.#table = table;
+    this.#selection = selection;
+  }
+
+  /** Calls `take` with each visible neighbour of a visible row, in no order; once for each relation. The row itself is none. */
+  *each(row: number, { types = RELATION_TYPES, direction }: RelationMatch, take: (neighbour: Related<number>) => void): Steps<void> {
+    const { relations, columns } = this.#table;
+    const isWanted = (type: RelationType, leads: RelationDirection): boolean => types.includes(type) && (direction ?? leads) === leads;
+    let found: Related<number>[] = [];
+    const add = (type: RelationType, leads: RelationDirection, other: number): void => {
+      if (other !== 0 && other !== row && isWanted(type, leads)) found.push({ type, direction: leads, row: other });
+    };
+    relations.forEachKept(
+      row,
+      ({ type }) => isWanted(type, LEADS[type]),
+      (type, to) => add(type, LEADS[type], to),
+    );
+    if (RELATION_TYPES.some(type => isWanted(type, FROM_THE_OTHER_END[type]))) {
+      const place = columns.place[row]!;
+      const near = this.#near.get(place) ?? (yield* this.#lookAt(place));
+      for (const { type, from } of near.get(row) ?? []) add(type, FROM_THE_OTHER_END[type], from);
+      for (const { set, types: leading } of relations.setsTo(row)) {
+        for (let from = relations.firstOf(set); from !== 0; from = relations.nextOf(from)) {
+          for (const type of leading) add(type, FROM_THE_OTHER_END[type], from);
+          if (found.length < BLOCK) continue;
+          yield* this.#judge(found, take);
+          yield;
+          found = [];
+        }
+      }
+    }
+    yield* this.#judge(found, take);
+  }
+
+  *#judge(found: readonly Related<number>[], take: (neighbour: Related<number>) => void): Steps<void> {
+    if (found.length === 0) return;
     const block = Uint32Array.from(found, neighbour => neighbour.row);
-    const visible = yield* selection.narrow(block, block.length);
+    const visible = yield* this.#selection.narrow(block, block.length);
     // They are still in their order, so each is found behind the one before it.
     let at = 0;
     for (const neighbour of found) if (at < visible && neighbour.row === block[at] && ++at > 0) take(neighbour);
-    found = [];
-  };
-  relations.forEachKept(
-    row,
-    type => leadsTo(type, LEADS[type]),
-    (type, to) => {
-      if (to !== 0 && to !== row) found.push({ type, direction: LEADS[type], row: to });
-    },
-  );
-  for (let cell = relations.firstTo(row), looked = 1; cell !== 0; cell = relations.nextTo(cell), looked++) {
-    const [type, from] = [relations.typeOf(cell), relations.keeperOf(cell)];
-    const leads = LEADS[type] === 'UP' ? 'DOWN' : 'UP';
-    if (from !== row && leadsTo(type, leads)) found.push({ type, direction: leads, row: from });
-    if (looked % BLOCK === 0) {
-      yield* judge();
-      yield;
-    }
   }
-  if (found.length > 0) yield* judge();
+
+  *#lookAt(place: number): Steps<ReadonlyMap<number, readonly Keeper[]>> {
+    const { relations, places, columns } = this.#table;
+    const near = new Map<number, Keeper[]>();
+    let looked = 0;
+    for (let from = places.firstRow[place]!; from !== 0; from = columns.next[from]!) {
+      relations.forEachKept(
+        from,
+        ({ namespace }) => namespace === undefined,
+        (type, to) => {
+          const keepers = near.get(to);
+          if (keepers) keepers.push({ type, from });
+          else if (to !== 0) near.set(to, [{ type, from }]);
+        },
+      );
+      if (++looked % BLOCK === 0) yield;
+    }
+    this.#near.set(place, near);
+    return near;
+  }
 }
 
 /** @throws MalformedIdError where the page begins behind what is no id */
 export function* relatedPage(
   table: RowTable,
-  selection: Selection,
+  neighbours: Neighbours,
   row: number,
   { first, after, ...match }: RelatedRequest,
 ): Steps<RelatedPage<number>> {
   const behind = after && probe(table, after);
   const page = new TopK(first, comparison(table));
   let [totalCount, before] = [0, 0];
-  yield* eachNeighbour(table, selection, row, match, neighbour => {
+  yield* neighbours.each(row, match, neighbour => {
     totalCount++;
     if (behind && behind(neighbour) <= 0) before++;
     else page.offer(neighbour);

@@ -11,7 +11,7 @@ import { statusOf } from '../rows/columns.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import { RELATION_TYPES, type RelationDirection, type RelationType } from '../../store/attached.ts';
 import type { ObjectStatus } from '../../store/store.ts';
-import { comparison, eachNeighbour, type Related } from './neighbours.ts';
+import { comparison, Neighbours, type Related } from './neighbours.ts';
 
 export interface TreeRequest {
   readonly direction: RelationDirection;
@@ -61,7 +61,7 @@ export function* treeOf(
 ): Steps<Tree<number>> {
   const nodes: Growing[] = [{ row: root, parent: undefined, relation: undefined, depth: 0 }];
   const places = new Map([[root, 0]]);
-  const compare = comparison(table);
+  const [compare, neighbours] = [comparison(table), new Neighbours(table, selection)];
   let truncated = false;
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at]!;
@@ -69,7 +69,7 @@ export function* treeOf(
     if (room === 0 && truncated) break;
     // A neighbour may come once for each type.
     const nearest = new TopK<Related<number>>(RELATION_TYPES.length * (room + 1), compare);
-    yield* eachNeighbour(table, selection, node.row, { direction }, neighbour => {
+    yield* neighbours.each(node.row, { direction }, neighbour => {
       if (!places.has(neighbour.row)) nearest.offer(neighbour);
     });
     for (const { type, row } of nearest.sorted()) {

@@ -1,223 +1,204 @@
 /**
  * The relations that rows keep to other objects of their cluster (store/attached.ts), to be followed from both ends.
  *
- * A cell is one relation of one row. It stands in two lists, that of its row and that of its target, so either end is followed, and a cell comes and goes,
- * without looking at other cells. A target is the key of an object, whether or not there is a row of it: it comes with the first cell that leads there and goes
- * with the last. Its name is a number of the table's own names, which the row of the object mostly has already; the rest of its key is shared by all of one kind
- * and namespace. All of it is outside the JavaScript heap.
+ * Many rows say the same of what they are related to, so what they say is a set with a number: the relations as they are spelled beside a row
+ * (store/relation-spelling.ts), for the rows of one cluster. From the other end a relation is found in one of two ways. What leads into its own namespace is
+ * found by looking at the rows of that namespace, which nothing is kept for. What leads elsewhere is known by its key, and the rows of each set are a list.
  */
 import { grown } from '../containers/grown.ts';
-import { hashOfNumbers, LinearHash } from '../containers/linear-hash.ts';
+import { written, type NarrowArray } from '../containers/narrow.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { RowTable } from './row-table.ts';
-import { encodeSegment } from '../../schema/object-id.ts';
-import { RELATION_TYPES, type Relation, type RelationType } from '../../store/attached.ts';
+import { encodeObjectKey, type ObjectKey } from '../../schema/object-id.ts';
+import type { RelationType } from '../../store/attached.ts';
+import { readRelations, spellRelations, targetOf, type SpelledRelation, type SpelledRelations } from '../../store/relation-spelling.ts';
+import type { IndexRow } from '../../store/store.ts';
 
 const ROOM = 64;
-const NONE: readonly number[] = [];
-/** Targets whose numbers are known without reading their keys. */
+/** Sets of a cluster whose numbers are known by their texts. */
 const MAX_KNOWN = 16_384;
+/** Sets that are kept as they were read. */
+const MAX_READ = 4_096;
 
 export class RowRelations {
-  readonly #table: Pick<RowTable, 'columns' | 'places' | 'kinds' | 'names' | 'findNumbered'>;
-  /** By row: its first cell; 0: it keeps none. */
-  #first = new Uint32Array(ROOM);
-  /** By cell: its type and row, the next cell of the row, its target, and the cells beside it that lead there. Free cells are a list by `#next`. */
-  #type = new Uint8Array(ROOM);
-  #row = new Uint32Array(ROOM);
+  readonly #table: Pick<RowTable, 'columns' | 'places' | 'kinds' | 'names' | 'find'>;
+  /** By row: its set; 0: it keeps none. And the rows of the set beside it. */
+  #set: NarrowArray = new Uint8Array(ROOM);
   #next = new Uint32Array(ROOM);
-  #target = new Uint32Array(ROOM);
   #before = new Uint32Array(ROOM);
-  #after = new Uint32Array(ROOM);
-  #end = 1;
-  #free = 0;
-  /** By target: the first cell that leads there, and its key. Free targets are a list by `#head`. */
-  #head = new Uint32Array(ROOM);
-  #cluster = new Uint32Array(ROOM);
-  #scope = new Uint32Array(ROOM);
-  #name = new Uint32Array(ROOM);
-  #targetsEnd = 1;
-  #freeTarget = 0;
-  readonly #targets = new LinearHash(target => this.#hashOf(target));
-  /** `group/kind/namespace`, as in keys. */
-  readonly #scopes = new TextDictionary();
-  /** Of one cluster, by key: many rows lead to one object, and rows come cluster by cluster when a replica starts. */
+  /** By set: its first row. */
+  #first = new Uint32Array(ROOM);
+  /** `number of the cluster/relations as they are spelled`. */
+  readonly #texts = new TextDictionary();
+  /** `number of the cluster/key` of an object to which sets lead from other namespaces: these sets. */
+  readonly #leading = new Map<string, Set<number>>();
+  readonly #read = new Map<number, readonly SpelledRelation[]>();
+  /** Of one cluster, since rows come cluster by cluster when a replica starts. */
   readonly #known = new Map<string, number>();
   #knownOf = 0;
 
-  constructor(table: Pick<RowTable, 'columns' | 'places' | 'kinds' | 'names' | 'findNumbered'>) {
+  constructor(table: Pick<RowTable, 'columns' | 'places' | 'kinds' | 'names' | 'find'>) {
     this.#table = table;
   }
 
-  /** For tests: cells, targets and scopes in use. */
-  get size(): { readonly cells: number; readonly targets: number; readonly scopes: number } {
-    let cells = this.#end - 1;
-    for (let cell = this.#free; cell !== 0; cell = this.#next[cell]!) cells--;
-    return { cells, targets: this.#targets.size, scopes: this.#scopes.size };
+  /** For tests: what there is beside the rows' own numbers. */
+  get size(): { readonly sets: number; readonly targets: number } {
+    return { sets: this.#texts.size, targets: this.#leading.size };
+  }
+
+  /** All sets are below it. */
+  get capacity(): number {
+    return this.#texts.capacity;
   }
 
   /** Instead of what the row kept. Its place is in the columns. */
-  set(row: number, relations: readonly Relation[] | undefined): void {
-    const before = row < this.#first.length ? this.#first[row]! : 0;
+  set(number: number, row: Pick<IndexRow, 'relations' | 'namespace' | 'name'> | undefined): void {
+    const before = this.setOf(number);
+    const relations = row?.relations && spelled(row.relations, row);
     if (before === 0 && !relations) return;
-    if (row >= this.#first.length) this.#first = grown(this.#first, row + 1);
-    let first = 0;
-    // From the last one, so that they are in their order.
-    for (let i = (relations?.length ?? 0) - 1; i >= 0; i--) first = this.#add(row, relations![i]!, first);
-    this.#first[row] = first;
-    this.#release(before); // last, so that targets which stay keep their numbers
+    if (number >= this.#next.length) this.#makeRoom(number + 1);
+    const set = relations ? this.#acquire(number, relations) : 0;
+    if (set !== before) {
+      if (before !== 0) this.#unlink(number, before);
+      this.#set = written(this.#set, number, set);
+      if (set !== 0) this.#link(number, set);
+    }
+    if (before !== 0) this.#release(before);
+  }
+
+  /** Rows of one cluster and namespace that have one set say the same, but for what is spelled beside their names. 0: it keeps none. */
+  setOf(row: number): number {
+    return this.#set[row] ?? 0;
   }
 
   /** Calls `take` with each relation of the wanted types that a row keeps, and the row to which it leads; 0: there is none. */
-  forEachKept(row: number, wanted: (type: RelationType) => boolean, take: (type: RelationType, to: number) => void): void {
-    for (let cell = this.#first[row] ?? 0; cell !== 0; cell = this.#next[cell]!) {
-      const type = this.typeOf(cell);
-      if (wanted(type)) take(type, this.#rowOf(this.#target[cell]!, row));
-    }
+  forEachKept(row: number, wanted: (relation: SpelledRelation) => boolean, take: (type: RelationType, to: number) => void): void {
+    const set = this.setOf(row);
+    if (set === 0) return;
+    for (const relation of this.relationsOf(set)) if (wanted(relation)) take(relation.type, this.#rowOf(relation, row));
   }
 
-  /** The targets of a row's relations of one type, by number: of a cluster's objects each has its own. */
-  targetsOf(row: number, type: RelationType): readonly number[] {
-    let cell = this.#first[row] ?? 0;
-    if (cell === 0) return NONE;
-    const targets: number[] = [];
-    for (; cell !== 0; cell = this.#next[cell]!) if (this.typeOf(cell) === type) targets.push(this.#target[cell]!);
-    return targets;
+  relationsOf(set: number): readonly SpelledRelation[] {
+    const known = this.#read.get(set);
+    if (known) return known;
+    const text = this.#texts.text(set);
+    const { relations } = readRelations(text.slice(text.indexOf('/') + 1));
+    if (this.#read.size >= MAX_READ) this.#read.clear();
+    this.#read.set(set, relations);
+    return relations;
   }
 
-  /** The key of a target. */
-  keyOf(target: number): Relation['to'] {
-    return `${this.#scopes.text(this.#scope[target]!)}/${encodeSegment(this.#table.names.text(this.#name[target]!))}`;
-  }
-
-  /** The cells that lead to a row, one by one; good until something is written. The first: 0: there is none. */
-  firstTo(row: number): number {
-    const { columns, places, kinds } = this.#table;
+  /** The sets of the same cluster that lead to a row from other namespaces, with the types of their relations to it. */
+  *setsTo(row: number): Generator<{ readonly set: number; readonly types: readonly RelationType[] }, void> {
+    if (this.#leading.size === 0) return;
+    const { columns, places, kinds, names } = this.#table;
     const [place, kind] = [columns.place[row]!, columns.kind[row]!];
-    const parts = [kinds.group(kind), kinds.kind(kind), places.namespaceName(place)];
-    const scope = this.#scopes.find(parts.map(encodeSegment).join('/'));
-    const target = scope === undefined ? 0 : this.#find(places.cluster[place]!, scope, columns.name[row]!);
-    return target === 0 ? 0 : this.#head[target]!;
+    const id = {
+      group: kinds.group(kind),
+      kind: kinds.kind(kind),
+      namespace: places.namespaceName(place),
+      name: names.text(columns.name[row]!),
+    };
+    const key = encodeObjectKey(id);
+    for (const set of this.#leading.get(`${places.cluster[place]!}/${key}`) ?? [])
+      yield { set, types: this.relationsOf(set).flatMap(relation => (elsewhere(relation)[0] === key ? [relation.type] : [])) };
   }
 
-  /** The one that leads to the same row; 0: there is none. */
-  nextTo(cell: number): number {
-    return this.#after[cell]!;
+  /** The first row of a set, and each one's next; 0: there is none. Good until something is written. */
+  firstOf(set: number): number {
+    return this.#first[set]!;
   }
 
-  typeOf(cell: number): RelationType {
-    return RELATION_TYPES[this.#type[cell]!]!;
+  nextOf(row: number): number {
+    return this.#next[row]!;
   }
 
-  /** The row that keeps it. */
-  keeperOf(cell: number): number {
-    return this.#row[cell]!;
+  #rowOf(relation: SpelledRelation, row: number): number {
+    const { columns, places, names } = this.#table;
+    const place = columns.place[row]!;
+    const beside = {
+      namespace: places.namespaceName(place),
+      name: typeof relation.name === 'string' ? '' : names.text(columns.name[row]!),
+    };
+    return this.#table.find({ cluster: places.clusterName(place), ...targetOf(relation, beside) });
   }
 
-  #rowOf(target: number, from: number): number {
-    const [group = '', kind = '', namespace = ''] = this.#scopes.text(this.#scope[target]!).split('/').map(decoded);
-    const cluster = this.#table.places.clusterName(this.#table.columns.place[from]!);
-    return this.#table.findNumbered({ cluster, group, kind, namespace }, this.#name[target]!);
-  }
-
-  /** A cell before another one of the row. */
-  #add(row: number, { type, to }: Relation, next: number): number {
-    const cell = this.#free || this.#end++;
-    if (cell === this.#free) this.#free = this.#next[cell]!;
-    if (cell >= this.#next.length) this.#makeRoom(cell + 1);
-    const target = this.#acquire(row, to);
-    this.#type[cell] = RELATION_TYPES.indexOf(type);
-    this.#row[cell] = row;
-    this.#next[cell] = next;
-    this.#target[cell] = target;
-    const head = this.#head[target]!;
-    this.#after[cell] = head;
-    this.#before[cell] = 0;
-    if (head !== 0) this.#before[head] = cell;
-    this.#head[target] = cell;
-    return cell;
-  }
-
-  /** The target with a key, in the cluster of a row. */
-  #acquire(row: number, key: Relation['to']): number {
-    const cluster = this.#table.places.cluster[this.#table.columns.place[row]!]!;
+  #acquire(row: number, { text, relations }: SpelledRelations): number {
+    const { columns, places } = this.#table;
+    const cluster = places.cluster[columns.place[row]!]!;
     if (cluster !== this.#knownOf || this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#knownOf = cluster;
-    let target = this.#known.get(key);
-    if (target === undefined) this.#known.set(key, (target = this.#acquireAnew(cluster, key)));
-    return target;
-  }
-
-  #acquireAnew(cluster: number, key: Relation['to']): number {
-    const slash = key.lastIndexOf('/');
-    const scope = this.#scopes.acquire(key.slice(0, slash));
-    const name = this.#table.names.acquire(decoded(key.slice(slash + 1)));
-    const known = this.#find(cluster, scope, name);
-    if (known !== 0) {
-      this.#scopes.release(scope);
-      this.#table.names.release(name);
+    const known = this.#known.get(text);
+    if (known !== undefined) {
+      this.#texts.retain(known);
       return known;
     }
-    const target = this.#freeTarget || this.#targetsEnd++;
-    if (target === this.#freeTarget) this.#freeTarget = this.#head[target]!;
-    if (target >= this.#head.length) {
-      this.#head = grown(this.#head, target + 1);
-      this.#cluster = grown(this.#cluster, target + 1);
-      this.#scope = grown(this.#scope, target + 1);
-      this.#name = grown(this.#name, target + 1);
-    }
-    this.#head[target] = 0;
-    this.#cluster[target] = cluster;
-    this.#scope[target] = scope;
-    this.#name[target] = name;
-    this.#targets.add(target, this.#hashOf(target));
-    return target;
+    const set = this.#texts.acquire(`${cluster}/${text}`);
+    this.#known.set(text, set);
+    if (this.#texts.isUsedOnce(set)) this.#begin(set, cluster, relations);
+    return set;
   }
 
-  #find(cluster: number, scope: number, name: number): number {
-    let target = this.#targets.first(hashOfNumbers(cluster, scope, name));
-    while (target !== 0 && (this.#name[target] !== name || this.#scope[target] !== scope || this.#cluster[target]! !== cluster))
-      target = this.#targets.next(target);
-    return target;
-  }
-
-  #release(first: number): void {
-    for (let cell = first; cell !== 0;) {
-      const [next, target, before, after] = [this.#next[cell]!, this.#target[cell]!, this.#before[cell]!, this.#after[cell]!];
-      if (before === 0 && after === 0) this.#releaseTarget(target);
-      else if (before === 0) this.#head[target] = after;
-      else this.#after[before] = after;
-      if (after !== 0) this.#before[after] = before;
-      this.#next[cell] = this.#free;
-      this.#free = cell;
-      cell = next;
+  #begin(set: number, cluster: number, relations: readonly SpelledRelation[]): void {
+    if (set >= this.#first.length) this.#first = grown(this.#first, set + 1);
+    this.#first[set] = 0;
+    for (const key of relations.flatMap(elsewhere)) {
+      const target = `${cluster}/${key}`;
+      const leading = this.#leading.get(target);
+      if (leading) leading.add(set);
+      else this.#leading.set(target, new Set([set]));
     }
   }
 
-  #releaseTarget(target: number): void {
-    this.#targets.remove(target, this.#hashOf(target));
-    this.#scopes.release(this.#scope[target]!);
-    this.#table.names.release(this.#name[target]!);
-    this.#head[target] = this.#freeTarget;
-    this.#freeTarget = target;
-    this.#known.clear(); // it may be given to another key
+  #release(set: number): void {
+    if (this.#texts.isUsedOnce(set)) {
+      const text = this.#texts.text(set);
+      const cluster = text.slice(0, text.indexOf('/'));
+      for (const key of this.relationsOf(set).flatMap(elsewhere)) {
+        const target = `${cluster}/${key}`;
+        const leading = this.#leading.get(target);
+        if (leading?.delete(set) && leading.size === 0) this.#leading.delete(target);
+      }
+      this.#known.clear(); // its number may be given to another one
+      this.#read.delete(set);
+    }
+    this.#texts.release(set);
   }
 
-  #hashOf(target: number): number {
-    return hashOfNumbers(this.#cluster[target]!, this.#scope[target]!, this.#name[target]!);
+  #link(row: number, set: number): void {
+    const first = this.#first[set]!;
+    this.#next[row] = first;
+    this.#before[row] = 0;
+    if (first !== 0) this.#before[first] = row;
+    this.#first[set] = row;
   }
 
-  #makeRoom(cells: number): void {
-    this.#type = grown(this.#type, cells);
-    this.#row = grown(this.#row, cells);
-    this.#next = grown(this.#next, cells);
-    this.#target = grown(this.#target, cells);
-    this.#before = grown(this.#before, cells);
-    this.#after = grown(this.#after, cells);
+  #unlink(row: number, set: number): void {
+    const [before, next] = [this.#before[row]!, this.#next[row]!];
+    if (before === 0) this.#first[set] = next;
+    else this.#next[before] = next;
+    if (next !== 0) this.#before[next] = before;
+  }
+
+  #makeRoom(rows: number): void {
+    this.#next = grown(this.#next, rows);
+    this.#before = grown(this.#before, rows);
+    this.#set = grown(this.#set, this.#next.length);
   }
 }
 
-/** A segment of a key. The store takes well-formed keys alone. */
-function decoded(segment: string): string {
-  return segment.includes('%') ? decodeURIComponent(segment) : segment;
+/** The key of a target in another namespace than the row's, or of a cluster-scoped one. */
+function elsewhere(relation: SpelledRelation): readonly ObjectKey[] {
+  return relation.namespace === undefined ? NOWHERE : [encodeObjectKey(relation)];
+}
+
+const NOWHERE: readonly ObjectKey[] = [];
+
+/** @throws RangeError */
+function spelled(
+  relations: NonNullable<IndexRow['relations']>,
+  { namespace, name }: Pick<IndexRow, 'namespace' | 'name'>,
+): SpelledRelations | undefined {
+  if ('text' in relations) return relations;
+  return relations.length === 0 ? undefined : readRelations(spellRelations(relations, { namespace, name: String(name) }));
 }

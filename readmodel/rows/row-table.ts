@@ -234,7 +234,7 @@ export class RowTable {
     columns.setLabels(number, this.labelSets.acquire(row.labels));
     for (const column of columns.texts) column.set(number, column.acquire(row[column.name]));
     for (const { name, times } of columns.times) times.set(number, row[name]);
-    this.relations.set(number, row.relations);
+    this.relations.set(number, row);
     this.records.set(number, row.records);
   }
 

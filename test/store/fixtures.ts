@@ -1,5 +1,7 @@
 /** Rows, grants and states that say only what a test is about. */
 import type { BindingObject, RoleObject } from '../../rbac/types.ts';
+import { encodeObjectKey } from '../../schema/object-id.ts';
+import { targetOf, type SpelledRelations } from '../../store/relation-spelling.ts';
 import type { ClusterState, IndexRow, Row, Store } from '../../store/store.ts';
 
 export const CLUSTER = 'leaf-01';
@@ -20,7 +22,7 @@ export function spelledOut({ name, reason, message, revision, images, ...row }: 
     transitionedAt,
     syncedAt,
     labels,
-    relations,
+    ...(relations !== undefined && { relations: 'text' in relations ? relationsOf(relations, row.namespace, String(name)) : relations }),
     records,
   };
   return {
@@ -31,6 +33,10 @@ export function spelledOut({ name, reason, message, revision, images, ...row }: 
     revision: String(revision),
     images: String(images),
   };
+}
+
+function relationsOf({ relations }: SpelledRelations, namespace: string, name: string): Row['relations'] {
+  return relations.map(relation => ({ type: relation.type, to: encodeObjectKey(targetOf(relation, { namespace, name })) }));
 }
 
 /** What an index does not take. */

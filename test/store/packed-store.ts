@@ -4,7 +4,8 @@ import { IndexRows } from '../../store/index-rows.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { SharedTexts } from '../../store/shared-texts.ts';
 import type { ClusterSnapshot, IndexRow, Row } from '../../store/store.ts';
-import { encodeField, RowEncoder, Sightings } from '../../store/wire-rows.ts';
+import { encodeField } from '../../store/built-in-kinds.ts';
+import { RowEncoder, Sightings } from '../../store/wire-rows.ts';
 
 /** Enough for everything that is long enough to be shared. */
 const SIGHTINGS = 25;

@@ -4,7 +4,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { grantKey } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
-import { BUILT_IN_KINDS } from '../../store/built-in-kinds.ts';
 import type { StateReason } from '../../store/causes.ts';
 import { IndexRows } from '../../store/index-rows.ts';
 import { OBJECT_STATUSES, type IndexRow, type Row } from '../../store/store.ts';
@@ -21,7 +20,8 @@ import {
   encodeGrantField,
   encodeState,
 } from '../../store/wire.ts';
-import { decodeField, decodeRow, encodeField, RowEncoder, Sightings } from '../../store/wire-rows.ts';
+import { BUILT_IN_KINDS, decodeField, encodeField } from '../../store/built-in-kinds.ts';
+import { decodeRow, RowEncoder, Sightings } from '../../store/wire-rows.ts';
 import { row, sourced } from '../fixtures.ts';
 import { binding, CLUSTER, role, spelledOut, state, withoutStored } from './fixtures.ts';
 import { packed } from './packed-store.ts';

@@ -1,0 +1,86 @@
+/**
+ * How the relations of a row are spelled, in Redis and in an index: a list of texts, each a code of the type and the key of the other end.
+ *
+ * Nearly all lead to an object of the row's own namespace, and an owner's name is the row's own without its end. So `=` stands for the row's namespace, and
+ * `=6` for its name without the last six characters: `1apps/ReplicaSet/=/=6` is what a million Pods say, and what is said alike is read once. No key has a `=`,
+ * since keys are percent-encoded.
+ */
+import { decodeSegment, encodeSegment } from '../schema/object-id.ts';
+import { RELATION_TYPES, type Relation, type RelationType } from './attached.ts';
+import { encodeField, KINDS } from './built-in-kinds.ts';
+import { packText, unpackText } from './packed.ts';
+
+/** One of them, read. */
+export type SpelledRelation = { readonly type: RelationType; readonly group: string; readonly kind: string } & (
+  | { readonly namespace: string; readonly name: string }
+  /** To the row's own namespace. `name`, a number: the row's without so many characters of its end. */
+  | { readonly namespace: undefined; readonly name: string | number }
+);
+
+/** A list of them, spelled and read. */
+export interface SpelledRelations {
+  readonly text: string;
+  readonly relations: readonly SpelledRelation[];
+}
+
+/** What relations are spelled beside. */
+export interface RelatedRow {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const OWN = '=';
+
+export function spellRelation({ type, to }: Relation, row: RelatedRow): string {
+  const [group, kind, namespace, name] = to.split('/') as [string, string, string, string];
+  const isNear = namespace !== '' && namespace === encodeSegment(row.namespace);
+  const ending = `${OWN}${(row.name.length - name.length).toString(36)}`;
+  // A plain name is as it is encoded.
+  const isBeginning = isNear && type === 'OWNS' && row.name.startsWith(name) && ending.length < name.length && decodeSegment(name) === name;
+  const key = `${group}/${kind}/${isNear ? OWN : namespace}/${isBeginning ? ending : name}`;
+  return packText(RELATION_TYPES.indexOf(type).toString(36) + encodeField(key));
+}
+
+export function spellRelations(relations: readonly Relation[], row: RelatedRow): string {
+  return relations.map(relation => spellRelation(relation, row)).join();
+}
+
+/** @throws RangeError for what is no list of relations */
+export function readRelations(text: string): SpelledRelations {
+  return { text, relations: text.split(',').map(readRelation) };
+}
+
+function readRelation(packed: string): SpelledRelation {
+  const text = unpackText(packed);
+  const type = RELATION_TYPES[parseInt(text[0] ?? '', 36)];
+  if (!type) throw new RangeError('a relation of an unknown type');
+  const parts = text.slice(1).split('/');
+  const builtIn = parts.length === 3 ? KINDS.get(parts.shift()!) : undefined;
+  const [name, namespace] = [parts.pop(), parts.pop()];
+  const [group, kind] = builtIn ? [builtIn.group, builtIn.kind] : parts.map(segment);
+  if (!name || namespace === undefined || !kind || group === undefined || parts.length > 2)
+    throw new RangeError('a relation to what is no key');
+  if (namespace !== OWN) return { type, group, kind, namespace: segment(namespace), name: segment(name) };
+  return { type, group, kind, namespace: undefined, name: name.startsWith(OWN) ? lengthOf(name.slice(OWN.length)) : segment(name) };
+}
+
+function segment(encoded: string): string {
+  const text = decodeSegment(encoded);
+  if (text === undefined) throw new RangeError('a relation to what is no key');
+  return text;
+}
+
+function lengthOf(digits: string): number {
+  const length = parseInt(digits, 36);
+  if (length.toString(36) !== digits || length < 0) throw new RangeError('a relation to a name without so many characters');
+  return length;
+}
+
+/** The other end of a relation of a row. */
+export function targetOf({ group, kind, namespace, name }: SpelledRelation, row: RelatedRow) {
+  return {
+    ...{ group, kind },
+    namespace: namespace ?? row.namespace,
+    name: typeof name === 'string' ? name : row.name.slice(0, Math.max(0, row.name.length - name)),
+  };
+}
