@@ -107,17 +107,21 @@ export class Neighbours {
     const { relations, places, columns } = this.#table;
     const near = new Map<number, Keeper[]>();
     let looked = 0;
+    const look = (type: RelationType, to: number, from: number): void => {
+      looked++;
+      const keepers = near.get(to);
+      if (keepers) keepers.push({ type, from });
+      else if (to !== 0) near.set(to, [{ type, from }]);
+    };
     for (let from = places.firstRow[place]!; from !== 0; from = columns.next[from]!) {
       relations.forEachKept(
         from,
         ({ namespace }) => namespace === undefined,
-        (type, to) => {
-          const keepers = near.get(to);
-          if (keepers) keepers.push({ type, from });
-          else if (to !== 0) near.set(to, [{ type, from }]);
-        },
+        (type, to) => look(type, to, from),
       );
-      if (++looked % BLOCK === 0) yield;
+      if (++looked < BLOCK) continue;
+      looked = 0;
+      yield;
     }
     this.#near.set(place, near);
     return near;
