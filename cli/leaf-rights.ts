@@ -19,8 +19,10 @@ export interface Names {
 export interface LeafRights {
   /** The namespace of the ServiceAccount. */
   readonly namespace: string;
-  /** The collector may read every kind, Secrets among them. */
+  /** The collector may read every kind. */
   readonly allKinds: boolean;
+  /** The collector may list Secrets. It asks for their metadata alone, but RBAC has no right to that alone. @default true */
+  readonly secrets?: boolean;
   readonly impersonate: Names | 'anybody' | 'nobody';
   /** It may ask the cluster whose a token is. @default false */
   readonly tokenReviews?: boolean;
@@ -28,6 +30,7 @@ export interface LeafRights {
   readonly tokenSecret?: boolean;
 }
 
+const SECRETS = 'secrets';
 export const ACCOUNT = 'fleetgraph-collector';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 /** The collector lists, then watches; it never gets a single object. */
@@ -51,9 +54,10 @@ interface Rule {
 }
 
 /** The objects to apply: Namespace, ServiceAccount, its roles and their bindings. */
-export function leafObjects({ namespace, allKinds, impersonate, tokenReviews = false, tokenSecret = false }: LeafRights): object[] {
+export function leafObjects(rights: LeafRights): object[] {
+  const { namespace, allKinds, secrets = true, impersonate, tokenReviews = false, tokenSecret = false } = rights;
   const reviews = [REVIEW, ...(tokenReviews ? [TOKEN_REVIEW] : [])].map(({ group, resource }) => rule(group, [resource], ['create']));
-  const rules = [...readRules(allKinds), ...reviews, ...impersonateRules(impersonate)];
+  const rules = [...readRules(allKinds, secrets), ...reviews, ...impersonateRules(impersonate)];
   // For its own account only: a token of another account would carry that account's rights.
   const renew = { ...rule('', ['serviceaccounts/token'], ['create']), resourceNames: [ACCOUNT] };
   return [
@@ -74,9 +78,9 @@ export function leafObjects({ namespace, allKinds, impersonate, tokenReviews = f
   ];
 }
 
-function readRules(allKinds: boolean): Rule[] {
+function readRules(allKinds: boolean, secrets: boolean): Rule[] {
   if (allKinds) return [rule('*', ['*'], COLLECTOR_VERBS)];
-  const collected = DEFAULT_KINDS.map(name => {
+  const collected = DEFAULT_KINDS.filter(name => secrets || name !== SECRETS).map(name => {
     const [resource = '', ...group] = name.split('.');
     return { group: group.join('.'), resource };
   });

@@ -137,7 +137,10 @@ and the like say for which \`type\` of the item or section a key is. Durations a
 const FOOTER = `## Kinds
 
 Collected by default: the Flux kinds (kustomize, helm, source, image and notification toolkits), Deployment,
-StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, Pod and Namespace.
+StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, Pod, Namespace, Node, Service, Ingress, HTTPRoute,
+HorizontalPodAutoscaler, PersistentVolumeClaim, ConfigMap and Secret. Of ConfigMaps and Secrets the metadata alone is
+asked for. A kind that the collector may not list is told in coverage, and the cluster counts as indexed without it
+([operations](operations.md#a-kind-that-the-collector-may-not-list)).
 
 \`kinds.include\` adds to them as \`plural.group\` (\`pods\`, \`kustomizations.kustomize.toolkit.fluxcd.io\`); \`*\` is everything
 that a cluster serves. \`kinds.exclude\` takes away. When a CRD is installed or removed later, the collector starts or

@@ -8,6 +8,7 @@ import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedKubeconfig } from '../sim/kubeconfig.ts';
 import { startSimulatedLeaf, type SimulatedLeaf } from '../sim/leaf.ts';
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
+import { appObjectsOf } from './app-objects.ts';
 import { rbacAuthorizer } from './authorizer.ts';
 import { eventsOf } from './events.ts';
 import { demoCollector, demoIdentities, grantsOf } from './identities.ts';
@@ -84,7 +85,7 @@ export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
 /** The objects of one application, with its events. */
 export function appObjects(cluster: DemoCluster, app: DemoApp): readonly DemoObject[] {
   const delivery = app.delivery === 'helm' ? [chartOf(cluster, app), releaseOf(cluster, app)] : [appKustomization(cluster, app)];
-  const objects = [...delivery, ...workloadOf(cluster, app)];
+  const objects = [...delivery, ...workloadOf(cluster, app), ...appObjectsOf(cluster, app)];
   return [...objects, ...eventsOf(cluster, app, objects)];
 }
 

@@ -44,7 +44,9 @@ interface Rule {
 }
 
 const WORKLOAD_RULES: readonly Rule[] = [
-  { apiGroups: [''], resources: ['pods', 'pods/log', 'services', 'configmaps', 'events'], verbs: READ },
+  { apiGroups: [''], resources: ['pods', 'pods/log', 'services', 'configmaps', 'persistentvolumeclaims', 'events'], verbs: READ },
+  { apiGroups: ['networking.k8s.io'], resources: ['ingresses'], verbs: READ },
+  { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: READ },
   { apiGroups: ['apps'], resources: ['deployments', 'replicasets', 'statefulsets', 'daemonsets'], verbs: READ },
   { apiGroups: ['batch'], resources: ['jobs', 'cronjobs'], verbs: READ },
 ];

@@ -4,12 +4,13 @@
  * The plan holds no manifests, only what distinguishes one application from another: a plan of 300 clusters is small, and every object can
  * be rendered from it at any time. It depends on the options alone.
  */
+import { countAppObjects } from './app-objects.ts';
 import { seededRandom } from './random.ts';
 
 export interface DemoFleetOptions {
   /** @default 5 */
   readonly clusters?: number;
-  /** About how many rows (objects of the kinds that are collected by default) the whole fleet has. @default 600 */
+  /** About how many rows (objects of the kinds that are collected by default) the whole fleet has. @default 800 */
   readonly objects?: number;
   /** @default 'acme' */
   readonly seed?: string;
@@ -128,7 +129,7 @@ const LOCATIONS: readonly (readonly [region: string, environment: Environment])[
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-export function planFleet({ clusters = 5, objects = 600, seed = 'acme', now = Date.now() }: DemoFleetOptions = {}): readonly DemoCluster[] {
+export function planFleet({ clusters = 5, objects = 800, seed = 'acme', now = Date.now() }: DemoFleetOptions = {}): readonly DemoCluster[] {
   const present = Math.floor(now / 1_000) * 1_000;
   const shown = new Map<string, number>();
   return Array.from({ length: clusters }, (_, index) => planCluster(index, Math.round(objects / clusters), seed, present, shown));
@@ -195,12 +196,13 @@ function troubleOf(family: string, shown: Map<string, number>, random: () => num
 }
 
 /** The objects that platform.ts makes for a cluster without tenants. */
-const PLATFORM_ROWS = 60;
+const PLATFORM_ROWS = 63;
 /** Two namespaces, the tenant's Kustomization, its GitRepository. */
 const TEAM_ROWS = 4;
 
-function rowsOf({ workload, replicas, delivery }: DemoApp): number {
-  const delivered = delivery === 'helm' ? 2 : 1; // the release has a chart
+function rowsOf(app: DemoApp): number {
+  const { workload, replicas, delivery } = app;
+  const delivered = (delivery === 'helm' ? 2 : 1) + countAppObjects(app); // the release has a chart
   if (workload === 'cronjob') return delivered + 1 + 2 * 2; // two jobs with a pod each
   return delivered + (workload === 'deployment' ? 3 : 1) + replicas; // a Deployment has two ReplicaSets
 }

@@ -6,7 +6,13 @@ import { relationsByName } from './relations.ts';
 import { at, groupOf, text } from './untrusted.ts';
 
 export const autoscaling: readonly Kind[] = [
-  { group: 'autoscaling', kind: 'HorizontalPodAutoscaler', status: kstatus(), relations: scaled },
+  {
+    group: 'autoscaling',
+    kind: 'HorizontalPodAutoscaler',
+    indexedAs: 'horizontalpodautoscalers',
+    status: kstatus(),
+    relations: scaled,
+  },
 ];
 
 function scaled(object: unknown, namespace: string): readonly Relation[] {

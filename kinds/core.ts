@@ -41,10 +41,17 @@ export const core: readonly Kind[] = [
     ],
     images: object => imagesOf(at(object, 'spec')),
   },
-  { group: '', kind: 'PersistentVolumeClaim', status: kstatus(persistentVolumeClaim), relations: volume },
-  { group: '', kind: 'Service', status: kstatus(service) },
-  { group: '', kind: 'Secret', metadataOnly: true, status: kstatus(always) },
-  { group: '', kind: 'ConfigMap', metadataOnly: true, status: kstatus(always) },
+  { group: '', kind: 'Node', indexedAs: 'nodes', status: kstatus() },
+  {
+    group: '',
+    kind: 'PersistentVolumeClaim',
+    indexedAs: 'persistentvolumeclaims',
+    status: kstatus(persistentVolumeClaim),
+    relations: volume,
+  },
+  { group: '', kind: 'Service', indexedAs: 'services', status: kstatus(service) },
+  { group: '', kind: 'Secret', indexedAs: 'secrets', metadataOnly: true, status: kstatus(always) },
+  { group: '', kind: 'ConfigMap', indexedAs: 'configmaps', metadataOnly: true, status: kstatus(always) },
 ];
 
 /**

@@ -9,8 +9,8 @@ const SERVICE = { group: '', kind: 'Service' };
 const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
 export const networking: readonly Kind[] = [
-  { group: 'networking.k8s.io', kind: 'Ingress', status: kstatus(), relations: servicesOfIngress },
-  { group: GATEWAY_GROUP, kind: 'HTTPRoute', status: kstatus(), relations: servicesOfRoute },
+  { group: 'networking.k8s.io', kind: 'Ingress', indexedAs: 'ingresses', status: kstatus(), relations: servicesOfIngress },
+  { group: GATEWAY_GROUP, kind: 'HTTPRoute', indexedAs: 'httproutes', status: kstatus(), relations: servicesOfRoute },
   { group: GATEWAY_GROUP, kind: 'GRPCRoute', status: kstatus(), relations: servicesOfRoute },
 ];
 

@@ -18,7 +18,7 @@ export function demoCommand(): Command {
   return new Command('demo')
     .description('Try it: a simulated fleet, three identities, and queries to paste')
     .option('--clusters <n>', 'simulated clusters', '5')
-    .option('--objects <n>', 'objects in the whole fleet, about', '600')
+    .option('--objects <n>', 'objects in the whole fleet, about', '800')
     .option('-p, --port <number>', 'port to listen on, 0 for any free one', '4000')
     .option('--json', 'print one JSON line when ready: {"url", "identities": [{"name", "token"}]}', false)
     .option('--real', 'the same fleet on three real API servers (in a checkout; needs Go the first time)', false)

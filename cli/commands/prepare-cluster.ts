@@ -12,6 +12,7 @@ import { UsageError } from '../usage-error.ts';
 interface PrepareFlags {
   readonly namespace: string;
   readonly allKinds: boolean;
+  readonly secrets: boolean;
   readonly impersonate: boolean;
   readonly impersonateAnybody: boolean;
   readonly impersonateUser: readonly string[];
@@ -33,6 +34,7 @@ export function prepareClusterCommand(): Command {
       'let the collector read every kind, for kinds.include: ["*"] (RBAC cannot leave Secrets out; fleetgraph keeps no data of theirs)',
       false,
     )
+    .option('--no-secrets', 'leave out the right to list Secrets; say so in kinds.exclude, too')
     .option(
       '--impersonate-user <name>',
       'a user that fleetgraph may impersonate, as this cluster calls them; may be repeated',
@@ -48,12 +50,14 @@ export function prepareClusterCommand(): Command {
     .action((flags: PrepareFlags) => {
       if (!DNS_LABEL.test(flags.namespace))
         throw new UsageError(`--namespace ${flags.namespace}: a namespace is 1 to 63 lower case letters, digits and -.`);
-      const { namespace, allKinds, tokenReviews, tokenSecret } = flags;
+      const { namespace, allKinds, secrets, tokenReviews, tokenSecret } = flags;
+      if (allKinds && !secrets) throw new UsageError('--all-kinds covers Secrets: RBAC cannot leave a kind out. Choose one.');
       const impersonate = whom(flags);
       process.stdout.write(
         (tokenSecret ? ENDLESS_TOKEN : BOUND_TOKEN) +
+          (secrets ? SECRETS : '') +
           (impersonate === 'anybody' ? ANYBODY : '') +
-          leafObjects({ namespace, allKinds, impersonate, tokenReviews, tokenSecret })
+          leafObjects({ namespace, allKinds, secrets, impersonate, tokenReviews, tokenSecret })
             .map(object => stringify(object, { aliasDuplicateObjects: false }))
             .join('---\n'),
       );
@@ -64,6 +68,9 @@ const BOUND_TOKEN = `# Apply with kubectl. Then make a kubeconfig with a token o
 `;
 const ENDLESS_TOKEN = `# Apply with kubectl. Then make a kubeconfig of the token in Secret fleetgraph-collector: docs/operations.md, "Registering a cluster".
 # That token never expires: a thief who reads it once has it until the Secret is deleted.
+`;
+const SECRETS = `# It may list Secrets. fleetgraph asks for their metadata alone, but RBAC has no right to that alone: a thief of its token reads their values.
+# --no-secrets leaves the right out; then name secrets in kinds.exclude, or coverage says that they are missing.
 `;
 const ANYBODY = `# WITH THIS fleetgraph MAY BE ANYBODY ON THIS CLUSTER: a right to impersonate without names covers system:masters, and RBAC cannot leave a name
 # out. fleetgraph removes that group from its callers, but a thief of its token is administrator of the cluster. Where you can, name users and

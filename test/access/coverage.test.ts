@@ -153,6 +153,13 @@ describe('coverage', () => {
     });
   });
 
+  it('is indexed without the kinds that its collector may not list, and says so to those who may', async () => {
+    const change = { state: { kinds: kinds(['watching'], ['watching'], ['watching'], ['watching'], ['forbidden', 'FORBIDDEN']) } };
+    expect((await coverage(change)).clusters.nodes).toMatchObject([
+      { state: 'INDEXED', cause: 'FORBIDDEN', reason: '1 kind: forbidden to the collector', kindsListed: 4, kindsTotal: 5 },
+    ]);
+  });
+
   it('says which kinds are missing or late, to those who may list them', async () => {
     const change = {
       state: { kinds: kinds(['watching'], ['watching'], ['polling', 'NOT_WATCHED'], ['failing', 'FORBIDDEN'], ['forbidden', 'FORBIDDEN']) },

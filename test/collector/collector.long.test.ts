@@ -345,8 +345,8 @@ describe('a collector', () => {
     const told: ClusterProgress[] = [];
     fleet.collect({ onProgress: progress => told.push(progress) });
     await until(() => told.at(-1)?.phase === 'synced');
-    expect(told.some(({ reason }) => /^listing \d+\/8 kinds$/.test(reason))).toBe(true);
-    expect(told.at(-1)).toMatchObject({ cluster: 'leaf', reason: '', kindsListed: 8, kindsTotal: 8 });
+    expect(told.some(({ reason }) => /^listing \d+\/15 kinds$/.test(reason))).toBe(true);
+    expect(told.at(-1)).toMatchObject({ cluster: 'leaf', reason: '', kindsListed: 15, kindsTotal: 15 });
   });
 
   it('collects any served kind when configured so, without the excluded ones', async () => {
@@ -372,7 +372,7 @@ describe('a collector', () => {
       watchList,
       onRequest: ({ url, accept }) => asked.push(`${/\/(secrets|configmaps|customresourcedefinitions|pods)\b/.exec(url)?.[1]} ${accept}`),
     });
-    fleet.collect({ kinds: { include: ['*'], exclude: [] } });
+    fleet.collect();
     await until(() => fleet.synced('leaf'));
     leaf.objects.put(secret('then'));
     await until(async () => (await fleet.store.names('leaf', 'Secret')).join() === 'before,then');
@@ -385,7 +385,7 @@ describe('a collector', () => {
     const plain = asked.filter(line => /^(secrets|configmaps) /.test(line) && !line.includes('as=PartialObjectMetadata'));
     expect(plain).toEqual([]);
     expect(asked).toContain('pods application/json');
-    // Definitions are watched for what they announce, and listed as any other kind where everything is.
+    // Definitions are watched for what they announce.
     expect(asked.some(line => /^customresourcedefinitions .*as=PartialObjectMetadata/.test(line))).toBe(true);
   });
 

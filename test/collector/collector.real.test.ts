@@ -54,7 +54,7 @@ describe('a collector of a real cluster', () => {
     collector = startCollector({
       registry,
       store,
-      kinds: { include: ['configmaps'], exclude: [] },
+      kinds: { include: [], exclude: [] },
       log: silentLogger,
       holder: 'test',
       timing: { probeMs: 500 },

@@ -23,9 +23,9 @@ const SERVED = [
 
 describe('the kinds that are collected', () => {
   it.each([
-    ['by default', [], [], ['pods.', 'deployments.apps']],
-    ['with one more', ['things.example.org'], [], ['pods.', 'deployments.apps', 'things.example.org']],
-    ['with one less', [], ['pods'], ['deployments.apps']],
+    ['by default', [], [], ['pods.', 'secrets.', 'deployments.apps']],
+    ['with one more', ['things.example.org'], [], ['pods.', 'secrets.', 'deployments.apps', 'things.example.org']],
+    ['with one less', [], ['pods'], ['secrets.', 'deployments.apps']],
     ['with everything', ['*'], [], ['pods.', 'secrets.', 'deployments.apps', 'things.example.org']],
     ['with everything but one', ['*'], ['secrets'], ['pods.', 'deployments.apps', 'things.example.org']],
   ])('are, %s, those that are served', (_what, include, exclude, expected) => expect(names(SERVED, include, exclude)).toEqual(expected));

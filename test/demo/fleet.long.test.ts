@@ -38,7 +38,7 @@ describe('the objects of the demo fleet', () => {
   });
 
   it.each([
-    [{}, 600, 5],
+    [{}, 800, 5],
     [{ clusters: 10, objects: 20_000 }, 20_000, 10],
   ])('are about as many as asked for: %j', (options, objects, clusters) => {
     const rows = fleetRows(options);

@@ -320,6 +320,7 @@ describe('fleetgraph prepare-cluster', () => {
 
   it.each([
     ['the right to impersonate', ['--no-impersonate'], /impersonate/],
+    ['the right to list Secrets', ['--no-impersonate', '--no-secrets'], /secrets/],
     ['the right to renew tokens where there is one without an end', ['--no-impersonate', '--token-secret'], /serviceaccounts\/token/],
   ])('leaves out %s', async (_what, args, absent) => {
     const { stdout, code } = await run('prepare-cluster', ...args);
@@ -336,6 +337,7 @@ describe('fleetgraph prepare-cluster', () => {
     ['system:masters', ['--impersonate-user', 'jane', '--impersonate-group', 'system:masters'], /no RBAC rule restrains/],
     ['strangers', ['--impersonate-user', 'system:anonymous'], /cannot sign in/],
     ['no name', ['--impersonate-user', ''], /takes the name of a user/],
+    ['every kind but Secrets', ['--no-impersonate', '--all-kinds', '--no-secrets'], /Choose one/],
     ['a namespace that is none', ['--namespace', 'A', '--no-impersonate'], /a namespace is/],
   ])('refuses %s, and prints nothing to apply', async (_what, args, words) => {
     const { code, stdout, stderr } = await run('prepare-cluster', ...args);

@@ -40,6 +40,17 @@ describe('a new kind', () => {
   });
 });
 
+describe('the row of a Secret', () => {
+  it('holds nothing of its values, also where a leaf sends them or kubectl has written them into an annotation', () => {
+    const [value, applied] = ['aHVudGVyMg==', '{"stringData":{"password":"hunter2"}}'];
+    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': applied };
+    const secret = { metadata: { name: 'login', namespace: 'apps', annotations }, data: { password: value }, type: 'Opaque' };
+    const row = toRow('leaf', resource('', 'Secret'), secret, NOW);
+    expect(row).toMatchObject({ name: 'login', status: 'CURRENT' });
+    expect(JSON.stringify(row)).not.toMatch(/aHVudGVyMg|hunter2|Opaque/);
+  });
+});
+
 describe('what is known of a kind', () => {
   const group = '*.example.org';
   const all: Kind = { group, kind: '*', status: () => result('IN_PROGRESS') };
