@@ -19,19 +19,23 @@ export const RELATION_TYPES = [
   'REFERENCES',
 ] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
+/** Those that rows keep, and SELECTS, which is found by labels when somebody asks (readmodel/relations/selectors.ts). */
+export const ALL_RELATION_TYPES = [...RELATION_TYPES, 'SELECTS'] as const;
+export type AnyRelationType = (typeof ALL_RELATION_TYPES)[number];
 
 /** UP: to what an object comes from. DOWN: to what comes of it, or what it uses. */
 export const RELATION_DIRECTIONS = ['UP', 'DOWN'] as const;
 export type RelationDirection = (typeof RELATION_DIRECTIONS)[number];
 
-/** Where relations lead from the object that keeps them; seen from the other end they lead the other way. */
+/** Where relations lead from the object that keeps them, or selects; seen from the other end they lead the other way. */
 export const LEADS = {
   SOURCE: 'UP',
   OWNS: 'UP',
   MANAGES: 'UP',
   DEPENDS_ON: 'UP',
   REFERENCES: 'DOWN',
-} as const satisfies Record<RelationType, RelationDirection>;
+  SELECTS: 'DOWN',
+} as const satisfies Record<AnyRelationType, RelationDirection>;
 
 export interface Relation {
   readonly type: RelationType;
@@ -49,6 +53,9 @@ export interface Attached {
   readonly relations?: readonly Relation[] | undefined;
   readonly records?: Records | undefined;
 }
+
+/** The projection that keeps the labels which an object selects: one record, keys to values. */
+export const SELECTOR = 'selector';
 
 /** What a projection may be called. */
 export const PROJECTION_NAME = /^[a-z][a-z0-9-]{0,31}$/;

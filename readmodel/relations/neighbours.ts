@@ -10,26 +10,35 @@ import type { Steps } from '../gate.ts';
 import { idComparison, idProbe } from '../rows/ordering.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import { decodeObjectId } from '../../schema/object-id.ts';
-import { LEADS, RELATION_DIRECTIONS, RELATION_TYPES, type RelationDirection, type RelationType } from '../../store/attached.ts';
+import {
+  ALL_RELATION_TYPES,
+  LEADS,
+  RELATION_DIRECTIONS,
+  RELATION_TYPES,
+  type AnyRelationType,
+  type RelationDirection,
+  type RelationType,
+} from '../../store/attached.ts';
+import { Selectors } from './selectors.ts';
 
 /** undefined: any. */
 export interface RelationMatch {
-  readonly types?: readonly RelationType[] | undefined;
+  readonly types?: readonly AnyRelationType[] | undefined;
   readonly direction?: RelationDirection | undefined;
 }
 
 export interface Related<Row> {
-  readonly type: RelationType;
+  readonly type: AnyRelationType;
   /** From the object that was asked of. */
   readonly direction: RelationDirection;
   readonly row: Row;
 }
 
-/** A page in the order of direction (UP first), type (as RELATION_TYPES has them) and id. */
+/** A page in the order of direction (UP first), type (as ALL_RELATION_TYPES has them) and id. */
 export interface RelatedRequest extends RelationMatch {
   readonly first: number;
   /** Behind this place, whether or not anything is there. */
-  readonly after?: { readonly type: RelationType; readonly direction: RelationDirection; readonly id: string } | undefined;
+  readonly after?: { readonly type: AnyRelationType; readonly direction: RelationDirection; readonly id: string } | undefined;
 }
 
 export interface RelatedPage<Row> {
@@ -56,20 +65,22 @@ interface Keeper {
 export class Neighbours {
   readonly #table: RowTable;
   readonly #selection: Pick<Selection, 'narrow'>;
+  readonly #selectors: Selectors;
   /** By place that was looked at: by row, what leads there from the same namespace. */
   readonly #near = new Map<number, ReadonlyMap<number, readonly Keeper[]>>();
 
   constructor(table: RowTable, selection: Pick<Selection, 'narrow'>) {
     this.#table = table;
     this.#selection = selection;
+    this.#selectors = new Selectors(table);
   }
 
   /** Calls `take` with each visible neighbour of a visible row, in no order; once for each relation. The row itself is none. */
-  *each(row: number, { types = RELATION_TYPES, direction }: RelationMatch, take: (neighbour: Related<number>) => void): Steps<void> {
+  *each(row: number, { types = ALL_RELATION_TYPES, direction }: RelationMatch, take: (neighbour: Related<number>) => void): Steps<void> {
     const { relations, columns } = this.#table;
-    const isWanted = (type: RelationType, leads: RelationDirection): boolean => types.includes(type) && (direction ?? leads) === leads;
+    const isWanted = (type: AnyRelationType, leads: RelationDirection): boolean => types.includes(type) && (direction ?? leads) === leads;
     let found: Related<number>[] = [];
-    const add = (type: RelationType, leads: RelationDirection, other: number): void => {
+    const add = (type: AnyRelationType, leads: RelationDirection, other: number): void => {
       if (other !== 0 && other !== row && isWanted(type, leads)) found.push({ type, direction: leads, row: other });
     };
     relations.forEachKept(
@@ -89,6 +100,16 @@ export class Neighbours {
           yield;
           found = [];
         }
+      }
+    }
+    for (const leads of RELATION_DIRECTIONS) {
+      if (!isWanted('SELECTS', leads)) continue;
+      for (const other of yield* leads === LEADS.SELECTS ? this.#selectors.selectedBy(row) : this.#selectors.selecting(row)) {
+        add('SELECTS', leads, other);
+        if (found.length < BLOCK) continue;
+        yield* this.#judge(found, take);
+        yield;
+        found = [];
       }
     }
     yield* this.#judge(found, take);
@@ -159,5 +180,5 @@ function probe(table: RowTable, after: NonNullable<RelatedRequest['after']>): (n
 }
 
 function rank({ direction, type }: Omit<Related<unknown>, 'row'>): number {
-  return RELATION_DIRECTIONS.indexOf(direction) * RELATION_TYPES.length + RELATION_TYPES.indexOf(type);
+  return RELATION_DIRECTIONS.indexOf(direction) * ALL_RELATION_TYPES.length + ALL_RELATION_TYPES.indexOf(type);
 }

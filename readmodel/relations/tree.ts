@@ -3,13 +3,15 @@
  *
  * Relations lead in circles (Flux applies the objects from which it applies), and one object may own ten thousand. So an object is where it is reached first, and
  * what is beyond `depth` or `limit` is left out, which the answer says.
+ *
+ * A Pod is made by its owner, whoever selects it. So SELECTS is followed where the tree is about traffic: down from its root, and from what that uses.
  */
 import { TopK } from '../containers/top-k.ts';
 import type { Selection } from '../filters/selection.ts';
 import type { Steps } from '../gate.ts';
 import { statusOf } from '../rows/columns.ts';
 import type { RowTable } from '../rows/row-table.ts';
-import { RELATION_TYPES, type RelationDirection, type RelationType } from '../../store/attached.ts';
+import { ALL_RELATION_TYPES, RELATION_TYPES, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
 import type { ObjectStatus } from '../../store/store.ts';
 import { comparison, Neighbours, type Related } from './neighbours.ts';
 
@@ -25,7 +27,7 @@ export interface TreeNode<Row> {
   readonly row: Row;
   /** Where in the tree the object is from which it was reached, and by which relation; undefined for the root. */
   readonly parent: number | undefined;
-  readonly relation: RelationType | undefined;
+  readonly relation: AnyRelationType | undefined;
   readonly depth: number;
   /** Of the object and all below it. */
   readonly worst: ObjectStatus;
@@ -48,7 +50,7 @@ const ANY = (): boolean => true;
 interface Growing {
   readonly row: number;
   readonly parent: number | undefined;
-  readonly relation: RelationType | undefined;
+  readonly relation: AnyRelationType | undefined;
   readonly depth: number;
 }
 
@@ -68,8 +70,10 @@ export function* treeOf(
     const room = node.depth < depth ? limit - nodes.length : 0;
     if (room === 0 && truncated) break;
     // A neighbour may come once for each type.
-    const nearest = new TopK<Related<number>>(RELATION_TYPES.length * (room + 1), compare);
-    yield* neighbours.each(node.row, { direction }, neighbour => {
+    const nearest = new TopK<Related<number>>(ALL_RELATION_TYPES.length * (room + 1), compare);
+    const isTraffic = direction === 'DOWN' && (node.relation === undefined || node.relation === 'REFERENCES');
+    const match = { direction, types: isTraffic ? ALL_RELATION_TYPES : RELATION_TYPES };
+    yield* neighbours.each(node.row, match, neighbour => {
       if (!places.has(neighbour.row)) nearest.offer(neighbour);
     });
     for (const { type, row } of nearest.sorted()) {

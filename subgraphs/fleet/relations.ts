@@ -7,12 +7,12 @@ import type { IndexedRow } from '../../readmodel/query.ts';
 import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/relations/neighbours.ts';
 import type { Tree, TreeNode } from '../../readmodel/relations/tree.ts';
 import { isObjectId } from '../../schema/object-id.ts';
-import { RELATION_DIRECTIONS, RELATION_TYPES, type RelationDirection, type RelationType } from '../../store/attached.ts';
+import { ALL_RELATION_TYPES, RELATION_DIRECTIONS, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
 import { badInput, objectIdArgument, quoted } from './bad-input.ts';
 import { decodeCursor, DEFAULT_PAGE, encodeCursor, size, type PageArguments } from './page-input.ts';
 
 interface RelatedArguments extends Pick<PageArguments, 'first' | 'after'> {
-  readonly types?: readonly RelationType[] | null;
+  readonly types?: readonly AnyRelationType[] | null;
   readonly direction?: RelationDirection | null;
 }
 
@@ -66,7 +66,7 @@ export const relationResolvers: GuardedResolvers = {
   },
 };
 
-async function firstAbove(rows: VisibleRows, id: string, type: RelationType): Promise<IndexedRow | undefined> {
+async function firstAbove(rows: VisibleRows, id: string, type: AnyRelationType): Promise<IndexedRow | undefined> {
   return (await rows.related(id, { types: [type], direction: 'UP', first: 1 }))?.edges[0]?.row;
 }
 
@@ -84,8 +84,8 @@ function cursorOf({ direction, type, row }: Related<IndexedRow>): string {
 }
 
 function placeOf(cursor: string): RelatedRequest['after'] {
-  const [direction, type, id = ''] = decodeCursor(cursor, 3) as [RelationDirection, RelationType, string];
-  if (!RELATION_DIRECTIONS.includes(direction) || !RELATION_TYPES.includes(type) || !isObjectId(id))
+  const [direction, type, id = ''] = decodeCursor(cursor, 3) as [RelationDirection, AnyRelationType, string];
+  if (!RELATION_DIRECTIONS.includes(direction) || !ALL_RELATION_TYPES.includes(type) || !isObjectId(id))
     throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`);
   return { direction, type, id };
 }

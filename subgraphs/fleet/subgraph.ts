@@ -20,6 +20,8 @@ import { DateTime, Duration, StringMap } from './scalars.ts';
 import { suggestionResolvers } from './suggestions.ts';
 import { viewerResolvers } from './viewer.ts';
 
+export { projections } from './projections.ts';
+
 export function openSubgraph(typeDefs: DocumentNode, { access: { guard, version } }: FleetParts): OpenedSubgraph<GuardedContext> {
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers()) as never }]),

@@ -18,6 +18,7 @@ import type { ReadModel } from '../../readmodel/readmodel.ts';
 export const RESOURCES: readonly Resource[] = [
   { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true },
   { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false },
+  { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true },
   { group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true },
   { group: 'kustomize.toolkit.fluxcd.io', version: 'v1', kind: 'Kustomization', plural: 'kustomizations', namespaced: true },
 ];

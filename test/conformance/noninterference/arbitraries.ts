@@ -7,7 +7,7 @@
 import fc from 'fast-check';
 import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
-import { RELATION_TYPES, type Relation } from '../../../store/attached.ts';
+import { RELATION_TYPES, SELECTOR, type Relation } from '../../../store/attached.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { countedStates, knowledge } from './knowledge.ts';
 import * as words from './vocabulary.ts';
@@ -47,14 +47,16 @@ const rowOf = (cluster: string): fc.Arbitrary<Row> =>
       labels: fc
         .array(fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)), { maxLength: 3 })
         .map(pairs => Object.fromEntries(pairs)),
+      selector: fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)).map(pair => Object.fromEntries([pair])),
       createdAt: some(words.TIMES),
       transitionedAt: some([0, ...words.TIMES]),
       syncedAt: some(words.TIMES),
     })
-    .map(({ key, ...fields }) => ({
+    .map(({ key, selector, ...fields }) => ({
       cluster,
       ...key,
       ...fields,
+      ...(key.kind === 'Service' && { records: { [SELECTOR]: [selector] } }),
       uid: `uid-of-${key.name}`,
       resourceVersion: '1',
     }));
@@ -74,7 +76,7 @@ const rule: fc.Arbitrary<PolicyRule> = fc.record({
     { weight: 3, arbitrary: fc.constant(['', 'apps', 'kustomize.toolkit.fluxcd.io']) },
     { weight: 1, arbitrary: few(['*', '', 'secret.example.com', 'apps.example.com']) },
   ),
-  resources: few(['pods', 'deployments', 'kustomizations', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*']),
+  resources: few(['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*']),
   resourceNames: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few([...NAMES, '']) }),
 });
 

@@ -14,9 +14,10 @@ const resource = (group: string, version: string, kind: string, plural: string, 
 
 export const NAMESPACE = resource('', 'v1', 'Namespace', 'namespaces', false);
 export const POD = resource('', 'v1', 'Pod', 'pods');
+export const SERVICE = resource('', 'v1', 'Service', 'services');
 export const KUSTOMIZATION = resource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization', 'kustomizations');
 /** What every cluster serves. */
-export const COMMON = [NAMESPACE, POD, KUSTOMIZATION, resource('apps', 'v1', 'Deployment', 'deployments')];
+export const COMMON = [NAMESPACE, POD, SERVICE, KUSTOMIZATION, resource('apps', 'v1', 'Deployment', 'deployments')];
 /** What a cluster may serve beside them: the same plural or kind in another group, another version, cluster scope. */
 export const RARE = [
   resource('secret.example.com', 'v1alpha1', 'Widget', 'widgets'),

@@ -1,0 +1,116 @@
+/** Services and the Pods they select: against the definition, over random labels and seen by anybody; bounded; and where trees follow it. */
+import { afterAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { openReadModel } from '../../readmodel/model.ts';
+import type { ReadModel } from '../../readmodel/readmodel.ts';
+import { Selectors } from '../../readmodel/relations/selectors.ts';
+import { encodeObjectId, encodeObjectKey } from '../../schema/object-id.ts';
+import { SELECTOR } from '../../store/attached.ts';
+import type { Row } from '../../store/store.ts';
+import { silentLogger } from '../../telemetry/log.ts';
+import { row } from '../fixtures.ts';
+import { anyRows, anyView, CLUSTERS } from './arbitraries.ts';
+import { allLoaded, FilledStore, seesAll, state, until } from './fixtures.ts';
+import { visible } from './reference.ts';
+import { tableOf } from './table-of.ts';
+
+const models: ReadModel[] = [];
+afterAll(() => Promise.all(models.map(model => model.close())));
+
+async function modelOf(rows: readonly Row[]): Promise<ReadModel> {
+  const filled = new FilledStore();
+  const clusters = new Set([...CLUSTERS, ...rows.map(({ cluster }) => cluster)]);
+  for (const cluster of clusters) await filled.write(cluster, { state: state(), puts: rows.filter(it => it.cluster === cluster) });
+  const model = await openReadModel({ store: filled.store, log: silentLogger });
+  models.push(model);
+  await until(model, allLoaded(model, clusters.size));
+  return model;
+}
+
+const selecting = (labels: Row['labels'], fields: Partial<Row> = {}) =>
+  row({ kind: 'Service', name: 'web', ...fields, records: { [SELECTOR]: [labels] } });
+const anySelector = fc
+  .array(fc.tuple(fc.constantFrom('app', 'n', '__proto__', 'toString'), fc.constantFrom('', '1', 'web')), { minLength: 1, maxLength: 2 })
+  .map(pairs => Object.fromEntries(pairs));
+
+describe('a Service and the Pods that it selects', () => {
+  it('are told to whoever sees both, from both ends', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows(30), fc.array(anySelector, { minLength: 30, maxLength: 30 }), anyView, async (some, selectors, view) => {
+        const rows = some.map((it, i): Row => (it.kind === 'Service' && i % 4 !== 0 ? selecting(selectors[i]!, it) : it));
+        const model = await modelOf(rows);
+        const seen = rows.filter(it => visible(view, it));
+        const isSelected = (service: Row, pod: Row) =>
+          service.records !== undefined &&
+          [pod.group, pod.kind, pod.cluster, pod.namespace].join() === ['', 'Pod', service.cluster, service.namespace].join() &&
+          Object.entries(service.records[SELECTOR]![0]!).every(([key, value]) =>
+            Object.entries(pod.labels).some(it => it[0] === key && it[1] === value),
+          );
+        const told = await model.related(view, rows.map(encodeObjectId), { types: ['SELECTS'], first: 500 });
+        for (const [i, { edges, totalCount }] of told.entries()) {
+          const from = rows[i]!;
+          const down = seen.filter(to => isSelected(from, to)).map(to => `DOWN ${encodeObjectId(to)}`);
+          const up = seen.filter(to => isSelected(to, from)).map(to => `UP ${encodeObjectId(to)}`);
+          const expected = seen.includes(from) ? [...up.sort(), ...down.sort()] : [];
+          expect(edges.map(({ direction, row }) => `${direction} ${row.id}`)).toEqual(expected);
+          expect(totalCount).toBe(expected.length);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are found in steps of few rows, however many there are', () => {
+    const pods = Array.from({ length: 8_000 }, (_, i) => row({ name: `pod-${i}`, labels: { app: `app-${i % 4_000}` } }));
+    const services = Array.from({ length: 2_000 }, (_, i) => selecting({ app: `app-${i}` }, { name: `service-${i}` }));
+    const table = tableOf([...pods, ...services, selecting({ app: 'app-7' }, { name: 'elsewhere', namespace: 'other' })]);
+    const stepsTo = (id: Row): [steps: number, found: number] => {
+      const asked = new Selectors(table);
+      const steps = id.kind === 'Pod' ? asked.selecting(table.find(id)) : asked.selectedBy(table.find(id));
+      for (let count = 1; ; count++) {
+        const { done, value } = steps.next();
+        if (done) return [count, value.length];
+      }
+    };
+    expect(stepsTo(services[7]!)).toEqual([expect.any(Number), 2]);
+    expect(stepsTo(pods[4_007]!)).toEqual([expect.any(Number), 1]);
+    expect(stepsTo(services[7]!)[0]).toBeGreaterThan(10_000 / 1_024);
+  });
+});
+
+describe('a tree', () => {
+  const [ingress, service, deployment] = [
+    row({ group: 'apps', kind: 'Deployment', name: 'ingress' }), // the read model knows no kinds: anything that refers to the Service will do
+    selecting({ app: 'web' }),
+    row({ group: 'apps', kind: 'Deployment', name: 'web' }),
+  ];
+  const pod = row({ name: 'web-1', labels: { app: 'web' }, relations: [{ type: 'OWNS', to: encodeObjectKey(deployment) }] });
+  const kustomization = row({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', name: 'apps' });
+  const managed = { type: 'MANAGES' as const, to: encodeObjectKey(kustomization) };
+  const rows = [
+    kustomization,
+    pod,
+    { ...ingress, relations: [{ type: 'REFERENCES' as const, to: encodeObjectKey(service) }] },
+    { ...service, relations: [managed] },
+    { ...deployment, relations: [managed] },
+  ];
+  const told = async (root: Row, direction: 'UP' | 'DOWN') =>
+    (await (await modelOf(rows)).tree(seesAll, encodeObjectId(root), { direction, depth: 4, limit: 500 }))!.nodes.map(
+      ({ row, relation, depth }) => `${'  '.repeat(depth)}${row.kind} ${row.name} ${relation ?? ''}`.trimEnd(),
+    );
+
+  it('goes from what leads to a Service on to its Pods', async () => {
+    expect(await told(ingress, 'DOWN')).toEqual(['Deployment ingress', '  Service web REFERENCES', '    Pod web-1 SELECTS']);
+    expect(await told(service, 'DOWN')).toEqual(['Service web', '  Pod web-1 SELECTS']);
+  });
+
+  it('has a Pod below its owner where it is about what was made', async () => {
+    expect(await told(kustomization, 'DOWN')).toEqual([
+      'Kustomization apps',
+      '  Service web MANAGES',
+      '  Deployment web MANAGES',
+      '    Pod web-1 OWNS',
+    ]);
+    expect(await told(pod, 'UP')).toEqual(['Pod web-1', '  Deployment web OWNS', '    Kustomization apps MANAGES']);
+  });
+});
