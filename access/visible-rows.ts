@@ -14,6 +14,8 @@ import type {
   OrderKey,
   Page,
   PageRequest,
+  RevisionPage,
+  RevisionRequest,
   StatusCounts,
   Suggestion,
   SuggestionRequest,
@@ -91,6 +93,12 @@ export class VisibleRows {
 
   async #counted(filter: Filter, by: readonly GroupKey[]): Promise<readonly Group[]> {
     return (await this.groups(filter, { by, first: Number.MAX_SAFE_INTEGER })).groups;
+  }
+
+  /** @throws QueryError */
+  async revisions(filter: Filter, request: RevisionRequest): Promise<RevisionPage> {
+    const { readModel, access, signal } = this.#frame;
+    return readModel.revisions(await access.prepareFor(signal, clustersOf(filter)), filter, request, signal);
   }
 
   async suggest(filter: Filter, request: SuggestionRequest): Promise<readonly Suggestion[]> {

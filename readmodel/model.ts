@@ -12,6 +12,7 @@ import { Gate, inTurns, type Steps } from './gate.ts';
 import type { Measures } from './indexed-cluster.ts';
 import { computeGroups } from './counts/groups.ts';
 import { computeNumbers } from './counts/numbers.ts';
+import { computeRevisions } from './counts/revisions.ts';
 import { computeSuggestions } from './counts/suggestions.ts';
 import { orderingOf, type Ordering } from './rows/ordering.ts';
 import { lastingField } from './pages/lasting-walk.ts';
@@ -30,6 +31,8 @@ import type {
   OrderKey,
   Page,
   PageRequest,
+  RevisionPage,
+  RevisionRequest,
   StoredFields,
   Suggestion,
   SuggestionRequest,
@@ -223,6 +226,13 @@ class ColumnarReadModel implements ReadModel {
 
   groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage> {
     return this.#gate.read(() => computeGroups(this.#table, others => this.#select(view, others), filter, request), {
+      caller: view.askedBy,
+      signal,
+    });
+  }
+
+  revisions(view: View, filter: Filter, request: RevisionRequest, signal?: AbortSignal): Promise<RevisionPage> {
+    return this.#gate.read(() => computeRevisions(this.#table, others => this.#select(view, others), filter, request), {
       caller: view.askedBy,
       signal,
     });

@@ -18,6 +18,8 @@ import type {
   OrderKey,
   Page,
   PageRequest,
+  RevisionPage,
+  RevisionRequest,
   Suggestion,
   SuggestionRequest,
   View,
@@ -113,6 +115,8 @@ export interface ReadModel {
   facet(view: View, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet>;
   /** How the matching rows divide by all of the keys together; every row is in one group. @throws QueryError when there are more than 100 000 groups */
   groups(view: View, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage>;
+  /** What runs which revision of which repository, of matching rows whose source is visible, too. @throws QueryError when there are more than 100 000 */
+  revisions(view: View, filter: Filter, request: RevisionRequest, signal?: AbortSignal): Promise<RevisionPage>;
   /**
    * What is different since a moment of an earlier page or of earlier changes, of this process. The moment's filter must have been the same one.
    * @throws QueryError

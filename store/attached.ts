@@ -54,8 +54,12 @@ export interface Attached {
   readonly records?: Records | undefined;
 }
 
-/** The projection that keeps the labels which an object selects: one record, keys to values. */
+/** Projections that the read model follows. The labels that an object selects: one record, keys to values. */
 export const SELECTOR = 'selector';
+/** Where a source reads: `{ url, since }`, since when it has the revision that it has now, in milliseconds since the epoch. */
+export const SOURCE_URL = 'source-url';
+/** What was tried last and is not what is applied: `{ revision }`. */
+export const ATTEMPTED = 'attempted';
 
 /** What a projection may be called. */
 export const PROJECTION_NAME = /^[a-z][a-z0-9-]{0,31}$/;

@@ -1,9 +1,13 @@
-/** What this subgraph keeps of objects beside their rows. */
+/** What this subgraph keeps of objects beside their rows, for the read model to follow (readmodel/relations/selectors.ts, readmodel/counts/revisions.ts). */
 import type { Projection } from '../../kinds/projection.ts';
-import { at, record } from '../../kinds/untrusted.ts';
-import { SELECTOR } from '../../store/attached.ts';
+import { at, line, list, record, text, time } from '../../kinds/untrusted.ts';
+import { ATTEMPTED, SELECTOR, SOURCE_URL } from '../../store/attached.ts';
+import { MAX_REVISION_LENGTH } from '../../store/limits.ts';
+import { sourceUrl } from './source-url.ts';
 
-/** Of a Service, the labels that it selects, which the read model looks for in Pods (readmodel/relations/selectors.ts). */
+const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
+
+/** Of a Service, the labels that it selects. */
 const selector: Projection = {
   name: SELECTOR,
   version: 1,
@@ -17,4 +21,34 @@ const selector: Projection = {
   },
 };
 
-export const projections: readonly Projection[] = [selector];
+/** Of a Flux source, where it reads, without credentials, and when it took in what it holds now. */
+const url: Projection = {
+  name: SOURCE_URL,
+  version: 1,
+  from: ['GitRepository', 'OCIRepository', 'HelmRepository', 'Bucket'].map(kind => ({ group: SOURCE_GROUP, kind })),
+  project: object => {
+    const [endpoint, bucket] = [text(at(object, 'spec', 'endpoint')), text(at(object, 'spec', 'bucketName'))];
+    const written = text(at(object, 'spec', 'url')) || (bucket === '' ? '' : `https://${endpoint.replace(/^https?:\/\//, '')}/${bucket}`);
+    const read = sourceUrl(written);
+    const since = time(at(object, 'status', 'artifact', 'lastUpdateTime'));
+    return read === undefined ? [] : [{ url: read, ...(since !== 0 && { since }) }];
+  },
+};
+
+/** Of what applies revisions, the one that it tried last, where that is not the one that is applied. */
+const attempted: Projection = {
+  name: ATTEMPTED,
+  version: 1,
+  from: [
+    { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' },
+    { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' },
+  ],
+  project: object => {
+    const status = at(object, 'status');
+    const applied = text(at(list(at(status, 'history'))[0], 'chartVersion')) || text(at(status, 'lastAppliedRevision'));
+    const revision = line(text(at(status, 'lastAttemptedRevision')), MAX_REVISION_LENGTH);
+    return revision === '' || revision === line(applied, MAX_REVISION_LENGTH) ? [] : [{ revision }];
+  },
+};
+
+export const projections: readonly Projection[] = [selector, url, attempted];

@@ -15,6 +15,7 @@ import { nameResolvers } from './names.ts';
 import { objectResolvers } from './objects.ts';
 import { nodeResolvers } from './nodes.ts';
 import { relationResolvers } from './relations.ts';
+import { revisionResolvers } from './revisions.ts';
 import { rollUpResolvers } from './roll-up.ts';
 import { DateTime, Duration, StringMap } from './scalars.ts';
 import { suggestionResolvers } from './suggestions.ts';
@@ -37,7 +38,7 @@ interface FleetParts {
 function resolvers(): GuardedResolvers {
   const files = [
     ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, relationResolvers, rollUpResolvers],
-    ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers],
+    ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers],
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };
   for (const file of files) {

@@ -16,10 +16,10 @@ export function tableOf(rows: readonly Row[]): RowTable {
   return table;
 }
 
-export function selects(table: RowTable, view: View, step?: StepSize): (filter: Filter) => Steps<Selection> {
+export function selects(table: RowTable, view: View, step?: StepSize, resources = RESOURCES): (filter: Filter) => Steps<Selection> {
   const masks = new ViewMasks(
     table,
-    () => ({ resources: RESOURCES, resourcesRevision: 1 }),
+    () => ({ resources, resourcesRevision: 1 }),
     () => 1,
   );
   return filter => select(table, masks, view, filter, step);

@@ -30,6 +30,8 @@ export const EMBEDDED = [
   "PageInfo",
   "RelationConnection",
   "RelationEdge",
+  "Revision",
+  "RevisionConnection",
   "StatusCounts",
   "Suggestion",
   "TreeNode",
@@ -103,6 +105,12 @@ export const LISTS = {
   "RelationConnection": [
     "edges"
   ],
+  "Revision": [
+    "clusters"
+  ],
+  "RevisionConnection": [
+    "nodes"
+  ],
   "Viewer": [
     "clusters"
   ],
@@ -160,6 +168,10 @@ export const CONNECTIONS = {
     "objects": [
       "filter",
       "orderBy"
+    ],
+    "revisions": [
+      "filter",
+      "sourceUrl"
     ]
   },
   "Viewer": {

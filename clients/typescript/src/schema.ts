@@ -1006,6 +1006,11 @@ export type Query = {
   /** Objects of the whole fleet, from the index. Answers in milliseconds whatever the leaf clusters do; `coverage` says for which of them it speaks. */
   objects?: Maybe<ObjectConnection>;
   /**
+   * Which revisions of which repositories run where: the Kustomizations and HelmReleases that match, by the address of the source that each is built from, in all
+   * clusters together. An object counts if the caller may see it and its source. By address, and of one the newest revision first.
+   */
+  revisions?: Maybe<RevisionConnection>;
+  /**
    * What somebody who types may mean: values that objects which the caller may see have, by how well they fit (exactly, as a beginning, by whole words'
    * beginnings, somewhere), then by how many objects have them. A blank text suggests nothing.
    */
@@ -1089,6 +1094,15 @@ export type QueryObjectsArgs = {
 
 
 /** Everything that can be asked. */
+export type QueryRevisionsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ObjectFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  sourceUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be asked. */
 export type QuerySuggestionsArgs = {
   fields?: InputMaybe<Array<SuggestionField>>;
   filter?: InputMaybe<ObjectFilter>;
@@ -1154,6 +1168,48 @@ export type ResetReason =
   /** What happened since that moment is not known any more. */
   | 'TOO_OLD'
   | '%future added value';
+
+/** What runs a revision of a repository, or has tried to. */
+export type Revision = {
+  __typename?: 'Revision';
+  /** Whether the objects have tried this revision last and not applied it. Such an object counts with the revision that it has applied as well. */
+  attempted: Scalars['Boolean']['output'];
+  /** In how many clusters. */
+  clusterCount: Scalars['Int']['output'];
+  /** These clusters, by name. */
+  clusters: Array<Cluster>;
+  /** When the first of the sources took this revision in, of those that have it now; null where none has it any more, or says since when. */
+  firstSeenAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How many of the objects lag behind: Kustomizations that have applied it while their source in the same cluster has another revision. */
+  laggingCount: Scalars['Int']['output'];
+  /** Since when the first of them does: since its source has the other revision. Null where none does. */
+  laggingSince?: Maybe<Scalars['DateTime']['output']>;
+  /** How many objects, exactly. */
+  objectCount: Scalars['Int']['output'];
+  /** The revision: of a Kustomization the source's, of a HelmRelease the version of its chart. */
+  revision: Scalars['String']['output'];
+  /** The address of the repository, registry or bucket, in one spelling: https:// for HTTP and SSH, without user, `.git` and slashes at the end; oci:// for registries. */
+  sourceUrl: Scalars['String']['output'];
+  /** How many of the objects are of which status. */
+  statusCounts: StatusCounts;
+};
+
+
+/** What runs a revision of a repository, or has tried to. */
+export type RevisionClustersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A page of revisions. */
+export type RevisionConnection = {
+  __typename?: 'RevisionConnection';
+  /** The revisions of this page. */
+  nodes: Array<Revision>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many there are. */
+  totalCount: Scalars['Int']['output'];
+};
 
 /** How many objects are of which status, exactly, among those the caller may see. */
 export type StatusCounts = {

@@ -7,7 +7,7 @@
 import fc from 'fast-check';
 import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
-import { RELATION_TYPES, SELECTOR, type Relation } from '../../../store/attached.ts';
+import { ATTEMPTED, RELATION_TYPES, SELECTOR, SOURCE_URL, type Records, type Relation } from '../../../store/attached.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { countedStates, knowledge } from './knowledge.ts';
 import * as words from './vocabulary.ts';
@@ -29,6 +29,16 @@ const key = fc
     name: kind === 'Namespace' ? namespace : name,
   }));
 
+/** Whatever the kind: the read model follows them wherever they are. */
+const records: fc.Arbitrary<Records> = fc.record(
+  {
+    [SELECTOR]: fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)).map(pair => [Object.fromEntries([pair])]),
+    [SOURCE_URL]: fc.record({ url: some(words.SOURCE_URLS), since: some(words.TIMES) }, { requiredKeys: ['url'] }).map(source => [source]),
+    [ATTEMPTED]: some(words.REVISIONS.slice(1)).map(revision => [{ revision }]),
+  },
+  { requiredKeys: [] },
+);
+
 const rowOf = (cluster: string): fc.Arbitrary<Row> =>
   fc
     .record({
@@ -47,16 +57,16 @@ const rowOf = (cluster: string): fc.Arbitrary<Row> =>
       labels: fc
         .array(fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)), { maxLength: 3 })
         .map(pairs => Object.fromEntries(pairs)),
-      selector: fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)).map(pair => Object.fromEntries([pair])),
+      records,
       createdAt: some(words.TIMES),
       transitionedAt: some([0, ...words.TIMES]),
       syncedAt: some(words.TIMES),
     })
-    .map(({ key, selector, ...fields }) => ({
+    .map(({ key, records, ...fields }) => ({
       cluster,
       ...key,
       ...fields,
-      ...(key.kind === 'Service' && { records: { [SELECTOR]: [selector] } }),
+      records,
       uid: `uid-of-${key.name}`,
       resourceVersion: '1',
     }));

@@ -112,6 +112,11 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
       tree: async (view, id, request) => ((await model.find(view, [id]))[0] ? model.tree(all(model), id, request) : undefined),
     })),
   ],
+  [
+    'a revision counts objects of hidden sources',
+    'revisions',
+    changed(model => ({ revisions: (_view, filter, request) => model.revisions(all(model), filter, request) })),
+  ],
   ['a cache answers one caller with what another was told', 'facets and totalCount', forgetful],
   ['namespaces come from hidden rows', 'namespaces', changed(model => ({ namespaces: () => model.namespaces(all(model)) }))],
   ['kinds come from hidden rows', 'kinds', changed(model => ({ kinds: () => model.kinds(all(model)) }))],

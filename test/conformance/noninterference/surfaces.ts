@@ -22,7 +22,7 @@ import {
   valuesOf,
   type Variables,
 } from './questions.ts';
-import { LABELS } from './vocabulary.ts';
+import { LABELS, SOURCE_URLS } from './vocabulary.ts';
 
 export type Ask = (query: string, variables: Variables) => Promise<any>;
 
@@ -63,6 +63,10 @@ const OBJECTS = /* GraphQL */ `query (${PAGE_VARIABLES}) {
     nodes { id } edges { cursor node { ${OBJECT} } } totalCount ${PAGE_INFO} ${COVERAGE}
   }
 }`;
+const REVISIONS = `query ($filter: ObjectFilter, $sourceUrl: String, $first: Int, $after: String) {
+  revisions(filter: $filter, sourceUrl: $sourceUrl, first: $first, after: $after) {
+    nodes { sourceUrl revision attempted objectCount clusterCount clusters(first: 3) { name } statusCounts { ${STATUS_COUNTS} } firstSeenAt laggingCount laggingSince }
+    totalCount ${PAGE_INFO} } }`;
 const RESUME = 'query ($filter: ObjectFilter) { objects(filter: $filter, first: 0) { resume } }';
 const TOLD = `changes { type id object { ${OBJECT} } } resume reset totalCount ${COVERAGE}`;
 const CHANGES = `query ($filter: ObjectFilter, $since: String!) {
@@ -187,6 +191,13 @@ export const SURFACES: readonly Surface[] = [
     name: 'objectChanges: as a subscription that is asked for in one answer',
     document: `subscription ($filter: ObjectFilter, $since: String) { objectChanges(filter: $filter, since: $since, coalesce: "1s") { ${TOLD} } }`,
     variables: fc.record({ filter }),
+  },
+  {
+    name: 'revisions',
+    document: REVISIONS,
+    variables: fc.record({ filter, sourceUrl: fc.option(some(SOURCE_URLS)), first: pageSize }),
+    converse: (ask, variables) =>
+      walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'revisions'),
   },
   {
     name: 'suggestions',
@@ -423,7 +434,7 @@ async function walk(
   variables: Variables,
   argument: 'after' | 'before',
   next: (pageInfo: any) => string | null,
-  list: 'objects' | 'clusters' | 'namespaces' = 'objects',
+  list: 'objects' | 'clusters' | 'namespaces' | 'revisions' = 'objects',
 ): Promise<unknown[]> {
   const { document } = list === 'objects' ? { document: OBJECTS } : SURFACES.find(({ name }) => name === list)!;
   const answers: any[] = [];

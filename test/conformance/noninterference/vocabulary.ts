@@ -35,6 +35,7 @@ export const NAMES = ['web', 'Web', 'a,b', '*', 'secret-name', ...NAMESPACES];
 export const REASONS = ['', 'Failed', 'SecretReason'];
 export const MESSAGES = ['', 'could not pull', 'Could not reach secret-name in kube-system'];
 export const REVISIONS = ['', 'main@sha1:1', 'secret@sha1:2'];
+export const SOURCE_URLS = ['https://git.example/web', 'https://git.example/secret'];
 export const IMAGES = ['', 'registry/web:1', 'registry/web:1\nsecret/sidecar:2'];
 export const LABELS = { keys: ['app', 'n', '__proto__', 'secret.example.com/key'], values: ['', '1', '20', 'web', 'secret-value'] };
 export const TIMES = [1_700_000_000_000, 1_700_000_000_001, 1_700_000_100_000];

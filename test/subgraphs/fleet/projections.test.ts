@@ -14,3 +14,32 @@ describe('the selector of a Service', () => {
     ['nothing of a list', { selector: ['app'] }, []],
   ])('is %s', (_what, spec, records) => expect(kept('selector', { spec })).toEqual(records));
 });
+
+describe('the address of a source', () => {
+  const artifact = { lastUpdateTime: '2026-11-21T12:00:00Z' };
+  it.each<[string, object, readonly object[]]>([
+    [
+      'of a repository, without credentials',
+      { spec: { url: 'https://jane:hunter2@Host/org/apps.git' } },
+      [{ url: 'https://host/org/apps' }],
+    ],
+    [
+      'with when it took in what it has',
+      { spec: { url: 'oci://host/apps' }, status: { artifact } },
+      [{ url: 'oci://host/apps', since: Date.parse('2026-11-21T12:00:00Z') }],
+    ],
+    ['of a bucket', { spec: { endpoint: 's3.example.org', bucketName: 'apps' } }, [{ url: 'https://s3.example.org/apps' }]],
+    ['none where it is none', { spec: { url: 42 } }, []],
+    ['none without a spec', {}, []],
+  ])('is %s', (_what, object, records) => expect(kept('source-url', object)).toEqual(records));
+});
+
+describe('what was attempted', () => {
+  it.each<[string, object, readonly object[]]>([
+    ['nothing where it is applied', { lastAppliedRevision: 'v1', lastAttemptedRevision: 'v1' }, []],
+    ['what is not', { lastAppliedRevision: 'v1', lastAttemptedRevision: 'v2' }, [{ revision: 'v2' }]],
+    ['what was never applied', { lastAttemptedRevision: 'v2' }, [{ revision: 'v2' }]],
+    ['nothing where a release has it', { history: [{ chartVersion: '1.2.3' }], lastAttemptedRevision: '1.2.3' }, []],
+    ['nothing where nothing was', {}, []],
+  ])('is %s', (_what, status, records) => expect(kept('attempted', { status })).toEqual(records));
+});

@@ -7,7 +7,7 @@ import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
 import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type Resource, type RoleObject } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
-import { QueryError, type Filter, type IndexedRow, type View } from '../../../readmodel/query.ts';
+import { QueryError, type Filter, type IndexedRow, type RevisionPage, type RevisionRequest, type View } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { Related } from '../../../readmodel/relations/neighbours.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
@@ -95,6 +95,9 @@ export class ScriptedFleet {
   readonly store: { problem: string | undefined } = { problem: undefined };
   /** How often each question was asked. */
   readonly asked = { page: 0, count: 0, facet: 0, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 };
+  /** Told whoever asks, and what was asked. */
+  revisions: RevisionPage = { revisions: [], totalCount: 0, hasNextPage: false, hasPreviousPage: false };
+  readonly revisionRequests: RevisionRequest[] = [];
   #revision = 0;
   readonly #indexes = new Map<string, ClusterIndex>();
 
@@ -247,6 +250,7 @@ export class ScriptedFleet {
         };
       },
       suggest: async () => [],
+      revisions: async (_view, _filter, request) => (this.revisionRequests.push(request), this.revisions),
       async find(view, ids) {
         asked.find++;
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), indexed(it)]));

@@ -1,0 +1,183 @@
+/** Revisions are what walking from each visible object to its visible source gives, one object at a time. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { computeRevisions } from '../../../readmodel/counts/revisions.ts';
+import { finish } from '../../../readmodel/gate.ts';
+import type { Revision, RevisionRequest, View } from '../../../readmodel/query.ts';
+import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
+import { ATTEMPTED, SOURCE_URL, type Relation } from '../../../store/attached.ts';
+import type { Row } from '../../../store/store.ts';
+import { row } from '../../fixtures.ts';
+import { anyRows, anyView } from '../arbitraries.ts';
+import { seesAll } from '../fixtures.ts';
+import { visible } from '../reference.ts';
+import { selects, tableOf } from '../table-of.ts';
+
+function revisions(rows: readonly Row[], view: View, request: Partial<RevisionRequest> = {}) {
+  const table = tableOf(rows);
+  return finish(computeRevisions(table, selects(table, view), {}, { first: 500, ...request }));
+}
+
+const kustomization = (fields: Partial<Row>): Row => row({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', ...fields });
+/** Any kind will do: a source is what has an address. */
+const source = (url: string, revision: string, since: number, fields: Partial<Row> = {}): Row =>
+  row({ group: 'apps', kind: 'Deployment', name: 'source', revision, records: { [SOURCE_URL]: [{ url, since }] }, ...fields });
+const from = (to: Row): { relations: Relation[] } => ({ relations: [{ type: 'SOURCE', to: encodeObjectKey(to) }] });
+const URL = 'https://host/apps';
+
+describe('revisions', () => {
+  it('are those of visible objects with visible sources, exactly counted, page by page', () => {
+    const edges = fc.array(fc.tuple(fc.nat(39), fc.nat(39)), { maxLength: 60 });
+    const kept = fc.array(
+      fc.record({
+        url: fc.constantFrom('', 'https://a', 'https://b'),
+        since: fc.constantFrom(0, 1, 2),
+        tried: fc.constantFrom('', 'v2', 'v3'),
+      }),
+      { minLength: 40, maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(anyRows(40), edges, kept, anyView, fc.integer({ min: 1, max: 3 }), (some, edges, kept, view, first) => {
+        const rows = some.map((it, i): Row => {
+          const { url, since, tried } = kept[i]!;
+          const targets = new Map(
+            edges.filter(([at]) => at === i).flatMap(([, to]) => (some[to] ? [[encodeObjectKey(some[to]), some[to]] as const] : [])),
+          );
+          return {
+            ...it,
+            relations: [...targets.keys()].map(to => ({ type: 'SOURCE', to })),
+            records: {
+              ...(url !== '' && { [SOURCE_URL]: [{ url, ...(since !== 0 && { since }) }] }),
+              ...(tried !== '' && { [ATTEMPTED]: [{ revision: tried }] }),
+            },
+          };
+        });
+        const seen = new Map(rows.filter(it => visible(view, it)).map(it => [encodeObjectId(it), it]));
+        const expected = naive(seen);
+        const whole = revisions(rows, view);
+        expect(whole.revisions).toEqual(expected);
+        expect(whole.totalCount).toBe(expected.length);
+        const walked: Revision[] = [];
+        for (let after: Revision | undefined; ;) {
+          const page = revisions(rows, view, { first, ...(after && { after }) });
+          expect(page.hasPreviousPage).toBe(after !== undefined);
+          walked.push(...page.revisions);
+          if (!page.hasNextPage) break;
+          after = page.revisions.at(-1);
+        }
+        expect(walked).toEqual(expected);
+        const ofOne = revisions(rows, view, { sourceUrl: 'https://a' }).revisions;
+        for (const it of ofOne) expect(it.sourceUrl).toBe('https://a');
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('say which clusters lag, and since when', () => {
+    const [old, now] = [source(URL, 'main@2', 2_000, { cluster: 'leaf' }), source(URL, 'main@3', 3_000, { cluster: 'leaf-2' })];
+    const rows = [
+      ...[old, now],
+      kustomization({ cluster: 'leaf', name: 'a', revision: 'main@2', ...from(old) }),
+      kustomization({
+        cluster: 'leaf',
+        name: 'b',
+        revision: 'main@1',
+        status: 'FAILED',
+        ...from(old),
+        records: { [ATTEMPTED]: [{ revision: 'main@2' }] },
+      }),
+      kustomization({ cluster: 'leaf-2', name: 'a', revision: 'main@3', suspended: true, ...from(now) }),
+    ];
+    expect(
+      revisions(rows, seesAll).revisions.map(it => [
+        it.revision,
+        it.attempted,
+        it.clusters.join(),
+        it.firstSeenAt,
+        it.laggingCount,
+        it.laggingSince,
+      ]),
+    ).toEqual([
+      ['main@3', false, 'leaf-2', 3_000, 0, undefined],
+      ['main@2', false, 'leaf', 2_000, 0, undefined],
+      ['main@2', true, 'leaf', 2_000, 0, undefined],
+      ['main@1', false, 'leaf', undefined, 1, 2_000],
+    ]);
+  });
+
+  it('of a HelmRelease come from the repository of its chart, and do not lag', () => {
+    const repository = source(URL, 'sha256:index', 1_000, { name: 'charts' });
+    const chart = row({ group: 'apps', kind: 'Deployment', name: 'chart', revision: '1.2.3', ...from(repository) });
+    const release = row({ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', name: 'web', revision: '1.2.3', ...from(chart) });
+    const table = tableOf([repository, chart, release]);
+    const visibleToo: View = cluster => {
+      const all = seesAll(cluster)!;
+      const resources = [
+        ...all.resources,
+        { group: 'helm.toolkit.fluxcd.io', version: 'v2', kind: 'HelmRelease', plural: 'helmreleases', namespaced: true },
+      ];
+      return { ...all, resources, cluster: { ...all.cluster, list: new Uint8Array(resources.length).fill(1) } };
+    };
+    const { resources } = visibleToo('leaf-01')!;
+    const told = finish(computeRevisions(table, selects(table, visibleToo, undefined, resources), {}, { first: 5 }));
+    expect(told.revisions).toMatchObject([{ sourceUrl: URL, revision: '1.2.3', objectCount: 1, firstSeenAt: undefined, laggingCount: 0 }]);
+  });
+
+  it('end where sources lead in circles', () => {
+    const [one, two] = [row({ kind: 'Deployment', group: 'apps', name: 'one' }), row({ kind: 'Deployment', group: 'apps', name: 'two' })];
+    const rows = [{ ...one, ...from(two) }, { ...two, ...from(one) }, kustomization({ name: 'a', revision: 'v1', ...from(one) })];
+    expect(revisions(rows, seesAll).revisions).toEqual([]);
+  });
+});
+
+/** By the definition. */
+function naive(seen: ReadonlyMap<string, Row>): Revision[] {
+  type Found = { url: string; revision: string; since: number | undefined };
+  const read = (id: string, steps: number): Found | undefined => {
+    const it = seen.get(id);
+    const [record] = (it?.records?.[SOURCE_URL] ?? []) as { url: string; since?: number }[];
+    if (!it || steps === 0) return undefined;
+    if (record) return { url: record.url, revision: it.revision, since: record.since };
+    const [next] = it.relations ?? [];
+    const above = next && read(`${it.cluster}/${next.to}`, steps - 1);
+    return above && { url: above.url, revision: '', since: undefined };
+  };
+  const all = new Map<string, Revision & { statuses: Row[] }>();
+  for (const it of seen.values()) {
+    if (it.kind !== 'Kustomization' || it.group !== 'kustomize.toolkit.fluxcd.io') continue;
+    const found = it.relations?.map(({ to }) => read(`${it.cluster}/${to}`, 3)).find(source => source !== undefined);
+    if (!found) continue;
+    const tried = (it.records?.[ATTEMPTED]?.[0] as { revision: string } | undefined)?.revision;
+    const runs = [...(it.revision === '' ? [] : [[it.revision, false] as const]), ...(tried === undefined ? [] : [[tried, true] as const])];
+    for (const [revision, attempted] of runs) {
+      const key = JSON.stringify([found.url, revision, attempted]);
+      const before = all.get(key);
+      const lags = !attempted && found.revision !== '' && found.revision !== revision;
+      const min = (a: number | undefined, b: number | undefined) => [a, b].filter(time => time !== undefined).sort((a, b) => a - b)[0];
+      const statuses = [...(before?.statuses ?? []), it];
+      const count = (status: string) => statuses.filter(row => row.status === status).length;
+      all.set(key, {
+        ...{ sourceUrl: found.url, revision, attempted, statuses, objectCount: statuses.length },
+        clusters: [...new Set(statuses.map(({ cluster }) => cluster))].sort(),
+        statusCounts: {
+          ...{ current: count('CURRENT'), inProgress: count('IN_PROGRESS'), failed: count('FAILED') },
+          ...{ terminating: count('TERMINATING'), unknown: count('UNKNOWN') },
+          suspended: statuses.filter(({ suspended }) => suspended).length,
+        },
+        firstSeenAt: min(before?.firstSeenAt, found.revision === revision ? found.since : undefined),
+        laggingCount: (before?.laggingCount ?? 0) + Number(lags),
+        laggingSince: min(before?.laggingSince, lags ? found.since : undefined),
+      });
+    }
+  }
+  const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return [...all.values()]
+    .map(({ statuses: _, ...revision }) => revision)
+    .sort(
+      (a, b) =>
+        text(a.sourceUrl, b.sourceUrl) ||
+        (b.firstSeenAt ?? 0) - (a.firstSeenAt ?? 0) ||
+        text(a.revision, b.revision) ||
+        Number(a.attempted) - Number(b.attempted),
+    );
+}
