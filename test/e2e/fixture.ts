@@ -177,6 +177,9 @@ function objectsOf(namespaceName: string): KubernetesJson[] {
 export const RESOURCES = [
   { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false },
   { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true },
+  { group: '', version: 'v1', plural: 'services', kind: 'Service', namespaced: true },
+  { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true },
+  { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true },
   { group: 'apps', version: 'v1', plural: 'deployments', kind: 'Deployment', namespaced: true },
   { group: 'batch', version: 'v1', plural: 'cronjobs', kind: 'CronJob', namespaced: true },
   { group: 'kustomize.toolkit.fluxcd.io', version: 'v1', plural: 'kustomizations', kind: 'Kustomization', namespaced: true },
