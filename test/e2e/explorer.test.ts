@@ -166,6 +166,27 @@ suite('the Explorer', () => {
     expect(await facets.getByRole('checkbox', { name: /^us-east-1-prod/ }).count()).toBe(1);
   });
 
+  it('groups what was found by cluster and status, opens a group, and leads from a cell to its objects', async () => {
+    await signIn('platform-admin', '/?q=kind:Kustomization');
+    await page.getByLabel('Group by').selectOption('cluster');
+    await page.waitForURL(url => url.search.includes('group=cluster'));
+    await page.getByRole('button', { name: 'eu-west-1-prod' }).click();
+    await page.waitForURL(url => url.search.includes('open=eu-west-1-prod'));
+    await page.getByRole('rowheader', { name: 'Kustomization' }).waitFor();
+    await page.reload();
+    const cell = page.getByRole('row', { name: /^eu-west-1-prod/ }).getByRole('link', { name: /failed/ });
+    const count = Number(await cell.innerText());
+    expect(count).toBeGreaterThan(0);
+    await cell.click();
+    await page.waitForURL(url => !url.search.includes('group'));
+    expect(page.url()).toMatch(/kind:Kustomization\+cluster:eu-west-1-prod\+status:failed/);
+    await eventually(
+      () => rows().count(),
+      found => found === count,
+      { what: `${count} rows` },
+    );
+  });
+
   it('copies an object as a command', async () => {
     await signIn('platform-admin', '/?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
     await rows().first().waitFor();
@@ -237,6 +258,7 @@ suite('the Explorer', () => {
     ['objects', '/'],
     ['failing objects', '/?q=status:failed'],
     ['nothing found', '/?q=name:no-such-thing'],
+    ['objects by namespace', '/?group=namespace&open=payments'],
     ['an object', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api'],
     ['its YAML', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api&show=yaml'],
     ['why one sees it', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api&show=access'],

@@ -12,10 +12,8 @@ const objects = createRoute({
   getParentRoute: () => root,
   path: '/',
   component: ObjectsPage,
-  validateSearch: (search: Record<string, unknown>): { q?: string; order?: string } => ({
-    ...(text(search['q']) !== undefined && { q: text(search['q']) as string }),
-    ...(text(search['order']) !== undefined && { order: text(search['order']) as string }),
-  }),
+  validateSearch: (search: Record<string, unknown>): Partial<Record<'q' | 'order' | 'group' | 'open', string>> =>
+    Object.fromEntries(['q', 'order', 'group', 'open'].flatMap(key => (text(search[key]) === undefined ? [] : [[key, search[key]]]))),
 });
 
 /** Ids have empty parts, and servers and browsers disagree on `//` in paths; so the id is a parameter. */

@@ -117,6 +117,22 @@ export const texts = {
     clear: 'Clear the query',
   },
 
+  groups: {
+    by: 'Group by',
+    nothing: 'nothing',
+    label: (title: string) => `By ${title.toLowerCase()} and status`,
+    counting: 'Counting…',
+    all: 'All',
+    share: 'Share',
+    cell: (count: number, status: string | undefined, title: string) =>
+      `${many(count, 'object', 'objects')}${status === undefined ? '' : `, ${status.toLowerCase()}`}: ${title}`,
+    suspended: (count: number) => `${count.toLocaleString()} suspended`,
+    more: (count: number) => `${count.toLocaleString()} more`,
+    notAll: (shown: number, all: number) =>
+      `The first ${shown.toLocaleString()} of ${all.toLocaleString()} groups by name; narrow the query to see the others.`,
+    notAllWithin: (shown: number, all: number) => `Of the groups within, ${shown.toLocaleString()} of ${all.toLocaleString()} are shown.`,
+  },
+
   columns: {
     status: 'Status',
     name: 'Name',

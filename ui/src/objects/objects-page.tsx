@@ -1,7 +1,8 @@
 /** All objects of all clusters that the reader may see: what is unhealthy first. */
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { coverageWords } from '../format/coverage.ts';
+import { asGrouping, GROUPINGS } from '../groups/grouping.ts';
 import { SummaryDocument, type FacetField, type ObjectStatus } from '../graph/graphql.ts';
 import { useChanges } from '../live.ts';
 import { useKeys } from '../parts/keyboard.ts';
@@ -19,14 +20,16 @@ import { QueryBox, type QueryBoxHandle } from './query-box.tsx';
 import { useList, useMeaning, useQueryOfUrl } from './use-list.ts';
 import './objects.css';
 
+const GroupsView = lazy(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView }));
+
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
 const FACET_VALUES = 100;
 
 export function ObjectsPage() {
-  const { q, terms, setTerms, order, setOrder } = useQueryOfUrl();
+  const { q, terms, setTerms, order, setOrder, grouping, setGrouping, open: openGroups, setOpen } = useQueryOfUrl();
   const { meaning, known } = useMeaning(terms);
   const changes = useChanges(meaning?.filter);
-  const { list, state, isBefore } = useList(meaning?.filter, order, changes);
+  const { list, state, isBefore } = useList(grouping ? undefined : meaning?.filter, order, changes);
   const summary = useAnswer(
     SummaryDocument,
     { filter: meaning?.filter ?? {}, fields: FACETS, limit: FACET_VALUES },
@@ -92,7 +95,18 @@ export function ObjectsPage() {
         <section className="objects-list" aria-label={said.list}>
           <p className="list-line">
             <span>{found ? said.count(found.totalCount) : said.counting}</span>
-            {order === BY_HEALTH ? (
+            <label className="quiet group-by">
+              {texts.groups.by}{' '}
+              <select value={grouping ?? ''} onChange={event => setGrouping(asGrouping(event.target.value))}>
+                <option value="">{texts.groups.nothing}</option>
+                {GROUPINGS.map(it => (
+                  <option key={it} value={it}>
+                    {texts.columns[it].toLowerCase()}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {grouping ? null : order === BY_HEALTH ? (
               <span className="quiet">{said.byHealth}</span>
             ) : (
               <button className="link-button" onClick={() => setOrder(BY_HEALTH)}>
@@ -106,27 +120,45 @@ export function ObjectsPage() {
               </span>
             )}
           </p>
-          <ObjectGrid
-            list={list}
-            state={state}
-            total={found?.totalCount}
-            order={order}
-            onOrder={setOrder}
-            activeId={activeId}
-            onActive={id => setActiveId((list.place.activeId = id))}
-            onOpen={open}
-          />
-          {state.begun && state.rows.length === 0 && !state.hasMore && (
-            <div className="empty">
-              <p>{found && found.coverage.rebuilding > 0 ? said.nothingYet : q === '' ? said.nothingAtAll : said.nothingMatches}</p>
-              {q === '' ? (
-                <p className="quiet">{said.whyNothing}</p>
-              ) : (
-                <button className="plain-button" onClick={() => setTerms([])}>
-                  {said.clear}
-                </button>
+          {grouping ? (
+            <Suspense fallback={<p className="quiet groups-words">{texts.groups.counting}</p>}>
+              {meaning && (
+                <GroupsView
+                  key={grouping}
+                  terms={terms}
+                  filter={meaning.filter}
+                  grouping={grouping}
+                  open={openGroups}
+                  onOpen={setOpen}
+                  changes={changes}
+                />
               )}
-            </div>
+            </Suspense>
+          ) : (
+            <>
+              <ObjectGrid
+                list={list}
+                state={state}
+                total={found?.totalCount}
+                order={order}
+                onOrder={setOrder}
+                activeId={activeId}
+                onActive={id => setActiveId((list.place.activeId = id))}
+                onOpen={open}
+              />
+              {state.begun && state.rows.length === 0 && !state.hasMore && (
+                <div className="empty">
+                  <p>{found && found.coverage.rebuilding > 0 ? said.nothingYet : q === '' ? said.nothingAtAll : said.nothingMatches}</p>
+                  {q === '' ? (
+                    <p className="quiet">{said.whyNothing}</p>
+                  ) : (
+                    <button className="plain-button" onClick={() => setTerms([])}>
+                      {said.clear}
+                    </button>
+                  )}
+                </div>
+              )}
+            </>
           )}
         </section>
       </div>

@@ -1,10 +1,11 @@
 /** The query of the URL, what it means, and its list. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { asGrouping, type Grouping } from '../groups/grouping.ts';
 import { NamesDocument, type NamesQuery } from '../graph/graphql.ts';
 import { useFollowing, type Changes } from '../live.ts';
 import { meaningOf, needsNames, type KnownNames } from '../query/filter.ts';
-import { parseQuery, printQuery, type Term } from '../query/language.ts';
+import { parseQuery, parseValues, printQuery, printValues, type Term } from '../query/language.ts';
 import { useAnswer } from '../use-answer.ts';
 import { openList } from './lists.ts';
 import { parseOrder, printOrder, type Order } from './order.ts';
@@ -14,23 +15,33 @@ const route = getRouteApi('/');
 const NAMES_EVERY_MS = 15_000;
 
 export function useQueryOfUrl() {
-  const { q = '', order } = route.useSearch();
+  const { q = '', order, group, open = '' } = route.useSearch();
   const navigate = route.useNavigate();
+  /** What is empty is left out of the URL. */
+  const change = useCallback(
+    (changed: Partial<Record<'q' | 'order' | 'group' | 'open', string | undefined>>, replace: boolean) =>
+      void navigate({
+        search: before => Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value)),
+        replace,
+      }),
+    [navigate],
+  );
   const terms = useMemo(() => parseQuery(q), [q]);
-  const setTerms = useCallback(
-    (next: readonly Term[], { replace = false } = {}) =>
-      void navigate({ search: { ...withText('q', printQuery(next)), ...withText('order', order) }, replace }),
-    [navigate, order],
-  );
-  const setOrder = useCallback(
-    (next: Order) => void navigate({ search: { ...withText('q', q), ...withText('order', printOrder(next)) }, replace: true }),
-    [navigate, q],
-  );
-  return { q, terms, setTerms, order: useMemo(() => parseOrder(order), [order]), setOrder };
-}
-
-function withText<Key extends string>(key: Key, value: string | undefined): Partial<Record<Key, string>> {
-  return value ? ({ [key]: value } as Record<Key, string>) : {};
+  const setTerms = useCallback((next: readonly Term[], { replace = false } = {}) => change({ q: printQuery(next) }, replace), [change]);
+  const setOrder = useCallback((next: Order) => change({ order: printOrder(next) }, true), [change]);
+  const setGrouping = useCallback((next: Grouping | undefined) => change({ group: next, open: undefined }, false), [change]);
+  const setOpen = useCallback((next: readonly string[]) => change({ open: printValues(next) }, true), [change]);
+  return {
+    q,
+    terms,
+    setTerms,
+    order: useMemo(() => parseOrder(order), [order]),
+    setOrder,
+    grouping: asGrouping(group),
+    setGrouping,
+    open: useMemo(() => parseValues(open), [open]),
+    setOpen,
+  };
 }
 
 /** undefined until the names are known that the query needs. */

@@ -78,7 +78,7 @@ export function printQuery(terms: readonly Term[]): string {
   return terms
     .map(term => {
       const sign = term.negated ? '-' : '';
-      if (isCondition(term)) return `${sign}${term.field}:${term.values.map(value => quoted(value, /^[^\s",]+$/)).join(',')}`;
+      if (isCondition(term)) return `${sign}${term.field}:${printValues(term.values)}`;
       return sign + quoted(term.text, /^[^\s",:-][^\s",:]*$/);
     })
     .join(' ');
@@ -138,6 +138,10 @@ export function settledPart(typed: string, caret: number): readonly Term[] | und
 export function quotedValue(value: string): string {
   return quoted(value, /^[^\s",]+$/);
 }
+
+/** Values as a condition has them behind its colon: commas between, in quotes where they need them. */
+export const printValues = (values: readonly string[]): string => values.map(quotedValue).join(',');
+export const parseValues = (typed: string): readonly string[] => valuesOf(parseQuery(`name:${typed}`), 'name');
 
 function quoted(text: string, bare: RegExp): string {
   return bare.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
