@@ -9,6 +9,7 @@ import { eventually } from '../harness/fleetgraph.ts';
 
 const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
 const FIRST_VIEW_KB = 200;
+const FAILING = '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api';
 
 /** test/run.ts names what is missing. */
 const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
@@ -70,9 +71,37 @@ suite('the Explorer', () => {
     await signIn('platform-admin');
     await page.getByRole('button', { name: /^Failed/ }).click();
     await page.waitForURL(url => url.href.includes('status:failed'));
-    await rows().getByRole('link', { name: 'payments-api', exact: true }).first().click();
+    await rows()
+      .filter({ hasText: 'Kustomization' })
+      .filter({ hasText: 'eu-west-1-prod' })
+      .getByRole('link', { name: 'payments-api', exact: true })
+      .click();
     await page.getByRole('heading', { name: 'Conditions' }).waitFor();
     expect(await page.getByRole('main').innerText()).toMatch(/HealthCheckFailed|ProgressDeadlineExceeded/);
+    expect(await page.getByText('First failing cause:').locator('xpath=..').innerText()).toMatch(
+      /Pod payments-api-\w+-\w+: ContainerCrashLooping: crash-looping/,
+    );
+  });
+
+  it('draws what an object comes from and what came of it, and is walked by keyboard', async () => {
+    await signIn('platform-admin', FAILING);
+    await page.getByRole('link', { name: 'Show the tree' }).click();
+    const root = page.getByRole('list', { name: 'It and what came of it' }).getByRole('link').first();
+    await root.waitFor();
+    expect(await page.getByRole('list', { name: 'What it comes from' }).getByRole('link').innerText()).toMatch(
+      /payments-apps\s+GitRepository · source/,
+    );
+    const boxes = page.locator('.tree').getByRole('link');
+    const [first, ...others] = await boxes.evaluateAll(links => links.map(link => link.getBoundingClientRect().left));
+    expect(others.every(left => left > (first ?? 0))).toBe(true);
+    await root.focus();
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+    const focused = page.locator('.tree a:focus');
+    expect(await focused.innerText()).toMatch(/Pod · (first failing cause · )?owned/);
+    const name = await focused.locator('.tree-name').innerText();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name }).waitFor();
+    await page.waitForURL(url => url.search.includes('show=tree'));
   });
 
   it('shows each identity what is theirs, and says why there is nothing', async () => {
@@ -214,7 +243,7 @@ suite('the Explorer', () => {
   });
 
   it('says of what may not be seen what it says of what does not exist', async () => {
-    await signIn('nobody', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api');
+    await signIn('nobody', FAILING);
     await page.getByText('There is no such object that you may see.').waitFor();
   });
 
@@ -259,9 +288,10 @@ suite('the Explorer', () => {
     ['failing objects', '/?q=status:failed'],
     ['nothing found', '/?q=name:no-such-thing'],
     ['objects by namespace', '/?group=namespace&open=payments'],
-    ['an object', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api'],
-    ['its YAML', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api&show=yaml'],
-    ['why one sees it', '/object?id=eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api&show=access'],
+    ['an object', FAILING],
+    ['its tree', `${FAILING}&show=tree`],
+    ['its YAML', `${FAILING}&show=yaml`],
+    ['why one sees it', `${FAILING}&show=access`],
     ['clusters', '/clusters'],
     ['a cluster', '/cluster?name=eu-west-1-prod'],
     ["one's access", '/access'],

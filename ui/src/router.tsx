@@ -16,14 +16,18 @@ const objects = createRoute({
     Object.fromEntries(['q', 'order', 'group', 'open'].flatMap(key => (text(search[key]) === undefined ? [] : [[key, search[key]]]))),
 });
 
+/** Those beside the summary. */
+const OBJECT_VIEWS = ['tree', 'yaml', 'access'] as const;
+type ObjectView = (typeof OBJECT_VIEWS)[number];
+
 /** Ids have empty parts, and servers and browsers disagree on `//` in paths; so the id is a parameter. */
 const object = createRoute({
   getParentRoute: () => root,
   path: '/object',
   component: lazyRouteComponent(() => import('./object/object-page.tsx'), 'ObjectPage'),
-  validateSearch: (search: Record<string, unknown>): { id: string; show?: 'yaml' | 'access' } => {
-    const show = search['show'];
-    return { id: text(search['id']) ?? '', ...((show === 'yaml' || show === 'access') && { show }) };
+  validateSearch: (search: Record<string, unknown>): { id: string; show?: ObjectView } => {
+    const show = OBJECT_VIEWS.find(it => it === search['show']);
+    return { id: text(search['id']) ?? '', ...(show && { show }) };
   },
 });
 

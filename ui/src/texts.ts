@@ -262,7 +262,38 @@ export const texts = {
     whyAbsent: 'It does not exist, was deleted, or its cluster does not let you list it: nobody is told which.',
     since: (status: string, span: string) => `${status} for ${span}.`,
     index: (span: string) => `In the index as its cluster told it ${span} ago.`,
-    tabs: { label: 'Views of the object', summary: 'Summary', yaml: 'YAML', access: 'Why may I see this' },
+    tabs: { label: 'Views of the object', summary: 'Summary', tree: 'Tree', yaml: 'YAML', access: 'Why may I see this' },
+  },
+
+  cause: {
+    title: 'First failing cause:',
+    notKnown: (message: string) => `The first failing cause is not known: ${message}`,
+    show: 'Show the tree',
+  },
+
+  relations: {
+    reading: 'Reading what it is related to…',
+    alone: 'It is related to nothing that you may see.',
+    how: 'What it comes from is on the left, what came of it on the right, as far as you may see it. Arrow keys move, Enter opens.',
+    truncated: 'There is more than is shown here.',
+    more: (count: number) => `${count.toLocaleString()} more`,
+    cause: 'first failing cause',
+    DOWN: {
+      label: 'It and what came of it',
+      SOURCE: 'built from it',
+      OWNS: 'owned',
+      MANAGES: 'applied',
+      DEPENDS_ON: 'waits for it',
+      REFERENCES: 'used',
+    },
+    UP: {
+      label: 'What it comes from',
+      SOURCE: 'source',
+      OWNS: 'owner',
+      MANAGES: 'applies it',
+      DEPENDS_ON: 'must be ready first',
+      REFERENCES: 'uses it',
+    },
   },
 
   facts: {
@@ -270,6 +301,8 @@ export const texts = {
     namespace: 'Namespace',
     kind: 'Kind',
     source: 'Built from',
+    managedBy: 'Applied by',
+    images: 'Images',
     owners: 'Owned by',
     revision: 'Applied revision',
     attempted: 'Tried last',

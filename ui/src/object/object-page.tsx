@@ -3,7 +3,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { age, instant } from '../format/time.ts';
-import { LiveDocument, ObjectDocument, type LiveQuery, type ObjectQuery } from '../graph/graphql.ts';
+import { LiveDocument, ObjectDocument, type LiveQuery, type ObjectQuery, type RowFragment } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { CopyMenu } from '../objects/copy-menu.tsx';
 import { useNow } from '../parts/clock.ts';
@@ -12,6 +12,7 @@ import { StatusMark } from '../parts/status.tsx';
 import { printQuery } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
+import { Cause } from './cause.tsx';
 import { Conditions } from './conditions.tsx';
 import { Events } from './events.tsx';
 import { LiveWords } from './live-words.tsx';
@@ -19,6 +20,7 @@ import { Why } from './why.tsx';
 import './object.css';
 
 const route = getRouteApi('/object');
+const Relations = lazy(async () => ({ default: (await import('../relations/relations.tsx')).Relations }));
 const Yaml = lazy(async () => ({ default: (await import('./yaml.tsx')).Yaml }));
 
 export function ObjectPage() {
@@ -68,16 +70,18 @@ export function ObjectPage() {
           {object.message}
         </p>
       )}
+      {object && <Cause id={id} />}
       {object && <IndexWords object={object} />}
       {(object ?? data) && (
         <Tabs
           selectedKey={show}
           onSelectionChange={key =>
-            void navigate({ search: { id, ...(key === 'yaml' || key === 'access' ? { show: key } : {}) }, replace: true })
+            void navigate({ search: { id, ...(key === 'tree' || key === 'yaml' || key === 'access' ? { show: key } : {}) }, replace: true })
           }
         >
           <TabList aria-label={said.tabs.label} className="tabs">
             <Tab id="summary">{said.tabs.summary}</Tab>
+            <Tab id="tree">{said.tabs.tree}</Tab>
             <Tab id="yaml">{said.tabs.yaml}</Tab>
             <Tab id="access">{said.tabs.access}</Tab>
           </TabList>
@@ -94,6 +98,11 @@ export function ObjectPage() {
             ) : (
               <Why id={id} brief />
             )}
+          </TabPanel>
+          <TabPanel id="tree">
+            <Suspense fallback={<p className="quiet">{texts.relations.reading}</p>}>
+              <Relations key={id} id={id} />
+            </Suspense>
           </TabPanel>
           <TabPanel id="yaml">
             <Suspense fallback={<p className="quiet">{said.readingYaml}</p>}>
@@ -150,20 +159,19 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
       </Fact>
       {object.source && (
         <Fact title={said.source}>
-          <Link to="/object" search={{ id: object.source.id }}>
-            {object.source.kind} {object.source.namespace}/{object.source.name}
-          </Link>{' '}
-          <StatusMark status={object.source.status} suspended={object.source.suspended} />
+          <Related to={object.source} />
+        </Fact>
+      )}
+      {object.managedBy && (
+        <Fact title={said.managedBy}>
+          <Related to={object.managedBy} />
         </Fact>
       )}
       {live?.owners && live.owners.length > 0 && (
         <Fact title={said.owners}>
           {live.owners.map(owner => (
             <div key={owner.id}>
-              <Link to="/object" search={{ id: owner.id }}>
-                {owner.kind} {owner.name}
-              </Link>{' '}
-              <StatusMark status={owner.status} suspended={owner.suspended} />
+              <Related to={owner} />
             </div>
           ))}
         </Fact>
@@ -171,6 +179,15 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
       {object.revision && (
         <Fact title={said.revision}>
           <code>{object.revision}</code>
+        </Fact>
+      )}
+      {object.images.length > 0 && (
+        <Fact title={said.images}>
+          {object.images.map(image => (
+            <div key={image}>
+              <code>{image}</code>
+            </div>
+          ))}
         </Fact>
       )}
       {object.attemptedRevision && object.attemptedRevision !== object.revision && (
@@ -200,6 +217,18 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
         </Fact>
       )}
     </dl>
+  );
+}
+
+function Related({ to: { id, kind, namespace, name, status, suspended } }: { to: RowFragment }) {
+  return (
+    <>
+      <Link to="/object" search={{ id }}>
+        {kind} {namespace !== null && `${namespace}/`}
+        {name}
+      </Link>{' '}
+      <StatusMark status={status} suspended={suspended} />
+    </>
   );
 }
 

@@ -1,0 +1,29 @@
+/** The first failing cause of an object as a sentence: what to look at first, with the way there. */
+import { Link } from '@tanstack/react-router';
+import { CauseDocument } from '../graph/graphql.ts';
+import { DETAILS_EVERY_MS } from '../live.ts';
+import { StatusShape } from '../parts/status.tsx';
+import { texts } from '../texts.ts';
+import { useAnswer } from '../use-answer.ts';
+
+export function Cause({ id }: { id: string }) {
+  const { data, problem } = useAnswer(CauseDocument, { id }, { everyMs: DETAILS_EVERY_MS });
+  const said = texts.cause;
+  if (problem && !data) return <p className="problem">{said.notKnown(problem.message)}</p>;
+  // What it comes from goes first: what it makes can be no better.
+  const cause = [data?.above, data?.below].map(tree => tree?.firstFailure).find(it => it && it.id !== id);
+  if (!cause) return null;
+  return (
+    <p className="object-message cause" data-status="FAILED">
+      <b>{said.title}</b> <StatusShape status={cause.status} />{' '}
+      <Link to="/object" search={{ id: cause.id }}>
+        {cause.kind} {cause.name}
+      </Link>
+      {cause.reason && <b>: {cause.reason}</b>}
+      {cause.message && <>: {cause.message}</>}{' '}
+      <Link to="/object" search={{ id, show: 'tree' }} className="nowrap">
+        {said.show}
+      </Link>
+    </p>
+  );
+}

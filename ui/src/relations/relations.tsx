@@ -1,0 +1,154 @@
+/**
+ * What an object comes from and what came of it, as a picture: boxes and lines where there is room, a nested list where there is not. For
+ * readers of the screen it is the nested list everywhere; the lines are for the eye alone.
+ */
+import { Link } from '@tanstack/react-router';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { RelationsDocument } from '../graph/graphql.ts';
+import { DETAILS_EVERY_MS } from '../live.ts';
+import { StatusShape } from '../parts/status.tsx';
+import { texts } from '../texts.ts';
+import { useAnswer } from '../use-answer.ts';
+import { beside, branchesOf, layoutOf, NODE, restId, worstOf, type Branch, type Layout, type Place } from './branches.ts';
+import './relations.css';
+
+export function Relations({ id }: { id: string }) {
+  const { data, problem } = useAnswer(RelationsDocument, { id }, { everyMs: DETAILS_EVERY_MS });
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const [above, below] = useMemo(
+    () => [branchesOf(data?.above?.nodes ?? [], unfolded), branchesOf(data?.below?.nodes ?? [], unfolded)],
+    [data, unfolded],
+  );
+  const layout = useMemo(() => above && below && layoutOf(above, below), [above, below]);
+  const picture = useRef<HTMLDivElement>(null);
+  const said = texts.relations;
+  if (!data) return <p className={problem ? 'problem' : 'quiet'}>{problem?.message ?? said.reading}</p>;
+  if (!above || !below || !layout) return <p className="quiet">{texts.object.absent}</p>;
+  const isAlone = layout.places.size === 1;
+  const causes = [data.above, data.below].flatMap(tree => tree?.firstFailure?.id ?? []);
+  const shared = {
+    layout,
+    rootId: id,
+    cause: causes.find(it => it !== id),
+    onUnfold: (of: string) => setUnfolded(new Set([...unfolded, of])),
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    const here = (event.target as HTMLElement).dataset['id'];
+    const next = here === undefined ? undefined : beside(layout.places, here, event.key);
+    const element = next === undefined ? undefined : picture.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(next)}"]`);
+    if (!element) return;
+    event.preventDefault();
+    element.focus();
+  };
+  return (
+    <section className="relations">
+      {problem && <p className="problem">{texts.object.notRead(problem.message)}</p>}
+      <p className="quiet small tree-how">{isAlone ? said.alone : said.how}</p>
+      {(data.above?.truncated === true || data.below?.truncated === true) && <p className="problem">{said.truncated}</p>}
+      <div className="tree-frame">
+        <div ref={picture} className="tree" style={{ width: layout.width, height: layout.height }} onKeyDown={keyDown}>
+          <Lines layout={layout} />
+          {above.children.length > 0 && <Side branch={above} direction="UP" {...shared} />}
+          <ul aria-label={said.DOWN.label}>
+            <BranchItem branch={below} direction="DOWN" {...shared} />
+          </ul>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** How a line leaves a box and arrives at the next. */
+function Lines({ layout: { places, lines, width, height } }: { layout: Layout }) {
+  const curve = (from: Place, to: Place) => {
+    const [x1, y1, x2, y2] = [from.x + NODE.width, from.y + NODE.height / 2, to.x, to.y + NODE.height / 2];
+    const half = (x2 - x1) / 2;
+    return `M${x1} ${y1}C${x1 + half} ${y1} ${x2 - half} ${y2} ${x2} ${y2}`;
+  };
+  return (
+    <svg className="tree-lines" width={width} height={height} aria-hidden="true">
+      {lines.map(({ from, to, worst }) => {
+        const [start, end] = [places.get(from), places.get(to)];
+        return start && end && <path key={`${from} ${to}`} d={curve(start, end)} data-status={worst} />;
+      })}
+    </svg>
+  );
+}
+
+interface SideProps {
+  readonly branch: Branch;
+  readonly direction: 'UP' | 'DOWN';
+  readonly layout: Layout;
+  readonly rootId: string;
+  /** The first failing one, where that is not the root. */
+  readonly cause: string | undefined;
+  readonly onUnfold: (id: string) => void;
+}
+
+function Side({ branch, ...props }: SideProps) {
+  const { id } = branch.item.object;
+  const rest = props.layout.places.get(restId(id));
+  return (
+    <ul aria-label={id === props.rootId ? texts.relations[props.direction].label : undefined}>
+      {branch.children.map(child => (
+        <BranchItem key={child.item.object.id} branch={child} {...props} />
+      ))}
+      {rest && branch.folded.length > 0 && (
+        <li>
+          <button
+            className="tree-node tree-rest"
+            data-id={restId(id)}
+            style={{ left: rest.x, top: rest.y }}
+            onClick={() => props.onUnfold(id)}
+          >
+            <StatusShape status={worstOf(branch.folded.map(({ worst }) => worst))} />
+            {texts.relations.more(branch.folded.length)}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function BranchItem({ branch, ...props }: SideProps) {
+  const { object, relation } = branch.item;
+  const at = props.layout.places.get(object.id);
+  const said = texts.relations;
+  const isRoot = object.id === props.rootId;
+  const words = [
+    object.id === props.cause ? said.cause : undefined,
+    relation ? said[props.direction][relation] : undefined,
+    object.suspended ? texts.suspended : undefined,
+  ].filter(Boolean);
+  return (
+    <li data-status={object.status}>
+      <Link
+        to="/object"
+        search={{ id: object.id, ...(isRoot ? {} : { show: 'tree' as const }) }}
+        className="tree-node"
+        data-id={object.id}
+        data-cause={object.id === props.cause || undefined}
+        title={[
+          object.namespace ? `${object.namespace}/${object.name}` : object.name,
+          texts.status[object.status],
+          object.reason,
+          object.message,
+        ]
+          .filter(Boolean)
+          .join('\n')}
+        preload={false}
+        style={{ left: at?.x, top: at?.y }}
+      >
+        <StatusShape status={object.status} />
+        <span className="tree-name">{object.name}</span>
+        <span className="tree-kind">
+          <b>{object.kind}</b> {words.length > 0 && `· ${words.join(' · ')}`}
+          <span className="sr-only">
+            , {texts.status[object.status]} {object.reason}
+          </span>
+        </span>
+      </Link>
+      {(!isRoot || props.direction === 'DOWN') && branch.children.length > 0 && <Side branch={branch} {...props} />}
+    </li>
+  );
+}
