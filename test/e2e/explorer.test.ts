@@ -242,6 +242,26 @@ suite('the Explorer', () => {
     await page.getByText('No.', { exact: true }).waitFor();
   });
 
+  it('answers why somebody else cannot see an object in three clicks, to those who may ask', async () => {
+    await signIn('platform-admin', '/?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
+    const ask = async () => {
+      await rows().getByRole('link').first().click();
+      await page.getByRole('tab', { name: 'Why may I see this' }).click();
+      await page.getByLabel('User').fill('bob@acme.example');
+      await page.getByLabel('Groups').fill('team-search, team-checkout');
+      await page.getByRole('button', { name: 'Ask' }).click();
+    };
+    await ask();
+    await page.getByText(/^No. No grant that reaches user "bob@acme.example".*lets/).waitFor();
+    await page.getByLabel('Groups').fill('team-payments');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByLabel('From them to the rule').waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+    await signIn('team-developer', '/?q=kind:Kustomization+name:payments-api');
+    await ask();
+    await page.getByText(/^Not known. .*you may not impersonate them there/).waitFor();
+  });
+
   it('says of what may not be seen what it says of what does not exist', async () => {
     await signIn('nobody', FAILING);
     await page.getByText('There is no such object that you may see.').waitFor();

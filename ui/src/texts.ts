@@ -345,6 +345,8 @@ export const texts = {
 
   conditions: { title: 'Conditions', none: 'It has none.', since: (span: string) => `for ${span}` },
 
+  timeline: { now: 'now', events: 'Events' },
+
   events: {
     title: 'Events',
     asking: 'Asking for events…',
@@ -361,7 +363,9 @@ export const texts = {
     no: 'No.',
     notKnown: 'Not known.',
     path: 'From you to the rule',
+    theirPath: 'From them to the rule',
     you: 'you are',
+    they: 'they are',
     binding: 'named by',
     role: 'which gives',
     aggregated: (from: string) => (from === '' ? 'put together from others' : `put together from ${from}`),
@@ -372,6 +376,12 @@ export const texts = {
       UNKNOWN: 'It is not known what the cluster would say.',
     },
     confirmed: (span: string) => `Confirmed ${span} ago.`,
+    somebodyElse: 'May somebody else?',
+    user: 'User',
+    groups: 'Groups',
+    groupsExample: 'team-a, team-b',
+    ask: 'Ask',
+    whoMayAsk: 'For those who may impersonate this user and these groups on the cluster. Each question is logged.',
   },
 
   rule: {

@@ -1,4 +1,4 @@
-/** What happened to the object lately, as its cluster tells; the newest first. */
+/** What happened to the object: its conditions and events over time, and its events as its cluster tells them, the newest first. */
 import { useState } from 'react';
 import { age, instant } from '../format/time.ts';
 import { EventsDocument } from '../graph/graphql.ts';
@@ -6,10 +6,12 @@ import { DETAILS_EVERY_MS } from '../live.ts';
 import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
+import type { Condition } from './conditions.tsx';
+import { Timeline } from './timeline.tsx';
 
 const SHOWN = 8;
 
-export function Events({ id }: { id: string }) {
+export function Events({ id, conditions }: { id: string; conditions: readonly Condition[] | undefined }) {
   const { data, problem } = useAnswer(EventsDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const [isWhole, setWhole] = useState(false);
   const now = useNow(5_000);
@@ -19,6 +21,7 @@ export function Events({ id }: { id: string }) {
   if (data && !live) return null;
   return (
     <section>
+      <Timeline conditions={conditions ?? []} events={events?.nodes ?? []} />
       <h2>{said.title}</h2>
       {problem && <p className="problem">{problem.message}</p>}
       {!data && !problem && <p className="quiet">{said.asking}</p>}

@@ -91,7 +91,7 @@ export function ObjectPage() {
                 <div>
                   <LiveWords live={live.data?.object?.live ?? undefined} cluster={object.cluster.name} problem={live.problem} />
                   <Conditions conditions={live.data?.object?.live?.conditions ?? undefined} />
-                  <Events id={id} />
+                  <Events id={id} conditions={live.data?.object?.live?.conditions ?? undefined} />
                 </div>
                 <Facts object={object} live={live.data?.object?.live ?? undefined} />
               </>

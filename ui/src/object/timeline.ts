@@ -1,0 +1,27 @@
+/**
+ * Where moments stand on a line from long ago to now. Each step to the left is several times as long ago, so that what happened a minute ago
+ * and what has lasted for a month are both seen.
+ */
+
+/** From 0, the oldest that is shown, to 1, now. */
+export type Scale = (at: number) => number;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const TICKS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 180 * DAY, 365 * DAY] as const;
+/** The least that the line spans. */
+const LEAST = HOUR;
+
+export function scaleOf(moments: readonly number[], now: number): { scale: Scale; ticks: readonly number[] } {
+  const longest = Math.max(LEAST, ...moments.map(at => now - at));
+  const whole = Math.log1p(longest / MINUTE);
+  const scale: Scale = at => 1 - Math.log1p(Math.max(0, now - at) / MINUTE) / whole;
+  // The ends are told by themselves.
+  return {
+    scale,
+    ticks: TICKS.filter(ago => ago < longest)
+      .map(ago => now - ago)
+      .filter(at => scale(at) > 0.08 && scale(at) < 0.93),
+  };
+}
