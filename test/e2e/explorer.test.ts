@@ -216,6 +216,26 @@ suite('the Explorer', () => {
     );
   });
 
+  it('counts kinds over all clusters and the namespaces of a cluster by status, and leads to their objects', async () => {
+    await signIn('platform-admin', '/kinds');
+    await page
+      .getByRole('row', { name: /^Kustomization/ })
+      .getByRole('link', { name: /by cluster$/ })
+      .click();
+    await page.getByRole('table').waitFor();
+    expect(new URL(page.url()).search).toBe('?q=kind:Kustomization.kustomize.toolkit.fluxcd.io&group=cluster');
+    await page.goto(`${demo.url}/cluster?name=eu-west-1-prod`);
+    const failed = page.getByRole('row', { name: /^payments / }).getByRole('link', { name: /failed/ });
+    const count = Number(await failed.innerText());
+    await failed.click();
+    await eventually(
+      () => rows().count(),
+      found => found === count,
+      { what: `${count} rows` },
+    );
+    expect(new URL(page.url()).search).toBe('?q=cluster:eu-west-1-prod+namespace:payments+status:failed');
+  });
+
   it('copies an object as a command', async () => {
     await signIn('platform-admin', '/?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
     await rows().first().waitFor();
@@ -314,6 +334,7 @@ suite('the Explorer', () => {
     ['why one sees it', `${FAILING}&show=access`],
     ['clusters', '/clusters'],
     ['a cluster', '/cluster?name=eu-west-1-prod'],
+    ['kinds', '/kinds'],
     ["one's access", '/access'],
     ['an address that is no page', '/nowhere'],
   ])('the page of %s has nothing that axe complains of, in both themes and on a telephone', async (_what, path) => {

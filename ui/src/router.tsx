@@ -44,6 +44,12 @@ const cluster = createRoute({
   validateSearch: (search: Record<string, unknown>): { name: string } => ({ name: text(search['name']) ?? '' }),
 });
 
+const kinds = createRoute({
+  getParentRoute: () => root,
+  path: '/kinds',
+  component: lazyRouteComponent(() => import('./kinds/kinds-page.tsx'), 'KindsPage'),
+});
+
 const access = createRoute({
   getParentRoute: () => root,
   path: '/access',
@@ -52,7 +58,7 @@ const access = createRoute({
 
 export function createExplorerRouter() {
   return createRouter({
-    routeTree: root.addChildren([objects, object, clusters, cluster, access]),
+    routeTree: root.addChildren([objects, object, clusters, cluster, kinds, access]),
     parseSearch,
     stringifySearch: printSearch,
     defaultPreload: 'intent',

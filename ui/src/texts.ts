@@ -7,7 +7,7 @@ export const texts = {
   product: 'fleetgraph',
   title: (page: string) => `${page} · fleetgraph`,
   skip: 'Skip to the content',
-  nav: { label: 'Pages', objects: 'Objects', clusters: 'Clusters', access: 'My access' },
+  nav: { label: 'Pages', objects: 'Objects', clusters: 'Clusters', kinds: 'Kinds', access: 'My access' },
   ago: (span: string) => `${span} ago`,
   suspended: 'suspended',
 
@@ -122,15 +122,18 @@ export const texts = {
     nothing: 'nothing',
     label: (title: string) => `By ${title.toLowerCase()} and status`,
     counting: 'Counting…',
-    all: 'All',
     share: 'Share',
-    cell: (count: number, status: string | undefined, title: string) =>
-      `${many(count, 'object', 'objects')}${status === undefined ? '' : `, ${status.toLowerCase()}`}: ${title}`,
     suspended: (count: number) => `${count.toLocaleString()} suspended`,
     more: (count: number) => `${count.toLocaleString()} more`,
     notAll: (shown: number, all: number) =>
       `The first ${shown.toLocaleString()} of ${all.toLocaleString()} groups by name; narrow the query to see the others.`,
     notAllWithin: (shown: number, all: number) => `Of the groups within, ${shown.toLocaleString()} of ${all.toLocaleString()} are shown.`,
+  },
+
+  statusCells: {
+    all: 'All',
+    count: (count: number, status: string | undefined, title: string) =>
+      `${many(count, 'object', 'objects')}${status === undefined ? '' : `, ${status.toLowerCase()}`}: ${title}`,
   },
 
   columns: {
@@ -427,6 +430,24 @@ export const texts = {
     kinds: 'Kinds',
     noKinds: 'There is none that you may list here.',
     namespaces: 'Namespaces',
+    namespace: 'Namespace',
+    noNamespaces: 'There is none that you may know of.',
+    readingNamespaces: 'Counting the namespaces…',
+    moreNamespaces: (shown: number, all: number) => `${shown.toLocaleString()} of ${all.toLocaleString()} are shown, the first by name.`,
+    allNamespaces: (count: number) => `All ${count.toLocaleString()}`,
+  },
+
+  kinds: {
+    title: 'Kinds',
+    search: 'Search kinds',
+    reading: 'Reading the kinds…',
+    none: 'There is no kind of which you may list something.',
+    name: 'Kind',
+    group: 'API group',
+    core: 'core',
+    versions: 'Versions',
+    clusters: 'Clusters',
+    byCluster: (count: number, name: string) => `${name} on ${clusters(count)}: by cluster`,
   },
 
   access: {

@@ -10,6 +10,7 @@ import { typedStatus } from '../query/filter.ts';
 import { printQuery, type Field } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
+import { Namespaces } from './namespaces.tsx';
 import { ClusterState } from './cluster-state.tsx';
 import './clusters.css';
 
@@ -62,19 +63,7 @@ export function ClusterPage() {
           <Failing failing={data.failing} name={name} />
           <div className="cluster-columns">
             <Kinds kinds={cluster.coverage.kinds} counts={facet('KIND')} name={name} />
-            <section>
-              <h2>{said.namespaces}</h2>
-              <ul className="counted">
-                {facet('NAMESPACE').map(({ value, count }) => (
-                  <li key={value}>
-                    <Link to="/" search={query(name, ['namespace', value])}>
-                      {value}
-                    </Link>{' '}
-                    <span className="count">{count.toLocaleString()}</span>
-                  </li>
-                ))}
-              </ul>
-            </section>
+            <Namespaces key={name} cluster={name} />
           </div>
         </>
       )}

@@ -1,6 +1,6 @@
 /** Groups of the list: what makes them, how they are ordered, and the query that a cell leads to. */
-import type { FacetField, GroupsQuery, ObjectFilter, ObjectStatus, StatusNumbersFragment } from '../graph/graphql.ts';
-import { typedStatus } from '../query/filter.ts';
+import type { FacetField, GroupsQuery, ObjectFilter } from '../graph/graphql.ts';
+import { byHealth } from '../format/status-counts.ts';
 import { withValues, type Field, type Term } from '../query/language.ts';
 
 export const GROUPINGS = ['cluster', 'kind', 'namespace', 'reason'] as const;
@@ -15,22 +15,9 @@ export const keyOf = (grouping: Grouping): { field: FacetField } => ({ field: gr
 
 export const asGrouping = (text: string | undefined): Grouping | undefined => GROUPINGS.find(it => it === text);
 
-/** The columns of the matrix, the worst first. */
-export const COUNTED: readonly { readonly status: ObjectStatus; readonly of: (counts: StatusNumbersFragment) => number }[] = [
-  { status: 'FAILED', of: ({ failed }) => failed },
-  { status: 'IN_PROGRESS', of: ({ inProgress }) => inProgress },
-  { status: 'TERMINATING', of: ({ terminating }) => terminating },
-  { status: 'UNKNOWN', of: ({ unknown }) => unknown },
-  { status: 'CURRENT', of: ({ current }) => current },
-];
-
 /** Those with the most that failed first, then the most that is not well, then by title. */
 export function worstFirst(groups: readonly Group[]): readonly Group[] {
-  const unwell = ({ count, statusCounts }: Group) => count - statusCounts.current;
-  return groups.toSorted(
-    (a, b) =>
-      b.statusCounts.failed - a.statusCounts.failed || unwell(b) - unwell(a) || (titleOf(a) < titleOf(b) ? -1 : 1) || b.count - a.count,
-  );
+  return groups.toSorted((a, b) => byHealth(a.statusCounts, b.statusCounts) || (titleOf(a) < titleOf(b) ? -1 : 1));
 }
 
 /** The value of the last key: an open group's own groups have it alone. */
@@ -41,9 +28,6 @@ export const titleOf = ({ values }: Group): string => values.at(-1)?.title ?? ''
 export function termsOfGroup(terms: readonly Term[], grouping: Grouping, value: string | null): readonly Term[] {
   return value === null ? withoutValue(terms, grouping) : withValues(terms, grouping, [value]);
 }
-
-export const termsOfStatus = (terms: readonly Term[], status: ObjectStatus): readonly Term[] =>
-  withValues(terms, 'status', [typedStatus(status)]);
 
 /** The objects of one of these groups. */
 export function filterOfGroups(filter: ObjectFilter, grouping: Grouping, values: readonly string[]): ObjectFilter {

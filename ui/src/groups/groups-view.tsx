@@ -1,25 +1,13 @@
 /** What was found as a matrix: groups by status, the worst first. A cell leads to its objects; a group opens to be divided further. */
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { GroupsDocument, type ObjectFilter, type ObjectStatus } from '../graph/graphql.ts';
+import { GroupsDocument, type ObjectFilter } from '../graph/graphql.ts';
 import type { Changes } from '../live.ts';
-import { StatusShape } from '../parts/status.tsx';
-import { printQuery, type Term } from '../query/language.ts';
+import { statusesOf, type Counted } from '../format/status-counts.ts';
+import { StatusCells, StatusHeads } from '../parts/status-cells.tsx';
+import type { Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
-import {
-  COUNTED,
-  filterOfGroups,
-  keyOf,
-  termsOfGroup,
-  termsOfStatus,
-  titleOf,
-  valueOf,
-  WITHIN,
-  worstFirst,
-  type Group,
-  type Grouping,
-} from './grouping.ts';
+import { filterOfGroups, keyOf, termsOfGroup, titleOf, valueOf, WITHIN, worstFirst, type Group, type Grouping } from './grouping.ts';
 import './groups.css';
 
 interface GroupsViewProps {
@@ -50,9 +38,7 @@ export function GroupsView({ terms, filter, grouping, open, onOpen, changes }: G
   if (!groups) return <p className={problem ? 'problem groups-words' : 'quiet groups-words'}>{problem?.message ?? said.counting}</p>;
   const sorted = worstFirst(groups.nodes);
   const shown = isWhole ? sorted : sorted.slice(0, SHOWN);
-  const statuses = COUNTED.filter(
-    ({ status, of }) => status === 'FAILED' || status === 'CURRENT' || sorted.some(it => of(it.statusCounts) > 0),
-  );
+  const statuses = statusesOf(sorted);
   return (
     <div className="groups" role="region" aria-label={said.label(texts.columns[grouping])} tabIndex={0}>
       {(problem ?? inner.problem) && (
@@ -62,14 +48,7 @@ export function GroupsView({ terms, filter, grouping, open, onOpen, changes }: G
         <thead>
           <tr>
             <th scope="col">{texts.columns[grouping]}</th>
-            {statuses.map(({ status }) => (
-              <th key={status} scope="col" className="number">
-                <StatusShape status={status} /> <span className="status-title">{texts.status[status]}</span>
-              </th>
-            ))}
-            <th scope="col" className="number">
-              {said.all}
-            </th>
+            <StatusHeads statuses={statuses} />
             <th scope="col" className="share">
               {said.share}
             </th>
@@ -125,7 +104,7 @@ interface GroupRowProps {
   readonly group: Group;
   /** The query for its objects. */
   readonly terms: readonly Term[];
-  readonly statuses: typeof COUNTED;
+  readonly statuses: readonly Counted[];
   readonly isInner?: boolean;
   readonly isOpen?: boolean;
   /** undefined: it cannot be opened. */
@@ -147,10 +126,7 @@ function GroupRow({ group, terms, statuses, isInner = false, isOpen = false, onT
           <span className="group-title">{title}</span>
         )}
       </th>
-      {statuses.map(({ status, of }) => (
-        <Count key={status} count={of(group.statusCounts)} title={title} terms={terms} status={status} />
-      ))}
-      <Count count={group.count} title={title} terms={terms} />
+      <StatusCells counts={group.statusCounts} count={group.count} statuses={statuses} title={title} terms={terms} />
       <td className="share">
         <span className="share-bar" aria-hidden="true">
           {statuses.map(
@@ -164,22 +140,10 @@ function GroupRow({ group, terms, statuses, isInner = false, isOpen = false, onT
   );
 }
 
-function Count({ count, title, terms, status }: { count: number; title: string; terms: readonly Term[]; status?: ObjectStatus }) {
-  if (count === 0) return <td className="number none">0</td>;
-  const q = printQuery(status ? termsOfStatus(terms, status) : terms);
-  return (
-    <td className="number" data-status={status}>
-      <Link to="/" search={{ q }} preload={false} aria-label={texts.groups.cell(count, status && texts.status[status], title)}>
-        {count.toLocaleString()}
-      </Link>
-    </td>
-  );
-}
-
 function WordsRow({ words }: { words: string }) {
   return (
     <tr className="inner">
-      <td colSpan={COUNTED.length + 3} className="quiet">
+      <td colSpan={8} className="quiet">
         {words}
       </td>
     </tr>

@@ -27,6 +27,7 @@ export function Frame() {
             {texts.nav.objects}
           </Link>
           <Link to="/clusters">{texts.nav.clusters}</Link>
+          <Link to="/kinds">{texts.nav.kinds}</Link>
           <Link to="/access">{texts.nav.access}</Link>
         </nav>
         <span className="fill" />
