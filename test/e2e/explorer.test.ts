@@ -156,6 +156,47 @@ suite('the Explorer', () => {
     await page.waitForURL(url => !url.href.includes('kind'));
   });
 
+  it('proposes names, reasons and labels that objects have, and finds words wherever they stand', async () => {
+    await signIn('platform-admin');
+    await rows().first().waitFor();
+    await page.getByRole('combobox', { name: 'Query' }).click();
+    await page.keyboard.type('crash');
+    await page.getByRole('option', { name: /^reason:ContainerCrashLooping/ }).click();
+    await page.waitForURL(url => url.search === '?q=reason:ContainerCrashLooping');
+    await page.keyboard.type('label:team=pay');
+    await page.getByRole('option', { name: /^acme.example\/team=payments/ }).click();
+    await page.waitForURL(url => url.href.includes('label:acme.example/team%3Dpayments'));
+    await page.getByRole('button', { name: 'Clear the query' }).click();
+    await page.keyboard.type('looping payments pod');
+    await page.keyboard.press('Enter');
+    await eventually(
+      () => rows().first().innerText(),
+      text => /ContainerCrashLooping/.test(text) && /Pod/.test(text),
+      { what: 'a Pod' },
+    );
+  });
+
+  it('orders by several columns', async () => {
+    await signIn('platform-admin', '/?q=kind:Kustomization');
+    await rows().first().waitFor();
+    await page.getByRole('columnheader', { name: 'Cluster' }).getByRole('button').click();
+    await page
+      .getByRole('columnheader', { name: 'Name', exact: true })
+      .getByRole('button')
+      .click({ modifiers: ['Shift'] });
+    await page
+      .getByRole('columnheader', { name: /^Name ?,/ })
+      .getByRole('button')
+      .focus();
+    await page.keyboard.press('Shift+Enter');
+    await page.waitForURL(url => url.searchParams.get('order') === 'cluster,-name');
+    await eventually(
+      () => names(),
+      ([first = '', second = '']) => first > second,
+      { what: 'names from the end' },
+    );
+  });
+
   it('loads more rows as one scrolls, and keeps the place of who comes back', async () => {
     await signIn('platform-admin', '/?order=name');
     await rows().first().waitFor();

@@ -19,6 +19,17 @@ describe('an order', () => {
     expect([first, second, pressed(second, 'NAME')].map(printOrder)).toEqual(['name', '-name', undefined]);
     expect(printOrder(pressed(first, 'CLUSTER'))).toBe('cluster');
   });
+
+  it.each([
+    ['name', 'CLUSTER', 'name,cluster'],
+    ['name,cluster', 'CLUSTER', 'name,-cluster'],
+    ['name,-cluster', 'CLUSTER', 'name'],
+    ['-name', 'NAME', undefined],
+    ['name,cluster', 'NAME', '-name,cluster'],
+    [undefined, 'KIND', 'kind'],
+  ] as const)('%j becomes, by a press on %s that adds, %j', (before, field, after) =>
+    expect(printOrder(pressed(parseOrder(before), field, true))).toBe(after),
+  );
 });
 
 describe('the parts of a list by health', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { buildSchema, coerceInputValue, type GraphQLInputObjectType } from 'graphql';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { accepted, completionAt } from '../../ui/src/query/completion.ts';
+import { accepted, completionAt, wantedSuggestions } from '../../ui/src/query/completion.ts';
 import { meaningOf, needsNames, type KnownNames } from '../../ui/src/query/filter.ts';
 import { FIELDS, parseQuery } from '../../ui/src/query/language.ts';
 
@@ -39,7 +39,9 @@ describe('the filter of a query', () => {
     ['suspended:yes', { suspended: true }],
     ['status:failed kind:Pod', { statuses: ['FAILED'], kinds: ['Pod'] }],
     ['-kind:Pod', { and: [{ not: { kinds: ['Pod'] } }] }],
-    ['web', { and: [{ or: [{ name: { contains: 'web' } }, { message: { contains: 'web' } }] }] }],
+    ['web', { text: 'web' }],
+    ['web kind:Pod "crash loop"', { kinds: ['Pod'], text: 'web crash loop' }],
+    ['-web web -api', { and: [{ not: { text: 'web' } }, { not: { text: 'api' } }], text: 'web' }],
     ['message:a message:b', { and: [{ or: [{ message: { contains: 'a' } }, { message: { contains: 'b' } }] }] }],
   ])('%j', (typed, filter) => expect(meaning(typed)).toEqual({ filter, problems: [] }));
 
@@ -99,6 +101,43 @@ describe('completion', () => {
     ['cluster:eu', ['eu-1', '"old eu"']],
     ['nothing-like-it', []],
   ])('of %j', (typed, proposals) => expect(proposed(typed)).toEqual(proposals));
+
+  it.each([
+    ['web', ['NAME', 'NAMESPACE', 'CLUSTER', 'REASON', 'LABEL_KEY', 'LABEL'], 'web', []],
+    [
+      'status:failed crash',
+      ['NAME', 'NAMESPACE', 'CLUSTER', 'REASON', 'LABEL_KEY', 'LABEL'],
+      'crash',
+      [{ field: 'status', negated: false, values: ['failed'] }],
+    ],
+    ['label:team', ['LABEL_KEY', 'LABEL'], 'team', []],
+    ['label:"team=pay', ['LABEL'], 'pay', []],
+    ['namespace:web,sea', ['NAMESPACE'], 'sea', []],
+    [
+      'reason:Crash web',
+      ['NAME', 'NAMESPACE', 'CLUSTER', 'REASON', 'LABEL_KEY', 'LABEL'],
+      'web',
+      [{ field: 'reason', negated: false, values: ['Crash'] }],
+    ],
+  ])('of %j asks the graph too, among what the rest finds', (typed, fields, text, rest) =>
+    expect(wantedSuggestions(typed, typed.length)).toEqual({ fields, text, rest }),
+  );
+  it.each(['', 'w', 'status:fail', 'kind:Kust', 'revision:abc'])('of %j asks the graph for nothing', typed =>
+    expect(wantedSuggestions(typed, typed.length)).toBeUndefined(),
+  );
+  it('puts what the graph suggests behind what is known, once', () => {
+    const suggestions = [
+      { field: 'CLUSTER', value: 'eu-1', count: 7 },
+      { field: 'LABEL', value: 'team=eu,x', count: 2 },
+      { field: 'KIND', value: 'Eu', count: 1 },
+    ] as const;
+    const inserts = (typed: string) =>
+      completionAt(typed, typed.length, proposable, [...suggestions]).proposals.map(({ insert }) => insert);
+    expect(inserts('eu')).toEqual(['cluster:eu-1', 'cluster:"old eu"', 'label:"team=eu,x"']);
+    expect(inserts('cluster:eu')).toEqual(['eu-1', '"old eu"', '"team=eu,x"']);
+    expect(inserts('label:team=eu')).toContain('"team=eu,x"');
+    expect(inserts('label:tier=eu')).not.toContain('"team=eu,x"');
+  });
 
   it('puts a proposal where the caret is, and leaves the rest', () => {
     const typed = 'cluster:eu status:failed';

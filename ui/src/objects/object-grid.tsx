@@ -5,6 +5,7 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import type { ObjectOrderField } from '../graph/graphql.ts';
 import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';
 import { COLUMNS } from './columns.tsx';
@@ -75,11 +76,11 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
       <div role="rowgroup" className="grid-head">
         <div role="row" aria-rowindex={1} className="grid-row">
           {COLUMNS.map(({ id, title, order: field }) => (
-            <div key={id} role="columnheader" className={`cell ${id}`} aria-sort={field && sortOf(order, field)}>
+            <div key={id} role="columnheader" className={`cell ${id}`} aria-sort={field && mainSortOf(order, field)}>
               {field ? (
-                <button onClick={() => onOrder(pressed(order, field))}>
+                <button title={texts.objects.orderHow} onClick={event => onOrder(pressed(order, field, event.shiftKey))}>
                   {title}
-                  <span className="sort" aria-hidden="true" data-sort={sortOf(order, field)} />
+                  <Sort order={order} field={field} />
                 </button>
               ) : (
                 title
@@ -180,7 +181,22 @@ function useKeptPlace(scroller: React.RefObject<HTMLDivElement | null>, list: Ob
   }, [scroller, list, rows, height]);
 }
 
-function sortOf(order: Order, field: string): 'ascending' | 'descending' | undefined {
+/** Which way the column is ordered, and as which key where there are several. */
+function Sort({ order, field }: { order: Order; field: ObjectOrderField }) {
+  const keys = order === BY_HEALTH ? [] : order;
+  const at = keys.findIndex(key => key.field === field);
+  if (at < 0) return null;
+  return (
+    <>
+      <span className="sort" aria-hidden="true" data-direction={keys[at]?.direction}>
+        {keys.length > 1 && <sub>{at + 1}</sub>}
+      </span>
+      {at > 0 && <span className="sr-only">{texts.objects.orderKey(at + 1)}</span>}
+    </>
+  );
+}
+
+function mainSortOf(order: Order, field: ObjectOrderField): 'ascending' | 'descending' | undefined {
   const [main] = order === BY_HEALTH ? [] : order;
   if (main?.field !== field) return undefined;
   return main.direction === 'ASC' ? 'ascending' : 'descending';

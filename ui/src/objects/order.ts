@@ -24,11 +24,18 @@ export function printOrder(order: Order): string | undefined {
   return order.map(({ field, direction }) => (direction === 'DESC' ? '-' : '') + field.toLowerCase()).join(',');
 }
 
-/** A press on a column's header: by it, then the other end first, then by health again. */
-export function pressed(order: Order, field: ObjectOrderField): Order {
-  const [main] = order === BY_HEALTH ? [] : order;
-  if (main?.field !== field) return [{ field, direction: 'ASC' }];
-  return main.direction === 'ASC' ? [{ field, direction: 'DESC' }] : BY_HEALTH;
+/**
+ * A press on a column's header: by it, then the other end first, then by health again. Where it `adds`, the other keys stay, and it is the
+ * last of them until it goes.
+ */
+export function pressed(order: Order, field: ObjectOrderField, adds = false): Order {
+  const keys = order === BY_HEALTH ? [] : order;
+  const known = keys.find(key => key.field === field);
+  if (!adds && keys[0]?.field !== field) return [{ field, direction: 'ASC' }];
+  const turned: readonly ObjectOrder[] = known?.direction === 'DESC' ? [] : [{ field, direction: known ? 'DESC' : 'ASC' }];
+  const next = !adds ? turned : known ? keys.flatMap(key => (key === known ? turned : [key])) : [...keys, ...turned];
+  const [first, ...rest] = next;
+  return first ? [first, ...rest] : BY_HEALTH;
 }
 
 /** A part of the list that the graph answers in one order; the list is one part after the other. */

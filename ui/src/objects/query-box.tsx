@@ -3,9 +3,10 @@
  * complete, so that the list does not empty while somebody types `kind:Kustomiz`.
  */
 import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
-import type { SummaryQuery } from '../graph/graphql.ts';
-import { accepted, completionAt, type Proposable, type Proposal } from '../query/completion.ts';
-import { STATUSES, typedStatus, type KnownNames } from '../query/filter.ts';
+import { ask } from '../client.ts';
+import { SuggestionsDocument, type SuggestionsQueryVariables, type SummaryQuery } from '../graph/graphql.ts';
+import { accepted, completionAt, wantedSuggestions, type Proposable, type Proposal, type Suggestions } from '../query/completion.ts';
+import { meaningOf, STATUSES, typedStatus, type KnownNames } from '../query/filter.ts';
 import { parseQuery, printQuery, settledPart, type Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { FACET_FIELDS } from './facets.tsx';
@@ -42,7 +43,8 @@ export function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
     },
   }));
   const proposable = useMemo(() => proposableOf(facets, known), [facets, known]);
-  const completion = useMemo(() => completionAt(typed, caret, proposable), [typed, caret, proposable]);
+  const suggestions = useSuggestions(isOpen ? typed : '', caret, known);
+  const completion = useMemo(() => completionAt(typed, caret, proposable, suggestions), [typed, caret, proposable, suggestions]);
   const proposals = isOpen ? completion.proposals : [];
 
   // What is chosen elsewhere (a facet, the back button) shows here; what was typed here stays as it was typed.
@@ -154,6 +156,30 @@ export function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
       </ul>
     </div>
   );
+}
+
+const NONE: Suggestions = [];
+
+/** What the graph suggests at the caret; what it suggested a letter ago is gone when it no longer fits. */
+function useSuggestions(typed: string, caret: number, known: KnownNames | undefined): Suggestions {
+  const wanted = wantedSuggestions(typed, caret);
+  const variables = wanted && { text: wanted.text, fields: [...wanted.fields], filter: meaningOf(wanted.rest, known).filter };
+  const key = variables && JSON.stringify(variables);
+  const [latest, setLatest] = useState<{ key: string; suggestions: Suggestions }>();
+  useEffect(() => {
+    if (key === undefined) return;
+    let ended = false;
+    const suggest = async () => {
+      const { data } = await ask(SuggestionsDocument, JSON.parse(key) as SuggestionsQueryVariables);
+      if (!ended) setLatest({ key, suggestions: data?.suggestions ?? NONE });
+    };
+    const timer = setTimeout(() => void suggest(), TYPING_MS);
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return latest && latest.key === key ? latest.suggestions : NONE;
 }
 
 function proposableOf(facets: Facets | undefined, known: KnownNames | undefined): Proposable {

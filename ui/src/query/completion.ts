@@ -1,5 +1,6 @@
-/** What the query box proposes at the caret: fields at the start of a word, values behind a colon. */
-import { FIELDS, placeAt, quotedValue, type Field } from './language.ts';
+/** What the query box proposes at the caret: fields at the start of a word, values behind a colon; what the graph suggests last. */
+import type { SuggestionField, SuggestionsQuery } from '../graph/graphql.ts';
+import { FIELDS, isCondition, parseQuery, placeAt, quotedValue, type Field, type Term } from './language.ts';
 
 /** The values of fields, the likeliest first, with how many objects have them where that is known. */
 export type Proposable = Readonly<Partial<Record<Field, readonly { readonly value: string; readonly count?: number | undefined }[]>>>;
@@ -19,13 +20,52 @@ export interface Completion {
   readonly proposals: readonly Proposal[];
 }
 
-const AT_MOST = 12;
+export type Suggestions = NonNullable<SuggestionsQuery['suggestions']>;
 
-export function completionAt(typed: string, caret: number, proposable: Proposable): Completion {
+/** What the graph suggests; kinds and statuses are known here. */
+const SUGGESTED: Readonly<Partial<Record<SuggestionField, Field>>> = {
+  NAME: 'name',
+  NAMESPACE: 'namespace',
+  CLUSTER: 'cluster',
+  REASON: 'reason',
+  LABEL_KEY: 'label',
+  LABEL: 'label',
+};
+const AT_MOST = 12;
+/** Shorter beginnings fit too much. */
+const WORTH_ASKING = 2;
+
+/** What to ask the graph for at the caret: among the objects that the rest of the query finds. undefined: nothing. */
+export function wantedSuggestions(
+  typed: string,
+  caret: number,
+): { text: string; fields: readonly SuggestionField[]; rest: readonly Term[] } | undefined {
+  const { field, start, end } = placeAt(typed, caret);
+  const [key, ofKey] = labelAt(typed.slice(start, caret));
+  const text = ofKey ?? key;
+  const all = Object.keys(SUGGESTED) as SuggestionField[];
+  const fields = field === 'label' && ofKey !== undefined ? ['LABEL' as const] : all.filter(it => !field || SUGGESTED[it] === field);
+  if (text.length < WORTH_ASKING || fields.length === 0) return undefined;
+  const rest = parseQuery(`${typed.slice(0, start)} ${typed.slice(end)}`).filter(term => !isCondition(term) || term.field !== field);
+  return { text, fields, rest };
+}
+
+export function completionAt(typed: string, caret: number, proposable: Proposable, suggestions: Suggestions = []): Completion {
   const place = placeAt(typed, caret);
   const { start, end } = place;
   const sought = typed.slice(start, caret).replace(/^"/, '').toLowerCase();
-  if (place.field) return { start, end, proposals: valuesFor(place.field, sought, proposable).slice(0, AT_MOST) };
+  const [key, ofKey] = labelAt(typed.slice(start, caret));
+  const suggested = suggestions.flatMap(({ field: of, value, count }): Proposal[] => {
+    const field = SUGGESTED[of];
+    if (place.field === 'label' && ofKey !== undefined && !value.split('=', 1)[0]?.includes(key)) return [];
+    const insert = quotedValue(value);
+    return field ? [{ insert: place.field ? insert : `${field}:${insert}`, field, value, count }] : [];
+  });
+  const proposals = (own: readonly Proposal[]) => {
+    const known = new Set(own.map(({ insert }) => insert));
+    return { start, end, proposals: [...own, ...suggested.filter(({ insert }) => !known.has(insert))].slice(0, AT_MOST) };
+  };
+  if (place.field) return proposals(valuesFor(place.field, sought, proposable).slice(0, AT_MOST));
   const fields = FIELDS.filter(field => field.startsWith(sought)).map((field): Proposal => ({
     insert: `${field}:`,
     field,
@@ -40,7 +80,7 @@ export function completionAt(typed: string, caret: number, proposable: Proposabl
           ...proposal,
           insert: `${proposal.field}:${proposal.insert}`,
         }));
-  return { start, end, proposals: [...fields, ...conditions].slice(0, AT_MOST) };
+  return proposals([...fields, ...conditions].slice(0, AT_MOST));
 }
 
 /** What the box holds once a proposal is taken, and where the caret is then. A whole condition is followed by a space. */
@@ -48,6 +88,12 @@ export function accepted(typed: string, { start, end }: Completion, { insert, va
   const after = typed.slice(end);
   const space = value !== undefined && !/^[\s,]/.test(after) ? ' ' : '';
   return { typed: typed.slice(0, start) + insert + space + after, caret: start + insert.length + space.length };
+}
+
+/** `team=pay` as a key and the beginning of its value: the graph suggests labels by their values. */
+function labelAt(typed: string): readonly [string, string | undefined] {
+  const [key = '', ...value] = typed.replaceAll('"', '').trim().split('=');
+  return [key, value.length === 0 ? undefined : value.join('=')];
 }
 
 function valuesFor(field: Field, sought: string, proposable: Proposable): Proposal[] {

@@ -1,6 +1,6 @@
 /** What the query box means, as the filter of the graph. Patterns that the filter does not take are resolved against the known names. */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
-import { isCondition, type Condition, type Field, type Term } from './language.ts';
+import { isCondition, type Condition, type Field, type Term, type Text } from './language.ts';
 
 /** What the caller's fleet has of each; for completion, and to resolve patterns. */
 export interface KnownNames {
@@ -46,8 +46,8 @@ export function needsNames(terms: readonly Term[]): boolean {
 
 export function meaningOf(terms: readonly Term[], known: KnownNames | undefined): Meaning {
   const problems: Problem[] = [];
-  const parts = terms.map((term): ObjectFilter => {
-    const part = isCondition(term) ? CONDITIONS[term.field](term, known, problems) : textFilter(term.text);
+  const parts = joinedTexts(terms).map((term): ObjectFilter => {
+    const part = isCondition(term) ? CONDITIONS[term.field](term, known, problems) : { text: term.text };
     return term.negated ? { not: part } : part;
   });
   return { filter: joined(parts), problems };
@@ -94,8 +94,11 @@ const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownName
   revision: ({ values }) => anyOf(values.map(value => ({ revision: isPattern(value) ? { glob: value } : { contains: value } }))),
 };
 
-function textFilter(text: string): ObjectFilter {
-  return { or: [{ name: { contains: text } }, { message: { contains: text } }] };
+/** Words that must be there are one text: the graph finds each of them, wherever it stands. */
+function joinedTexts(terms: readonly Term[]): readonly Term[] {
+  const isText = (term: Term): term is Text => !isCondition(term) && !term.negated;
+  const texts = terms.filter(isText).map(({ text }) => text);
+  return texts.length < 2 ? terms : [...terms.filter(term => !isText(term)), { text: texts.join(' '), negated: false }];
 }
 
 function anyOf(filters: readonly ObjectFilter[]): ObjectFilter {
