@@ -288,6 +288,52 @@ suite('the Explorer', () => {
     );
   });
 
+  it('saves the whole result as a file, and can be stopped', async () => {
+    await signIn('platform-admin', '/?q=-kind:Pod');
+    await rows().first().waitFor();
+    const count = Number(/^(\d+) objects/.exec(await page.getByLabel('Objects', { exact: true }).first().innerText())?.[1]);
+    await page.getByRole('button', { name: 'Export…' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByLabel('NDJSON').check();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^fleetgraph-.*[.]ndjson$/);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const saved = lines.map(line => JSON.parse(line) as { kind: string; cluster: string; id: string });
+    expect(Math.abs(saved.length - count)).toBeLessThan(10); // the fleet changes meanwhile
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(saved.length);
+    expect(saved.every(({ kind, cluster }) => kind !== 'Pod' && cluster !== '')).toBe(true);
+    await page.getByText(/objects saved[.]$/).waitFor();
+
+    let asked = 0;
+    await page.route('**/graphql', async route => {
+      if (route.request().postData()?.includes('query ExportPage') !== true) return route.continue();
+      asked++;
+      await route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } });
+    });
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await eventually(
+      async () => asked,
+      times => times > 0,
+      { what: 'a first page' },
+    );
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled. Nothing was saved.').waitFor();
+    expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 503'));
+  });
+
+  it('opens the list in GraphiQL', async () => {
+    await signIn('platform-admin', '/?q=kind:Kustomization+status:failed');
+    await rows().first().waitFor();
+    await page.getByRole('button', { name: 'Copy…' }).click();
+    const address = await page.getByRole('menuitem', { name: 'Open in GraphiQL' }).getAttribute('href');
+    expect(new URL(address ?? '', demo.url).searchParams.get('query')).toMatch(/statuses: \[FAILED\][^]*totalCount/);
+  });
+
   it('shows an object live, as YAML, and why one may see it', async () => {
     await signIn('team-developer', '/?q=kind:Kustomization+name:payments-api');
     await rows().getByRole('link').first().click();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse, validate, buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { kubectlGet, listQuery, objectQuery } from '../../ui/src/format/commands.ts';
+import { fleetgraphList, fleetgraphQuery, fluxGet, graphiqlUrl, kubectlGet, listQuery, objectQuery } from '../../ui/src/format/commands.ts';
 import { coverageWords } from '../../ui/src/format/coverage.ts';
 import { referenceWords, ruleWords } from '../../ui/src/format/grant.ts';
 import { shortRevision } from '../../ui/src/format/revision.ts';
@@ -40,6 +40,39 @@ describe('a command', () => {
     ],
     [{ cluster: "it's", group: '', kind: 'Node', namespace: null, name: 'n' }, `kubectl --context 'it'\\''s' get node n --output yaml`],
   ])('%#: of an object', (named, command) => expect(kubectlGet(named)).toBe(command));
+
+  it('of flux is there for what is of Flux', () => {
+    const named = { cluster: 'eu-1', namespace: 'a', name: 'web' };
+    expect(fluxGet({ ...named, group: 'source.toolkit.fluxcd.io', kind: 'GitRepository' })).toBe(
+      'flux --context eu-1 --namespace a get sources git web',
+    );
+    expect(fluxGet({ ...named, group: 'apps', kind: 'Deployment' })).toBeUndefined();
+  });
+
+  it.each([
+    [{}, "fleetgraph get '--server=http://x?'"],
+    [
+      { kinds: ['Pod', 'Job.batch'], clusters: ['eu-1', 'eu-2'], statuses: ['FAILED' as const], text: "it's", labelSelector: 'a=b' },
+      `fleetgraph get Pod Job.batch --failed --cluster=eu-1,eu-2 --selector=a=b '--text=it'\\''s' '--server=http://x?'`,
+    ],
+  ])('of fleetgraph is short where its flags say as much: %j', (filter, command) =>
+    expect(fleetgraphList(filter, [], 'http://x?')).toBe(command),
+  );
+  it.each([{ statuses: ['CURRENT' as const] }, { clusters: [] }, { not: { text: 'a' } }, { namespaces: ['--help'] }])(
+    'of fleetgraph is a query where they do not: %j',
+    filter => expect(fleetgraphList(filter, [], 'http://x')).toBe(fleetgraphQuery(listQuery(filter, []), 'http://x')),
+  );
+  it('of a query ends where the query does, whatever it holds', () => {
+    expect(
+      fleetgraphQuery(objectQuery('a\nQUERY\nrm -rf ~'), 'http://x')
+        .split('\n')
+        .filter(line => line === 'QUERY'),
+    ).toHaveLength(1);
+  });
+  it('opens GraphiQL with the whole query', () =>
+    expect(new URL(graphiqlUrl(listQuery({ text: 'a&b#c' }, [])), 'http://x').searchParams.get('query')).toBe(
+      listQuery({ text: 'a&b#c' }, []),
+    ));
 
   it('as GraphQL is one that the graph takes', () => {
     const schema = buildSchema(readFileSync(new URL('../../schema/api.graphql', import.meta.url), 'utf8'));

@@ -170,10 +170,31 @@ export const texts = {
     button: 'Copy…',
     kubectl: (name: string) => `${name} as kubectl`,
     objectQuery: (name: string) => `${name} as GraphQL`,
+    flux: (name: string) => `${name} as flux`,
     listQuery: 'This list as GraphQL',
+    listCommand: 'This list as a fleetgraph command',
+    objectCommand: (name: string) => `${name} as a fleetgraph command`,
+    graphiql: 'Open in GraphiQL',
     link: 'The address of this page',
     done: 'Copied',
     refused: 'The browser did not let us copy',
+  },
+
+  export: {
+    button: 'Export',
+    open: 'Export…',
+    title: 'Export',
+    what: (count: number) =>
+      `${many(count, 'object', 'objects')} that the query finds, in the order of the list; by name where that is by health.`,
+    whatAll: 'All objects that the query finds, in the order of the list; by name where that is by health.',
+    format: 'As',
+    formats: { csv: 'CSV, for spreadsheets', ndjson: 'NDJSON, a JSON object a line' },
+    progress: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()}`,
+    cancel: 'Cancel',
+    cancelled: 'Cancelled. Nothing was saved.',
+    done: (count: number) => `${many(count, 'object', 'objects')} saved.`,
+    missing: (sentences: string) => `They may not be all: ${sentences}`,
+    failed: (message: string) => `Nothing was saved: ${message}`,
   },
 
   coverage: {

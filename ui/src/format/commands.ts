@@ -16,6 +16,53 @@ export function kubectlGet({ cluster, group, kind, namespace, name }: Named): st
   return ['kubectl', '--context', cluster, ...place, 'get', resource, name, '--output', 'yaml'].map(shellWord).join(' ');
 }
 
+const FLUX: Readonly<Record<string, string>> = {
+  'Kustomization.kustomize.toolkit.fluxcd.io': 'kustomizations',
+  'HelmRelease.helm.toolkit.fluxcd.io': 'helmreleases',
+  'GitRepository.source.toolkit.fluxcd.io': 'sources git',
+  'OCIRepository.source.toolkit.fluxcd.io': 'sources oci',
+  'HelmRepository.source.toolkit.fluxcd.io': 'sources helm',
+  'HelmChart.source.toolkit.fluxcd.io': 'sources chart',
+  'Bucket.source.toolkit.fluxcd.io': 'sources bucket',
+  'Alert.notification.toolkit.fluxcd.io': 'alerts',
+  'Provider.notification.toolkit.fluxcd.io': 'alert-providers',
+  'Receiver.notification.toolkit.fluxcd.io': 'receivers',
+  'ImageRepository.image.toolkit.fluxcd.io': 'images repository',
+  'ImagePolicy.image.toolkit.fluxcd.io': 'images policy',
+  'ImageUpdateAutomation.image.toolkit.fluxcd.io': 'images update',
+};
+
+/** undefined: the object is none of Flux. */
+export function fluxGet({ cluster, group, kind, namespace, name }: Named): string | undefined {
+  const what = FLUX[`${kind}.${group}`];
+  if (what === undefined) return undefined;
+  return ['flux', '--context', cluster, '--namespace', namespace ?? '', 'get', ...what.split(' '), name].map(shellWord).join(' ');
+}
+
+/** A query as a command that asks the fleetgraph at `server`. */
+export function fleetgraphQuery(query: string, server: string): string {
+  return `fleetgraph query --server ${shellWord(server)} - <<'QUERY'\n${query}QUERY\n`;
+}
+
+/** The list as `fleetgraph get`, where its flags say as much, otherwise as a query. */
+export function fleetgraphList(filter: ObjectFilter, orderBy: readonly ObjectOrder[], server: string): string {
+  const { kinds, clusters, namespaces, labelSelector, text, statuses, ...rest } = filter;
+  const lists = [kinds, clusters, namespaces].filter(it => it != null);
+  const isPlain = Object.keys(rest).length === 0 && lists.every(it => it.length > 0 && it.every(value => /^[\w.][\w.-]*$/.test(value)));
+  if (!isPlain || (statuses && statuses.join() !== 'FAILED')) return fleetgraphQuery(listQuery(filter, orderBy), server);
+  const flag = (name: string, value: string | null | undefined) => (value == null ? [] : [`${name}=${value}`]);
+  return [
+    ...['fleetgraph', 'get', ...(kinds ?? []), ...(statuses ? ['--failed'] : [])],
+    ...[...flag('--cluster', clusters?.join(',')), ...flag('--namespace', namespaces?.join(','))],
+    ...[...flag('--selector', labelSelector), ...flag('--text', text), ...flag('--server', server)],
+  ]
+    .map(shellWord)
+    .join(' ');
+}
+
+/** Where GraphiQL opens with a query in it. */
+export const graphiqlUrl = (query: string): string => `/graphiql?query=${encodeURIComponent(query)}`;
+
 export function objectQuery(id: string): string {
   return `{
   object(id: ${JSON.stringify(id)}) {

@@ -1,7 +1,7 @@
 /** The active row, or the whole list, as a command or a query to paste elsewhere. */
 import { useState } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { kubectlGet, listQuery, objectQuery } from '../format/commands.ts';
+import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { fleetgraphList, fleetgraphQuery, fluxGet, graphiqlUrl, kubectlGet, listQuery, objectQuery } from '../format/commands.ts';
 import type { ObjectFilter, ObjectOrder } from '../graph/graphql.ts';
 import { Announce } from '../parts/announce.tsx';
 import { texts } from '../texts.ts';
@@ -26,18 +26,41 @@ export function CopyMenu({ row, filter, orderBy = [] }: CopyMenuProps) {
     setTimeout(() => setDone(''), 3_000);
   };
   const said = texts.copy;
+  const server = window.location.origin;
+  const named = row && { ...row, cluster: row.cluster.name };
+  const flux = named && fluxGet(named);
+  const items: readonly (readonly [title: string, text: string])[] = [
+    ...(named ? ([[said.kubectl(named.name), kubectlGet(named)]] as const) : []),
+    ...(named && flux ? ([[said.flux(named.name), flux]] as const) : []),
+    ...(named
+      ? ([
+          [said.objectQuery(named.name), objectQuery(named.id)],
+          [said.objectCommand(named.name), fleetgraphQuery(objectQuery(named.id), server)],
+        ] as const)
+      : []),
+    ...(filter
+      ? ([
+          [said.listQuery, listQuery(filter, orderBy)],
+          [said.listCommand, fleetgraphList(filter, orderBy, server)],
+        ] as const)
+      : []),
+    [said.link, window.location.href],
+  ];
   return (
     <>
       <MenuTrigger>
         <Button className="plain-button">{done || said.button}</Button>
         <Popover className="popover" placement="bottom end">
           <Menu className="menu">
-            {row && (
-              <MenuItem onAction={() => void copy(kubectlGet({ ...row, cluster: row.cluster.name }))}>{said.kubectl(row.name)}</MenuItem>
-            )}
-            {row && <MenuItem onAction={() => void copy(objectQuery(row.id))}>{said.objectQuery(row.name)}</MenuItem>}
-            {filter && <MenuItem onAction={() => void copy(listQuery(filter, orderBy))}>{said.listQuery}</MenuItem>}
-            <MenuItem onAction={() => void copy(window.location.href)}>{said.link}</MenuItem>
+            {items.map(([title, text]) => (
+              <MenuItem key={title} onAction={() => void copy(text)}>
+                {title}
+              </MenuItem>
+            ))}
+            <Separator />
+            <MenuItem href={graphiqlUrl(filter ? listQuery(filter, orderBy) : objectQuery(row?.id ?? ''))} target="_blank" rel="noreferrer">
+              {said.graphiql}
+            </MenuItem>
           </Menu>
         </Popover>
       </MenuTrigger>

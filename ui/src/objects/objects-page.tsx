@@ -20,6 +20,7 @@ import { QueryBox, type QueryBoxHandle } from './query-box.tsx';
 import { useList, useMeaning, useQueryOfUrl } from './use-list.ts';
 import './objects.css';
 
+const ExportDialog = lazy(async () => ({ default: (await import('../export/export-dialog.tsx')).ExportDialog }));
 const GroupsView = lazy(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView }));
 
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
@@ -42,6 +43,7 @@ export function ObjectsPage() {
   const facets = (found ?? counted)?.facets ?? undefined;
   const [activeId, setActiveId] = useState(list.place.activeId);
   const [filtersOpen, setFiltersOpen] = useState(false);
+  const [exports, setExports] = useState(false);
   const box = useRef<QueryBoxHandle>(null);
   const navigate = useNavigate();
   const open = (id: string) => void navigate({ to: '/object', search: { id } });
@@ -113,6 +115,11 @@ export function ObjectsPage() {
                 {said.orderByHealth}
               </button>
             )}
+            {meaning && (
+              <button className="link-button" onClick={() => setExports(true)}>
+                {texts.export.open}
+              </button>
+            )}
             {whole && whole.tone !== 'well' && <span className="problem">{said.theseClusters(whole.sentences.join(' '))}</span>}
             {(state.problem ?? summary.problem) && (
               <span className="problem" role="status">
@@ -162,6 +169,16 @@ export function ObjectsPage() {
           )}
         </section>
       </div>
+      {exports && meaning && (
+        <Suspense>
+          <ExportDialog
+            filter={meaning.filter}
+            orderBy={order === BY_HEALTH ? [] : order}
+            total={found?.totalCount}
+            onClose={() => setExports(false)}
+          />
+        </Suspense>
+      )}
       <Announce text={found ? said.count(found.totalCount) : ''} />
     </div>
   );

@@ -1,0 +1,95 @@
+/** Saves the whole result of the query as a file, tells how far it is, and can be cancelled. */
+import { useEffect, useRef, useState } from 'react';
+import { ask } from '../client.ts';
+import { ExportPageDocument, type ObjectFilter, type ObjectOrder } from '../graph/graphql.ts';
+import { texts } from '../texts.ts';
+import { exportRows, fileName, type Format, type Outcome } from './export.ts';
+import './export.css';
+
+interface ExportDialogProps {
+  readonly filter: ObjectFilter;
+  /** By what does not change while it is read: an object that moves is exported once. */
+  readonly orderBy: readonly ObjectOrder[];
+  readonly total: number | undefined;
+  readonly onClose: () => void;
+}
+
+type State = { readonly type: 'idle' } | { readonly type: 'running'; readonly done: number; readonly total: number } | Outcome;
+
+export function ExportDialog({ filter, orderBy, total, onClose }: ExportDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [format, setFormat] = useState<Format>('csv');
+  const [state, setState] = useState<State>({ type: 'idle' });
+  const cancelled = useRef(false);
+  useEffect(() => {
+    dialog.current?.showModal();
+    return () => void (cancelled.current = true);
+  }, []);
+  const run = async () => {
+    cancelled.current = false;
+    setState({ type: 'running', done: 0, total: total ?? 0 });
+    const outcome = await exportRows(
+      format,
+      { filter, orderBy },
+      {
+        ask: variables => ask(ExportPageDocument, variables),
+        wait: attempt => new Promise(resolve => setTimeout(resolve, attempt * 1_000)),
+        isCancelled: () => cancelled.current,
+        onProgress: (done, all) => setState({ type: 'running', done, total: all }),
+      },
+    );
+    if (outcome.type === 'done' && !cancelled.current) save(outcome.file, fileName(format, new Date()));
+    setState(outcome);
+  };
+  const said = texts.export;
+  const isRunning = state.type === 'running';
+  return (
+    <dialog ref={dialog} className="help export" aria-labelledby="export-title" onClose={onClose}>
+      <div className="help-head">
+        <h2 id="export-title">{said.title}</h2>
+        <button className="icon-button" onClick={() => dialog.current?.close()} aria-label={texts.help.close}>
+          ✕
+        </button>
+      </div>
+      <p>{total === undefined ? said.whatAll : said.what(total)}</p>
+      <fieldset className="export-formats" disabled={isRunning}>
+        <legend>{said.format}</legend>
+        {(['csv', 'ndjson'] as const).map(it => (
+          <label key={it} className="switch">
+            <input type="radio" name="format" checked={format === it} onChange={() => setFormat(it)} /> {said.formats[it]}
+          </label>
+        ))}
+      </fieldset>
+      {isRunning && (
+        <>
+          <progress value={state.done} max={Math.max(1, state.total)} aria-label={said.title} />
+          <p className="quiet">{said.progress(state.done, state.total)}</p>
+        </>
+      )}
+      <div role="status">
+        {state.type === 'done' && <p>{said.done(state.count)}</p>}
+        {state.type === 'done' && state.missing.length > 0 && <p className="problem">{said.missing(state.missing.join(' '))}</p>}
+        {state.type === 'cancelled' && <p>{said.cancelled}</p>}
+        {state.type === 'failed' && <p className="problem">{said.failed(state.message)}</p>}
+      </div>
+      {isRunning ? (
+        <button className="plain-button" onClick={() => (cancelled.current = true)}>
+          {said.cancel}
+        </button>
+      ) : (
+        <button className="main-button" onClick={() => void run()}>
+          {said.button}
+        </button>
+      )}
+    </dialog>
+  );
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The download has its own hold on the file by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
