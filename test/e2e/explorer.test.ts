@@ -326,6 +326,26 @@ suite('the Explorer', () => {
     expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 503'));
   });
 
+  it('keeps views by name, in this browser', async () => {
+    await signIn('platform-admin', '/?q=kind:Pod+status:failed&group=namespace');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Failing Pods');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'What is suspended' }).click();
+    await page.waitForURL(url => url.search === '?q=suspended:true');
+    await page.reload();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Failing Pods' }).click();
+    await page.waitForURL(url => url.search === '?q=kind:Pod+status:failed&group=namespace');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    await page.getByRole('button', { name: 'Remove Failing Pods' }).click();
+    expect(await page.evaluate(() => localStorage.getItem('fleetgraph-views'))).toBe('[]');
+  });
+
   it('opens the list in GraphiQL', async () => {
     await signIn('platform-admin', '/?q=kind:Kustomization+status:failed');
     await rows().first().waitFor();

@@ -180,6 +180,24 @@ export const texts = {
     refused: 'The browser did not let us copy',
   },
 
+  views: {
+    button: 'Views',
+    own: 'Yours',
+    everybodys: "Everybody's",
+    failing: 'What fails',
+    failingByCluster: 'What fails, by cluster',
+    failingByReason: 'What fails, by reason',
+    busy: 'What is under way, the longest first',
+    suspended: 'What is suspended',
+    manage: 'Save this view…',
+    title: 'Your views',
+    name: 'Name',
+    save: 'Save this view',
+    kept: (most: number) => `Query, groups and order, kept in this browser; ${most} at most. To share one, copy the address of the page.`,
+    remove: 'Remove',
+    removeLabel: (name: string) => `Remove ${name}`,
+  },
+
   export: {
     button: 'Export',
     open: 'Export…',

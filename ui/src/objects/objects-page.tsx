@@ -17,6 +17,7 @@ import { Facets } from './facets.tsx';
 import { ObjectGrid } from './object-grid.tsx';
 import { BY_HEALTH, partsOf } from './order.ts';
 import { QueryBox, type QueryBoxHandle } from './query-box.tsx';
+import { ViewsMenu } from '../views/views-menu.tsx';
 import { useList, useMeaning, useQueryOfUrl } from './use-list.ts';
 import './objects.css';
 
@@ -115,6 +116,7 @@ export function ObjectsPage() {
                 {said.orderByHealth}
               </button>
             )}
+            <ViewsMenu />
             {meaning && (
               <button className="link-button" onClick={() => setExports(true)}>
                 {texts.export.open}

@@ -1,0 +1,99 @@
+/** Views: addresses of the list to go to, those that everybody has and one's own. */
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, useSyncExternalStore, type SyntheticEvent } from 'react';
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { parseSearch } from '../query/url.ts';
+import { texts } from '../texts.ts';
+import { savedViews } from './saved-views.ts';
+import { MOST_VIEWS } from './views.ts';
+
+const EVERYBODYS = [
+  { name: texts.views.failing, search: '?q=status:failed' },
+  { name: texts.views.failingByCluster, search: '?q=status:failed&group=cluster' },
+  { name: texts.views.failingByReason, search: '?q=status:failed&group=reason' },
+  { name: texts.views.busy, search: '?q=status:in-progress,terminating&order=transitioned' },
+  { name: texts.views.suspended, search: '?q=suspended:true' },
+];
+
+export function ViewsMenu() {
+  const own = useSyncExternalStore(savedViews.subscribe, savedViews.get);
+  const navigate = useNavigate();
+  const [manages, setManages] = useState(false);
+  const said = texts.views;
+  const go = (search: string) => void navigate({ to: '/', search: parseSearch(search) });
+  return (
+    <>
+      <MenuTrigger>
+        <Button className="link-button">
+          {said.button} <span aria-hidden="true">▾</span>
+        </Button>
+        <Popover className="popover" placement="bottom start">
+          <Menu className="menu">
+            {own.length > 0 ? (
+              <MenuSection>
+                <Header>{said.own}</Header>
+                {own.map(({ name, search }) => (
+                  <MenuItem key={name} onAction={() => go(search)}>
+                    {name}
+                  </MenuItem>
+                ))}
+              </MenuSection>
+            ) : null}
+            <MenuSection>
+              <Header>{said.everybodys}</Header>
+              {EVERYBODYS.map(({ name, search }) => (
+                <MenuItem key={name} onAction={() => go(search)}>
+                  {name}
+                </MenuItem>
+              ))}
+            </MenuSection>
+            <Separator />
+            <MenuItem onAction={() => setManages(true)}>{said.manage}</MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      {manages && <ManageViews onClose={() => setManages(false)} />}
+    </>
+  );
+}
+
+function ManageViews({ onClose }: { onClose: () => void }) {
+  const own = useSyncExternalStore(savedViews.subscribe, savedViews.get);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const said = texts.views;
+  const save = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = (new FormData(event.currentTarget).get('name') as string).trim();
+    if (name === '') return;
+    savedViews.save({ name, search: window.location.search });
+    dialog.current?.close();
+  };
+  return (
+    <dialog ref={dialog} className="help manage-views" aria-labelledby="views-title" onClose={onClose}>
+      <div className="help-head">
+        <h2 id="views-title">{said.title}</h2>
+        <button className="icon-button" onClick={() => dialog.current?.close()} aria-label={texts.help.close}>
+          ✕
+        </button>
+      </div>
+      <form className="name-view" onSubmit={save} autoComplete="off">
+        <label>
+          {said.name} <input name="name" type="text" required maxLength={80} />
+        </label>
+        <button className="main-button">{said.save}</button>
+      </form>
+      <p className="quiet small">{said.kept(MOST_VIEWS)}</p>
+      <ul className="counted own-views">
+        {own.map(({ name }) => (
+          <li key={name}>
+            {name}
+            <button className="link-button count" aria-label={said.removeLabel(name)} onClick={() => savedViews.remove(name)}>
+              {said.remove}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </dialog>
+  );
+}
