@@ -4,12 +4,15 @@ import { build } from '../ui/build/once.ts';
 import { launchBrowser, newVisit } from './harness/chromium.ts';
 import { CHROMIUM, provide } from './harness/debian-packages.ts';
 import { startDemo } from './harness/demo.ts';
+import { eventually } from './harness/fleetgraph.ts';
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const FAILING = 'eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api';
 
 const PICTURES = [
   { name: 'explorer-objects', path: '/', colorScheme: 'light', width: 1440 },
+  { name: 'explorer-groups', path: '/?group=cluster&open=eu-west-1-prod', colorScheme: 'dark', width: 1440 },
+  { name: 'explorer-tree', path: `/object?id=${FAILING}&show=tree`, colorScheme: 'light', width: 1440 },
   { name: 'explorer-object', path: `/object?id=${FAILING}`, colorScheme: 'light', width: 1440 },
   { name: 'explorer-why', path: `/object?id=${FAILING}&show=access`, colorScheme: 'dark', width: 1440 },
 ] as const;
@@ -25,7 +28,12 @@ try {
     await page.getByLabel('Token').fill(demo.token('platform-admin'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('main').waitFor();
-    await page.waitForLoadState('networkidle');
+    // The page holds a live query open, so the network is never idle.
+    await eventually(
+      () => page.getByText(/^(Asking|Reading|Loading|Counting).*…$/).count(),
+      waiting => waiting === 0,
+      { within: 30_000, what: 'a whole page' },
+    );
     await page.screenshot({ path: `${IMAGES}${name}.png` });
     console.log(`docs/images/${name}.png`);
     await page.context().close();

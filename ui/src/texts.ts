@@ -313,6 +313,7 @@ export const texts = {
 
   cause: {
     title: 'First failing cause:',
+    related: 'It is well itself; fails first in its tree:',
     notKnown: (message: string) => `The first failing cause is not known: ${message}`,
     show: 'Show the tree',
   },

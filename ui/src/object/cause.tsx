@@ -6,7 +6,7 @@ import { StatusShape } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 
-export function Cause({ id }: { id: string }) {
+export function Cause({ id, isFailing }: { id: string; isFailing: boolean }) {
   const { data, problem } = useAnswer(CauseDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const said = texts.cause;
   if (problem && !data) return <p className="problem">{said.notKnown(problem.message)}</p>;
@@ -14,8 +14,8 @@ export function Cause({ id }: { id: string }) {
   const cause = [data?.above, data?.below].map(tree => tree?.firstFailure).find(it => it && it.id !== id);
   if (!cause) return null;
   return (
-    <p className="object-message cause" data-status="FAILED">
-      <b>{said.title}</b> <StatusShape status={cause.status} />{' '}
+    <p className="object-message" data-status={isFailing ? 'FAILED' : undefined}>
+      <b>{isFailing ? said.title : said.related}</b> <StatusShape status={cause.status} />{' '}
       <Link to="/object" search={{ id: cause.id }}>
         {cause.kind} {cause.name}
       </Link>

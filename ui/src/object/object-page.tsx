@@ -70,7 +70,7 @@ export function ObjectPage() {
           {object.message}
         </p>
       )}
-      {object && <Cause id={id} />}
+      {object && <Cause id={id} isFailing={object.status !== 'CURRENT'} />}
       {object && <IndexWords object={object} />}
       {(object ?? data) && (
         <Tabs
