@@ -503,8 +503,11 @@ export const configSchema = z.strictObject({
       leafTimeout: duration.prefault('5s').describe('How long fleetgraph waits for one answer of a leaf.'),
       liveObjects: positive
         .default(2_000)
-        .describe('Most objects that one request may read live; events about an object count as one more.'),
+        .describe(
+          'Most objects that one request may read live; events about an object, a log of a Pod and a question about a right count as one more each.',
+        ),
       liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold at once.'),
+      logBytes: positive.default(1024 * 1024).describe('Most bytes of one log; of a longer one the rest is left out, which is said.'),
       subscriptions: positive.default(20_000).describe('Subscriptions at once in this process.'),
       subscriptionsPerCaller: positive.default(100).describe('Subscriptions at once of one caller.'),
       subscriptionDuration: duration

@@ -15,6 +15,7 @@ import {
   type ListOptions,
   type ListPage,
   type RequestOptions,
+  type TextAnswer,
   type WatchEvent,
   type WatchOptions,
 } from './client.ts';
@@ -95,6 +96,17 @@ class ApiClient implements KubernetesClient {
       options,
     );
     return (await this.#document(as, doing, answer)) as T;
+  }
+
+  async text(path: string, options: Parameters<KubernetesClient['text']>[1]): Promise<TextAnswer> {
+    const { as, query, maxBytes = DEFAULT_MAX_BYTES } = options;
+    const doing = `GET ${path}`;
+    // API servers have no text/plain among what they negotiate, and send it all the same.
+    const headers = { accept: 'application/json, */*' };
+    const request: LeafRequest = { as, doing, method: 'GET', path: withQuery(path, query), resource: resourceAt(path), headers, maxBytes };
+    const answer = await this.#connection.request({ ...request, mayBeCut: true }, options);
+    if (answer.contentType.startsWith('text/html')) throw malformed(this.cluster, doing, answer);
+    return { bytes: answer.bytes, complete: answer.complete };
   }
 
   async list(resource: Resource, options: ListOptions): Promise<ListPage> {
@@ -303,8 +315,12 @@ function withQuery(path: string, query: RequestOptions['query']): string {
   return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }
 
-/** `pods` for /api/v1/namespaces/a/pods/web, as resourceName does; any other path is its own name. */
+/**
+ * `pods` for /api/v1/namespaces/a/pods/web, as resourceName does, and `pods/log` for its log, which comes from a node: that one does not answer says
+ * nothing about the others' Pods. Any other path is its own name.
+ */
 function resourceAt(path: string): string {
-  const [, group = '', plural] = /^\/api(?:s\/([^/]+))?\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/]+)/.exec(path) ?? [];
-  return plural === undefined ? path : resourceName({ group, plural });
+  const [, group = '', plural, subresource] =
+    /^\/api(?:s\/([^/]+))?\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/]+)(?:\/[^/]+\/([^/]+))?/.exec(path) ?? [];
+  return plural === undefined ? path : `${resourceName({ group, plural })}${subresource === undefined ? '' : `/${subresource}`}`;
 }

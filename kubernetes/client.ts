@@ -61,6 +61,13 @@ export interface KubernetesObject {
   readonly [field: string]: unknown;
 }
 
+/** The body of an answer that is no JSON, such as a log. */
+export interface TextAnswer {
+  readonly bytes: Buffer;
+  /** False where it is longer than `maxBytes`, and these are its first. */
+  readonly complete: boolean;
+}
+
 export interface ListPage {
   readonly items: readonly KubernetesObject[];
   readonly resourceVersion: string;
@@ -155,6 +162,8 @@ export interface LeafTraffic {
 export interface KubernetesClient {
   readonly cluster: string;
   request<T = unknown>(path: string, options: RequestOptions): Promise<T>;
+  /** GET of what is no JSON. What is longer than `maxBytes` is cut, and no failure. */
+  text(path: string, options: Pick<RequestOptions, 'as' | 'query' | 'signal' | 'timeoutMs' | 'maxBytes'>): Promise<TextAnswer>;
   list(resource: Resource, options: ListOptions): Promise<ListPage>;
   /** Returns when the server ends the watch in good order; throws KubernetesError otherwise, GONE for 410. */
   watch(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent>;

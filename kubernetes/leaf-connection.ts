@@ -28,6 +28,8 @@ export interface LeafRequest {
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly maxBytes: number;
+  /** Of a longer answer the first bytes will do. @default false */
+  readonly mayBeCut?: boolean;
 }
 
 export interface LeafResponse {
@@ -35,6 +37,8 @@ export interface LeafResponse {
   readonly headers: Dispatcher.ResponseData['headers'];
   readonly contentType: string;
   readonly bytes: Buffer;
+  /** False where it is longer than `maxBytes`. */
+  readonly complete: boolean;
   /** The bytes as text. */
   readonly body: string;
 }
@@ -167,16 +171,16 @@ export class LeafConnection {
   /** The whole answer, once. */
   async #ask(request: LeafRequest, credentials: Credentials, { signal }: Deadline): Promise<LeafResponse> {
     const { cluster } = this.#target;
-    const { doing, maxBytes } = request;
+    const { doing, maxBytes, mayBeCut } = request;
     const { statusCode, headers, bytes, complete } = await this.#transport.ask(
       request.as.type,
       credentials,
       this.#transportRequest(request, 'request', credentials),
       { signal, maxBytes: status => (isGood(status) ? maxBytes : MAX_ERROR_BYTES) },
     );
-    const answer = answerOf(statusCode, headers, bytes);
+    const answer = answerOf(statusCode, headers, bytes, complete);
     if (!isGood(statusCode)) throw this.#refusal(request, answer);
-    if (!complete)
+    if (!complete && !mayBeCut)
       throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: the answer is larger than ${maxBytes} bytes.`, { cluster });
     return answer;
   }
@@ -252,12 +256,13 @@ function isGood(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304;
 }
 
-function answerOf(status: number, headers: LeafResponse['headers'], bytes: Buffer): LeafResponse {
+function answerOf(status: number, headers: LeafResponse['headers'], bytes: Buffer, complete = true): LeafResponse {
   return {
     status,
     headers,
     contentType: header(headers, 'content-type') ?? '',
     bytes,
+    complete,
     get body() {
       return bytes.toString('utf8');
     },

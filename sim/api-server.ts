@@ -9,6 +9,7 @@ import { discover } from './discovery.ts';
 import { FaultyWire, type Fault } from './faults.ts';
 import { Lists, partialMetadata } from './list.ts';
 import { keyOf, type Collection, type ObjectStore } from './object-store.ts';
+import { PodLogs } from './pod-logs.ts';
 import { readRequest, type PathRequest, type ResourceRequest } from './request.ts';
 import { breakOff } from './response.ts';
 import { review } from './reviews.ts';
@@ -40,6 +41,7 @@ interface RequestContext {
 
 export class SimulatedApiServer {
   readonly wire: FaultyWire;
+  readonly logs = new PodLogs();
   readonly #objects: ObjectStore;
   readonly #options: SimulatedApiServerOptions;
   readonly #access: LeafAccess;
@@ -126,6 +128,7 @@ export class SimulatedApiServer {
         return watch.run({ watchList: this.#options.watchList ?? true });
       }
       case 'get':
+        if (asked.subresource === 'log') return this.#send(context, [this.#log(collection, asked)], 200, PLAIN_TEXT);
         return this.#send(context, [this.#get(collection, asked, wantsMetadataOnly(accept, 'PartialObjectMetadata'))]);
       default: {
         const body = await readBody(request);
@@ -155,6 +158,14 @@ export class SimulatedApiServer {
     if (subresource !== '' && !(subresource === 'status' && resource.hasStatus)) throw notServed();
     if (metadataOnly) return JSON.stringify(partialMetadata(this.#objects.read(collection, stored)));
     return this.#objects.json(collection, stored, version);
+  }
+
+  #log(collection: Collection, { namespace, name, query }: ResourceRequest): string {
+    const { resource } = collection;
+    if (resource.group !== '' || resource.plural !== 'pods') throw notServed();
+    const stored = collection.objects.get(keyOf(resource, { namespace, name }));
+    if (!stored) throw notFound(resource, name);
+    return this.logs.read(this.#objects.read(collection, stored), query);
   }
 
   async #send({ response, fault }: RequestContext, pieces: Iterable<string>, code = 200, contentType = 'application/json'): Promise<void> {

@@ -11,6 +11,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SimulatedApiServer, type SimulatedApiServerOptions } from './api-server.ts';
 import type { Fault } from './faults.ts';
 import { ObjectStore } from './object-store.ts';
+import type { PodLogs } from './pod-logs.ts';
 import { BUILT_IN_RESOURCES, definitionOf, resourceOf, type SimulatedResource } from './resources.ts';
 
 export interface SimulatedLeafOptions extends SimulatedApiServerOptions {
@@ -82,6 +83,11 @@ export class SimulatedLeaf {
   /** What to trust to reach it; undefined for plain HTTP. */
   get ca(): string | undefined {
     return this.#options.tls?.ca;
+  }
+
+  /** What its containers have written. */
+  get logs(): PodLogs {
+    return this.#apiServer.logs;
   }
 
   /** Installs the CustomResourceDefinition of a resource. */

@@ -18,10 +18,12 @@ export interface SubgraphParts {
 export interface SubgraphLimits {
   /** The longest that one answer of a leaf is waited for, so that a leaf that hangs does not cost every request its deadline. */
   readonly leafTimeoutMs: number;
-  /** How many objects may be read live, events about an object counted as one more. */
+  /** How many reads of leaves there may be: of an object, of its events, of a log, of one of the caller's rights. */
   readonly liveObjects: number;
   /** How many bytes of live objects may be held. */
   readonly liveBytes: number;
+  /** How many bytes of one log are read. */
+  readonly logBytes: number;
   /** How many bytes the answer may have. The gateway counts the whole answer when it is written; a subgraph makes no more than could be written. */
   readonly answerBytes: number;
 }

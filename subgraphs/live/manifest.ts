@@ -93,6 +93,7 @@ export function time(value: unknown): Date | undefined {
   return date && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
-function items(value: unknown): readonly unknown[] {
+/** Nothing for what is no list. */
+export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -31,7 +31,12 @@ export interface LiveRead {
   /** What the leaf did, for the log; of what the caller is told of. */
   readonly problem?: KubernetesError;
   /** Present exactly when the state is OK. */
-  readonly found?: { readonly object: KubernetesObject; readonly resource: ServedResource };
+  readonly found?: FoundObject;
+}
+
+export interface FoundObject {
+  readonly object: KubernetesObject;
+  readonly resource: ServedResource;
 }
 
 export type ObjectReader = DataLoader<ReadKey, LiveRead, string>;

@@ -30,9 +30,11 @@ import { FieldPathError, parseFieldPath, valueAt } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
 import { LeafSession } from './leaf-session.ts';
 import { late, NOT_FOUND } from './live-state.ts';
+import { createLogReader, logKey } from './logs.ts';
+import type { LogQuestion, LogReader } from './logs.ts';
 import { conditionsOf, manifestOf, metadataOf } from './manifest.ts';
 import { createObjectReader, refused } from './object-reader.ts';
-import type { LiveRead, ObjectReader } from './object-reader.ts';
+import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
 import { ownerIds } from './owners.ts';
 import { needOf } from './selection.ts';
 import { yamlPieces } from './yaml.ts';
@@ -94,9 +96,14 @@ class LiveContext {
     }
   }
 
-  events(found: NonNullable<LiveRead['found']>, { events }: Leaf) {
+  events(found: FoundObject, { events }: Leaf) {
     this.#spend(eventSubjectKey(found));
     return events.load(found);
+  }
+
+  logs(question: LogQuestion, { session, logs }: Leaf) {
+    this.#spend(`${session.cluster} ${logKey(question)}`);
+    return logs.load(question);
   }
 
   /** An object is held once, and written as often as its fields are asked for under other names. @throws BAD_USER_INPUT */
@@ -140,7 +147,7 @@ class LiveContext {
     const { liveObjects } = this.#parts.limits;
     if (this.#asked.add(key).size <= liveObjects) return;
     throw badInput(
-      `One request may read at most ${liveObjects} objects live, events about an object counted as one more (limits.liveObjects). Ask for fewer at a time.`,
+      `One request may read at most ${liveObjects} objects live, events about an object, a log and a question about a right counted as one more each (limits.liveObjects). Ask for fewer at a time.`,
     );
   }
 
@@ -154,9 +161,14 @@ class LiveContext {
     if (known) return known;
     const registration = this.#parts.clusters.get(cluster);
     if (!registration) return undefined;
-    const { leafTimeoutMs: timeoutMs } = this.#parts.limits;
+    const { leafTimeoutMs: timeoutMs, logBytes } = this.#parts.limits;
     const session = new LeafSession({ registration, request: this.#request, ended: this.#ended, budget: this.#budget, timeoutMs });
-    const leaf = { session, reader: createObjectReader(session), events: createEventReader(session) };
+    const leaf = {
+      session,
+      reader: createObjectReader(session),
+      events: createEventReader(session),
+      logs: createLogReader(session, logBytes),
+    };
     this.#leaves.set(cluster, leaf);
     return leaf;
   }
@@ -167,6 +179,7 @@ interface Leaf {
   readonly session: LeafSession;
   readonly reader: ObjectReader;
   readonly events: EventReader;
+  readonly logs: LogReader;
 }
 
 /** The parent of LiveObject's resolvers. */
@@ -179,7 +192,15 @@ interface PathArgument {
   readonly path?: string | null;
 }
 
+interface LogArguments {
+  readonly container?: string | null;
+  readonly previous: boolean;
+  readonly tail: number;
+  readonly since?: unknown;
+}
+
 const MAX_EVENTS = 500;
+const MAX_LINES = 10_000;
 /** Longer than any request; no timer is set for longer than it can be. */
 const MAX_WITHIN_MS = 3_600_000;
 /**
@@ -227,14 +248,32 @@ const resolvers = {
       const nodes = await context.answered(leaf, found.events.slice(0, first));
       return { state: 'OK', nodes, complete: found.complete && found.events.length <= first };
     },
+    logs: async ({ read: { found }, leaf }: LiveObject, args: LogArguments, context: LiveContext) => {
+      const question = logQuestionOf(args);
+      if (!found || !leaf) return null;
+      const log = await context.logs({ found, ...question }, leaf);
+      return { ...log, text: await context.answered(leaf, log.text) };
+    },
   },
 };
 
 function withinOf(within: unknown): number | undefined {
-  if (within === undefined || within === null) return undefined;
-  const ms = typeof within === 'string' ? parseDuration(within) : undefined;
-  if (!ms) throw badInput('live(within:): give a time above 0, as a whole number and one of ms, s, m, h: "500ms".', 'within');
-  return Math.min(ms, MAX_WITHIN_MS);
+  const ms = millisecondsOf('live', 'within', within);
+  return ms && Math.min(ms, MAX_WITHIN_MS);
+}
+
+function logQuestionOf({ container, previous, tail, since }: LogArguments): Omit<LogQuestion, 'found'> {
+  if (tail < 0 || tail > MAX_LINES) throw badInput(`logs(tail: ${tail}): give 0 to ${MAX_LINES}.`, 'tail');
+  const ms = millisecondsOf('logs', 'since', since);
+  return { container: container ?? undefined, previous, tail, sinceSeconds: ms && Math.ceil(ms / 1_000) };
+}
+
+/** Undefined where it is not given. */
+function millisecondsOf(field: string, argument: string, value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const ms = typeof value === 'string' ? parseDuration(value) : undefined;
+  if (!ms) throw badInput(`${field}(${argument}:): give a time above 0, as a whole number and one of ms, s, m, h: "500ms".`, argument);
+  return ms;
 }
 
 function partOf({ read: { found }, leaf }: LiveObject, field: 'spec' | 'status', path: string, context: LiveContext): unknown {

@@ -6,6 +6,7 @@ import type {
   ListPage,
   RequestOptions,
   ServedResource,
+  TextAnswer,
   WatchEvent,
 } from '../../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
@@ -21,6 +22,10 @@ export abstract class ScriptedClient implements KubernetesClient {
   abstract request<T>(path: string, options: RequestOptions): Promise<T>;
   abstract list(resource: Resource, options: ListOptions): Promise<ListPage>;
   abstract discover(options?: { fresh?: boolean }): Promise<readonly ServedResource[]>;
+
+  text(_path: string, _options: RequestOptions): Promise<TextAnswer> {
+    throw new Error('nobody reads texts here');
+  }
 
   /** A page of a list, in the way that was asked for: whole, or in parts. */
   async page(items: readonly KubernetesObject[], { onObjects }: ListOptions, next = ''): Promise<ListPage> {

@@ -18,6 +18,7 @@ export const EMBEDDED = [
   "GroupValue",
   "KindCoverage",
   "LiveObject",
+  "LogText",
   "NamespaceAccess",
   "NamespaceConnection",
   "NamespaceEdge",
@@ -45,7 +46,8 @@ export const EMBEDDED = [
 /** Of these, the ones that say in `state` whether their other fields mean anything. */
 export const LIVE = [
   "EventList",
-  "LiveObject"
+  "LiveObject",
+  "LogText"
 ] as const;
 
 /** Fields that are lists of objects: a new list takes the place of the old one. */

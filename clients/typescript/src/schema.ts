@@ -569,6 +569,8 @@ export type LiveObject = {
   conditions?: Maybe<Array<Condition>>;
   /** Events about it, the newest first. A read of their own: what went wrong with it is told there. */
   events?: Maybe<EventList>;
+  /** The log of one of its containers; only Pods have logs. A read of its own: what went wrong with it is told there. */
+  logs?: Maybe<LogText>;
   /** The whole object, without managedFields and without the last-applied annotation of kubectl. */
   manifest?: Maybe<Scalars['JSONObject']['output']>;
   /** What went wrong, in words to act on; null when all is well. */
@@ -599,6 +601,15 @@ export type LiveObjectEventsArgs = {
 
 
 /** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+export type LiveObjectLogsArgs = {
+  container?: InputMaybe<Scalars['String']['input']>;
+  previous?: Scalars['Boolean']['input'];
+  since?: InputMaybe<Scalars['Duration']['input']>;
+  tail?: Scalars['Int']['input'];
+};
+
+
+/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
 export type LiveObjectSpecArgs = {
   path?: InputMaybe<Scalars['String']['input']>;
 };
@@ -619,7 +630,7 @@ export type LiveObjectYamlArgs = {
 export type LiveState =
   /** The cluster does not let the caller read it. */
   | 'FORBIDDEN'
-  /** What the cluster answered cannot be used. */
+  /** What the cluster answered cannot be used; or the object has not what was asked for, as `message` says. */
   | 'INVALID'
   /** There is no such object, or the caller may not know whether there is. */
   | 'NOT_FOUND'
@@ -636,6 +647,23 @@ export type LiveState =
   /** The cluster cannot be reached, or answers with a failure of its own. */
   | 'UNREACHABLE'
   | '%future added value';
+
+/** Some of the log of a container. */
+export type LogText = {
+  __typename?: 'LogText';
+  /** The container whose log it is; null where none was chosen. */
+  container?: Maybe<Scalars['String']['output']>;
+  /** All containers of the Pod, to choose one of. */
+  containers: Array<Scalars['String']['output']>;
+  /** What went wrong, or why it is cut, in words to act on; null when all is well. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Whether it could be read, and if not, why. */
+  state: LiveState;
+  /** The lines, the newest last. Colours are left out, and other control characters are replaced by visible ones. Empty unless `state` is OK. */
+  text: Scalars['String']['output'];
+  /** Whether it is cut because it is longer than `limits.logBytes`. The newest lines are missing then: ask for fewer. */
+  truncated: Scalars['Boolean']['output'];
+};
 
 /** A namespace of a cluster. Namespaces of one name in two clusters are two. */
 export type Namespace = Node & {

@@ -7,6 +7,7 @@ export function lying(client: KubernetesClient, lies: Readonly<Record<string, re
   return {
     cluster: client.cluster,
     request: client.request.bind(client),
+    text: client.text.bind(client),
     discover: client.discover.bind(client),
     version: signal => client.version(signal),
     health: () => client.health(),

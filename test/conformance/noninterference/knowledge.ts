@@ -11,7 +11,7 @@ import type { Row } from '../../../store/store.ts';
 import { oracleAllows, oracleSees } from '../../rbac/oracle.ts';
 import { ASKERS, type Asker } from './vocabulary.ts';
 import { isClosed, type Cluster, type LeafEvent, type World } from './world.ts';
-import { leafObject } from './leaf.ts';
+import { leafObject, withSubresource } from './leaf.ts';
 
 export interface ClusterKnowledge {
   /** May the cluster be named? */
@@ -118,7 +118,7 @@ function isAbout(rule: PolicyRule, { group, plural }: Resource): boolean {
   return rule.verbs.length > 0 && fits(rule.apiGroups, group) && fits(rule.resources, plural);
 }
 
-/** Objects that the leaf would hand to the identity, each with whether it would tell of its events, though there be none. */
+/** Objects that the leaf would hand to the identity, each with whether it would tell of its events and its log, though there be none. */
 function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): unknown[] {
   return sorted(
     [...cluster.rows.keys()].flatMap(id => {
@@ -126,8 +126,11 @@ function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentit
       const resource = cluster.resources.find(it => it.group === group && it.kind === kind);
       if (resource?.namespaced !== (namespace !== '')) return [];
       const scope = resource.plural === 'namespaces' ? name : namespace;
-      const may = oracleAllows(grants, identity, { verb: 'get', group, resource: resource.plural, namespace: scope, name });
-      return may ? [[resource, leafObject(cluster, id), mayListEvents(grants, identity, namespace || 'default')]] : [];
+      const may = (verb: string, subresource = ''): boolean =>
+        oracleAllows(grants, identity, { verb, group, resource: withSubresource(resource.plural, subresource), namespace: scope, name });
+      return may('get')
+        ? [[resource, leafObject(cluster, id), mayListEvents(grants, identity, namespace || 'default'), may('get', 'log')]]
+        : [];
     }),
   );
 }

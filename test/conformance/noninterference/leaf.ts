@@ -3,13 +3,22 @@
  * words that name what is hidden, so that a text of a leaf that reaches an answer is another one in every world.
  */
 import type { LeafIdentity } from '../../../rbac/types.ts';
-import type { Caller, KubernetesObject, ListOptions, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
+import type {
+  Caller,
+  KubernetesObject,
+  ListOptions,
+  ListPage,
+  RequestOptions,
+  ServedResource,
+  TextAnswer,
+} from '../../../kubernetes/client.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
 import type { KubernetesError } from '../../../kubernetes/errors.ts';
 import type { ClusterGrants, Resource } from '../../../rbac/types.ts';
 import { decodeObjectId } from '../../../schema/object-id.ts';
 import { ScriptedClient } from '../../kubernetes/scripted-client.ts';
 import { oracleAllows, oracleRules } from '../../rbac/oracle.ts';
+import { POD } from './vocabulary.ts';
 import type { Cluster, LeafEvent } from './world.ts';
 
 /** In every refusal of a leaf: an address, a path of its store and a key. */
@@ -19,7 +28,7 @@ const EVENTS: ServedResource = { group: '', version: 'v1', kind: 'Event', plural
 
 /** The object of a row, as its leaf holds it. */
 export function leafObject({ rows, owners }: Pick<Cluster, 'rows' | 'owners'>, id: string): KubernetesObject {
-  const { name, namespace } = decodeObjectId(id);
+  const { name, namespace, kind } = decodeObjectId(id);
   const { uid, labels, message, reason, revision, createdAt } = rows.get(id)!;
   const owner = owners.get(id);
   return {
@@ -31,7 +40,7 @@ export function leafObject({ rows, owners }: Pick<Cluster, 'rows' | 'owners'>, i
         ownerReferences: [{ apiVersion: owner.group === '' ? 'v1' : `${owner.group}/v1`, kind: owner.kind, name: owner.name }],
       }),
     },
-    spec: { revision },
+    spec: { revision, ...(kind === 'Pod' && { containers: [{ name: 'app' }] }) },
     status: { conditions: [{ type: 'Ready', status: 'False', reason, message }] },
   };
 }
@@ -67,6 +76,13 @@ export class WorldLeaf extends ScriptedClient {
       return structuredClone(leafObject(this.#world, id)) as T;
     }
     throw this.error('NOT_FOUND', 'the server could not find the requested resource', { status: 404 });
+  }
+
+  override async text(path: string, { as }: RequestOptions): Promise<TextAnswer> {
+    const { namespace, name } = this.#nameIn(POD, path.replace(/\/log$/, ''))!;
+    this.#authorize(as, 'get', POD, namespace, name, 'log');
+    const pod = [...this.#world.rows.values()].find(row => row.kind === 'Pod' && row.namespace === namespace && row.name === name);
+    return { bytes: Buffer.from(pod?.message ?? ''), complete: true };
   }
 
   async list(resource: Resource, options: ListOptions): Promise<ListPage> {
@@ -119,14 +135,20 @@ export class WorldLeaf extends ScriptedClient {
     return { resourceRules, nonResourceRules: [], incomplete: ['incomplete', 'webhook'].includes(authorization) };
   }
 
-  #authorize(as: Caller, verb: string, { group, plural }: Resource, namespace: string, name: string): void {
+  #authorize(as: Caller, verb: string, { group, plural }: Resource, namespace: string, name: string, subresource = ''): void {
     if (as.type !== 'impersonate') throw new Error(`asked as ${as.type}: never with the rights of the collector`);
-    if (oracleAllows(this.#grants, asTheServerSees(as), { verb, group, resource: plural, namespace, name })) return;
+    if (oracleAllows(this.#grants, asTheServerSees(as), { verb, group, resource: withSubresource(plural, subresource), namespace, name }))
+      return;
     const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
     throw this.error('FORBIDDEN', `${plural} "${name}" is forbidden: User "${as.user}" cannot ${verb} resource "${plural}" ${where}`, {
       status: 403,
     });
   }
+}
+
+/** As rules write it. */
+export function withSubresource(plural: string, subresource: string): string {
+  return subresource === '' ? plural : `${plural}/${subresource}`;
 }
 
 /** An API server puts whoever it knows into this group, impersonated callers, too. */

@@ -39,7 +39,13 @@ import { policiesOf } from '../../../access/fail-closed.ts';
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const LEAFS_WORDS = new RegExp(`: ${HOSTILE}.*?(?=","msg")`);
 const REQUEST_ID = 'the-same-in-every-world';
-const LIMITS = { leafTimeoutMs: 5_000, liveObjects: 2_000, liveBytes: 64 * 1024 * 1024, answerBytes: 16 * 1024 * 1024 };
+const LIMITS = {
+  leafTimeoutMs: 5_000,
+  liveObjects: 2_000,
+  liveBytes: 64 * 1024 * 1024,
+  logBytes: 1024 * 1024,
+  answerBytes: 16 * 1024 * 1024,
+};
 export const COMPOSED = composeSupergraph(SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name) })));
 
 /** Everything that leaves the process because of one question. */

@@ -49,7 +49,8 @@ const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor 
 const LIVE = `live(within: "10s") { state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
   metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }
   conditions { type status reason message lastTransitionTime observedGeneration }
-  owners { id name status labels } events(first: 5) { state message complete nodes { id type reason message count firstSeenAt lastSeenAt reportedBy } } }`;
+  owners { id name status labels } events(first: 5) { state message complete nodes { id type reason message count firstSeenAt lastSeenAt reportedBy } }
+  logs(container: "app", previous: false, tail: 5, since: "1h") { state message container containers text truncated } }`;
 
 const PAGE_VARIABLES = '$filter: ObjectFilter, $orderBy: [ObjectOrder!], $first: Int, $after: String, $last: Int, $before: String';
 const STATUS_COUNTS = 'current inProgress failed terminating unknown suspended';
@@ -415,7 +416,8 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     name: 'errors about live objects',
-    document: 'query ($id: ID!) { object(id: $id) { id live { state spec(path: "..") events(first: 501) { nodes { reason } } } } }',
+    document:
+      'query ($id: ID!) { object(id: $id) { id live { state spec(path: "..") events(first: 501) { nodes { reason } } logs(tail: -1) { text } } } }',
     variables: fc.record({ id: anyId }),
   },
   {

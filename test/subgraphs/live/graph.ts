@@ -18,6 +18,7 @@ const LIMITS: SubgraphLimits = {
   leafTimeoutMs: 5_000,
   liveObjects: 2_000,
   liveBytes: 64 * 1024 * 1024,
+  logBytes: 1024 * 1024,
   answerBytes: 16 * 1024 * 1024,
 };
 

@@ -104,6 +104,29 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
       ]);
     });
 
+    it('shows the log of a Pod to who may get that, and says which container to choose', async () => {
+      const pods = ['single', 'double'].map(name => `${client.cluster}//Pod/live/${name}`);
+      const selection = 'state logs(tail: 5, since: "1h") { state message container containers text truncated }';
+      const [jane, john] = await Promise.all([graph.ask(pods, selection), graph.ask(pods, selection, { as: JOHN })]);
+      const none = { message: null, text: '', truncated: false };
+      expect(john.lives).toEqual([
+        { state: 'OK', logs: { ...none, state: 'OK', container: 'app', containers: ['app'] } },
+        {
+          state: 'OK',
+          logs: {
+            ...{ ...none, state: 'INVALID', container: null, containers: ['app', 'proxy'] },
+            message: 'The Pod has several containers; choose one with logs(container:). It has: app, proxy.',
+          },
+        },
+      ]);
+      expect(jane.lives[0].logs).toMatchObject({
+        state: 'FORBIDDEN',
+        message: `Cluster "${client.cluster}" does not let you get pods/log "single" in namespace "live".`,
+      });
+      const previous = await graph.ask(pods.slice(0, 1), 'logs(previous: true) { state text }', { as: JOHN });
+      expect(previous.lives[0].logs.text).toBe('');
+    });
+
     it('does not find what is not there, nor kinds that are not served', async () => {
       const { lives } = await graph.ask(
         [idOf('absent'), `${client.cluster}/example.com/Widget/live/w`, 'elsewhere//ConfigMap/live/config-1'],
@@ -139,8 +162,11 @@ async function arrange(client: KubernetesClient): Promise<void> {
   const inLive = (plural: string) => `/api/v1/namespaces/live/${plural}`;
   await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'live' } });
   const rules = {
-    getter: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }],
-    reader: [{ apiGroups: [''], resources: ['configmaps', 'events'], verbs: ['get', 'list'] }],
+    getter: [{ apiGroups: [''], resources: ['configmaps', 'pods'], verbs: ['get'] }],
+    reader: [
+      { apiGroups: [''], resources: ['configmaps', 'events'], verbs: ['get', 'list'] },
+      { apiGroups: [''], resources: ['pods', 'pods/log'], verbs: ['get'] },
+    ],
   };
   const subjects = {
     getter: { kind: 'User', apiGroup: RBAC, name: 'jane' },
@@ -165,6 +191,13 @@ async function arrange(client: KubernetesClient): Promise<void> {
     ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'config-1', uid: owner.metadata.uid }],
   });
   for (let i = 2; i < 12; i += 1) await configMap(i);
+  const pod = (name: string, ...containers: string[]) =>
+    post(inLive('pods'), {
+      ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'live' } },
+      spec: { containers: containers.map(it => ({ name: it, image: 'registry.example.com/image:1' })) },
+    });
+  await pod('single', 'app');
+  await pod('double', 'app', 'proxy');
   await post(inLive('secrets'), {
     apiVersion: 'v1',
     kind: 'Secret',

@@ -3,13 +3,21 @@
  * ends with the time that the request may take, as that of a real client's socket does.
  */
 import { startDeadline } from '../../../async/deadline.ts';
-import type { Caller, KubernetesObject, ListOptions, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
+import type {
+  Caller,
+  KubernetesObject,
+  ListOptions,
+  ListPage,
+  RequestOptions,
+  ServedResource,
+  TextAnswer,
+} from '../../../kubernetes/client.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
 import type { Resource } from '../../../rbac/types.ts';
 import { ScriptedClient } from '../../kubernetes/scripted-client.ts';
 
 export interface Asked {
-  readonly verb: 'get' | 'list';
+  readonly verb: 'get' | 'list' | 'text';
   readonly path: string;
   readonly as: Caller;
   readonly accept: string;
@@ -32,6 +40,8 @@ export function served(group: string, plural: string, kind: string, namespaced =
 export class ScriptedLeaf extends ScriptedClient {
   readonly asked: Asked[] = [];
   readonly objects = new Map<string, KubernetesObject>();
+  /** By path. */
+  readonly texts = new Map<string, string | Uint8Array>();
   discoveries = 0;
   resources: readonly ServedResource[] = SERVED;
   /** Throws, or waits, instead of an answer. */
@@ -55,6 +65,13 @@ export class ScriptedLeaf extends ScriptedClient {
         ? { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: object.metadata }
         : structuredClone(object)
     ) as T;
+  }
+
+  override async text(path: string, options: RequestOptions): Promise<TextAnswer> {
+    await this.#record({ verb: 'text', path, as: options.as, accept: '', options });
+    const bytes = Buffer.from(this.texts.get(path) ?? '');
+    const { maxBytes = bytes.length } = options;
+    return { bytes: bytes.subarray(0, maxBytes), complete: bytes.length <= maxBytes };
   }
 
   async list(resource: Resource, options: ListOptions): Promise<ListPage> {

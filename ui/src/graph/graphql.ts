@@ -126,7 +126,7 @@ export type KindCollectionState =
 export type LiveState =
   /** The cluster does not let the caller read it. */
   | 'FORBIDDEN'
-  /** What the cluster answered cannot be used. */
+  /** What the cluster answered cannot be used; or the object has not what was asked for, as `message` says. */
   | 'INVALID'
   /** There is no such object, or the caller may not know whether there is. */
   | 'NOT_FOUND'

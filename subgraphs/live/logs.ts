@@ -1,0 +1,146 @@
+/**
+ * The log of one container of a Pod, as the caller may read it. The cluster reads it from the Pod's node; it is bounded in lines, in bytes and in
+ * time, and each of its ways to fail is a state with a sentence of ours.
+ *
+ * Kubernetes cuts at the end of what it was asked for: of the last lines, it leaves out the newest where they are together too long. So a text that
+ * is cut says so, and fewer lines are what helps.
+ */
+import DataLoader from 'dataloader';
+import type { KubernetesObject } from '../../kubernetes/client.ts';
+import { resourcePath } from '../../kubernetes/client.ts';
+import { KubernetesError } from '../../kubernetes/errors.ts';
+import type { LeafSession } from './leaf-session.ts';
+import type { LiveState, Refusal } from './live-state.ts';
+import { noToken, refusalOf } from './live-state.ts';
+import { logText } from './log-text.ts';
+import { items, record } from './manifest.ts';
+import type { FoundObject } from './object-reader.ts';
+
+/** Which lines of which log. */
+export interface LogQuestion {
+  readonly found: FoundObject;
+  /** Undefined: the one that the Pod has, or calls its default. */
+  readonly container: string | undefined;
+  readonly previous: boolean;
+  readonly tail: number;
+  readonly sinceSeconds: number | undefined;
+}
+
+export interface LogRead {
+  readonly state: LiveState;
+  readonly message?: string;
+  /** The container whose log this is; undefined where none was chosen. */
+  readonly container?: string;
+  /** Those that the Pod has. */
+  readonly containers: readonly string[];
+  readonly text: string;
+  readonly truncated: boolean;
+}
+
+export type LogReader = DataLoader<LogQuestion, LogRead, string>;
+
+const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
+/** API servers take no other name. */
+const CONTAINER_NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+/** No node runs more in one Pod. */
+const MAX_CONTAINERS = 250;
+
+/** @param maxBytes of one log */
+export function createLogReader(session: LeafSession, maxBytes: number): LogReader {
+  // Not in batches: no log waits for another one.
+  return new DataLoader(questions => Promise.all(questions.map(question => readLog(session, question, maxBytes))), {
+    batch: false,
+    cacheKeyFn: logKey,
+  });
+}
+
+/** Equal for the same lines of the same log alone. */
+export function logKey({ found, container, previous, tail, sinceSeconds }: LogQuestion): string {
+  const { namespace, name } = found.object.metadata;
+  const chosen = container ?? onlyContainer(found.object, containersOf(found.object));
+  return JSON.stringify(['log', namespace, name, chosen, previous, tail, sinceSeconds]);
+}
+
+async function readLog(session: LeafSession, question: LogQuestion, maxBytes: number): Promise<LogRead> {
+  const { object, resource } = question.found;
+  if (resource.group !== '' || resource.kind !== 'Pod') return none([], 'INVALID', `Only Pods have logs, and this is a ${resource.kind}.`);
+  const containers = containersOf(object);
+  const container = question.container ?? onlyContainer(object, containers);
+  if (container === undefined || !containers.all.includes(container))
+    return none(containers.all, 'INVALID', unchosen(containers, container));
+  const failed = (refusal: Refusal): LogRead => ({ ...none(containers.all, refusal.state, refusal.message), container });
+  const as = session.caller;
+  if (!as) return failed(noToken(session.cluster));
+  const { namespace = '', name } = object.metadata;
+  try {
+    return await session.ask(as, async asking => {
+      if (session.budget.isSpent) return failed(session.budget.refusal);
+      const { bytes } = await session.registration.client.text(`${resourcePath(resource, namespace, name)}/log`, {
+        ...asking,
+        query: {
+          container,
+          tailLines: question.tail,
+          // One more than is kept shows that there are more.
+          limitBytes: maxBytes + 1,
+          previous: question.previous || undefined,
+          sinceSeconds: question.sinceSeconds,
+        },
+        maxBytes: maxBytes + 1,
+      });
+      const text = await session.inTurns(logText(bytes.subarray(0, maxBytes)));
+      if (!session.budget.takeBytes(text.length)) return failed(session.budget.refusal);
+      const truncated = bytes.length > maxBytes;
+      return {
+        ...{ state: 'OK', container, containers: containers.all, text, truncated },
+        ...(truncated && { message: `The log is cut at ${maxBytes} bytes (limits.logBytes). Ask for fewer lines (tail) to see its end.` }),
+      };
+    });
+  } catch (error) {
+    if (!(error instanceof KubernetesError)) throw error;
+    session.note(error);
+    // All else that is wrong with a question was found out before it was asked.
+    if (error.code === 'BAD_REQUEST') return failed({ state: 'NOT_FOUND', message: notThere(container, question.previous) });
+    return failed(
+      refusalOf(error, { mode: session.registration.identity.mode, doing: `get pods/log "${name}" in namespace "${namespace}"` }),
+    );
+  }
+}
+
+function none(containers: readonly string[], state: LiveState, message: string): LogRead {
+  return { state, message, containers, text: '', truncated: false };
+}
+
+interface Containers {
+  /** Those that the Pod is for. */
+  readonly own: readonly string[];
+  /** With those that prepare it or look into it. */
+  readonly all: readonly string[];
+}
+
+function containersOf({ spec }: KubernetesObject): Containers {
+  const names = (field: string): string[] =>
+    items(spec?.[field]).flatMap(item => {
+      const name = record(item)?.['name'];
+      return typeof name === 'string' && CONTAINER_NAME.test(name) ? [name] : [];
+    });
+  const own = names('containers');
+  return { own, all: [...own, ...names('initContainers'), ...names('ephemeralContainers')].slice(0, MAX_CONTAINERS) };
+}
+
+function onlyContainer({ metadata: { annotations } }: KubernetesObject, { own }: Containers): string | undefined {
+  const byDefault = annotations?.[DEFAULT_CONTAINER];
+  if (byDefault !== undefined && own.includes(byDefault)) return byDefault;
+  return own.length === 1 ? own[0] : undefined;
+}
+
+function unchosen({ all }: Containers, container: string | undefined): string {
+  const has = all.length === 0 ? 'It names none.' : `It has: ${all.join(', ')}.`;
+  if (container === undefined) return `The Pod has several containers; choose one with logs(container:). ${has}`;
+  return `The Pod has no container ${JSON.stringify(container.slice(0, 63).toWellFormed())}. ${has}`;
+}
+
+function notThere(container: string, previous: boolean): string {
+  return previous
+    ? `The container "${container}" has no earlier run whose log is kept.`
+    : `The container "${container}" has not started, so there is no log of it yet.`;
+}
