@@ -3,6 +3,7 @@
  * makes or keeps such a decision.
  */
 import type { AccessReviews } from '../identity/access-reviews.ts';
+import type { Resource } from '../rbac/types.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { RequestContext } from '../subgraphs/subgraph.ts';
 import { silentLogger, type Logger } from '../telemetry/log.ts';
@@ -46,6 +47,8 @@ export interface Access {
   readonly guard: Guard;
   /** Whether the caller sees a row of each id; for subgraphs whose answers lead to other objects. */
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
+  /** The kinds that the caller may name on these clusters, by cluster; a cluster that the caller may not name is not among them. */
+  namedKinds(clusters: readonly string[], request: RequestContext): Promise<ReadonlyMap<string, readonly Resource[]>>;
   /** Another one whenever anything may have changed that answers from the index follow from, but for time that passes. */
   version(): string;
   /** For metrics. */
@@ -97,6 +100,7 @@ export function openAccess(options: AccessOptions): Access {
       const { rbacRows } = accessors(request);
       return (await Promise.all(ids.map(id => rbacRows.find(id)))).map(row => row !== undefined);
     },
+    namedKinds: (clusters, request) => accessors(request).rbacNames.kindsOn(clusters),
     version: () => `${readModel.position}/${epochOf(sources)}`,
     get stats() {
       return accesses.stats;

@@ -9,10 +9,9 @@ import { through, type GuardedResolvers } from '../../access/guard.ts';
 import { acceptIdentity, BadCredentialsError } from '../../identity/authenticator.ts';
 import type { Identity } from '../../identity/identity.ts';
 import type { GrantChain } from '../../rbac/explain.ts';
+import { isSubresource, isVerb, NO_SUBRESOURCE, NO_VERB } from '../../schema/access-words.ts';
 import { badInput, objectIdArgument, quoted } from './bad-input.ts';
 
-const VERB = /^(?:[a-z]{1,63}|\*)$/;
-const SUBRESOURCE = /^[a-z][a-z0-9-]{0,62}(?:\/[a-z0-9-]{1,63})?$/;
 /** Each is a question to the cluster. */
 const MAX_GROUPS = 50;
 
@@ -32,14 +31,9 @@ export const explainResolvers: GuardedResolvers = {
     )(async (_: unknown, args: ExplainArguments, { rbacSelf: self, rbacNames: names }) => {
       const { id, verb } = args;
       const object = objectIdArgument(id);
-      if (!VERB.test(verb))
-        throw badInput(
-          'verb',
-          `${quoted(verb)} is not a verb. Kubernetes' verbs are lower-case words: get, list, watch, create, update, patch, delete.`,
-        );
+      if (!isVerb(verb)) throw badInput('verb', `${quoted(verb)} ${NO_VERB}`);
       const subresource = args.subresource ?? '';
-      if (subresource !== '' && !SUBRESOURCE.test(subresource))
-        throw badInput('subresource', `${quoted(subresource)} is not a subresource. Examples are log, exec, status and scale.`);
+      if (subresource !== '' && !isSubresource(subresource)) throw badInput('subresource', `${quoted(subresource)} ${NO_SUBRESOURCE}`);
       const action = { verb, subresource };
       const other = otherIdentity(args);
       const who = other ? `user ${JSON.stringify(other.user)}` : 'you';

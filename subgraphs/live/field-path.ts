@@ -3,6 +3,8 @@
  *
  * The first dot may be left out. Only what an object holds itself is found, so no path leads to a prototype.
  */
+import { quoted } from './arguments.ts';
+
 export type FieldPath = readonly (string | number)[];
 
 export class FieldPathError extends Error {
@@ -40,8 +42,4 @@ export function valueAt(value: unknown, path: FieldPath): unknown {
     current = (current as Record<string | number, unknown>)[step];
   }
   return current;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text);
 }

@@ -9,12 +9,20 @@ import DataLoader from 'dataloader';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { resourcePath } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
+import { badInput, durationArgument } from './arguments.ts';
 import type { LeafSession } from './leaf-session.ts';
 import type { LiveState, Refusal } from './live-state.ts';
 import { noToken, refusalOf } from './live-state.ts';
 import { logText } from './log-text.ts';
 import { items, record } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
+
+export interface LogArguments {
+  readonly container?: string | null;
+  readonly previous: boolean;
+  readonly tail: number;
+  readonly since?: unknown;
+}
 
 /** Which lines of which log. */
 export interface LogQuestion {
@@ -42,8 +50,16 @@ export type LogReader = DataLoader<LogQuestion, LogRead, string>;
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 /** API servers take no other name. */
 const CONTAINER_NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+const MAX_LINES = 10_000;
 /** No node runs more in one Pod. */
 const MAX_CONTAINERS = 250;
+
+/** @throws BAD_USER_INPUT */
+export function logQuestionOf({ container, previous, tail, since }: LogArguments): Omit<LogQuestion, 'found'> {
+  if (tail < 0 || tail > MAX_LINES) throw badInput(`logs(tail: ${tail}): give 0 to ${MAX_LINES}.`, 'tail');
+  const ms = durationArgument('logs', 'since', since);
+  return { container: container ?? undefined, previous, tail, sinceSeconds: ms && Math.ceil(ms / 1_000) };
+}
 
 /** @param maxBytes of one log */
 export function createLogReader(session: LeafSession, maxBytes: number): LogReader {

@@ -14,12 +14,15 @@ import { LIST_PAGE, type LeafSession } from './leaf-session.ts';
 import { NOT_FOUND, noToken, refusalOf } from './live-state.ts';
 import type { LiveState } from './live-state.ts';
 import { dropLastApplied } from './manifest.ts';
+import { withoutValues } from './secret-values.ts';
 import type { Need } from './selection.ts';
 
 export interface ReadKey extends ObjectId {
   /** All of the other fields but `need`, as one text. */
   readonly id: string;
   readonly need: Need;
+  /** Asked for by an id that anybody may make up: what its read costs must not tell whether the leaf serves its kind. */
+  readonly anyKind?: boolean;
 }
 
 /** What came of reading one object. */
@@ -79,7 +82,8 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
   } catch (error) {
     return whole(failed(session, error, `read ${first.kind}`));
   }
-  if (resource?.namespaced !== (first.namespace !== '')) return whole(refused(NOT_FOUND));
+  if (resource?.namespaced !== (first.namespace !== ''))
+    return new Map(await Promise.all(keys.map(async key => [key, await readUnserved(session, as, key)] as const)));
   const target: Target = {
     session,
     as,
@@ -87,11 +91,29 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
     namespace: first.namespace,
     need: keys.some(({ need }) => need === 'object') ? 'object' : 'metadata',
   };
-  const names = [...new Set(keys.map(({ name }) => name))];
+  const names = [...new Set(keys.flatMap(({ name, anyKind }) => (anyKind ? [] : [name])))];
   const listed = names.length > MAX_SINGLE_READS ? await readMany(target, names) : new Map<string, LiveRead>();
   const single = new Map<string, Promise<LiveRead>>();
   for (const { name } of keys) if (!listed.has(name) && !single.has(name)) single.set(name, readOne(target, name));
   return new Map(await Promise.all(keys.map(async key => [key, listed.get(key.name) ?? (await single.get(key.name)!)] as const)));
+}
+
+/**
+ * Asks what every user may ask of every API server, where somebody may want to find out what this one serves: it takes as long as a refusal, and fails as
+ * everything fails there.
+ */
+async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, name }: ReadKey): Promise<LiveRead> {
+  if (!anyKind || !isPathSegment(name)) return refused(NOT_FOUND);
+  try {
+    return await session.ask(as, async asking => {
+      if (session.budget.isSpent) return refused(session.budget.refusal);
+      await session.registration.client.request('/version', { ...asking, maxBytes: MAX_OBJECT_BYTES });
+      return refused(NOT_FOUND);
+    });
+  } catch (error) {
+    const read = failed(session, error, 'get its version');
+    return read.state === 'FORBIDDEN' ? refused(NOT_FOUND) : read;
+  }
 }
 
 /** Where to read what. */
@@ -179,7 +201,8 @@ const ACCEPT: Readonly<Record<Need, { readonly one: string; readonly list: strin
 /** The object, if the request can hold it beside the others. */
 async function kept(session: LeafSession, object: KubernetesObject, resource: ServedResource): Promise<LiveRead> {
   dropLastApplied(object);
-  return (await session.inTurns(session.budget.take(object))) ? found(object, resource) : refused(session.budget.refusal);
+  const shown = withoutValues(object, resource);
+  return (await session.inTurns(session.budget.take(shown))) ? found(shown, resource) : refused(session.budget.refusal);
 }
 
 function found(object: KubernetesObject, resource: ServedResource): LiveRead {

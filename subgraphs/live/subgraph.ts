@@ -7,22 +7,24 @@
  *
  * Ids come from outside, so one may name a cluster or an object that the caller was never told of. A read that fails says why only for a
  * row that the index would show; otherwise it is NOT_FOUND, and reads the same whether the cluster, the kind or the object is what is
- * missing or closed. What remains is time: a leaf that is asked answers later than one that does not exist.
+ * missing or closed. By `liveObject` anybody may ask for anything, so there time tells nothing either: a cluster that the caller may not name is not
+ * asked at all, as one that does not exist, and of the others a kind that is not served is asked for as one that is refused. What remains: a
+ * kind that nobody has asked for lately is looked for, which takes a moment.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import DataLoader from 'dataloader';
-import { GraphQLError, GraphQLScalarType } from 'graphql';
-import type { DocumentNode, GraphQLResolveInfo } from 'graphql';
+import { GraphQLScalarType } from 'graphql';
+import type { DocumentNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { startDeadline } from '../../async/deadline.ts';
 import { raced } from '../../async/raced.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
-import { parseDuration } from '../../schema/duration.ts';
-import type { ErrorCode } from '../../schema/error-codes.ts';
-import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
-import type { ObjectId } from '../../schema/object-id.ts';
+import type { Resource } from '../../rbac/types.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import type { RequestContext } from '../subgraph.ts';
+import { accessKey, actionsOf, createAccessChecker } from './access-checks.ts';
+import type { AccessCheck, AccessChecker, AccessQuestion } from './access-checks.ts';
+import { badInput, durationArgument, objectIdArgument } from './arguments.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { createEventReader, eventSubjectKey } from './events.ts';
 import type { EventReader } from './events.ts';
@@ -30,8 +32,8 @@ import { FieldPathError, parseFieldPath, valueAt } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
 import { LeafSession } from './leaf-session.ts';
 import { late, NOT_FOUND } from './live-state.ts';
-import { createLogReader, logKey } from './logs.ts';
-import type { LogQuestion, LogReader } from './logs.ts';
+import { createLogReader, logKey, logQuestionOf } from './logs.ts';
+import type { LogArguments, LogQuestion, LogReader } from './logs.ts';
 import { conditionsOf, manifestOf, metadataOf } from './manifest.ts';
 import { createObjectReader, refused } from './object-reader.ts';
 import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
@@ -40,7 +42,7 @@ import { needOf } from './selection.ts';
 import { yamlPieces } from './yaml.ts';
 
 export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits'> {
-  readonly access: Pick<SubgraphParts['access'], 'visibleIds'>;
+  readonly access: Pick<SubgraphParts['access'], 'visibleIds' | 'namedKinds'>;
 }
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
@@ -57,6 +59,10 @@ class LiveContext {
   readonly #ended: AbortSignal;
   readonly #leaves = new Map<string, Leaf>();
   readonly #visible: DataLoader<string, boolean>;
+  /** Undefined for a cluster that the caller may not name. */
+  readonly #named: DataLoader<string, readonly Resource[] | undefined>;
+  /** Objects that a part of the operation wants whole, whatever another part wants of them. */
+  readonly #whole = new Set<string>();
   readonly #asked = new Set<string>();
   readonly #budget: ByteBudget;
   readonly #answer: ByteBudget;
@@ -68,19 +74,38 @@ class LiveContext {
     this.#budget = new ByteBudget(parts.limits.liveBytes);
     this.#answer = new ByteBudget(parts.limits.answerBytes);
     this.#visible = new DataLoader(ids => parts.access.visibleIds(ids, request));
+    this.#named = new DataLoader(async clusters => {
+      const kinds = await parts.access.namedKinds(clusters, request);
+      return clusters.map(cluster => kinds.get(cluster));
+    });
   }
 
   /** @param withinMs The longest that the asker waits for the leaf; undefined: as long as anybody does. */
   async read(id: string, info: GraphQLResolveInfo, withinMs: number | undefined): Promise<LiveObject> {
-    const object = objectId(id);
+    const object = objectIdArgument(id);
     this.#spend(id);
     const leaf = this.#leaf(object.cluster);
-    const reading = leaf?.reader.load({ ...object, id, need: needOf(info) });
+    const reading = leaf?.reader.load({ ...object, id, need: this.#whole.has(id) ? 'object' : needOf(info) });
     const read = reading ? await this.#within(withinMs, reading, object.cluster) : refused(NOT_FOUND);
     if (read.state !== 'OK' && !(await this.#visible.load(id)))
       return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf };
     // Only now to the log, which names no cluster either that the caller cannot know of.
     if (read.problem) leaf?.session.note(read.problem);
+    return { read, leaf };
+  }
+
+  /** An object of any kind. It is read whole, so that no other part of the operation needs another read. */
+  async readAny(id: string): Promise<LiveObject> {
+    const object = objectIdArgument(id);
+    this.#spend(id);
+    this.#whole.add(id);
+    const kinds = await this.#named.load(object.cluster);
+    const leaf = kinds && this.#leaf(object.cluster);
+    if (!leaf) return { read: refused(NOT_FOUND), leaf };
+    const read = await leaf.reader.load({ ...object, id, need: 'object', anyKind: true });
+    const knowsKind = kinds.some(({ group, kind }) => group === object.group && kind === object.kind);
+    if (read.state === 'FORBIDDEN' && !knowsKind) return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf };
+    if (read.problem) leaf.session.note(read.problem);
     return { read, leaf };
   }
 
@@ -104,6 +129,11 @@ class LiveContext {
   logs(question: LogQuestion, { session, logs }: Leaf) {
     this.#spend(`${session.cluster} ${logKey(question)}`);
     return logs.load(question);
+  }
+
+  access(questions: readonly AccessQuestion[], { session, access }: Leaf) {
+    for (const question of questions) this.#spend(`${session.cluster} ${accessKey(question)}`);
+    return Promise.all(questions.map(question => access.load(question)));
   }
 
   /** An object is held once, and written as often as its fields are asked for under other names. @throws BAD_USER_INPUT */
@@ -168,6 +198,7 @@ class LiveContext {
       reader: createObjectReader(session),
       events: createEventReader(session),
       logs: createLogReader(session, logBytes),
+      access: createAccessChecker(session),
     };
     this.#leaves.set(cluster, leaf);
     return leaf;
@@ -180,6 +211,7 @@ interface Leaf {
   readonly reader: ObjectReader;
   readonly events: EventReader;
   readonly logs: LogReader;
+  readonly access: AccessChecker;
 }
 
 /** The parent of LiveObject's resolvers. */
@@ -192,15 +224,7 @@ interface PathArgument {
   readonly path?: string | null;
 }
 
-interface LogArguments {
-  readonly container?: string | null;
-  readonly previous: boolean;
-  readonly tail: number;
-  readonly since?: unknown;
-}
-
 const MAX_EVENTS = 500;
-const MAX_LINES = 10_000;
 /** Longer than any request; no timer is set for longer than it can be. */
 const MAX_WITHIN_MS = 3_600_000;
 /**
@@ -214,6 +238,9 @@ const resolvers = {
   JSONObject: JSONObjectResolver,
   DateTime: DateTimeResolver,
   StringMap: new GraphQLScalarType({ name: 'StringMap' }),
+  Query: {
+    liveObject: (_: unknown, { id }: { id: string }, context: LiveContext) => context.readAny(id),
+  },
   KubernetesObject: {
     __resolveReference: ({ id }: { id: string }) => ({ id }),
     live: ({ id }: { id: string }, { within }: { within?: unknown }, context: LiveContext, info: GraphQLResolveInfo) =>
@@ -254,26 +281,23 @@ const resolvers = {
       const log = await context.logs({ found, ...question }, leaf);
       return { ...log, text: await context.answered(leaf, log.text) };
     },
+    access: ({ read: { found }, leaf }: LiveObject, { checks }: { checks: readonly AccessCheck[] }, context: LiveContext) => {
+      const actions = actionsOf(checks);
+      return (
+        found &&
+        leaf &&
+        context.access(
+          actions.map(action => ({ found, ...action })),
+          leaf,
+        )
+      );
+    },
   },
 };
 
 function withinOf(within: unknown): number | undefined {
-  const ms = millisecondsOf('live', 'within', within);
+  const ms = durationArgument('live', 'within', within);
   return ms && Math.min(ms, MAX_WITHIN_MS);
-}
-
-function logQuestionOf({ container, previous, tail, since }: LogArguments): Omit<LogQuestion, 'found'> {
-  if (tail < 0 || tail > MAX_LINES) throw badInput(`logs(tail: ${tail}): give 0 to ${MAX_LINES}.`, 'tail');
-  const ms = millisecondsOf('logs', 'since', since);
-  return { container: container ?? undefined, previous, tail, sinceSeconds: ms && Math.ceil(ms / 1_000) };
-}
-
-/** Undefined where it is not given. */
-function millisecondsOf(field: string, argument: string, value: unknown): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  const ms = typeof value === 'string' ? parseDuration(value) : undefined;
-  if (!ms) throw badInput(`${field}(${argument}:): give a time above 0, as a whole number and one of ms, s, m, h: "500ms".`, argument);
-  return ms;
 }
 
 function partOf({ read: { found }, leaf }: LiveObject, field: 'spec' | 'status', path: string, context: LiveContext): unknown {
@@ -298,18 +322,4 @@ async function unlessRefused<T>(session: LeafSession, answer: Promise<T>): Promi
     session.note(error);
     return null;
   }
-}
-
-function objectId(text: string): ObjectId {
-  try {
-    return decodeObjectId(text);
-  } catch (error) {
-    throw error instanceof MalformedIdError ? badInput(`id: ${error.message}`, 'id') : error;
-  }
-}
-
-/** `argument`: where it is a single one that cannot be used. */
-function badInput(message: string, argument?: string): GraphQLError {
-  const code: ErrorCode = 'BAD_USER_INPUT';
-  return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
 }

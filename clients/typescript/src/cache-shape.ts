@@ -1,6 +1,7 @@
 /** Object types without an id of their own: a part of the object that holds them. */
 export const EMBEDDED = [
   "AccessExplanation",
+  "AccessVerdict",
   "ClusterConnection",
   "ClusterCoverage",
   "ClusterCoverageConnection",
@@ -81,6 +82,7 @@ export const LISTS = {
     "nodes"
   ],
   "LiveObject": [
+    "access",
     "conditions",
     "owners"
   ],

@@ -29,6 +29,14 @@ export type AccessBasis =
   | 'UNKNOWN'
   | '%future added value';
 
+/** Something that somebody may want to do with an object. */
+export type AccessCheck = {
+  /** What of the object: log, exec, scale … Without it, the object itself. */
+  subresource?: InputMaybe<Scalars['String']['input']>;
+  /** The verb of Kubernetes: get, update, patch, delete … `*` is every verb. */
+  verb: Scalars['String']['input'];
+};
+
 /** Why the caller may see an object, or do something with it. An object that does not exist and one that is hidden have the same explanation. */
 export type AccessExplanation = {
   __typename?: 'AccessExplanation';
@@ -47,6 +55,19 @@ export type AccessExplanation = {
   reason: Scalars['String']['output'];
   /** Whether the object would be in the caller's lists. */
   visible: Scalars['Boolean']['output'];
+};
+
+/** Whether the caller may do something with an object. */
+export type AccessVerdict = {
+  __typename?: 'AccessVerdict';
+  /** Whether the cluster lets the caller do it; null where that is not known. */
+  allowed?: Maybe<Scalars['Boolean']['output']>;
+  /** Why not, or why it is not known, in words to act on; null where it is allowed. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** As it was asked for; null for the object itself. */
+  subresource?: Maybe<Scalars['String']['output']>;
+  /** As it was asked for. */
+  verb: Scalars['String']['output'];
 };
 
 /** A leaf cluster. */
@@ -565,13 +586,18 @@ export type KubernetesObjectRelatedArgs = {
 /** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
 export type LiveObject = {
   __typename?: 'LiveObject';
+  /**
+   * What the caller may do with it, by the word of its cluster at this moment: one verdict for each check, in their order. explainAccess says why, from
+   * the index.
+   */
+  access?: Maybe<Array<AccessVerdict>>;
   /** The conditions of its status; empty when it has none. */
   conditions?: Maybe<Array<Condition>>;
   /** Events about it, the newest first. A read of their own: what went wrong with it is told there. */
   events?: Maybe<EventList>;
   /** The log of one of its containers; only Pods have logs. A read of its own: what went wrong with it is told there. */
   logs?: Maybe<LogText>;
-  /** The whole object, without managedFields and without the last-applied annotation of kubectl. */
+  /** The whole object, without managedFields and without the last-applied annotation of kubectl. Of a Secret `data` has the sizes of its values: `{ bytes }`. */
   manifest?: Maybe<Scalars['JSONObject']['output']>;
   /** What went wrong, in words to act on; null when all is well. */
   message?: Maybe<Scalars['String']['output']>;
@@ -591,6 +617,12 @@ export type LiveObject = {
   status?: Maybe<Scalars['JSON']['output']>;
   /** The whole object as YAML. */
   yaml?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** An object as its cluster has it at this moment. Unless `state` is OK, the fields that come from the object are null. */
+export type LiveObjectAccessArgs = {
+  checks: Array<AccessCheck>;
 };
 
 
@@ -1021,6 +1053,11 @@ export type Query = {
   explainAccess?: Maybe<AccessExplanation>;
   /** The kinds of which the caller sees an object or may list some, by name. */
   kinds?: Maybe<Array<Kind>>;
+  /**
+   * An object of any kind that its cluster serves, collected or not, as its cluster has it at this moment. Of a cluster that you may not name it is
+   * NOT_FOUND, and so is what you may not read, where you may not know that the cluster has such a kind.
+   */
+  liveObject?: Maybe<LiveObject>;
   /** The namespaces in which the caller sees an object or may list something, by name, then cluster. */
   namespaces?: Maybe<NamespaceConnection>;
   /** Anything that has an id, by it. Null when there is none or the caller may not see it: the two cannot be told apart. */
@@ -1074,6 +1111,12 @@ export type QueryExplainAccessArgs = {
   id: Scalars['ID']['input'];
   subresource?: InputMaybe<Scalars['String']['input']>;
   verb?: Scalars['String']['input'];
+};
+
+
+/** Everything that can be asked. */
+export type QueryLiveObjectArgs = {
+  id: Scalars['ID']['input'];
 };
 
 

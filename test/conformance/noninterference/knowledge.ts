@@ -118,7 +118,7 @@ function isAbout(rule: PolicyRule, { group, plural }: Resource): boolean {
   return rule.verbs.length > 0 && fits(rule.apiGroups, group) && fits(rule.resources, plural);
 }
 
-/** Objects that the leaf would hand to the identity, each with whether it would tell of its events and its log, though there be none. */
+/** Objects that the leaf would hand to the identity, each with whether it would tell of its events and its log, though there be none, and let it be deleted. */
 function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): unknown[] {
   return sorted(
     [...cluster.rows.keys()].flatMap(id => {
@@ -129,7 +129,7 @@ function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentit
       const may = (verb: string, subresource = ''): boolean =>
         oracleAllows(grants, identity, { verb, group, resource: withSubresource(resource.plural, subresource), namespace: scope, name });
       return may('get')
-        ? [[resource, leafObject(cluster, id), mayListEvents(grants, identity, namespace || 'default'), may('get', 'log')]]
+        ? [[resource, leafObject(cluster, id), mayListEvents(grants, identity, namespace || 'default'), may('get', 'log'), may('delete')]]
         : [];
     }),
   );

@@ -123,8 +123,12 @@ export class WorldLeaf extends ScriptedClient {
   }
 
   #allows(as: Caller, review: unknown): boolean {
-    const { resourceAttributes } = (review as { spec: { resourceAttributes: Parameters<typeof oracleAllows>[2] } }).spec;
-    return as.type === 'impersonate' && oracleAllows(this.#grants, asTheServerSees(as), resourceAttributes);
+    const { resourceAttributes } = (
+      review as { spec: { resourceAttributes: Parameters<typeof oracleAllows>[2] & { subresource?: string } } }
+    ).spec;
+    const { resource, subresource = '' } = resourceAttributes;
+    const request = { ...resourceAttributes, resource: withSubresource(resource, subresource) };
+    return as.type === 'impersonate' && oracleAllows(this.#grants, asTheServerSees(as), request);
   }
 
   #rules(as: Caller, review: unknown): object {

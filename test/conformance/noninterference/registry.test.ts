@@ -109,7 +109,7 @@ describe('the surfaces', () => {
         .filter(isInputObjectType)
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(['ClusterFilter', 'GroupKey', 'NamespaceFilter', 'ObjectFilter', 'ObjectOrder', 'StringFilter', 'TimeRange']);
+    ).toEqual(['AccessCheck', 'ClusterFilter', 'GroupKey', 'NamespaceFilter', 'ObjectFilter', 'ObjectOrder', 'StringFilter', 'TimeRange']);
     expect(
       types
         .filter(isEnumType)

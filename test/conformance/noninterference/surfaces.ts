@@ -46,11 +46,13 @@ const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed w
 const CLUSTER = `id name labels kubernetesVersion objectCount coverage { ${CLUSTER_COVERAGE} }`;
 const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision images labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
-const LIVE = `live(within: "10s") { state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
+const LIVE_FIELDS = `state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
   metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }
   conditions { type status reason message lastTransitionTime observedGeneration }
   owners { id name status labels } events(first: 5) { state message complete nodes { id type reason message count firstSeenAt lastSeenAt reportedBy } }
-  logs(container: "app", previous: false, tail: 5, since: "1h") { state message container containers text truncated } }`;
+  logs(container: "app", previous: false, tail: 5, since: "1h") { state message container containers text truncated }
+  access(checks: [{ verb: "delete" }, { verb: "get", subresource: "log" }]) { verb subresource allowed reason }`;
+const LIVE = `live(within: "10s") { ${LIVE_FIELDS} }`;
 
 const PAGE_VARIABLES = '$filter: ObjectFilter, $orderBy: [ObjectOrder!], $first: Int, $after: String, $last: Int, $before: String';
 const STATUS_COUNTS = 'current inProgress failed terminating unknown suspended';
@@ -378,6 +380,16 @@ export const SURFACES: readonly Surface[] = [
     document: `query ($id: ID!) { object(id: $id) { id ${LIVE} } }`,
     variables: fc.record({ id: anyId }),
   },
+  {
+    name: 'liveObject, of whatever can be named',
+    document: `query ($id: ID!) { liveObject(id: $id) { ${LIVE_FIELDS} } }`,
+    variables: fc.record({ id: anyId }),
+  },
+  {
+    name: 'liveObject, of several at once',
+    document: `query (${TREES.map(name => `$${name}: ID!`).join()}) { ${TREES.map(name => `${name}: liveObject(id: $${name}) { state message }`).join(' ')} }`,
+    variables: fc.record(Object.fromEntries(TREES.map(name => [name, anyId]))),
+  },
   { name: 'live, of a list', document: LIVE_OBJECTS, variables: fc.record({ filter, first: fc.integer({ min: 1, max: 20 }) }) },
   {
     name: '_entities of the fleet subgraph',
@@ -417,7 +429,7 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'errors about live objects',
     document:
-      'query ($id: ID!) { object(id: $id) { id live { state spec(path: "..") events(first: 501) { nodes { reason } } logs(tail: -1) { text } } } }',
+      'query ($id: ID!) { object(id: $id) { id live { state spec(path: "..") events(first: 501) { nodes { reason } } logs(tail: -1) { text } access(checks: [{ verb: "No verb" }]) { allowed } } } }',
     variables: fc.record({ id: anyId }),
   },
   {

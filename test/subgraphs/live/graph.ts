@@ -5,11 +5,13 @@ import { execute, parse } from 'graphql';
 import type { Identity, IdentityPolicy } from '../../../identity/identity.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
+import type { Resource } from '../../../rbac/types.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { openSubgraph } from '../../../subgraphs/live/subgraph.ts';
 import type { SubgraphLimits } from '../../../subgraphs/parts.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
+import { SERVED } from './scripted-leaf.ts';
 
 export const JANE: Identity = { user: 'jane', groups: ['dev'], uid: '', extra: {} };
 
@@ -26,6 +28,8 @@ export interface GraphOptions extends Partial<SubgraphLimits> {
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
   /** Ids that the index does not show. */
   readonly hidden?: readonly string[];
+  /** The kinds that the caller may name, by cluster that they may name. @default all kinds of scripted leaves, of every cluster */
+  readonly named?: Readonly<Record<string, readonly Resource[]>>;
 }
 
 export interface Ask {
@@ -34,14 +38,17 @@ export interface Ask {
   readonly signal?: AbortSignal;
 }
 
-export function graphOver(leaves: readonly KubernetesClient[], { identities = {}, hidden = [], ...limits }: GraphOptions = {}) {
+export function graphOver(leaves: readonly KubernetesClient[], { identities = {}, hidden = [], named, ...limits }: GraphOptions = {}) {
   const registry = new ClusterRegistry();
   for (const client of leaves) {
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '', ...identities[client.cluster] } as const;
     registry.add({ name: client.cluster, client, identity, authorization: 'rbac' });
   }
   const subgraph = openSubgraph(parse(subgraphSdl('live')), {
-    access: { visibleIds: async ids => ids.map(id => !hidden.includes(id)) },
+    access: {
+      visibleIds: async ids => ids.map(id => !hidden.includes(id)),
+      namedKinds: async clusters => new Map(named ? Object.entries(named) : clusters.map(cluster => [cluster, SERVED])),
+    },
     clusters: registry,
     limits: { ...LIMITS, ...limits },
   });
@@ -62,5 +69,10 @@ export function graphOver(leaves: readonly KubernetesClient[], { identities = {}
     return { lives: entities.map(entity => entity?.live), errors: result.errors ?? [] };
   }
 
-  return { ask, subgraph, registry, request };
+  async function askRoot(query: string, options: Ask = {}) {
+    const result = await execute({ schema: subgraph.schema, document: parse(query), contextValue: subgraph.context(request(options)) });
+    return { data: result.data as any, errors: result.errors ?? [] };
+  }
+
+  return { ask, askRoot, subgraph, registry, request };
 }

@@ -127,6 +127,28 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
       expect(previous.lives[0].logs.text).toBe('');
     });
 
+    it('says what the caller may do, as the cluster itself decides', async () => {
+      const { lives } = await graph.ask(
+        [`${client.cluster}//Pod/live/single`],
+        'access(checks: [{ verb: "get" }, { verb: "get", subresource: "log" }, { verb: "delete" }]) { verb subresource allowed reason }',
+        { as: JOHN },
+      );
+      expect(lives[0].access).toEqual([
+        { verb: 'get', subresource: null, allowed: true, reason: null },
+        { verb: 'get', subresource: 'log', allowed: true, reason: null },
+        {
+          ...{ verb: 'delete', subresource: null, allowed: false },
+          reason: `Cluster "${client.cluster}" does not let you delete pods "single" in namespace "live".`,
+        },
+      ]);
+    });
+
+    it('shows a Secret to who may get it, without its values', async () => {
+      const { lives } = await graph.ask([`${client.cluster}//Secret/live/owned`], 'state manifest yaml(managedFields: true)', { as: JOHN });
+      expect(lives[0].manifest.data).toEqual({ key: { bytes: 6 } });
+      expect(JSON.stringify(lives)).not.toMatch(/hidden|aGlkZGVu/);
+    });
+
     it('does not find what is not there, nor kinds that are not served', async () => {
       const { lives } = await graph.ask(
         [idOf('absent'), `${client.cluster}/example.com/Widget/live/w`, 'elsewhere//ConfigMap/live/config-1'],
@@ -166,6 +188,7 @@ async function arrange(client: KubernetesClient): Promise<void> {
     reader: [
       { apiGroups: [''], resources: ['configmaps', 'events'], verbs: ['get', 'list'] },
       { apiGroups: [''], resources: ['pods', 'pods/log'], verbs: ['get'] },
+      { apiGroups: [''], resources: ['secrets'], resourceNames: ['owned'], verbs: ['get'] },
     ],
   };
   const subjects = {
@@ -198,12 +221,12 @@ async function arrange(client: KubernetesClient): Promise<void> {
     });
   await pod('single', 'app');
   await pod('double', 'app', 'proxy');
-  await post(inLive('secrets'), {
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name: 'secret', namespace: 'live' },
-    stringData: { key: 'hidden' },
-  });
+  // `data`, since a simulated leaf does not make it of `stringData`.
+  for (const name of ['secret', 'owned'])
+    await post(inLive('secrets'), {
+      ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'live' } },
+      data: { key: Buffer.from('hidden').toString('base64') },
+    });
   const event = (name: string, uid: string | undefined, more: object) =>
     post(inLive('events'), {
       apiVersion: 'v1',

@@ -46,6 +46,8 @@ export class ScriptedLeaf extends ScriptedClient {
   resources: readonly ServedResource[] = SERVED;
   /** Throws, or waits, instead of an answer. */
   refuse: (asked: Asked) => void | Promise<void> = () => undefined;
+  /** The status of an access review. */
+  judge: (review: unknown) => unknown = () => ({ allowed: true });
   discovering: () => void | Promise<void> = () => undefined;
   pageSize = Infinity;
 
@@ -58,6 +60,7 @@ export class ScriptedLeaf extends ScriptedClient {
 
   async request<T>(path: string, options: RequestOptions): Promise<T> {
     await this.#record({ verb: 'get', path, as: options.as, accept: options.accept ?? '', options });
+    if (path.endsWith('/selfsubjectaccessreviews')) return { status: this.judge(options.body) } as T;
     const object = this.objects.get(path);
     if (!object) throw this.error('NOT_FOUND', `${path} not found`, { status: 404 });
     return (

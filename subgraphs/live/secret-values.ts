@@ -1,0 +1,19 @@
+/**
+ * What is shown of a Secret: its keys, and how long their values are. The values are let go as the object arrives, whoever asks and whatever for, so
+ * that no field, no log line and no answer that somebody keeps can hold one.
+ */
+import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
+import { record } from './manifest.ts';
+
+/** The object without values, if it is a Secret. */
+export function withoutValues(object: KubernetesObject, { group, kind }: ServedResource): KubernetesObject {
+  if (group !== '' || kind !== 'Secret') return object;
+  const { data, stringData: _text, ...rest } = object;
+  const entries = Object.entries(record(data) ?? {}).map(([key, value]) => [key, { bytes: lengthOf(value) }]);
+  return data === undefined ? rest : { ...rest, data: Object.fromEntries(entries) as Record<string, unknown> };
+}
+
+/** Of what is written in base64. */
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? Buffer.byteLength(value, 'base64') : 0;
+}
