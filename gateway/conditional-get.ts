@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import type { Identity } from '../identity/identity.ts';
 import { EntityTags, names, tagOf } from './entity-tags.ts';
 import type { PreparedDocuments } from './planning/prepared-documents.ts';
+import { LEAF_REQUESTS_HEADER } from './plugins/leaf-requests.ts';
 import { COST_HEADER } from './plugins/operations.ts';
 import type { GatewayRuntime } from './runtime.ts';
 
@@ -30,8 +31,8 @@ export function conditionalGet(runtime: Pick<GatewayRuntime, 'version'>, documen
   return {
     answer: (req, res, next) => {
       res.setHeader('cache-control', req.method === 'GET' ? 'private, no-cache' : 'no-store');
-      // What an operation costs is different each time.
-      if (req.method !== 'GET' || req.headers[COST_HEADER] !== undefined) return next();
+      // What an operation costs, and what it asks of clusters, is different each time.
+      if (req.method !== 'GET' || [COST_HEADER, LEAF_REQUESTS_HEADER].some(name => req.headers[name] !== undefined)) return next();
       res.vary('Authorization, Cookie');
       const params = req.query as Record<string, string>;
       const { query, variables, extensions, operationName } = params;

@@ -8,6 +8,7 @@
  */
 import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { LEAF_REQUESTS_HEADER } from './plugins/leaf-requests.ts';
 import { COST_HEADER } from './plugins/operations.ts';
 
 const METHODS = ['GET', 'POST'];
@@ -20,6 +21,7 @@ const REQUEST_HEADERS = [
   'x-request-id',
   'if-none-match',
   COST_HEADER,
+  LEAF_REQUESTS_HEADER,
 ];
 /** Headers that they may read. */
 const RESPONSE_HEADERS = ['retry-after', 'etag', 'x-request-id'];

@@ -42,6 +42,7 @@ import { clientNameOf, createListener, type ListenerTls } from './listener.ts';
 import { operationsRoutes } from './operations-server.ts';
 import { persistedQueryProblem } from './persisted-query.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
+import { leafRequests } from './plugins/leaf-requests.ts';
 import type { DocumentLimits } from './plugins/limits.ts';
 import { documentStore, operations, overBudget, REFUSAL_MS, secondsOf } from './plugins/operations.ts';
 import { requestMetrics, subscriptionMetrics } from './plugins/request-metrics.ts';
@@ -174,6 +175,7 @@ export async function createHttpServer({
       ApolloServerPluginCacheControlDisabled(),
       runnableOperation(),
       operations({ documents, prices: runtime.prices, budgets, ceiling: limits.operationCost }),
+      leafRequests(),
       errorMasking(),
       requestMetrics(metrics),
       {

@@ -68,6 +68,7 @@ class RequestScope implements RequestContext {
   readonly deadline: number;
   readonly log: Logger;
   readonly liveQuery?: LiveQuery;
+  readonly leafRequests: NonNullable<RequestContext['leafRequests']> = new Map();
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
 

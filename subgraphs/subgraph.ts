@@ -15,6 +15,8 @@ export interface RequestContext {
   readonly deadline: number;
   readonly requestId: string;
   readonly log: Logger;
+  /** What is asked of clusters for this request alone, by cluster; those that ask note it here, of clusters that the caller may know of. */
+  readonly leafRequests?: Map<string, { readonly requests: number }>;
   /** Set where the request is for one payload of a subscription. */
   readonly liveQuery?: LiveQuery;
 }

@@ -64,6 +64,7 @@ export class LeafSession {
   readonly #gate = new FairGate({ places: 2 * CONCURRENCY });
   readonly #resources = new Map<string, Promise<ServedResource | undefined>>();
   readonly #noted = new Set<string>();
+  #requests = 0;
 
   constructor({ registration, request, ended, budget, timeoutMs }: LeafSessionOptions) {
     this.registration = registration;
@@ -82,7 +83,12 @@ export class LeafSession {
     return callerOn(this.registration, this.#request.identity);
   }
 
-  /** Asks the leaf as the caller. @throws KubernetesError, TIMEOUT when the request's deadline comes first; the signal's reason when the client left. */
+  /** How often it was asked as the caller. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Asks the leaf one thing as the caller. @throws KubernetesError, TIMEOUT when the request's deadline comes first; the signal's reason when the client left. */
   async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>): Promise<T> {
     const dueAt = this.#dueAt();
     // Whoever is inside leaves in time, so nobody waits here beyond his own, and the wait needs no signal.
@@ -90,6 +96,7 @@ export class LeafSession {
     const timeoutMs = dueAt - performance.now();
     if (timeoutMs < WORTH_ASKING_MS) throw this.#late();
     this.#ended.throwIfAborted();
+    this.#requests += 1;
     return await this.#awaited(dueAt, question({ as, signal: this.#ended, timeoutMs }));
   }
 

@@ -89,9 +89,7 @@ class LiveContext {
     const read = reading ? await this.#within(withinMs, reading, object.cluster) : refused(NOT_FOUND);
     if (read.state !== 'OK' && !(await this.#visible.load(id)))
       return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf };
-    // Only now to the log, which names no cluster either that the caller cannot know of.
-    if (read.problem) leaf?.session.note(read.problem);
-    return { read, leaf };
+    return this.#told(read, leaf);
   }
 
   /** An object of any kind. It is read whole, so that no other part of the operation needs another read. */
@@ -104,8 +102,14 @@ class LiveContext {
     if (!leaf) return { read: refused(NOT_FOUND), leaf };
     const read = await leaf.reader.load({ ...object, id, need: 'object', anyKind: true });
     const knowsKind = kinds.some(({ group, kind }) => group === object.group && kind === object.kind);
-    if (read.state === 'FORBIDDEN' && !knowsKind) return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf };
-    if (read.problem) leaf.session.note(read.problem);
+    if (read.state === 'FORBIDDEN' && !knowsKind) return this.#told({ ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf);
+    return this.#told(read, leaf);
+  }
+
+  /** Only now to the log, and to the counts of requests: neither names a cluster that the caller cannot know of. */
+  #told(read: LiveRead, leaf: Leaf | undefined): LiveObject {
+    if (leaf) this.#request.leafRequests?.set(leaf.session.cluster, leaf.session);
+    if (read.problem) leaf?.session.note(read.problem);
     return { read, leaf };
   }
 

@@ -53,11 +53,11 @@ interface Got {
 
 async function get(
   query: string,
-  { tag, token = 'jane', ...more }: { tag?: string | null; token?: string; variables?: string; cost?: string } = {},
+  { tag, token = 'jane', ...more }: { tag?: string | null; token?: string; variables?: string; header?: string } = {},
 ): Promise<Got> {
   const params = new URLSearchParams({ query, ...(more.variables !== undefined && { variables: more.variables }) });
   const answer = await fetch(`${gateway!.url}/graphql?${params}`, {
-    headers: { authorization: `Bearer ${token}`, ...(tag && { 'if-none-match': tag }), ...(more.cost && { 'x-graphql-cost': more.cost }) },
+    headers: { authorization: `Bearer ${token}`, ...(tag && { 'if-none-match': tag }), ...(more.header && { [more.header]: '1' }) },
   });
   return { status: answer.status, tag: answer.headers.get('etag'), text: await answer.text(), headers: answer.headers };
 }
@@ -131,7 +131,8 @@ describe('a GET', () => {
   it.each([
     ['an answer with errors', '{ value fails }', {}],
     ['an answer that is too long', '{ long }', {}],
-    ['an answer that tells what it cost', '{ value }', { cost: '1' }],
+    ['an answer that tells what it cost', '{ value }', { header: 'x-graphql-cost' }],
+    ['an answer that tells what it asked of clusters', '{ value }', { header: 'x-graphql-leaf-requests' }],
   ])('has no tag: %s', async (_what, query, options) => {
     await open();
     const { status, tag } = await get(query, options);

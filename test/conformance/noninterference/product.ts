@@ -180,7 +180,10 @@ export class Product implements AsyncDisposable {
     const { statusCode, headers, body } = await request(`${this.#url}/graphql`, {
       method: 'POST',
       dispatcher: this.#http,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${ASKERS[as].token}`, 'x-request-id': REQUEST_ID },
+      headers: {
+        ...{ 'content-type': 'application/json', authorization: `Bearer ${ASKERS[as].token}` },
+        ...{ 'x-request-id': REQUEST_ID, 'x-graphql-leaf-requests': '1' },
+      },
       body: JSON.stringify({ query, variables }),
     });
     const { date: _date, etag: _etag, ...rest } = headers; // the tag is a digest of the body, which holds observedAt

@@ -1,0 +1,18 @@
+/** Tells a caller who sends this header how many requests an operation took of each cluster: `extensions.leafRequests`. */
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { GatewayContext } from '../data-sources/in-process.ts';
+
+export const LEAF_REQUESTS_HEADER = 'x-graphql-leaf-requests';
+
+export function leafRequests(): ApolloServerPlugin<GatewayContext> {
+  return {
+    requestDidStart: async () => ({
+      willSendResponse: async ({ request, response: { body }, contextValue }) => {
+        if (body.kind !== 'single' || !request.http?.headers.has(LEAF_REQUESTS_HEADER)) return;
+        const counted = [...(contextValue.request.leafRequests ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+        const leafRequests = Object.fromEntries(counted.map(([cluster, { requests }]) => [cluster, requests]));
+        body.singleResult.extensions = { ...body.singleResult.extensions, leafRequests };
+      },
+    }),
+  };
+}
