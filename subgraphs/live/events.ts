@@ -3,7 +3,8 @@
  *
  * For a few objects of a namespace the leaf is asked about each, for many it is asked once for all events of the namespace, where they are few
  * enough to be read to the end. An API server cannot order events, so they are ordered here. After an object is deleted and made again, the
- * events of its predecessor stay for a while under the same name; they are left out by their UID.
+ * events of its predecessor stay for a while under the same name; they are left out by their UID. What reports the same thing again and again makes
+ * a new Event of it each time, or counts in one: here they are one, counted together.
  */
 import DataLoader from 'dataloader';
 import type { Caller, KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
@@ -21,7 +22,14 @@ export interface EventSubject {
 }
 
 /** The events about an object, the newest first, or why there are none. */
-export type EventsRead = { readonly state: 'OK'; readonly events: readonly LiveEvent[]; readonly complete: boolean } | Refusal;
+export type EventsRead =
+  | {
+      readonly state: 'OK';
+      readonly events: readonly LiveEvent[];
+      /** Why there may be more; undefined where these are all that the cluster has. */
+      readonly missing: string | undefined;
+    }
+  | Refusal;
 
 export type EventReader = DataLoader<EventSubject, EventsRead, string>;
 
@@ -30,6 +38,8 @@ type LiveEvent = ReturnType<typeof eventOf>;
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
 /** API servers keep events for an hour and merge repeated ones; who has more than this has a problem that the newest will show. */
 const MAX_PAGES = 4;
+/** Of GraphQL's Int. */
+const MAX_COUNT = 2 ** 31 - 1;
 /** As many lists about single objects as cost less than one of a namespace. */
 const MAX_SINGLE_LISTS = 4;
 
@@ -55,13 +65,13 @@ async function readTogether(session: LeafSession, subjects: readonly EventSubjec
       const all = group.length > MAX_SINGLE_LISTS ? await unlessFailed(listOf(session, as, namespace, group)) : undefined;
       await Promise.all(
         group.map(async subject => {
-          const known = all === null || all instanceof KubernetesError || all?.complete ? all : undefined;
+          const known = all === null || all instanceof KubernetesError || (all && all.missing === undefined) ? all : undefined;
           const list = known === undefined ? await unlessFailed(listOf(session, as, namespace, [subject], selectorOf(subject))) : known;
           if (list === null) answers.set(subject, session.budget.refusal);
           else if (list instanceof KubernetesError) answers.set(subject, refusedBy(session, namespace, list));
           else {
             const events = await session.inTurns(newestFirst(list, subject));
-            answers.set(subject, { state: 'OK', events, complete: list.complete });
+            answers.set(subject, { state: 'OK', events, missing: list.missing });
           }
         }),
       );
@@ -76,8 +86,8 @@ function namespaceOf({ object }: EventSubject): string {
 }
 
 interface EventList {
-  /** Whether it was read to its end. */
-  readonly complete: boolean;
+  /** Undefined where it was read to its end, and all of it. */
+  readonly missing: string | undefined;
   /** By objectKey; of the objects that were asked for. */
   readonly byObject: ReadonlyMap<string, readonly KeptEvent[]>;
 }
@@ -98,6 +108,7 @@ async function listOf(
 ): Promise<EventList | null> {
   const byObject = new Map<string, KeptEvent[]>(subjects.map(subject => [subjectKey(subject), []]));
   let token = '';
+  let leftOut = 0;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { continue: next } = await session.ask(as, asking =>
       session.registration.client.list(EVENTS, {
@@ -106,6 +117,7 @@ async function listOf(
         ...LIST_PAGE,
         ...(fieldSelector !== undefined && { fieldSelector }),
         ...(token !== '' && { continue: token }),
+        onLeftOut: count => (leftOut += count),
         // As they arrive: nobody else waits while a whole page is parsed.
         onObjects: async events => await session.inTurns(keep(session, events, byObject)),
       }),
@@ -114,7 +126,15 @@ async function listOf(
     token = next;
     if (token === '') break;
   }
-  return { complete: token === '', byObject };
+  return { missing: token === '' ? leftOutMessage(session, leftOut) : tooManyMessage(session), byObject };
+}
+
+function tooManyMessage({ cluster }: LeafSession): string {
+  return `Cluster "${cluster}" has more events than the ${MAX_PAGES * LIST_PAGE.limit} that are read, and does not order them: newer ones may be missing.`;
+}
+
+function leftOutMessage({ cluster }: LeafSession, count: number): string | undefined {
+  return count === 0 ? undefined : `Cluster "${cluster}" has events that cannot be read: ${count} are left out.`;
 }
 
 /** Keeps what is shown of the events that were asked for, each counted before the next: a namespace is written by many, and read by whoever may. */
@@ -142,13 +162,33 @@ function objectKey(kind: unknown, namespace: unknown, name: unknown): string {
   return JSON.stringify([kind, namespace || '', name]);
 }
 
-/** One step: a list has at most MAX_PAGES pages. */
+/** Each once. One step: a list has at most MAX_PAGES pages. */
 // eslint-disable-next-line require-yield
 function* newestFirst({ byObject }: EventList, subject: EventSubject): Generator<void, LiveEvent[], undefined> {
   const { name, uid } = subject.object.metadata;
-  // The kubelet reports about its node with the node's name for a UID.
-  const events = (byObject.get(subjectKey(subject)) ?? []).filter(({ about }) => about === '' || about === uid || about === name);
-  return events.map(({ event }) => event).sort((a, b) => (b.lastSeenAt?.getTime() ?? 0) - (a.lastSeenAt?.getTime() ?? 0));
+  const byId = new Map<string, LiveEvent>();
+  for (const { about, event } of byObject.get(subjectKey(subject)) ?? []) {
+    // The kubelet reports about its node with the node's name for a UID.
+    if (about === '' || about === uid || about === name) byId.set(event.id, event);
+  }
+  const repeated = Map.groupBy(byId.values(), ({ type, reason, message, reportedBy }) =>
+    JSON.stringify([type, reason, message, reportedBy]),
+  );
+  return [...repeated.values()].map(asOne).sort(byNewest);
+}
+
+/** The newest of them, with the counts and the times of all. */
+function asOne(events: readonly LiveEvent[]): LiveEvent {
+  const [newest, ...others] = events.toSorted(byNewest);
+  if (others.length === 0) return newest!;
+  const first = events.flatMap(({ firstSeenAt }) => firstSeenAt?.getTime() ?? []);
+  const count = events.reduce((sum, event) => sum + event.count, 0);
+  return { ...newest!, count: Math.min(count, MAX_COUNT), firstSeenAt: first.length > 0 ? new Date(Math.min(...first)) : undefined };
+}
+
+/** Those of one moment always in one order. */
+function byNewest(a: LiveEvent, b: LiveEvent): number {
+  return (b.lastSeenAt?.getTime() ?? 0) - (a.lastSeenAt?.getTime() ?? 0) || (a.id < b.id ? -1 : 1);
 }
 
 function eventOf(cluster: string, event: KubernetesObject) {

@@ -156,6 +156,7 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
   const wanted = new Set(names);
   const reads = new Map<string, LiveRead>();
   let token = '';
+  let leftOut = 0;
   try {
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const { continue: next } = await session.ask(as, asking =>
@@ -165,6 +166,7 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
           ...LIST_PAGE,
           accept: ACCEPT[need].list,
           ...(token !== '' && { continue: token }),
+          onLeftOut: count => (leftOut += count),
           // As they arrive: only what was asked for is kept, and nobody waits while a page of large objects is parsed.
           onObjects: async objects => {
             for (const object of objects) {
@@ -178,7 +180,8 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
       token = next;
       if (token === '' || reads.size === wanted.size || session.budget.isSpent) break;
     }
-    if (token === '') for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
+    // What is missing may be one that could not be read.
+    if (token === '' && leftOut === 0) for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
     const read = failed(session, error, `list ${resourceName(resource)}`);
     // No second try against a leaf that does not answer.

@@ -277,7 +277,8 @@ const resolvers = {
       const found = await context.events(read.found, leaf);
       if (found.state !== 'OK') return { ...found, nodes: [], complete: false };
       const nodes = await context.answered(leaf, found.events.slice(0, first));
-      return { state: 'OK', nodes, complete: found.complete && found.events.length <= first };
+      const message = found.missing ?? notShown(found.events.length - first);
+      return { state: 'OK', message, nodes, complete: message === undefined };
     },
     logs: async ({ read: { found }, leaf }: LiveObject, args: LogArguments, context: LiveContext) => {
       const question = logQuestionOf(args);
@@ -298,6 +299,10 @@ const resolvers = {
     },
   },
 };
+
+function notShown(count: number): string | undefined {
+  return count <= 0 ? undefined : `There are ${count} older ones. Ask for more: events(first:).`;
+}
 
 function withinOf(within: unknown): number | undefined {
   const ms = durationArgument('live', 'within', within);

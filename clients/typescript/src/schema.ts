@@ -301,9 +301,9 @@ export type CoverageState =
 /** The events about an object. */
 export type EventList = {
   __typename?: 'EventList';
-  /** Whether these are all that the cluster has. */
+  /** Whether these are all that the cluster has; if not, `message` says why. */
   complete: Scalars['Boolean']['output'];
-  /** What went wrong, in words to act on; null when all is well. */
+  /** What went wrong, or why these are not all, in words to act on; null when all is well. */
   message?: Maybe<Scalars['String']['output']>;
   /** The newest first; empty unless `state` is OK. */
   nodes: Array<ObjectEvent>;
@@ -593,7 +593,7 @@ export type LiveObject = {
   access?: Maybe<Array<AccessVerdict>>;
   /** The conditions of its status; empty when it has none. */
   conditions?: Maybe<Array<Condition>>;
-  /** Events about it, the newest first. A read of their own: what went wrong with it is told there. */
+  /** Events about it, the newest first; what was reported several times is one. A read of their own: what went wrong with it is told there. */
   events?: Maybe<EventList>;
   /** The log of one of its containers; only Pods have logs. A read of its own: what went wrong with it is told there. */
   logs?: Maybe<LogText>;
@@ -887,7 +887,7 @@ export type ObjectEvent = {
   count: Scalars['Int']['output'];
   /** When it happened first. */
   firstSeenAt?: Maybe<Scalars['DateTime']['output']>;
-  /** `cluster//Event/namespace/name` of the Event itself, each part percent-encoded. */
+  /** `cluster//Event/namespace/name` of the Event itself, each part percent-encoded; of several that say the same, of the newest. */
   id: Scalars['ID']['output'];
   /** When it happened last. */
   lastSeenAt?: Maybe<Scalars['DateTime']['output']>;

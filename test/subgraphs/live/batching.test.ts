@@ -61,6 +61,17 @@ describe('many objects', () => {
     expect(leaf.asked).toHaveLength(2);
   });
 
+  it('are not absent because a list could not hold them: they are read by name', async () => {
+    const leaf = leafWithPods(10);
+    const page = leaf.page.bind(leaf);
+    leaf.page = async (items, options, next) => {
+      options.onLeftOut?.(1);
+      return page(items.slice(0, -1), options, next);
+    };
+    const { lives } = await graphOver([leaf]).ask(podIds(10), 'state');
+    expect(lives).toEqual(podIds(10).map(() => ({ state: 'OK' })));
+  });
+
   it('are forbidden to a caller who may list but not get, on a long page as on a short one', async () => {
     const leaf = leafWithPods(20);
     leaf.refuse = ({ verb }) => {

@@ -113,9 +113,64 @@ describe('the events about an object', () => {
     const leaf = leafWithPods();
     for (let i = 0; i < 100; i += 1) leaf.put('events', event(`e${i}`, '2026-01-01T00:00:00Z'));
     leaf.pageSize = 10;
-    const { lives } = await graphOver([leaf]).ask([POD], 'events(first: 500) { state nodes { reason } complete }');
+    const { lives } = await graphOver([leaf]).ask([POD], 'events(first: 500) { state message nodes { reason } complete }');
     expect(lives[0].events.nodes).toHaveLength(40);
-    expect(lives[0].events).toMatchObject({ state: 'OK', complete: false });
+    expect(lives[0].events).toMatchObject({
+      state: 'OK',
+      complete: false,
+      message: expect.stringMatching(/more events than the 2000 that are read/),
+    });
+  });
+
+  it('are each told once, also where a list repeats them', async () => {
+    const leaf = leafWithPods().put('events', event('only', '2026-01-01T00:00:00Z'));
+    const page = leaf.page.bind(leaf);
+    leaf.page = (items, options, next) => page([...items, ...items], options, next);
+    const { lives } = await graphOver([leaf]).ask([POD], 'events { nodes { reason count } complete }');
+    expect(lives[0].events).toEqual({ nodes: [{ reason: 'only', count: 2 }], complete: true });
+  });
+
+  it('are one where they say the same, with the counts and times of all', async () => {
+    const said = { reason: 'BackOff', message: 'back-off restarting', source: { component: 'kubelet' } };
+    const leaf = leafWithPods()
+      .put('events', event('a', '2026-01-01T00:00:00Z', 'uid-web', { ...said, count: 3, firstTimestamp: '2025-12-31T00:00:00Z' }))
+      .put('events', event('b', '2026-01-03T00:00:00Z', 'uid-web', { ...said, count: 4, firstTimestamp: '2026-01-02T00:00:00Z' }))
+      .put('events', event('c', '2026-01-02T00:00:00Z', 'uid-web', { ...said, message: 'another' }))
+      .put('events', event('d', '2026-01-02T00:00:00Z', 'uid-web', { ...said, source: { component: 'another' } }))
+      .put('events', event('e', '2026-01-04T00:00:00Z', 'another-uid', { ...said, count: 9 }));
+    const { lives } = await graphOver([leaf]).ask([POD], 'events { nodes { id message count firstSeenAt lastSeenAt reportedBy } }');
+    expect(lives[0].events.nodes).toEqual([
+      {
+        ...{ id: 'leaf//Event/team-a/b', message: 'back-off restarting', count: 7, reportedBy: 'kubelet' },
+        ...{ firstSeenAt: new Date('2025-12-31T00:00:00Z'), lastSeenAt: new Date('2026-01-03T00:00:00Z') },
+      },
+      expect.objectContaining({ id: 'leaf//Event/team-a/c', count: 2 }),
+      expect.objectContaining({ id: 'leaf//Event/team-a/d', count: 2 }),
+    ]);
+  });
+
+  it('say how many there are beside those that are shown', async () => {
+    const leaf = leafWithPods();
+    for (let i = 0; i < 5; i += 1) leaf.put('events', event(`e${i}`, '2026-01-01T00:00:00Z'));
+    const { lives } = await graphOver([leaf]).ask([POD], 'events(first: 2) { state message complete nodes { reason } }');
+    expect(lives[0].events).toEqual({
+      ...{ state: 'OK', complete: false, nodes: [{ reason: 'e0' }, { reason: 'e1' }] },
+      message: 'There are 3 older ones. Ask for more: events(first:).',
+    });
+  });
+
+  it('say that some cannot be read', async () => {
+    const leaf = leafWithPods().put('events', event('only', '2026-01-01T00:00:00Z'));
+    const page = leaf.page.bind(leaf);
+    leaf.page = async (items, options, next) => {
+      options.onLeftOut?.(2);
+      return page(items, options, next);
+    };
+    const { lives } = await graphOver([leaf]).ask([POD], 'events { state message complete nodes { reason } }');
+    expect(lives[0].events).toEqual({
+      ...{ state: 'OK', complete: false, nodes: [{ reason: 'only' }] },
+      message: 'Cluster "leaf" has events that cannot be read: 2 are left out.',
+    });
   });
 
   it('are asked for once, by however many names', async () => {
