@@ -3,8 +3,9 @@
  * control characters: it ends up in logs, terminals and GraphQL answers, and a leaf is not trusted.
  */
 import { isNativeError } from 'node:util/types';
-import { KubernetesError, type KubernetesErrorCode } from './errors.ts';
+import { KubernetesError, type KubernetesErrorCode, type StatusCause } from './errors.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
+import { isRecord } from './object-shape.ts';
 
 export interface TextResponse {
   readonly status: number;
@@ -45,6 +46,8 @@ export function errorOfAnswer(cluster: string, doing: string, answer: TextRespon
     status: answer.status,
     ...(status?.reason ? { reason: status.reason } : {}),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(status?.message === undefined ? {} : { said: status.message }),
+    ...(status && status.causes.length > 0 ? { causes: status.causes } : {}),
   });
 }
 
@@ -174,7 +177,11 @@ interface ParsedStatus {
   readonly reason: string | undefined;
   readonly code: number | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly causes: readonly StatusCause[];
 }
+
+/** More say nothing that the first do not. */
+const MAX_CAUSES = 100;
 
 function statusObject(body: string): ParsedStatus | undefined {
   try {
@@ -188,13 +195,20 @@ function statusObject(body: string): ParsedStatus | undefined {
 function parseStatus(object: unknown): ParsedStatus | undefined {
   if (typeof object !== 'object' || object === null || !('kind' in object) || object.kind !== 'Status') return undefined;
   const { message, reason, code, details } = object as { message?: unknown; reason?: unknown; code?: unknown; details?: unknown };
-  const seconds = typeof details === 'object' && details !== null && 'retryAfterSeconds' in details ? details.retryAfterSeconds : undefined;
+  const { retryAfterSeconds: seconds, causes } = isRecord(details) ? details : {};
   return {
     message: typeof message === 'string' && message !== '' ? printable(message, 500) : undefined,
     reason: typeof reason === 'string' ? printable(reason, 100) : undefined,
     code: typeof code === 'number' && code >= 100 && code < 600 ? code : undefined,
     retryAfterSeconds: typeof seconds === 'number' && seconds > 0 ? seconds : undefined,
+    causes: Array.isArray(causes) ? causes.slice(0, MAX_CAUSES).flatMap(causeOf) : [],
   };
+}
+
+function causeOf(cause: unknown): StatusCause[] {
+  if (!isRecord(cause)) return [];
+  const text = (value: unknown, limit: number) => (typeof value === 'string' ? printable(value, limit) : '');
+  return [{ reason: text(cause.reason, 100), message: text(cause.message, 500), field: text(cause.field, 500) }];
 }
 
 /** Seconds, or a date, as RFC 9110 allows. */

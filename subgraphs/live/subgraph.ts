@@ -23,6 +23,8 @@ import { decodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import type { RequestContext } from '../subgraph.ts';
+import { Actions, RequestActions } from './actions/actions.ts';
+import { actionResolvers } from './actions/resolvers.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { createEventReader, eventSubjectKey } from './events.ts';
 import type { EventReader } from './events.ts';
@@ -37,19 +39,21 @@ import { ownerIds } from './owners.ts';
 import { needOf } from './selection.ts';
 import { yamlPieces } from './yaml.ts';
 
-export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits'> {
-  readonly access: Pick<SubgraphParts['access'], 'visibleIds'>;
+export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits' | 'actions'> {
+  readonly access: Pick<SubgraphParts['access'], 'visibleIds' | 'knowsKind'>;
 }
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
+  const actions = new Actions(parts.actions);
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers }]),
-    context: request => new LiveContext(parts, request),
+    context: request => new LiveContext(parts, actions, request),
   };
 }
 
 /** What one request has read so far, and the ways to read more. */
 class LiveContext {
+  readonly actions: RequestActions;
   readonly #parts: LiveParts;
   readonly #request: RequestContext;
   readonly #ended: AbortSignal;
@@ -59,13 +63,19 @@ class LiveContext {
   readonly #budget: ByteBudget;
   readonly #answer: ByteBudget;
 
-  constructor(parts: LiveParts, request: RequestContext) {
+  constructor(parts: LiveParts, actions: Actions, request: RequestContext) {
     this.#parts = parts;
     this.#request = request;
     this.#ended = AbortSignal.any([request.signal]);
     this.#budget = new ByteBudget(parts.limits.liveBytes);
     this.#answer = new ByteBudget(parts.limits.answerBytes);
     this.#visible = new DataLoader(ids => parts.access.visibleIds(ids, request));
+    this.actions = new RequestActions({
+      ...{ actions, clusters: parts.clusters, limits: parts.limits, request },
+      visible: id => this.#visible.load(id),
+      knowsKind: id => parts.access.knowsKind(id, request),
+      changed: cluster => this.#leaves.delete(cluster),
+    });
   }
 
   /** @param withinMs The longest that the asker waits for the leaf; undefined: as long as anybody does. */
@@ -193,6 +203,7 @@ const resolvers = {
   JSONObject: JSONObjectResolver,
   DateTime: DateTimeResolver,
   StringMap: new GraphQLScalarType({ name: 'StringMap' }),
+  ...actionResolvers,
   KubernetesObject: {
     __resolveReference: ({ id }: { id: string }) => ({ id }),
     live: ({ id }: { id: string }, { within }: { within?: unknown }, context: LiveContext, info: GraphQLResolveInfo) =>

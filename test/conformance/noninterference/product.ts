@@ -25,6 +25,9 @@ import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
 import { openSubgraphs, SUBGRAPH_NAMES, type SubgraphName } from '../../../subgraphs/registry.ts';
+import type { SubgraphParts } from '../../../subgraphs/parts.ts';
+import { actionMetrics } from '../../../cli/metrics.ts';
+import { ACTIONS } from '../../../schema/actions.ts';
 import { identityKey } from '../../../access/caller-access.ts';
 import type { Subgraph } from '../../../subgraphs/subgraph.ts';
 import type { Logger } from '../../../telemetry/log.ts';
@@ -39,7 +42,7 @@ import { policiesOf } from '../../../access/fail-closed.ts';
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const LEAFS_WORDS = new RegExp(`: ${HOSTILE}.*?(?=","msg")`);
 const REQUEST_ID = 'the-same-in-every-world';
-const LIMITS = { leafTimeoutMs: 5_000, liveObjects: 2_000, liveBytes: 64 * 1024 * 1024, answerBytes: 16 * 1024 * 1024 };
+const LIMITS = { leafTimeoutMs: 5_000, liveObjects: 2_000, liveBytes: 64 * 1024 * 1024, answerBytes: 16 * 1024 * 1024, actionObjects: 100 };
 export const COMPOSED = composeSupergraph(SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name) })));
 
 /** Everything that leaves the process because of one question. */
@@ -69,6 +72,7 @@ export class Product implements AsyncDisposable {
   readonly #server: HttpServer;
   readonly #leak: Leak;
   readonly #open: OpenStore;
+  readonly #counted: SubgraphParts['actions']['counted'];
   readonly #http = new Agent();
   readonly #log: Logger;
   readonly #lines: string[];
@@ -92,20 +96,29 @@ export class Product implements AsyncDisposable {
       },
       context: request => shown().subgraphs.get(name)!.context(request),
     }));
+    const metrics = createMetrics();
     const server = await createHttpServer({
       runtime: createGatewayRuntime({ supergraphSdl: COMPOSED.supergraphSdl, subgraphs, log }),
       authenticator: staticTokens(Object.values(ASKERS)),
       log,
-      metrics: createMetrics(),
+      metrics,
       introspection: true,
       limits: { ...GENEROUS, concurrentRequests: 20 },
     });
-    const product = (started = new Product(server, log, lines, leak, open));
+    const product = (started = new Product(server, log, lines, leak, open, actionMetrics(metrics)));
     product.#url = await server.listen({ host: '127.0.0.1', port: 0 });
     return product;
   }
 
-  private constructor(server: HttpServer, log: Logger, lines: string[], leak: Leak, open: OpenStore) {
+  private constructor(
+    server: HttpServer,
+    log: Logger,
+    lines: string[],
+    leak: Leak,
+    open: OpenStore,
+    counted: SubgraphParts['actions']['counted'],
+  ) {
+    this.#counted = counted;
     this.#server = server;
     this.#log = log;
     this.#lines = lines;
@@ -137,7 +150,7 @@ export class Product implements AsyncDisposable {
       log: this.#log,
       now: () => NOW,
     });
-    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS });
+    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions: { allow: ACTIONS, counted: this.#counted } });
     const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
     this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);

@@ -9,7 +9,8 @@ import { subgraphSdl } from '../../../schema/sdl.ts';
 import { openSubgraph } from '../../../subgraphs/live/subgraph.ts';
 import type { SubgraphLimits } from '../../../subgraphs/parts.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
-import { silentLogger } from '../../../telemetry/log.ts';
+import { ACTIONS, type ActionName } from '../../../schema/actions.ts';
+import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 
 export const JANE: Identity = { user: 'jane', groups: ['dev'], uid: '', extra: {} };
 
@@ -19,12 +20,16 @@ const LIMITS: SubgraphLimits = {
   liveObjects: 2_000,
   liveBytes: 64 * 1024 * 1024,
   answerBytes: 16 * 1024 * 1024,
+  actionObjects: 100,
 };
 
 export interface GraphOptions extends Partial<SubgraphLimits> {
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
-  /** Ids that the index does not show. */
+  /** Ids that the index does not show, and kinds that nobody is told of: `leaf/apps/Deployment`. */
   readonly hidden?: readonly string[];
+  /** @default all */
+  readonly allow?: readonly ActionName[];
+  readonly log?: Logger;
 }
 
 export interface Ask {
@@ -33,20 +38,28 @@ export interface Ask {
   readonly signal?: AbortSignal;
 }
 
-export function graphOver(leaves: readonly KubernetesClient[], { identities = {}, hidden = [], ...limits }: GraphOptions = {}) {
+export function graphOver(
+  leaves: readonly KubernetesClient[],
+  { identities = {}, hidden = [], allow = ACTIONS, log = silentLogger, ...limits }: GraphOptions = {},
+) {
+  const counted: string[] = [];
   const registry = new ClusterRegistry();
   for (const client of leaves) {
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '', ...identities[client.cluster] } as const;
     registry.add({ name: client.cluster, client, identity, authorization: 'rbac' });
   }
   const subgraph = openSubgraph(parse(subgraphSdl('live')), {
-    access: { visibleIds: async ids => ids.map(id => !hidden.includes(id)) },
+    access: {
+      visibleIds: async ids => ids.map(id => !hidden.includes(id)),
+      knowsKind: async ({ cluster, group, kind }) => !hidden.includes(`${cluster}/${group}/${kind}`),
+    },
     clusters: registry,
+    actions: { allow, counted: (action, outcome) => counted.push(`${action} ${outcome}`) },
     limits: { ...LIMITS, ...limits },
   });
 
   function request({ as = JANE, timeoutMs = 20_000, signal = new AbortController().signal }: Ask = {}): RequestContext {
-    return { identity: as, signal, deadline: performance.now() + timeoutMs, requestId: 'r', log: silentLogger };
+    return { identity: as, signal, deadline: performance.now() + timeoutMs, requestId: 'r', log };
   }
 
   /** `selection` is what is asked of each object's `live`, or a whole document's fragments and fields when it begins with `{`. */
@@ -61,5 +74,13 @@ export function graphOver(leaves: readonly KubernetesClient[], { identities = {}
     return { lives: entities.map(entity => entity?.live), errors: result.errors ?? [] };
   }
 
-  return { ask, subgraph, registry, request };
+  /** A mutation, or any other document, in a request of its own. */
+  async function run(document: string, variables: Record<string, unknown> = {}, options: Ask = {}) {
+    const { schema } = subgraph;
+    const contextValue = subgraph.context(request(options));
+    const result = await execute({ schema, document: parse(document), variableValues: variables, contextValue });
+    return { data: result.data as any, errors: result.errors ?? [] };
+  }
+
+  return { ask, run, subgraph, registry, request, counted };
 }
