@@ -36,6 +36,8 @@ export function errorOfAnswer(cluster: string, doing: string, answer: TextRespon
   const retryAfterSeconds = retryAfter(answer.retryAfter) ?? status?.retryAfterSeconds;
   let code = codeOfStatus(answer.status);
   let said = status?.message ?? '';
+  // An apply of a field that the kind does not have (kubernetes/kubernetes#122480): the manifest is wrong, and the server well.
+  if (answer.status === 500 && /^failed to create typed patch object /.test(said)) code = 'INVALID';
   if (status === undefined) {
     // A proxy, an ingress or a login page in front of the API server: its own 403 or 404 says nothing about Kubernetes' rights and objects.
     if (looksLikeHtml(answer) && ['FORBIDDEN', 'NOT_FOUND', 'GONE', 'BAD_REQUEST'].includes(code)) code = 'MALFORMED';

@@ -10,7 +10,7 @@
  * (5xx, HTML, time-outs) have no reason: these name addresses. What is left has 500 characters at most, and no control characters, nor such as turn the direction of
  * writing. What remains: the text of a webhook is what its author wrote.
  */
-import type { KubernetesError } from '../../../kubernetes/errors.ts';
+import type { KubernetesError, KubernetesErrorCode } from '../../../kubernetes/errors.ts';
 import type { ActionOutcome } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import { NOT_FOUND, refusalOf, type Refusal } from '../live-state.ts';
@@ -56,17 +56,20 @@ export interface Attempt {
 
 export function failureOf(error: KubernetesError, attempt: Attempt): Acted {
   const { code, cluster, said, causes } = error;
-  if (said !== undefined && error.status !== undefined && error.status < 500) {
+  if (said !== undefined && OWN_WORDS.has(code)) {
     if (isOfAdmission(said))
       return { outcome: 'FORBIDDEN', message: `A policy of cluster "${cluster}" does not allow this.`, reason: said };
     if (error.status === 405)
       return { outcome: 'UNSUPPORTED', message: `Cluster "${cluster}" does not do this with objects of this kind.` };
-    if (code === 'INVALID' || code === 'BAD_REQUEST')
+    if (code !== 'FORBIDDEN' && code !== 'CONFLICT')
       return { outcome: 'INVALID', message: `Cluster "${cluster}" does not take this for a valid object or change.`, reason: said };
     if (code === 'CONFLICT') return conflict(cluster, causes);
   }
   return refusedBy(refusalOf(error, attempt), attempt);
 }
+
+/** Of a cluster that has let the caller in, but for FORBIDDEN. */
+const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>(['FORBIDDEN', 'CONFLICT', 'INVALID', 'BAD_REQUEST']);
 
 /** Before the leaf was asked, or by who is before it. */
 export function refusedBy({ state, message }: Refusal, { isWrite }: Pick<Attempt, 'isWrite'> = { isWrite: false }): Acted {
