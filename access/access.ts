@@ -3,8 +3,8 @@
  * makes or keeps such a decision.
  */
 import type { AccessReviews } from '../identity/access-reviews.ts';
+import type { Resource } from '../rbac/types.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
-import type { ObjectId } from '../schema/object-id.ts';
 import type { RequestContext } from '../subgraphs/subgraph.ts';
 import { silentLogger, type Logger } from '../telemetry/log.ts';
 import { Accessors } from './accessors.ts';
@@ -47,8 +47,8 @@ export interface Access {
   readonly guard: Guard;
   /** Whether the caller sees a row of each id; for subgraphs whose answers lead to other objects. */
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
-  /** Whether the caller may know that the cluster has such a kind. */
-  knowsKind(of: Pick<ObjectId, 'cluster' | 'group' | 'kind'>, request: RequestContext): Promise<boolean>;
+  /** The kinds that the caller may name on these clusters, by cluster; a cluster that the caller may not name is not among them. */
+  namedKinds(clusters: readonly string[], request: RequestContext): Promise<ReadonlyMap<string, readonly Resource[]>>;
   /** Another one whenever anything may have changed that answers from the index follow from, but for time that passes. */
   version(): string;
   /** For metrics. */
@@ -100,7 +100,7 @@ export function openAccess(options: AccessOptions): Access {
       const { rbacRows } = accessors(request);
       return (await Promise.all(ids.map(id => rbacRows.find(id)))).map(row => row !== undefined);
     },
-    knowsKind: (of, request) => accessors(request).rbacNames.knowsKind(of.cluster, of),
+    namedKinds: (clusters, request) => accessors(request).rbacNames.kindsOn(clusters),
     version: () => `${readModel.position}/${epochOf(sources)}`,
     get stats() {
       return accesses.stats;

@@ -220,6 +220,11 @@ export class VisibleNames {
     return found;
   }
 
+  /** The kinds that may be named on these clusters, by cluster; those that may not be named themselves are not among them. */
+  kindsOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
+    return this.#kindsByCluster(clusters);
+  }
+
   /** Whether the caller may know that the cluster has such a kind. */
   async knowsKind(cluster: string, { group, kind }: Pick<Resource, 'group' | 'kind'>): Promise<boolean> {
     const kinds = (await this.#kindsByCluster([cluster])).get(cluster);

@@ -8,8 +8,8 @@ import type { Subgraph } from './subgraph.ts';
 
 /** The parts of the process that a subgraph may use: the read model through accessors alone, and the leaves. */
 export interface SubgraphParts {
-  /** The guard of the `@rbac…` directives with its accessors, and whether the index would show a caller an object or a kind. */
-  readonly access: Pick<Access, 'guard' | 'visibleIds' | 'knowsKind' | 'version'>;
+  /** The guard of the `@rbac…` directives with its accessors, and whether the index would show a caller an object, and which kinds it names to them. */
+  readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds' | 'version'>;
   /** The leaf clusters, to be asked as the caller (identity/leaf-caller.ts). */
   readonly clusters: Pick<ClusterRegistry, 'get'>;
   readonly limits: SubgraphLimits;

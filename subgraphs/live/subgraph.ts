@@ -40,7 +40,7 @@ import { needOf } from './selection.ts';
 import { yamlPieces } from './yaml.ts';
 
 export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits' | 'actions'> {
-  readonly access: Pick<SubgraphParts['access'], 'visibleIds' | 'knowsKind'>;
+  readonly access: Pick<SubgraphParts['access'], 'visibleIds' | 'namedKinds'>;
 }
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
@@ -73,7 +73,7 @@ class LiveContext {
     this.actions = new RequestActions({
       ...{ actions, clusters: parts.clusters, limits: parts.limits, request },
       visible: id => this.#visible.load(id),
-      knowsKind: id => parts.access.knowsKind(id, request),
+      namedKinds: async cluster => (await parts.access.namedKinds([cluster], request)).get(cluster),
       changed: cluster => this.#leaves.delete(cluster),
     });
   }

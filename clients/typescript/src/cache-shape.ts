@@ -1,6 +1,8 @@
 /** Object types without an id of their own: a part of the object that holds them. */
 export const EMBEDDED = [
   "AccessExplanation",
+  "ActionPayload",
+  "ActionResult",
   "ClusterConnection",
   "ClusterCoverage",
   "ClusterCoverageConnection",
@@ -10,6 +12,7 @@ export const EMBEDDED = [
   "EventList",
   "Facet",
   "FacetValue",
+  "FieldConflict",
   "Grant",
   "GrantReference",
   "GrantRule",
@@ -50,6 +53,12 @@ export const LIVE = [
 export const LISTS = {
   "AccessExplanation": [
     "grants"
+  ],
+  "ActionPayload": [
+    "results"
+  ],
+  "ActionResult": [
+    "conflicts"
   ],
   "ClusterConnection": [
     "edges",

@@ -68,8 +68,8 @@ export interface RequestActionsOptions {
   readonly request: RequestContext;
   /** Whether the index would show the caller the object. */
   readonly visible: (id: string) => Promise<boolean>;
-  /** Whether the caller may know that the cluster has such a kind. */
-  readonly knowsKind: (id: ObjectId) => Promise<boolean>;
+  /** The kinds that the caller may name on a cluster; undefined where they may not name the cluster. */
+  readonly namedKinds: (cluster: string) => Promise<readonly Pick<ObjectId, 'group' | 'kind'>[] | undefined>;
   /** What was read of the cluster before may be otherwise now. */
   readonly changed: (cluster: string) => void;
 }
@@ -81,8 +81,9 @@ const MAX_LOGGED_GROUPS = 50;
 export class RequestActions {
   readonly #options: RequestActionsOptions;
   readonly #sessions = new Map<string, LeafSession>();
-  /** What the caller may know of. */
-  readonly #known = new Map<string, Promise<boolean>>();
+  /** What the caller may know of: objects by id, and kinds by cluster. */
+  readonly #shown = new Map<string, Promise<boolean>>();
+  readonly #named = new Map<string, ReturnType<RequestActionsOptions['namedKinds']>>();
   #objects = 0;
 
   constructor(options: RequestActionsOptions) {
@@ -144,7 +145,8 @@ export class RequestActions {
         await this.#knows(item);
         const { acted, error } = await this.#act(item, job.dryRun);
         const result = await this.#told(item, acted);
-        this.#note(job, result, result.outcome === acted.outcome ? error : undefined);
+        // Not of what is not there: that would tell it from what is hidden.
+        this.#note(job, result, acted !== ABSENT && result.outcome === acted.outcome ? error : undefined);
         const { source } = result;
         if (source && !sources.has(source.id)) this.#note(job, source, undefined);
         if (source) sources.add(source.id);
@@ -155,7 +157,8 @@ export class RequestActions {
 
   async #act({ id, version, action }: Item, dryRun: boolean): Promise<{ readonly acted: Acted; readonly error?: Error | undefined }> {
     if (action.isFor?.(id) === false) return { acted: unsupported(action.name, id) };
-    const session = this.#session(id.cluster);
+    // Nor is a cluster asked that the caller may not name: the time that this takes would tell that it is there.
+    const session = (await this.#kindsOn(id.cluster)) && this.#session(id.cluster);
     if (!session) return { acted: ABSENT };
     try {
       const target = await findTarget({ session, id, dryRun, ...(version !== undefined && { version }) });
@@ -215,23 +218,28 @@ export class RequestActions {
   async #knows({ id, action }: Item): Promise<boolean> {
     if (await this.#shows(encodeObjectId(id))) return true;
     // What is to be made is in no index yet.
-    return action.name === 'apply' && this.#remembered(JSON.stringify([id.cluster, id.group, id.kind]), () => this.#options.knowsKind(id));
+    return (
+      action.name === 'apply' && !!(await this.#kindsOn(id.cluster))?.some(({ group, kind }) => group === id.group && kind === id.kind)
+    );
   }
 
   #shows(id: string): Promise<boolean> {
-    return this.#remembered(id, () => this.#options.visible(id));
+    return this.#remembered(this.#shown, id, this.#options.visible, false);
   }
 
-  #remembered(about: string, ask: () => Promise<boolean>): Promise<boolean> {
-    let known = this.#known.get(about);
-    if (!known) {
-      known = ask().catch((error: unknown) => {
-        if (!this.#options.request.signal.aborted) throw error;
-        return false;
-      });
-      this.#known.set(about, known);
-    }
-    return known;
+  #kindsOn(cluster: string): ReturnType<RequestActionsOptions['namedKinds']> {
+    return this.#remembered(this.#named, cluster, this.#options.namedKinds, undefined);
+  }
+
+  #remembered<T>(known: Map<string, Promise<T>>, about: string, ask: (about: string) => Promise<T>, unknown: T): Promise<T> {
+    let answer = known.get(about);
+    if (answer) return answer;
+    answer = ask(about).catch((error: unknown) => {
+      if (!this.#options.request.signal.aborted) throw error;
+      return unknown;
+    });
+    known.set(about, answer);
+    return answer;
   }
 }
 

@@ -244,8 +244,8 @@ export class Product implements AsyncDisposable {
   #logSince(from: number): string[] {
     // What a leaf said is in the log, for the operator, and is another text in every world.
     const lines = this.#lines.slice(from).flatMap(line => (line.includes(REQUEST_ID) ? [line.replace(LEAFS_WORDS, '')] : []));
-    // Leaves are asked side by side, and which answers first is their own affair: lines are compared in the order of each leaf.
-    const leafOf = (line: string): string => /"cluster":"([^"]*)"/.exec(line)?.[1] ?? '';
+    // Leaves are asked side by side, and which answers first is their own affair: lines are compared in the order of each leaf. So are the objects that are acted on.
+    const leafOf = (line: string): string => /"cluster":"([^"]*)"(,"id":"[^"]*")?/.exec(line)?.slice(1).join(' ') ?? '';
     return lines
       .map(line => [leafOf(line), line] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

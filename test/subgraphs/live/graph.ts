@@ -6,6 +6,8 @@ import type { Identity, IdentityPolicy } from '../../../identity/identity.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
+import type { Resource } from '../../../rbac/types.ts';
+import { SERVED, served } from './scripted-leaf.ts';
 import { openSubgraph } from '../../../subgraphs/live/subgraph.ts';
 import type { SubgraphLimits } from '../../../subgraphs/parts.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
@@ -25,7 +27,7 @@ const LIMITS: SubgraphLimits = {
 
 export interface GraphOptions extends Partial<SubgraphLimits> {
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
-  /** Ids that the index does not show, and kinds that nobody is told of: `leaf/apps/Deployment`. */
+  /** Ids that the index does not show; clusters, and kinds (`leaf/apps/Deployment`), that nobody is told of. */
   readonly hidden?: readonly string[];
   /** @default all */
   readonly allow?: readonly ActionName[];
@@ -43,6 +45,7 @@ export function graphOver(
   { identities = {}, hidden = [], allow = ACTIONS, log = silentLogger, ...limits }: GraphOptions = {},
 ) {
   const counted: string[] = [];
+  const kinds = [...SERVED, served('', 'configmaps', 'ConfigMap')];
   const registry = new ClusterRegistry();
   for (const client of leaves) {
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '', ...identities[client.cluster] } as const;
@@ -51,7 +54,11 @@ export function graphOver(
   const subgraph = openSubgraph(parse(subgraphSdl('live')), {
     access: {
       visibleIds: async ids => ids.map(id => !hidden.includes(id)),
-      knowsKind: async ({ cluster, group, kind }) => !hidden.includes(`${cluster}/${group}/${kind}`),
+      namedKinds: async clusters => {
+        const isNamed = ({ group, kind }: Resource, cluster: string) => !hidden.includes(`${cluster}/${group}/${kind}`);
+        const named = clusters.filter(cluster => !hidden.includes(cluster));
+        return new Map(named.map(cluster => [cluster, kinds.filter(it => isNamed(it, cluster))]));
+      },
     },
     clusters: registry,
     actions: { allow, counted: (action, outcome) => counted.push(`${action} ${outcome}`) },

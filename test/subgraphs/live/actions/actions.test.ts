@@ -381,6 +381,13 @@ describe('a refusal', () => {
     expect(data.restart.results).toEqual([{ ...absent, object: null }]);
   });
 
+  it('comes without asking a cluster that the caller may not name', async () => {
+    const one = leaf();
+    const { data } = await graphOver([one], { hidden: ['leaf', WEB] }).run(mutation('restart', `{ ${ids(WEB)} }`));
+    expect(data.restart.results).toMatchObject([{ outcome: 'NOT_FOUND' }]);
+    expect(one.asked).toEqual([]);
+  });
+
   it('of the object itself is told to whom the cluster lets in', async () => {
     const { data } = await refusing('INVALID', { status: 422, said: 'x is invalid' }, { hidden: [WEB] });
     expect(data.restart.results).toMatchObject([{ outcome: 'INVALID', reason: 'x is invalid' }]);
