@@ -146,7 +146,7 @@ export class RequestActions {
         const { acted, error } = await this.#act(item, job.dryRun);
         const result = await this.#told(item, acted);
         // Not of what is not there: that would tell it from what is hidden.
-        this.#note(job, result, acted !== ABSENT && result.outcome === acted.outcome ? error : undefined);
+        this.#note(job, result, acted.outcome !== 'NOT_FOUND' && result.outcome === acted.outcome ? error : undefined);
         const { source } = result;
         if (source && !sources.has(source.id)) this.#note(job, source, undefined);
         if (source) sources.add(source.id);
@@ -207,11 +207,11 @@ export class RequestActions {
   async #told(item: Item, acted: Acted): Promise<ActionResult> {
     const { source, isHidden, ...rest } = acted;
     const id = encodeObjectId(item.id);
+    const told = source && { source: await this.#told({ ...item, id: decodeObjectId(source.id) }, source.acted) };
     const isVisible = await this.#shows(id);
-    if (acted === ABSENT || (isHidden && !isVisible && !(await this.#knows(item))))
-      return { id, outcome: 'NOT_FOUND', message: item.action.absent ?? ABSENT.message! };
-    const told = source && (await this.#told({ ...item, id: decodeObjectId(source.id) }, source.acted));
-    return { id, ...rest, ...(told && { source: told }), ...((isVisible || REACHED.has(acted.outcome)) && { object: { id } }) };
+    if (acted.outcome === 'NOT_FOUND' || (isHidden && !isVisible && !(await this.#knows(item))))
+      return { id, outcome: 'NOT_FOUND', message: item.action.absent ?? ABSENT.message!, ...told };
+    return { id, ...rest, ...told, ...((isVisible || REACHED.has(acted.outcome)) && { object: { id } }) };
   }
 
   /** Whether the caller may know of the object. Asked before it is acted on, too, since who has left by then is told nothing by the index. */

@@ -34,7 +34,12 @@ export function reconcile({ withSource, now }: { readonly withSource: boolean; r
       const failed = acted.outcome !== 'DONE' && acted.outcome !== 'WOULD_DO';
       if (failed)
         return { outcome: acted.outcome, message: 'Its source could not be reconciled, and so it was not: see source.', ...of(id, acted) };
-      return { ...(await request(target)), ...of(id, acted) };
+      try {
+        return { ...(await request(target)), ...of(id, acted) };
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        throw new Refused({ ...error.acted, ...of(id, acted) }, error.error); // the source was asked all the same
+      }
     },
   };
 }

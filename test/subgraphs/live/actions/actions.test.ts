@@ -210,6 +210,22 @@ describe('an action', () => {
     expect(written(one)).toHaveLength(1);
   });
 
+  it('tells of a source that was asked also where what is made from it is refused then', async () => {
+    const one = leaf();
+    one.refuse = ({ verb, path }) => {
+      if (verb === 'patch' && path.includes('kustomizations')) throw one.error('FORBIDDEN', 'cannot patch', { status: 403 });
+    };
+    for (const [hidden, outcome] of [
+      [[], 'FORBIDDEN'],
+      [[APPS], 'NOT_FOUND'],
+    ] as const) {
+      const graph = graphOver([one], { hidden });
+      const { data } = await graph.run(mutation('reconcile', `{ ${ids(APPS)}, withSource: true }`, 'outcome source { outcome }'));
+      expect(data.reconcile.results).toEqual([{ outcome, source: { outcome: 'DONE' } }]);
+      expect(graph.counted).toEqual([`reconcile ${outcome}`, 'reconcile DONE']);
+    }
+  });
+
   it('is sent once, whatever the leaf answers, and keeps none of the other objects from it', async () => {
     const [one, other] = [leaf(), leaf('other')];
     one.refuse = () => new Promise(() => undefined);
