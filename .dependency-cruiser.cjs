@@ -15,8 +15,8 @@ const may = {
   identity: ['kubernetes', 'clusters', 'rbac'],
   access: ['readmodel', 'rbac', 'identity', 'store', 'subgraphs/subgraph[.]ts$'],
   collector: ['kubernetes', 'clusters', 'kinds', 'rbac', 'store'],
-  // kinds: for their projections.
-  subgraphs: ['kinds/(projection|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store'],
+  // kinds: for their projections, and for what can be done to objects.
+  subgraphs: ['kinds/(projection|registry|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store'],
   gateway: ['identity', 'subgraphs/subgraph[.]ts$'],
   // Only what the graph's schema makes of it, which is generated into it.
   ui: [],

@@ -25,7 +25,7 @@ import { openSubgraphs, projectionsOfSubgraphs } from '../subgraphs/registry.ts'
 import type { Logger } from '../telemetry/log.ts';
 import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { collectorMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
+import { collectorMetrics, actionMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
 import { openSupergraph } from './open-supergraph.ts';
@@ -128,7 +128,9 @@ async function openGateway(
   const endMeasuring = measureEventLoopDelay(metrics);
   closing.push(async () => endMeasuring());
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
-  const subgraphs = await openSubgraphs({ access, clusters: registry, limits });
+  const { enabled, allow } = config.mutations;
+  const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
+  const subgraphs = await openSubgraphs({ access, clusters: registry, limits, actions });
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
   const { authenticator, signIn, exchangeTokens } = openAuthentication({
     config,

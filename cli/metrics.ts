@@ -11,6 +11,7 @@ import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { OidcIssuer } from '../identity/oidc-issuer.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { DriftAuditor } from '../access/reviews/drift-auditor.ts';
+import type { ActionName, ActionOutcome } from '../schema/actions.ts';
 import type { Store } from '../store/store.ts';
 import type { Access } from '../access/access.ts';
 
@@ -106,6 +107,17 @@ function refusalMetrics(registry: Registry, refusals: Collector['refusals']): vo
       }
     },
   });
+}
+
+/** Counts what is done to objects of leaf clusters. */
+export function actionMetrics(registry: Registry): (action: ActionName, outcome: ActionOutcome) => void {
+  const actions = new Counter({
+    name: 'fleetgraph_actions_total',
+    help: 'Objects of leaf clusters that callers acted on, dry runs among them, by action and outcome.',
+    labelNames: ['action', 'outcome'],
+    registers: [registry],
+  });
+  return (action, outcome) => actions.inc({ action, outcome });
 }
 
 export function gatewayMetrics(registry: Registry, readModel: ReadModel, access: Access): void {

@@ -4,6 +4,7 @@
  * Every object is strict, so that a misspelt key is an error. Paths are as written; load.ts makes them absolute.
  */
 import { z } from 'zod';
+import { ACTIONS } from '../schema/actions.ts';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
 import { isLabelKey, isLabelValue } from '../schema/kubernetes-labels.ts';
 import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
@@ -478,6 +479,20 @@ export const configSchema = z.strictObject({
         .describe('Documents that clients run by their `documentId`.'),
     })
     .prefault({}),
+  mutations: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Whether the graph may change objects, as the asking user: their cluster decides about each. If not, mutations are refused.',
+        ),
+      allow: z
+        .array(z.enum(ACTIONS))
+        .default([...ACTIONS])
+        .describe('What it may do. `Query.actions` tells it to clients.'),
+    })
+    .prefault({}),
   subgraphs: z
     .array(subgraph)
     .prefault([])
@@ -508,6 +523,7 @@ export const configSchema = z.strictObject({
         ),
       liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold at once.'),
       logBytes: positive.default(1024 * 1024).describe('Most bytes of one log; of a longer one the rest is left out, which is said.'),
+      actionObjects: positive.default(100).describe('Most objects that one request may act on.'),
       subscriptions: positive.default(20_000).describe('Subscriptions at once in this process.'),
       subscriptionsPerCaller: positive.default(100).describe('Subscriptions at once of one caller.'),
       subscriptionDuration: duration

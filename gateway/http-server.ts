@@ -367,7 +367,7 @@ function serveStream(streams: EventStreams) {
     const params = streamParams(isPost ? (req.body as Record<string, unknown>) : { ...req.query });
     if (!params) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     (res.locals['uploaded'] as Disposable)[Symbol.dispose]();
-    await streams.serve(params, res.locals['identity'] as Identity, res, ({ status, errors, retryAfterSeconds }) => {
+    await streams.serve({ ...params, isPost }, res.locals['identity'] as Identity, res, ({ status, errors, retryAfterSeconds }) => {
       if (retryAfterSeconds !== undefined) res.setHeader('retry-after', String(retryAfterSeconds));
       const answer = () => void res.status(status).json({ errors });
       if (status === 429) later(res, answer);

@@ -30,7 +30,18 @@ export interface KubernetesErrorDetails {
   /** The `reason` of the Status object. */
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
+  /** The `message` of the Status object, shortened: words of the server alone, or of what decides behind it. */
+  readonly said?: string;
+  /** The `details.causes` of the Status object, shortened. */
+  readonly causes?: readonly StatusCause[];
   readonly cause?: unknown;
+}
+
+/** One of several reasons why a server refuses an object: a field that is wrong, or that somebody else manages. */
+export interface StatusCause {
+  readonly reason: string;
+  readonly message: string;
+  readonly field: string;
 }
 
 export class KubernetesError extends Error {
@@ -40,6 +51,8 @@ export class KubernetesError extends Error {
   readonly status: number | undefined;
   readonly reason: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly said: string | undefined;
+  readonly causes: readonly StatusCause[];
 
   constructor(code: KubernetesErrorCode, message: string, details: KubernetesErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -48,6 +61,8 @@ export class KubernetesError extends Error {
     this.status = details.status;
     this.reason = details.reason;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.said = details.said;
+    this.causes = details.causes ?? [];
   }
 }
 

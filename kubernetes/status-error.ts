@@ -3,8 +3,9 @@
  * control characters: it ends up in logs, terminals and GraphQL answers, and a leaf is not trusted.
  */
 import { isNativeError } from 'node:util/types';
-import { KubernetesError, type KubernetesErrorCode } from './errors.ts';
+import { KubernetesError, type KubernetesErrorCode, type StatusCause } from './errors.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
+import { isRecord } from './object-shape.ts';
 
 export interface TextResponse {
   readonly status: number;
@@ -35,6 +36,8 @@ export function errorOfAnswer(cluster: string, doing: string, answer: TextRespon
   const retryAfterSeconds = retryAfter(answer.retryAfter) ?? status?.retryAfterSeconds;
   let code = codeOfStatus(answer.status);
   let said = status?.message ?? '';
+  // An apply of a field that the kind does not have (kubernetes/kubernetes#122480): the manifest is wrong, and the server well.
+  if (answer.status === 500 && /^failed to create typed patch object /.test(said)) code = 'INVALID';
   if (status === undefined) {
     // A proxy, an ingress or a login page in front of the API server: its own 403 or 404 says nothing about Kubernetes' rights and objects.
     if (looksLikeHtml(answer) && ['FORBIDDEN', 'NOT_FOUND', 'GONE', 'BAD_REQUEST'].includes(code)) code = 'MALFORMED';
@@ -45,6 +48,8 @@ export function errorOfAnswer(cluster: string, doing: string, answer: TextRespon
     status: answer.status,
     ...(status?.reason ? { reason: status.reason } : {}),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(status?.message === undefined ? {} : { said: status.message }),
+    ...(status && status.causes.length > 0 ? { causes: status.causes } : {}),
   });
 }
 
@@ -174,7 +179,11 @@ interface ParsedStatus {
   readonly reason: string | undefined;
   readonly code: number | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly causes: readonly StatusCause[];
 }
+
+/** More say nothing that the first do not. */
+const MAX_CAUSES = 100;
 
 function statusObject(body: string): ParsedStatus | undefined {
   try {
@@ -188,13 +197,20 @@ function statusObject(body: string): ParsedStatus | undefined {
 function parseStatus(object: unknown): ParsedStatus | undefined {
   if (typeof object !== 'object' || object === null || !('kind' in object) || object.kind !== 'Status') return undefined;
   const { message, reason, code, details } = object as { message?: unknown; reason?: unknown; code?: unknown; details?: unknown };
-  const seconds = typeof details === 'object' && details !== null && 'retryAfterSeconds' in details ? details.retryAfterSeconds : undefined;
+  const { retryAfterSeconds: seconds, causes } = isRecord(details) ? details : {};
   return {
     message: typeof message === 'string' && message !== '' ? printable(message, 500) : undefined,
     reason: typeof reason === 'string' ? printable(reason, 100) : undefined,
     code: typeof code === 'number' && code >= 100 && code < 600 ? code : undefined,
     retryAfterSeconds: typeof seconds === 'number' && seconds > 0 ? seconds : undefined,
+    causes: Array.isArray(causes) ? causes.slice(0, MAX_CAUSES).flatMap(causeOf) : [],
   };
+}
+
+function causeOf(cause: unknown): StatusCause[] {
+  if (!isRecord(cause)) return [];
+  const text = (value: unknown, limit: number) => (typeof value === 'string' ? printable(value, limit) : '');
+  return [{ reason: text(cause.reason, 100), message: text(cause.message, 500), field: text(cause.field, 500) }];
 }
 
 /** Seconds, or a date, as RFC 9110 allows. */

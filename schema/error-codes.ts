@@ -18,6 +18,7 @@ export const ERROR_CODES = [
   'BAD_REQUEST', // not a GraphQL over HTTP request
   'PAYLOAD_TOO_LARGE', // HTTP 413
   'NOT_ACCEPTABLE', // HTTP 406: a subscription, and the client takes one answer only
+  'ACTION_NOT_ENABLED', // the action is switched off here (mutations.enabled, mutations.allow)
   'COST_LIMIT_EXCEEDED', // HTTP 400: this operation alone costs more than any may, or cannot be planned in time
   'RATE_LIMITED', // HTTP 429 with Retry-After: the caller's own share is used up
   'OVERLOADED', // HTTP 503 with Retry-After

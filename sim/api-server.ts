@@ -13,6 +13,7 @@ import { PodLogs } from './pod-logs.ts';
 import { readRequest, type PathRequest, type ResourceRequest } from './request.ts';
 import { breakOff } from './response.ts';
 import { review } from './reviews.ts';
+import { hasScale, scaleOf } from './scale.ts';
 import { badRequest, methodNotAllowed, notFound, notServed, StatusError } from './status.ts';
 import { wantsMetadataOnly, Watch } from './watch.ts';
 import { write } from './write.ts';
@@ -155,6 +156,7 @@ export class SimulatedApiServer {
     const { resource } = collection;
     const stored = collection.objects.get(keyOf(resource, { namespace, name }));
     if (!stored) throw notFound(resource, name);
+    if (subresource === 'scale' && hasScale(resource)) return JSON.stringify(scaleOf(this.#objects.read(collection, stored)));
     if (subresource !== '' && !(subresource === 'status' && resource.hasStatus)) throw notServed();
     if (metadataOnly) return JSON.stringify(partialMetadata(this.#objects.read(collection, stored)));
     return this.#objects.json(collection, stored, version);

@@ -1,7 +1,11 @@
-/** Writes through the API of a simulated leaf: create, update, merge patch and delete, with optimistic locking, status and finalizers. */
+/**
+ * Writes through the API of a simulated leaf: create, update, merge patch, apply and delete, with optimistic locking, preconditions, dry run, status, scale and
+ * finalizers. There are no field managers: an apply merges its manifest and conflicts with nobody.
+ */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { isRecord } from '../kubernetes/object-shape.ts';
 import { keyOf, type Collection, type ObjectStore } from './object-store.ts';
+import { hasScale, scaleOf } from './scale.ts';
 import type { ResourceRequest } from './request.ts';
 import { groupVersion } from './resources.ts';
 import { alreadyExists, badRequest, conflict, methodNotAllowed, notFound, StatusError } from './status.ts';
@@ -13,9 +17,37 @@ export interface Written {
 
 type Json = Record<string, unknown>;
 
+/** What writes need of the store. */
+type Objects = Pick<ObjectStore, 'put' | 'get' | 'remove' | 'read' | 'collection' | 'resourceVersion'>;
+
 /** @throws StatusError as a real server refuses. */
 export function write(
   store: ObjectStore,
+  collection: Collection,
+  request: ResourceRequest,
+  contentType: string,
+  body: unknown,
+  now: number,
+): Written {
+  const isDryRun = request.query.get('dryRun') === 'All' || (isRecord(body) && Array.isArray(body['dryRun']));
+  return writeTo(isDryRun ? unwritten(store) : store, collection, request, contentType, body, now);
+}
+
+/** Takes what is written, and keeps none of it. */
+function unwritten(store: ObjectStore): Objects {
+  let last: KubernetesObject | undefined;
+  return {
+    put: object => void (last = object as KubernetesObject),
+    remove: () => true,
+    get: reference => last ?? store.get(reference),
+    read: (...of) => store.read(...of),
+    collection: (...of) => store.collection(...of),
+    resourceVersion: store.resourceVersion,
+  };
+}
+
+function writeTo(
+  store: Objects,
   collection: Collection,
   request: ResourceRequest,
   contentType: string,
@@ -30,13 +62,13 @@ export function write(
     case 'patch':
       return patch(store, collection, request, contentType, body);
     case 'delete':
-      return remove(store, collection, request, now);
+      return remove(store, collection, request, body, now);
     default:
       throw methodNotAllowed();
   }
 }
 
-function create(store: ObjectStore, collection: Collection, { namespace, single }: ResourceRequest, body: unknown): Written {
+function create(store: Objects, collection: Collection, { namespace, single }: ResourceRequest, body: unknown): Written {
   const { resource } = collection;
   if (single || (resource.namespaced && namespace === '')) throw methodNotAllowed();
   const { status, ...sent } = objectIn(body, collection);
@@ -49,13 +81,13 @@ function create(store: ObjectStore, collection: Collection, { namespace, single 
   return { code: 201, object: store.get(object) };
 }
 
-function generatedName({ metadata }: KubernetesObject, store: ObjectStore): string {
+function generatedName({ metadata }: KubernetesObject, store: Objects): string {
   const prefix = metadata['generateName'];
   if (typeof prefix !== 'string') throw badRequest('name or generateName is required');
   return `${prefix}${store.resourceVersion.toString(36)}`;
 }
 
-function update(store: ObjectStore, collection: Collection, request: ResourceRequest, sent: KubernetesObject): Written {
+function update(store: Objects, collection: Collection, request: ResourceRequest, sent: KubernetesObject): Written {
   const { resource } = collection;
   const current = currentOf(store, collection, request);
   const { name } = current.metadata;
@@ -83,8 +115,9 @@ function update(store: ObjectStore, collection: Collection, request: ResourceReq
   return { code: 200, object: store.get(next) ?? next };
 }
 
-function patch(store: ObjectStore, collection: Collection, request: ResourceRequest, contentType: string, body: unknown): Written {
+function patch(store: Objects, collection: Collection, request: ResourceRequest, contentType: string, body: unknown): Written {
   const [type] = contentType.split(';');
+  if (type === 'application/apply-patch+yaml') return apply(store, collection, request, body);
   if (type !== 'application/merge-patch+json' && type !== 'application/strategic-merge-patch+json') {
     const served = 'application/merge-patch+json, application/strategic-merge-patch+json';
     throw new StatusError(
@@ -95,10 +128,24 @@ function patch(store: ObjectStore, collection: Collection, request: ResourceRequ
     );
   }
   const current = currentOf(store, collection, request);
+  if (request.subresource === 'scale') {
+    const { spec } = mergePatch(scaleOf(current), body) as KubernetesObject;
+    const scaled = { ...current, spec: { ...current.spec, ...spec } };
+    const { code, object } = update(store, collection, { ...request, subresource: '' }, scaled);
+    return { code, object: scaleOf(object as KubernetesObject) };
+  }
   const merged = mergePatch(current, body) as KubernetesObject;
   const sentVersion = ((body as Json | null)?.['metadata'] as Json | undefined)?.['resourceVersion'];
   if (sentVersion === undefined) delete (merged.metadata as Json)['resourceVersion'];
   return update(store, collection, request, merged);
+}
+
+/** The body is JSON, which is YAML, too. */
+function apply(store: Objects, collection: Collection, request: ResourceRequest, body: unknown): Written {
+  const manifest = objectIn(body, collection);
+  if (!collection.objects.has(keyOf(collection.resource, request)))
+    return create(store, collection, { ...request, single: false }, manifest);
+  return update(store, collection, request, mergePatch(currentOf(store, collection, request), manifest) as KubernetesObject);
 }
 
 /** RFC 7386. There are no strategic merges of lists by key: a patch replaces a list. */
@@ -112,10 +159,14 @@ function mergePatch(target: unknown, change: unknown): unknown {
   return merged;
 }
 
-function remove(store: ObjectStore, collection: Collection, request: ResourceRequest, now: number): Written {
+function remove(store: Objects, collection: Collection, request: ResourceRequest, body: unknown, now: number): Written {
   const { resource } = collection;
   const current = currentOf(store, collection, request);
   const { name, uid, deletionTimestamp } = current.metadata;
+  const preconditions = (body as { preconditions?: { uid?: string; resourceVersion?: string } } | undefined)?.preconditions ?? {};
+  for (const field of ['uid', 'resourceVersion'] as const) {
+    if (preconditions[field] !== undefined && preconditions[field] !== current.metadata[field]) throw conflict(resource, name);
+  }
   const finalizers = current.metadata['finalizers'] as unknown[] | undefined;
   if (finalizers?.length) {
     const terminating = deletionTimestamp ?? new Date(now).toISOString();
@@ -128,14 +179,12 @@ function remove(store: ObjectStore, collection: Collection, request: ResourceReq
   return { code: 200, object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details } };
 }
 
-function currentOf(
-  store: ObjectStore,
-  collection: Collection,
-  { namespace, name, subresource, single }: ResourceRequest,
-): KubernetesObject {
+function currentOf(store: Objects, collection: Collection, { namespace, name, subresource, single }: ResourceRequest): KubernetesObject {
   const { resource } = collection;
   if (!single) throw methodNotAllowed();
-  if (subresource !== '' && !(subresource === 'status' && resource.hasStatus)) throw notFound(resource, `${name}/${subresource}`);
+  const isServed =
+    subresource === '' || (subresource === 'status' && resource.hasStatus) || (subresource === 'scale' && hasScale(resource));
+  if (!isServed) throw notFound(resource, `${name}/${subresource}`);
   const stored = collection.objects.get(keyOf(resource, { namespace, name }));
   if (!stored) throw notFound(resource, name);
   return store.read(collection, stored);

@@ -3,6 +3,7 @@ import type { DocumentNode } from 'graphql';
 import type { Access } from '../access/access.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { Projection } from '../kinds/projection.ts';
+import type { ActionName, ActionOutcome } from '../schema/actions.ts';
 import type { Subgraph } from './subgraph.ts';
 
 /** The parts of the process that a subgraph may use: the read model through accessors alone, and the leaves. */
@@ -12,6 +13,15 @@ export interface SubgraphParts {
   /** The leaf clusters, to be asked as the caller (identity/leaf-caller.ts). */
   readonly clusters: Pick<ClusterRegistry, 'get'>;
   readonly limits: SubgraphLimits;
+  readonly actions: ActionParts;
+}
+
+/** What may be done to objects. */
+export interface ActionParts {
+  /** Those that are switched on. */
+  readonly allow: readonly ActionName[];
+  /** Called for each object that was acted on. */
+  readonly counted: (action: ActionName, outcome: ActionOutcome) => void;
 }
 
 /** Of one request, as in the configuration. */
@@ -24,6 +34,8 @@ export interface SubgraphLimits {
   readonly liveBytes: number;
   /** How many bytes of one log are read. */
   readonly logBytes: number;
+  /** How many objects may be acted on. */
+  readonly actionObjects: number;
   /** How many bytes the answer may have. The gateway counts the whole answer when it is written; a subgraph makes no more than could be written. */
   readonly answerBytes: number;
 }

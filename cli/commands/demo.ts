@@ -68,7 +68,9 @@ async function demo(flags: DemoFlags): Promise<void> {
       });
     }
     const tokens = demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
-    const config = loadConfig({ env: {}, cwd: process.cwd(), flags: { server: { port }, authentication: [{ type: 'static', tokens }] } });
+    // The fleet is for trying things out, and goes with the process.
+    const settings = { server: { port }, authentication: [{ type: 'static', tokens }], mutations: { enabled: true } };
+    const config = loadConfig({ env: {}, cwd: process.cwd(), flags: settings });
     const progress = flags.json ? undefined : terminalProgress(process.stderr);
     const running = await assemble({
       config,

@@ -57,7 +57,8 @@ export function createPlanning({ supergraphSdl, limits, introspection }: Plannin
     const errors = validate(schema, document, rules);
     if (errors.length > 0) return { errors: errors.map(error => refusal(error, introspection)) };
     const operation = getOperationAST(document, operationName);
-    if (operation?.operation !== OperationTypeNode.QUERY) return { plan: undefined };
+    if (!operation || !api.schemaDefinition.root(operation.operation) || operation.operation === OperationTypeNode.SUBSCRIPTION)
+      return { plan: undefined };
     let plan: QueryPlan;
     try {
       plan = planner.buildQueryPlan(operationFromDocument(api, document, operationName === undefined ? {} : { operationName }));

@@ -6,7 +6,15 @@
  * different from what was sent, not what happened. Payloads come at multiples of `coalesce` since the beginning, and only where they tell something: neither
  * their number nor their times depend on what the caller may not see. What concerns the caller's rights does not wait for that.
  */
-import { GraphQLError, parse, type FormattedExecutionResult, type GraphQLFormattedError, type ParseOptions } from 'graphql';
+import {
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  parse,
+  type FormattedExecutionResult,
+  type GraphQLFormattedError,
+  type ParseOptions,
+} from 'graphql';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
@@ -27,6 +35,8 @@ export interface OperationParams {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   readonly operationName?: string | undefined;
+  /** Whether it came by a POST of its own. A mutation must: over a WebSocket it would run with the identity of hours ago. @default false */
+  readonly isPost?: boolean;
 }
 
 export interface Execution {
@@ -59,6 +69,7 @@ export interface SubscriptionsOptions {
   readonly counted: (event: SubscriptionEvent) => void;
 }
 
+const ONLY_BY_POST = 'A mutation is sent by POST, each by a request of its own: not by GET, and not over a WebSocket.';
 /** Payloads that concern rights come no oftener. */
 const AT_ONCE_MS = 250;
 /** Who has not taken a payload for so long is told that it was too much, */
@@ -86,7 +97,10 @@ export class Subscriptions {
     const { execute, parseOptions, fields } = this.#options;
     let subscription: SubscriptionAsQuery | undefined;
     try {
-      subscription = asQuery(parse(params.query, parseOptions), params.operationName, params.variables ?? {}, fields);
+      const document = parse(params.query, parseOptions);
+      const operation = getOperationAST(document, params.operationName)?.operation;
+      if (operation === OperationTypeNode.MUTATION && !params.isPost) return refusalOf(405, 'BAD_REQUEST', ONLY_BY_POST);
+      subscription = asQuery(document, params.operationName, params.variables ?? {}, fields);
     } catch (error) {
       // What does not parse is told by the pipeline, like that of any other operation.
       if (!(error instanceof GraphQLError) && !(error instanceof RangeError)) throw error;

@@ -15,6 +15,7 @@ import { NOT_FOUND, noToken, refusalOf } from './live-state.ts';
 import type { LiveState } from './live-state.ts';
 import { dropLastApplied } from './manifest.ts';
 import { withoutValues } from './secret-values.ts';
+import { isPathSegment, isScope } from './object-path.ts';
 import type { Need } from './selection.ts';
 
 export interface ReadKey extends ObjectId {
@@ -234,16 +235,4 @@ function unusable(session: LeafSession): KubernetesError {
 /** A leaf may answer anything; what it calls by another name is not the object. */
 function isNamed(value: unknown, namespace: string, name: string): value is KubernetesObject {
   return isKubernetesObject(value) && value.metadata.name === name && (value.metadata.namespace ?? '') === namespace;
-}
-
-/**
- * Names that can stand in a URL path as they are. An API server decodes the path before it splits it, so a slash in a name would ask for a
- * subresource, and dots for another object; no object has such a name.
- */
-function isPathSegment(name: string): boolean {
-  return name !== '' && name !== '.' && name !== '..' && !/[/%\p{Cc}]/u.test(name);
-}
-
-function isScope(namespace: string): boolean {
-  return namespace === '' || isPathSegment(namespace);
 }

@@ -25,6 +25,8 @@ import type { RequestContext } from '../subgraph.ts';
 import { accessKey, actionsOf, createAccessChecker } from './access-checks.ts';
 import type { AccessCheck, AccessChecker, AccessQuestion } from './access-checks.ts';
 import { badInput, durationArgument, objectIdArgument } from './arguments.ts';
+import { Actions, RequestActions } from './actions/actions.ts';
+import { actionResolvers } from './actions/resolvers.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { createEventReader, eventSubjectKey } from './events.ts';
 import type { EventReader } from './events.ts';
@@ -41,19 +43,21 @@ import { ownerIds } from './owners.ts';
 import { needOf } from './selection.ts';
 import { yamlPieces } from './yaml.ts';
 
-export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits'> {
+export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits' | 'actions'> {
   readonly access: Pick<SubgraphParts['access'], 'visibleIds' | 'namedKinds'>;
 }
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
+  const actions = new Actions(parts.actions);
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers }]),
-    context: request => new LiveContext(parts, request),
+    context: request => new LiveContext(parts, actions, request),
   };
 }
 
 /** What one request has read so far, and the ways to read more. */
 class LiveContext {
+  readonly actions: RequestActions;
   readonly #parts: LiveParts;
   readonly #request: RequestContext;
   readonly #ended: AbortSignal;
@@ -67,7 +71,7 @@ class LiveContext {
   readonly #budget: ByteBudget;
   readonly #answer: ByteBudget;
 
-  constructor(parts: LiveParts, request: RequestContext) {
+  constructor(parts: LiveParts, actions: Actions, request: RequestContext) {
     this.#parts = parts;
     this.#request = request;
     this.#ended = AbortSignal.any([request.signal]);
@@ -77,6 +81,12 @@ class LiveContext {
     this.#named = new DataLoader(async clusters => {
       const kinds = await parts.access.namedKinds(clusters, request);
       return clusters.map(cluster => kinds.get(cluster));
+    });
+    this.actions = new RequestActions({
+      ...{ actions, clusters: parts.clusters, limits: parts.limits, request },
+      visible: id => this.#visible.load(id),
+      namedKinds: cluster => this.#named.load(cluster),
+      changed: cluster => this.#leaves.delete(cluster),
     });
   }
 
@@ -242,7 +252,9 @@ const resolvers = {
   JSONObject: JSONObjectResolver,
   DateTime: DateTimeResolver,
   StringMap: new GraphQLScalarType({ name: 'StringMap' }),
+  ...actionResolvers,
   Query: {
+    ...actionResolvers.Query,
     liveObject: (_: unknown, { id }: { id: string }, context: LiveContext) => context.readAny(id),
   },
   KubernetesObject: {

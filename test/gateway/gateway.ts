@@ -20,6 +20,8 @@ export interface GatewayOptions {
   readonly types: string;
   /** Of Query. */
   readonly resolvers: Readonly<Record<string, unknown>>;
+  /** Of Mutation. @default there is none */
+  readonly mutations?: Readonly<Record<string, unknown>>;
   /** Of the subgraph. */
   readonly version?: () => string;
   readonly limits?: Partial<HttpLimits>;
@@ -46,6 +48,7 @@ export interface Gateway {
 export async function openGateway({
   types,
   resolvers,
+  mutations,
   version,
   limits,
   introspection = true,
@@ -61,7 +64,9 @@ export async function openGateway({
   const subgraph: Subgraph = {
     name: 'test',
     sdl,
-    schema: buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: { Query: resolvers } as never }]),
+    schema: buildSubgraphSchema([
+      { typeDefs: parse(sdl), resolvers: { Query: resolvers, ...(mutations && { Mutation: mutations }) } as never },
+    ]),
     context: request => request,
     ...(version && { version }),
   };

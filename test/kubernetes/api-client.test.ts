@@ -144,6 +144,25 @@ describe('an answer', () => {
     });
   });
 
+  it('has the words of the server and its causes apart, each shortened and free of control characters', async () => {
+    const causes = [{ reason: 'FieldManagerConflict', message: `conflict\u202e ${'x'.repeat(900)}`, field: '.spec' }, 'none', { field: 7 }];
+    const conflict = { ...status(409, 'Conflict', 'Apply failed\u0007'), details: { causes } };
+    await connect((_request, response) => json(response, 409, conflict));
+    await expect(get()).rejects.toMatchObject({
+      said: 'Apply failed',
+      causes: [
+        { reason: 'FieldManagerConflict', message: expect.stringMatching(/^conflict {2}x{100,}…$/), field: '.spec' },
+        { reason: '', message: '', field: '' },
+      ],
+    });
+  });
+
+  it('of 500 is INVALID for the apply of a field that the kind does not have', async () => {
+    const said = 'failed to create typed patch object (a/b; /v1, Kind=ConfigMap): .bogus: field not declared in schema';
+    await connect((_request, response) => json(response, 500, status(500, '', said)));
+    await expect(get()).rejects.toMatchObject({ code: 'INVALID', said });
+  });
+
   const page = '<!DOCTYPE html><html><title>Sign in</title>\n<form action="/login">';
   it.each([200, 302, 403, 404])('a login page (%i) is an error that says so', async code => {
     await connect((_request, response) => response.writeHead(code, { 'content-type': 'text/html; charset=utf-8' }).end(page));

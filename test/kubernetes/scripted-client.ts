@@ -9,7 +9,7 @@ import type {
   TextAnswer,
   WatchEvent,
 } from '../../kubernetes/client.ts';
-import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
+import { KubernetesError, type KubernetesErrorCode, type KubernetesErrorDetails } from '../../kubernetes/errors.ts';
 import type { Resource } from '../../rbac/types.ts';
 
 export abstract class ScriptedClient implements KubernetesClient {
@@ -35,7 +35,7 @@ export abstract class ScriptedClient implements KubernetesClient {
     return { items: [], ...end };
   }
 
-  error(code: KubernetesErrorCode, message = 'no', details: { status?: number; retryAfterSeconds?: number } = {}): KubernetesError {
+  error(code: KubernetesErrorCode, message = 'no', details: Omit<KubernetesErrorDetails, 'cluster'> = {}): KubernetesError {
     return new KubernetesError(code, `${this.cluster}: ${message}`, { cluster: this.cluster, ...details });
   }
 

@@ -263,6 +263,51 @@ describe('writes to a simulated leaf', () => {
     expect((await call(`${PODS}/a`, { method: 'PATCH', headers: json, body: [] })).code).toBe(415);
   });
 
+  it('change nothing in a dry run, and answer as if', async () => {
+    const { call } = await leafWith([namespace('shop'), pod('shop', 'a')]);
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const patch = { method: 'PATCH', headers, body: { spec: { nodeName: 'n2' } } } as const;
+    expect((await call(`${PODS}/a?dryRun=All`, patch)).body).toMatchObject({ metadata: { name: 'a' }, spec: { nodeName: 'n2' } });
+    expect((await call(`${PODS}?dryRun=All`, body(pod('shop', 'b')))).code).toBe(201);
+    expect((await call(`${PODS}/a`, { method: 'DELETE', body: { dryRun: ['All'] } })).code).toBe(200);
+    const { body: list } = await call(PODS);
+    expect(list.items.map(({ metadata, spec }: KubernetesObject) => [metadata.name, spec?.['nodeName']])).toEqual([['a', undefined]]);
+  });
+
+  it('delete what has the uid and the version that are asked for, and nothing else', async () => {
+    const { call } = await leafWith([pod('shop', 'a')]);
+    const { uid, resourceVersion } = (await call(`${PODS}/a`)).body.metadata;
+    const deleted = (preconditions: object) => call(`${PODS}/a`, { method: 'DELETE', body: { preconditions } });
+    expect((await deleted({ uid: 'another' })).code).toBe(409);
+    expect((await deleted({ uid, resourceVersion: '0' })).code).toBe(409);
+    expect((await deleted({ uid, resourceVersion })).code).toBe(200);
+  });
+
+  it('apply a manifest to an object, or make it', async () => {
+    const { call } = await leafWith([namespace('shop')]);
+    const headers = { 'content-type': 'application/apply-patch+yaml' };
+    const applied = (spec: object) => call(`${PODS}/a?fieldManager=m`, { method: 'PATCH', headers, body: { ...pod('shop', 'a'), spec } });
+    expect((await applied({ nodeName: 'n1' })).code).toBe(201);
+    expect(await applied({ priority: 1 })).toMatchObject({ code: 200, body: { spec: { nodeName: 'n1', priority: 1 } } });
+  });
+
+  it('scale workloads by their own path', async () => {
+    const path = '/apis/apps/v1/namespaces/shop/deployments/web';
+    const web = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { namespace: 'shop', name: 'web' },
+      spec: { replicas: 1, paused: true },
+    };
+    const { call } = await leafWith([web]);
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    expect((await call(`${path}/scale`)).body).toMatchObject({ kind: 'Scale', spec: { replicas: 1 } });
+    const scaled = await call(`${path}/scale`, { method: 'PATCH', headers, body: { spec: { replicas: 3 } } });
+    expect(scaled.body).toMatchObject({ kind: 'Scale', spec: { replicas: 3 } });
+    expect((await call(path)).body.spec).toEqual({ replicas: 3, paused: true });
+    expect((await call(`${PODS}/a/scale`)).code).toBe(404);
+  });
+
   it('keep an object with finalizers until they are gone', async () => {
     const finalized = pod('shop', 'a');
     const { call } = await leafWith([{ ...finalized, metadata: { ...finalized.metadata, finalizers: ['example.org/wait'] } }]);

@@ -2,6 +2,8 @@
 export const EMBEDDED = [
   "AccessExplanation",
   "AccessVerdict",
+  "ActionPayload",
+  "ActionResult",
   "ClusterConnection",
   "ClusterCoverage",
   "ClusterCoverageConnection",
@@ -11,6 +13,7 @@ export const EMBEDDED = [
   "EventList",
   "Facet",
   "FacetValue",
+  "FieldConflict",
   "Grant",
   "GrantReference",
   "GrantRule",
@@ -55,6 +58,12 @@ export const LIVE = [
 export const LISTS = {
   "AccessExplanation": [
     "grants"
+  ],
+  "ActionPayload": [
+    "results"
+  ],
+  "ActionResult": [
+    "conflicts"
   ],
   "ClusterConnection": [
     "edges",

@@ -70,6 +70,87 @@ export type AccessVerdict = {
   verb: Scalars['String']['output'];
 };
 
+/** What can be done to objects; each is the mutation of that name. */
+export type Action =
+  | 'APPLY'
+  | 'DELETE'
+  | 'RECONCILE'
+  | 'RESTART'
+  | 'RESUME'
+  | 'SCALE'
+  | 'SUSPEND'
+  | '%future added value';
+
+/** What became of an action on one object. */
+export type ActionOutcome =
+  /** The object is not as the caller expects it: another UID or version, or fields that others manage. */
+  | 'CONFLICT'
+  /** It was done. */
+  | 'DONE'
+  /** The cluster, or a policy on it, does not let the caller do this. */
+  | 'FORBIDDEN'
+  /** The cluster does not take it for a valid object or change; `reason` says why. */
+  | 'INVALID'
+  /** There is no such object, or the caller may not know whether there is. */
+  | 'NOT_FOUND'
+  /** The cluster has too much to do, and did not do it; ask again later. */
+  | 'THROTTLED'
+  /** The cluster did not answer in time. Whether it was done is not known, where `message` says so. */
+  | 'TIMEOUT'
+  /** The cluster does not accept the caller's credentials, or the caller has none for it. */
+  | 'UNAUTHORIZED'
+  /** It was so already. */
+  | 'UNCHANGED'
+  /** The cluster cannot be reached, or failed. Whether it was done is not known, where `message` says so. */
+  | 'UNREACHABLE'
+  /** There is no such action for objects of this kind. */
+  | 'UNSUPPORTED'
+  /** Of a dry run: it would be done. */
+  | 'WOULD_DO'
+  | '%future added value';
+
+/** What became of an action. */
+export type ActionPayload = {
+  __typename?: 'ActionPayload';
+  /** One for each object that was named, in that order. */
+  results: Array<ActionResult>;
+};
+
+/** What became of an action on one object. One that fails keeps none of the others from it. */
+export type ActionResult = {
+  __typename?: 'ActionResult';
+  /** The fields that others manage, where that is the conflict; else null. */
+  conflicts?: Maybe<Array<FieldConflict>>;
+  /** The object's id. */
+  id: Scalars['ID']['output'];
+  /** Why it was not done, in words to act on; null when it was. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** The object, as far as the caller may know of it. Its row follows the cluster a moment later; `live` is how it is now. */
+  object?: Maybe<KubernetesObject>;
+  /** What became of it. */
+  outcome: ActionOutcome;
+  /** The cluster's own words, where it refuses the object or the change by validation or a policy; else null. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** With `withSource`: what became of the source; null where the object has none that Flux reconciles. */
+  source?: Maybe<ActionResult>;
+};
+
+/** What is to be applied. */
+export type ApplyInput = {
+  /** The cluster. */
+  cluster: Scalars['String']['input'];
+  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** As whom to manage the fields. Others who manage one of them that this sets otherwise are a CONFLICT. */
+  fieldManager?: Scalars['String']['input'];
+  /** Whether to take fields over from others who manage them. */
+  force?: Scalars['Boolean']['input'];
+  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Objects with `apiVersion`, `kind`, `metadata.name` and the fields to set; at most `limits.actionObjects` in one request. */
+  manifests: Array<Scalars['JSONObject']['input']>;
+};
+
 /** A leaf cluster. */
 export type Cluster = Node & {
   __typename?: 'Cluster';
@@ -298,6 +379,28 @@ export type CoverageState =
   | 'UNREACHABLE'
   | '%future added value';
 
+/** What is to be deleted. */
+export type DeleteInput = {
+  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** At most `limits.actionObjects` in one request. */
+  objects: Array<ObjectToDelete>;
+  /** What becomes of the objects that each owns. Without it, what its kind has for the usual. */
+  propagation?: InputMaybe<DeletePropagation>;
+};
+
+/** What becomes of the objects that a deleted one owns. */
+export type DeletePropagation =
+  /** They are deleted after it. */
+  | 'BACKGROUND'
+  /** They are deleted before it. */
+  | 'FOREGROUND'
+  /** They stay. */
+  | 'ORPHAN'
+  | '%future added value';
+
 /** The events about an object. */
 export type EventList = {
   __typename?: 'EventList';
@@ -352,6 +455,15 @@ export type FacetValue = {
   title: Scalars['String']['output'];
   /** As the filter takes it: `Kustomization.kustomize.toolkit.fluxcd.io`; of SOURCE an id. */
   value: Scalars['String']['output'];
+};
+
+/** A field that somebody else manages. */
+export type FieldConflict = {
+  __typename?: 'FieldConflict';
+  /** Its path: `.spec.replicas`. */
+  field: Scalars['String']['output'];
+  /** Who manages it, as the object's managedFields have it. */
+  manager?: Maybe<Scalars['String']['output']>;
 };
 
 /** A grant: a binding gives a role to a subject that the caller is. */
@@ -697,6 +809,91 @@ export type LogText = {
   truncated: Scalars['Boolean']['output'];
 };
 
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Server-side apply of manifests to one cluster: makes an object, or sets those fields of it that the manifest has. */
+  apply?: Maybe<ActionPayload>;
+  /** Deletes objects. */
+  delete?: Maybe<ActionPayload>;
+  /** Asks Flux to look at these objects now, as `flux reconcile` does. It does not wait for that. */
+  reconcile?: Maybe<ActionPayload>;
+  /** Replaces the Pods of Deployments, StatefulSets and DaemonSets by their own strategy, as `kubectl rollout restart` does. */
+  restart?: Maybe<ActionPayload>;
+  /** Resumes what was suspended. */
+  resume?: Maybe<ActionPayload>;
+  /** Sets the number of replicas, through the scale subresource. */
+  scale?: Maybe<ActionPayload>;
+  /** Suspends what Flux reconciles, and Jobs and CronJobs: sets `spec.suspend`. */
+  suspend?: Maybe<ActionPayload>;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type MutationApplyArgs = {
+  input: ApplyInput;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type MutationDeleteArgs = {
+  input: DeleteInput;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type MutationReconcileArgs = {
+  input: ReconcileInput;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type MutationRestartArgs = {
+  input: RestartInput;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type MutationResumeArgs = {
+  input: SuspendInput;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type MutationScaleArgs = {
+  input: ScaleInput;
+};
+
+
+/**
+ * What can be done to objects, always as the caller: their cluster decides, object by object, and its answer is data. Which of these are switched on is told by
+ * `Query.actions`; the others are refused with the code ACTION_NOT_ENABLED. They are asked for by POST alone, and run one after the other.
+ */
+export type MutationSuspendArgs = {
+  input: SuspendInput;
+};
+
 /** A namespace of a cluster. Namespaces of one name in two clusters are two. */
 export type Namespace = Node & {
   __typename?: 'Namespace';
@@ -1005,6 +1202,16 @@ export type ObjectStatus =
   | 'UNKNOWN'
   | '%future added value';
 
+/** An object to delete, if it still is the one that is meant. */
+export type ObjectToDelete = {
+  /** Its id. */
+  id: Scalars['ID']['input'];
+  /** The version that it must have, `live { metadata { resourceVersion } }`. */
+  resourceVersion?: InputMaybe<Scalars['String']['input']>;
+  /** The UID that it must have: an object of the same name that was made since is another one. */
+  uid?: InputMaybe<Scalars['ID']['input']>;
+};
+
 /** What an object comes from, or what came of it. */
 export type ObjectTree = {
   __typename?: 'ObjectTree';
@@ -1043,6 +1250,8 @@ export type PageInfo = {
 /** Everything that can be asked. */
 export type Query = {
   __typename?: 'Query';
+  /** The actions that may be asked for here; empty where they are switched off. Whether a cluster lets the caller do one is another question. */
+  actions: Array<Action>;
   /** One cluster by name. Null when there is none or the caller may not know of it. */
   cluster?: Maybe<Cluster>;
   /** The clusters in which the caller may list something or sees an object, by name. */
@@ -1190,6 +1399,18 @@ export type QueryTreeArgs = {
   limit?: Scalars['Int']['input'];
 };
 
+/** What Flux is to reconcile. */
+export type ReconcileInput = {
+  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of objects of Flux; at most `limits.actionObjects` in one request. */
+  ids: Array<Scalars['ID']['input']>;
+  /** Whether to reconcile the source of each before it. A source that cannot be is the refusal of what is made from it. */
+  withSource?: Scalars['Boolean']['input'];
+};
+
 /** A page of related objects. */
 export type RelationConnection = {
   __typename?: 'RelationConnection';
@@ -1240,6 +1461,16 @@ export type ResetReason =
   | 'TOO_OLD'
   | '%future added value';
 
+/** What is to be restarted. */
+export type RestartInput = {
+  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of Deployments, StatefulSets and DaemonSets; at most `limits.actionObjects` in one request. */
+  ids: Array<Scalars['ID']['input']>;
+};
+
 /** What runs a revision of a repository, or has tried to. */
 export type Revision = {
   __typename?: 'Revision';
@@ -1280,6 +1511,18 @@ export type RevisionConnection = {
   pageInfo: PageInfo;
   /** How many there are. */
   totalCount: Scalars['Int']['output'];
+};
+
+/** What is to be scaled. */
+export type ScaleInput = {
+  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of objects that have a scale: Deployments, StatefulSets, custom resources; at most `limits.actionObjects` in one request. */
+  ids: Array<Scalars['ID']['input']>;
+  /** How many replicas each is to have. */
+  replicas: Scalars['Int']['input'];
 };
 
 /** How many objects are of which status, exactly, among those the caller may see. */
@@ -1357,6 +1600,16 @@ export type SuggestionField =
   | 'NAMESPACE'
   | 'REASON'
   | '%future added value';
+
+/** What is to be suspended, or resumed. */
+export type SuspendInput = {
+  /** Only says what would come of it: the cluster checks all and changes nothing. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** A text of at most 128 characters. Who repeats it within ten minutes gets the results of the first time, and nothing is done again. */
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of objects of Flux, Jobs and CronJobs; at most `limits.actionObjects` in one request. */
+  ids: Array<Scalars['ID']['input']>;
+};
 
 /** A span of time. Both ends are exclusive; give at least one. */
 export type TimeRange = {

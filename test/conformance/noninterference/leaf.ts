@@ -23,7 +23,7 @@ import type { Cluster, LeafEvent } from './world.ts';
 
 /** In every refusal of a leaf: an address, a path of its store and a key. */
 export const HOSTILE = 'https://10.1.2.3:6443 etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7 Authorization: Bearer ey-topsecret';
-const VERBS = ['get', 'list', 'watch'];
+const VERBS = ['get', 'list', 'watch', 'patch', 'delete'];
 const EVENTS: ServedResource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true, verbs: VERBS };
 
 /** The object of a row, as its leaf holds it. */
@@ -60,18 +60,21 @@ export class WorldLeaf extends ScriptedClient {
     return super.error(code, `${message}: ${HOSTILE}: ${hidden}`, details);
   }
 
-  async request<T>(path: string, { as, body }: RequestOptions): Promise<T> {
+  /** Writes are judged and change nothing, so that the asker after finds the same world. */
+  async request<T>(path: string, { as, method, body, contentType }: RequestOptions): Promise<T> {
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: { allowed: this.#allows(as, body) } } as T;
     if (path.endsWith('/selfsubjectrulesreviews')) return { status: this.#rules(as, body) } as T;
     for (const resource of this.#world.resources) {
       const asked = this.#nameIn(resource, path);
       if (!asked) continue;
       const { namespace, name } = asked;
-      this.#authorize(as, 'get', resource, resource.plural === 'namespaces' ? name : namespace, name);
+      const verb = method === 'PATCH' ? 'patch' : method === 'DELETE' ? 'delete' : 'get';
+      this.#authorize(as, verb, resource, resource.plural === 'namespaces' ? name : namespace, name);
       const id = [...this.#world.rows.keys()].find(id => {
         const object = decodeObjectId(id);
         return object.group === resource.group && object.kind === resource.kind && object.namespace === namespace && object.name === name;
       });
+      if (contentType === 'application/apply-patch+yaml') return structuredClone(body) as T;
       if (id === undefined) throw this.error('NOT_FOUND', `${resource.plural} "${name}" not found`, { status: 404 });
       return structuredClone(leafObject(this.#world, id)) as T;
     }

@@ -25,6 +25,9 @@ import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
 import { openSubgraphs, SUBGRAPH_NAMES, type SubgraphName } from '../../../subgraphs/registry.ts';
+import type { SubgraphParts } from '../../../subgraphs/parts.ts';
+import { actionMetrics } from '../../../cli/metrics.ts';
+import { ACTIONS } from '../../../schema/actions.ts';
 import { identityKey } from '../../../access/caller-access.ts';
 import type { Subgraph } from '../../../subgraphs/subgraph.ts';
 import type { Logger } from '../../../telemetry/log.ts';
@@ -45,6 +48,7 @@ const LIMITS = {
   liveBytes: 64 * 1024 * 1024,
   logBytes: 1024 * 1024,
   answerBytes: 16 * 1024 * 1024,
+  actionObjects: 100,
 };
 export const COMPOSED = composeSupergraph(SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name) })));
 
@@ -75,6 +79,7 @@ export class Product implements AsyncDisposable {
   readonly #server: HttpServer;
   readonly #leak: Leak;
   readonly #open: OpenStore;
+  readonly #counted: SubgraphParts['actions']['counted'];
   readonly #http = new Agent();
   readonly #log: Logger;
   readonly #lines: string[];
@@ -98,20 +103,29 @@ export class Product implements AsyncDisposable {
       },
       context: request => shown().subgraphs.get(name)!.context(request),
     }));
+    const metrics = createMetrics();
     const server = await createHttpServer({
       runtime: createGatewayRuntime({ supergraphSdl: COMPOSED.supergraphSdl, subgraphs, log }),
       authenticator: staticTokens(Object.values(ASKERS)),
       log,
-      metrics: createMetrics(),
+      metrics,
       introspection: true,
       limits: { ...GENEROUS, concurrentRequests: 20 },
     });
-    const product = (started = new Product(server, log, lines, leak, open));
+    const product = (started = new Product(server, log, lines, leak, open, actionMetrics(metrics)));
     product.#url = await server.listen({ host: '127.0.0.1', port: 0 });
     return product;
   }
 
-  private constructor(server: HttpServer, log: Logger, lines: string[], leak: Leak, open: OpenStore) {
+  private constructor(
+    server: HttpServer,
+    log: Logger,
+    lines: string[],
+    leak: Leak,
+    open: OpenStore,
+    counted: SubgraphParts['actions']['counted'],
+  ) {
+    this.#counted = counted;
     this.#server = server;
     this.#log = log;
     this.#lines = lines;
@@ -143,7 +157,7 @@ export class Product implements AsyncDisposable {
       log: this.#log,
       now: () => NOW,
     });
-    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS });
+    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions: { allow: ACTIONS, counted: this.#counted } });
     const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
     this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);
@@ -240,8 +254,8 @@ export class Product implements AsyncDisposable {
   #logSince(from: number): string[] {
     // What a leaf said is in the log, for the operator, and is another text in every world.
     const lines = this.#lines.slice(from).flatMap(line => (line.includes(REQUEST_ID) ? [line.replace(LEAFS_WORDS, '')] : []));
-    // Leaves are asked side by side, and which answers first is their own affair: lines are compared in the order of each leaf.
-    const leafOf = (line: string): string => /"cluster":"([^"]*)"/.exec(line)?.[1] ?? '';
+    // Leaves are asked side by side, and which answers first is their own affair: lines are compared in the order of each leaf. So are the objects that are acted on.
+    const leafOf = (line: string): string => /"cluster":"([^"]*)"(,"id":"[^"]*")?/.exec(line)?.slice(1).join(' ') ?? '';
     return lines
       .map(line => [leafOf(line), line] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

@@ -16,6 +16,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLSchema,
 } from 'graphql';
+import { ACTIONS } from '../../../schema/actions.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { fieldRules } from '../../../access/guard.ts';
 import { SUBGRAPH_NAMES } from '../../../subgraphs/registry.ts';
@@ -109,7 +110,10 @@ describe('the surfaces', () => {
         .filter(isInputObjectType)
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(['AccessCheck', 'ClusterFilter', 'GroupKey', 'NamespaceFilter', 'ObjectFilter', 'ObjectOrder', 'StringFilter', 'TimeRange']);
+    ).toEqual([
+      ...['AccessCheck', 'ApplyInput', 'ClusterFilter', 'DeleteInput', 'GroupKey', 'NamespaceFilter', 'ObjectFilter', 'ObjectOrder', 'ObjectToDelete'],
+      ...['ReconcileInput', 'RestartInput', 'ScaleInput', 'StringFilter', 'SuspendInput', 'TimeRange'],
+    ]);
     expect(
       types
         .filter(isEnumType)
@@ -118,8 +122,11 @@ describe('the surfaces', () => {
     ).toEqual([
       ...[
         'AccessBasis',
+        'Action',
+        'ActionOutcome',
         'CoverageCause',
         'CoverageState',
+        'DeletePropagation',
         'FacetField',
         'KindCollectionState',
         'LiveState',
@@ -134,7 +141,7 @@ describe('the surfaces', () => {
         'WithheldCause',
       ],
     ]);
-    expect(SCHEMA.getMutationType()).toBeUndefined();
+    expect(Object.keys(SCHEMA.getMutationType()?.getFields() ?? {}).sort()).toEqual([...ACTIONS].sort());
     expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual(['objectChanges']);
   });
 });

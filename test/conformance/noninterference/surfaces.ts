@@ -22,6 +22,7 @@ import {
   valuesOf,
   type Variables,
 } from './questions.ts';
+import { decodeObjectId } from '../../../schema/object-id.ts';
 import { LABELS, SOURCE_URLS } from './vocabulary.ts';
 
 export type Ask = (query: string, variables: Variables) => Promise<any>;
@@ -92,6 +93,18 @@ const OF_TREES = `query (${TREES.map(name => `$${name}: ID!`).join()}, $directio
   ${TREES.map(name => `${name}: tree(id: $${name}, direction: $direction, depth: $depth, limit: $limit) { ...T }`).join('\n')} }
   fragment T on ObjectTree { nodes { object { id status message source { id } } parentId relation depth worst } worst firstFailure { id status } truncated }`;
 const RELATION_MATCH = { types: fc.option(fc.subarray(valuesOf('RelationType'))), direction: fc.option(some(valuesOf('TreeDirection'))) };
+
+const RESULT = `results { id outcome message reason conflicts { field manager } source { id outcome message } object { id status ${LIVE} } }`;
+const ON_IDS = '$ids: [ID!]!, $dryRun: Boolean!, $key: String';
+const IDS = 'ids: $ids, dryRun: $dryRun, idempotencyKey: $key';
+const onIds = {
+  ids: fc.array(anyId, { minLength: 1, maxLength: 4 }),
+  dryRun: fc.boolean(),
+  // The asker after has the same, and it is not the same key.
+  key: some(['key', null]),
+};
+const APPLY = `mutation ($cluster: String!, $manifests: [JSONObject!]!, $force: Boolean!, $dryRun: Boolean!, $key: String) {
+  apply(input: { cluster: $cluster, manifests: $manifests, fieldManager: "m", force: $force, dryRun: $dryRun, idempotencyKey: $key }) { ${RESULT} } }`;
 
 const representations = fc
   .array(
@@ -391,6 +404,50 @@ export const SURFACES: readonly Surface[] = [
     variables: fc.record(Object.fromEntries(TREES.map(name => [name, anyId]))),
   },
   { name: 'live, of a list', document: LIVE_OBJECTS, variables: fc.record({ filter, first: fc.integer({ min: 1, max: 20 }) }) },
+  { name: 'actions', document: '{ actions }', variables: fc.constant({}) },
+  {
+    name: 'reconcile',
+    document: `mutation (${ON_IDS}, $withSource: Boolean!) { reconcile(input: { ${IDS}, withSource: $withSource }) { ${RESULT} } }`,
+    variables: fc.record({ ...onIds, withSource: fc.boolean() }),
+  },
+  {
+    name: 'suspend, resume and restart',
+    document: `mutation (${ON_IDS}) { suspend(input: { ${IDS} }) { ${RESULT} } resume(input: { ${IDS} }) { ${RESULT} } restart(input: { ${IDS} }) { ${RESULT} } }`,
+    variables: fc.record({ ...onIds, key: fc.constant(null) }),
+  },
+  {
+    name: 'scale',
+    document: `mutation (${ON_IDS}, $replicas: Int!) { scale(input: { ${IDS}, replicas: $replicas }) { ${RESULT} } }`,
+    variables: fc.record({ ...onIds, replicas: fc.integer({ min: -1, max: 3 }) }),
+  },
+  {
+    name: 'delete',
+    document: `mutation ($objects: [ObjectToDelete!]!, $propagation: DeletePropagation, $dryRun: Boolean!, $key: String) {
+      delete(input: { objects: $objects, propagation: $propagation, dryRun: $dryRun, idempotencyKey: $key }) { ${RESULT} } }`,
+    variables: fc.record({
+      ...{ dryRun: onIds.dryRun, key: onIds.key },
+      objects: fc.array(fc.record({ id: anyId, uid: some(['u', null]), resourceVersion: some(['1', null]) }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      propagation: fc.option(some(valuesOf('DeletePropagation'))),
+    }),
+  },
+  {
+    name: 'apply',
+    document: APPLY,
+    variables: fc.record({ id: anyId, force: fc.boolean(), dryRun: onIds.dryRun, key: onIds.key }),
+    given: async (_, { id }) => {
+      const { cluster, group, kind, namespace, name } = decodeObjectId(id as string);
+      const metadata = { name, ...(namespace !== '' && { namespace }) };
+      return { cluster, manifests: [{ apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, metadata }] };
+    },
+  },
+  {
+    name: 'errors about actions',
+    document: `mutation (${ON_IDS}) { restart(input: { ${IDS} }) { ${RESULT} } }`,
+    variables: fc.record({ ids: fc.tuple(spelledId, spelledId).map(ids => [...ids, 'x']), dryRun: fc.boolean(), key: fc.constant('') }),
+  },
   {
     name: '_entities of the fleet subgraph',
     at: 'fleet',

@@ -7,11 +7,12 @@ import { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
 import type { Resource } from '../../../rbac/types.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
+import { SERVED, served } from './scripted-leaf.ts';
 import { openSubgraph } from '../../../subgraphs/live/subgraph.ts';
 import type { SubgraphLimits } from '../../../subgraphs/parts.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
-import { silentLogger } from '../../../telemetry/log.ts';
-import { SERVED } from './scripted-leaf.ts';
+import { ACTIONS, type ActionName } from '../../../schema/actions.ts';
+import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 
 export const JANE: Identity = { user: 'jane', groups: ['dev'], uid: '', extra: {} };
 
@@ -22,14 +23,18 @@ const LIMITS: SubgraphLimits = {
   liveBytes: 64 * 1024 * 1024,
   logBytes: 1024 * 1024,
   answerBytes: 16 * 1024 * 1024,
+  actionObjects: 100,
 };
 
 export interface GraphOptions extends Partial<SubgraphLimits> {
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
-  /** Ids that the index does not show. */
+  /** Ids that the index does not show; clusters, and kinds (`leaf/apps/Deployment`), that nobody is told of. */
   readonly hidden?: readonly string[];
   /** The kinds that the caller may name, by cluster that they may name. @default all kinds of scripted leaves, of every cluster */
   readonly named?: Readonly<Record<string, readonly Resource[]>>;
+  /** @default all */
+  readonly allow?: readonly ActionName[];
+  readonly log?: Logger;
 }
 
 export interface Ask {
@@ -38,7 +43,12 @@ export interface Ask {
   readonly signal?: AbortSignal;
 }
 
-export function graphOver(leaves: readonly KubernetesClient[], { identities = {}, hidden = [], named, ...limits }: GraphOptions = {}) {
+export function graphOver(
+  leaves: readonly KubernetesClient[],
+  { identities = {}, hidden = [], named, allow = ACTIONS, log = silentLogger, ...limits }: GraphOptions = {},
+) {
+  const counted: string[] = [];
+  const kinds = [...SERVED, served('', 'configmaps', 'ConfigMap')];
   const registry = new ClusterRegistry();
   for (const client of leaves) {
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '', ...identities[client.cluster] } as const;
@@ -47,14 +57,20 @@ export function graphOver(leaves: readonly KubernetesClient[], { identities = {}
   const subgraph = openSubgraph(parse(subgraphSdl('live')), {
     access: {
       visibleIds: async ids => ids.map(id => !hidden.includes(id)),
-      namedKinds: async clusters => new Map(named ? Object.entries(named) : clusters.map(cluster => [cluster, SERVED])),
+      namedKinds: async clusters => {
+        if (named) return new Map(Object.entries(named));
+        const isNamed = ({ group, kind }: Resource, cluster: string) => !hidden.includes(`${cluster}/${group}/${kind}`);
+        const shown = clusters.filter(cluster => !hidden.includes(cluster));
+        return new Map(shown.map(cluster => [cluster, kinds.filter(it => isNamed(it, cluster))]));
+      },
     },
     clusters: registry,
+    actions: { allow, counted: (action, outcome) => counted.push(`${action} ${outcome}`) },
     limits: { ...LIMITS, ...limits },
   });
 
   function request({ as = JANE, timeoutMs = 20_000, signal = new AbortController().signal }: Ask = {}): RequestContext {
-    return { identity: as, signal, deadline: performance.now() + timeoutMs, requestId: 'r', log: silentLogger };
+    return { identity: as, signal, deadline: performance.now() + timeoutMs, requestId: 'r', log };
   }
 
   /** `selection` is what is asked of each object's `live`, or a whole document's fragments and fields when it begins with `{`. */
@@ -69,10 +85,13 @@ export function graphOver(leaves: readonly KubernetesClient[], { identities = {}
     return { lives: entities.map(entity => entity?.live), errors: result.errors ?? [] };
   }
 
-  async function askRoot(query: string, options: Ask = {}) {
-    const result = await execute({ schema: subgraph.schema, document: parse(query), contextValue: subgraph.context(request(options)) });
+  /** A mutation, or any other document, in a request of its own. */
+  async function run(document: string, variables: Record<string, unknown> = {}, options: Ask = {}) {
+    const { schema } = subgraph;
+    const contextValue = subgraph.context(request(options));
+    const result = await execute({ schema, document: parse(document), variableValues: variables, contextValue });
     return { data: result.data as any, errors: result.errors ?? [] };
   }
 
-  return { ask, askRoot, subgraph, registry, request };
+  return { ask, run, subgraph, registry, request, counted };
 }

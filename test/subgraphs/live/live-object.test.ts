@@ -18,7 +18,7 @@ function leafWithWidget(): ScriptedLeaf {
 describe('liveObject', () => {
   it('shows an object of a kind that is not collected, read as the caller', async () => {
     const leaf = leafWithWidget();
-    const { data, errors } = await graphOver([leaf], { hidden: [ID] }).askRoot(
+    const { data, errors } = await graphOver([leaf], { hidden: [ID] }).run(
       `{ liveObject(id: "${ID}") { state message metadata { name } spec(path: ".size") } }`,
     );
     expect(errors).toEqual([]);
@@ -29,16 +29,16 @@ describe('liveObject', () => {
   });
 
   it.each(['', 'leaf//Pod/team-a', 'leaf//Pod/team-a/%77eb'])('refuses the malformed id %j', async id => {
-    const { data, errors } = await graphOver([leafWithPods()]).askRoot(ASK(id));
+    const { data, errors } = await graphOver([leafWithPods()]).run(ASK(id));
     expect(data).toEqual({ liveObject: null });
     expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'id' });
   });
 
   it('asks no cluster that the caller may not name: it reads as one that does not exist', async () => {
     const leaf = leafWithWidget();
-    const { askRoot } = graphOver([leaf], { named: {} });
-    expect((await askRoot(ASK(ID))).data.liveObject).toEqual(NOT_FOUND);
-    expect((await askRoot(ASK(ID.replace('leaf/', 'nowhere/')))).data.liveObject).toEqual(NOT_FOUND);
+    const { run } = graphOver([leaf], { named: {} });
+    expect((await run(ASK(ID))).data.liveObject).toEqual(NOT_FOUND);
+    expect((await run(ASK(ID.replace('leaf/', 'nowhere/')))).data.liveObject).toEqual(NOT_FOUND);
     expect(leaf.asked).toEqual([]);
     expect(leaf.discoveries).toBe(0);
   });
@@ -63,7 +63,7 @@ describe('liveObject', () => {
     leaf.refuse = () => {
       throw leaf.error(code, 'topsecret');
     };
-    const { data, errors } = await graphOver([leaf], { hidden: [id] }).askRoot(ASK(id));
+    const { data, errors } = await graphOver([leaf], { hidden: [id] }).run(ASK(id));
     expect(errors).toEqual([]);
     expect(data.liveObject).toMatchObject({ message: expect.stringMatching(message), manifest: null });
     expect(data.liveObject.message).not.toContain('topsecret');
@@ -77,7 +77,7 @@ describe('liveObject', () => {
       };
       // Many, where others would be one list.
       const fields = Array.from({ length: 12 }, (_, i) => `a${i}: liveObject(id: "${id}${i}") { state message manifest }`);
-      const { data } = await graphOver([leaf]).askRoot(`{ ${fields.join('\n')} }`);
+      const { data } = await graphOver([leaf]).run(`{ ${fields.join('\n')} }`);
       return { data, asked: leaf.asked.length };
     };
     const [served, ...others] = await Promise.all(
@@ -91,7 +91,7 @@ describe('liveObject', () => {
   it.each(['..', 'web/log', 'a%20b'])('never lets the name %j reach a URL, of a kind that is served or not', async name => {
     for (const kind of ['/Pod', 'none.example.com/None']) {
       const leaf = leafWithPods();
-      const { data } = await graphOver([leaf]).askRoot(ASK(`leaf/${kind}/team-a/${encodeURIComponent(name)}`));
+      const { data } = await graphOver([leaf]).run(ASK(`leaf/${kind}/team-a/${encodeURIComponent(name)}`));
       expect(data.liveObject).toEqual(NOT_FOUND);
       expect(leaf.asked).toEqual([]);
     }
@@ -121,7 +121,7 @@ describe('liveObject', () => {
   });
 
   it('counts among the objects that one request may read', async () => {
-    const { errors } = await graphOver([leafWithPods(3)], { liveObjects: 2 }).askRoot(
+    const { errors } = await graphOver([leafWithPods(3)], { liveObjects: 2 }).run(
       `{ ${['web', 'web-1', 'web-2'].map((name, i) => `a${i}: liveObject(id: "leaf//Pod/team-a/${name}") { state }`).join(' ')} }`,
     );
     expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
@@ -130,7 +130,7 @@ describe('liveObject', () => {
   it('is given up in the time of a leaf', async () => {
     const leaf = leafWithWidget();
     leaf.refuse = ({ options }) => hangs(options.signal);
-    const { data } = await graphOver([leaf], { leafTimeoutMs: 60 }).askRoot(ASK(ID), { timeoutMs: 60_000 });
+    const { data } = await graphOver([leaf], { leafTimeoutMs: 60 }).run(ASK(ID), {}, { timeoutMs: 60_000 });
     expect(data.liveObject.state).toBe('TIMEOUT');
   });
 });
@@ -141,7 +141,7 @@ describe('a Secret', () => {
 
   it('shows its keys and the sizes of its values, and no value', async () => {
     const leaf = new ScriptedLeaf('leaf').put('secrets', { ...secret, stringData: { more: 'topsecret' } });
-    const { data } = await graphOver([leaf]).askRoot(`{ liveObject(id: "leaf//Secret/team-a/s") { ${all} } }`);
+    const { data } = await graphOver([leaf]).run(`{ liveObject(id: "leaf//Secret/team-a/s") { ${all} } }`);
     expect(data.liveObject.manifest).toMatchObject({
       type: 'Opaque',
       data: { password: { bytes: 9 }, empty: { bytes: 0 }, odd: { bytes: 0 } },

@@ -12,12 +12,13 @@ import type {
   ServedResource,
   TextAnswer,
 } from '../../../kubernetes/client.ts';
+import { isRecord } from '../../../kubernetes/object-shape.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
 import type { Resource } from '../../../rbac/types.ts';
 import { ScriptedClient } from '../../kubernetes/scripted-client.ts';
 
 export interface Asked {
-  readonly verb: 'get' | 'list' | 'text';
+  readonly verb: 'get' | 'list' | 'text' | 'patch' | 'delete';
   readonly path: string;
   readonly as: Caller;
   readonly accept: string;
@@ -31,6 +32,9 @@ export const SERVED: readonly ServedResource[] = [
   served('', 'nodes', 'Node', false),
   served('apps', 'deployments', 'Deployment'),
   served('apps', 'replicasets', 'ReplicaSet'),
+  served('kustomize.toolkit.fluxcd.io', 'kustomizations', 'Kustomization'),
+  served('helm.toolkit.fluxcd.io', 'helmreleases', 'HelmRelease'),
+  served('source.toolkit.fluxcd.io', 'gitrepositories', 'GitRepository'),
 ];
 
 export function served(group: string, plural: string, kind: string, namespaced = true): ServedResource {
@@ -59,9 +63,11 @@ export class ScriptedLeaf extends ScriptedClient {
   }
 
   async request<T>(path: string, options: RequestOptions): Promise<T> {
-    await this.#record({ verb: 'get', path, as: options.as, accept: options.accept ?? '', options });
+    const verb = options.method === 'PATCH' ? 'patch' : options.method === 'DELETE' ? 'delete' : 'get';
+    await this.#record({ verb, path, as: options.as, accept: options.accept ?? '', options });
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: this.judge(options.body) } as T;
     const object = this.objects.get(path);
+    if (verb !== 'get' && (object || options.contentType === APPLY)) return structuredClone(this.#write(path, object, options)) as T;
     if (!object) throw this.error('NOT_FOUND', `${path} not found`, { status: 404 });
     return (
       options.accept?.includes('PartialObjectMetadata')
@@ -93,6 +99,16 @@ export class ScriptedLeaf extends ScriptedClient {
     return this.resources;
   }
 
+  /** A merge patch, an apply that sets what it has, or a deletion. */
+  #write(path: string, object: KubernetesObject | undefined, { method, body, query }: RequestOptions): unknown {
+    const isDryRun = query?.['dryRun'] === 'All' || (body as { dryRun?: unknown }).dryRun !== undefined;
+    const next = method === 'DELETE' ? undefined : (merged(object, body) as KubernetesObject);
+    if (isDryRun) return next ?? { kind: 'Status', status: 'Success' };
+    if (next) this.objects.set(path, next);
+    else this.objects.delete(path);
+    return next ?? { kind: 'Status', status: 'Success' };
+  }
+
   async #record(asked: Asked): Promise<void> {
     this.asked.push(asked);
     const { signal, timeoutMs = 30_000 } = asked.options;
@@ -104,6 +120,14 @@ export class ScriptedLeaf extends ScriptedClient {
       throw this.error('TIMEOUT', 'no answer in time');
     }
   }
+}
+
+const APPLY = 'application/apply-patch+yaml';
+
+function merged(value: unknown, change: unknown): unknown {
+  if (!isRecord(change)) return change;
+  const entries = Object.entries(change).map(([key, part]) => [key, merged(isRecord(value) ? value[key] : undefined, part)]);
+  return { ...(isRecord(value) ? value : {}), ...Object.fromEntries(entries) } as object;
 }
 
 /** Ends only with the signal, as a leaf that hangs does. */

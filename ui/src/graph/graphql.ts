@@ -235,6 +235,8 @@ export type RelationType =
   | 'OWNS'
   /** An object that names another one it uses, and that one: an Ingress or HTTPRoute and a Service, a HorizontalPodAutoscaler and what it scales, a claim and its volume, an Alert and its Provider. */
   | 'REFERENCES'
+  /** A Service and the Pods that it selects by their labels. A tree follows it down from its root, and from what that uses, alone: elsewhere a Pod is below its owner. */
+  | 'SELECTS'
   /** A source and what takes its content from it, such as a GitRepository and a Kustomization. */
   | 'SOURCE';
 

@@ -1,0 +1,19 @@
+/** What the graph can do to objects, by the names of the mutations. The enum `Action` has the same in capitals. */
+export const ACTIONS = ['reconcile', 'suspend', 'resume', 'restart', 'scale', 'apply', 'delete'] as const;
+export type ActionName = (typeof ACTIONS)[number];
+
+export const ACTION_OUTCOMES = [
+  'DONE',
+  'WOULD_DO',
+  'UNCHANGED',
+  'UNSUPPORTED',
+  'CONFLICT',
+  'INVALID',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'UNAUTHORIZED',
+  'THROTTLED',
+  'TIMEOUT',
+  'UNREACHABLE',
+] as const;
+export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];

@@ -1,0 +1,251 @@
+/**
+ * Does things to objects on leaf clusters, as the caller: the cluster decides whether they may, and its answer is data of each object.
+ *
+ * Nothing is done twice: no request to a leaf is repeated once it may have arrived, and a client that repeats its own sends an idempotency key. What
+ * has begun goes on when the client leaves, until the deadline of the request, so that it is done and told of as a whole. Every object that
+ * was acted on, and every attempt, is one line of the log.
+ *
+ * Ids come from outside, as for reads: a refusal that only shows that the cluster is there is told to those alone who may know of the object. For
+ * all others it is NOT_FOUND.
+ */
+import { GraphQLError } from 'graphql';
+import type { ClusterRegistry } from '../../../clusters/registry.ts';
+import type { ActionName, ActionOutcome } from '../../../schema/actions.ts';
+import type { ErrorCode } from '../../../schema/error-codes.ts';
+import { decodeObjectId, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
+import type { ActionParts, SubgraphLimits } from '../../parts.ts';
+import type { RequestContext } from '../../subgraph.ts';
+import { ByteBudget } from '../byte-budget.ts';
+import { LeafSession } from '../leaf-session.ts';
+import type { Action } from './action.ts';
+import { ABSENT, unsupported, type Acted, type FieldConflict } from './outcome.ts';
+import { digest, Repeats } from './repeats.ts';
+import { findTarget, Refused } from './target.ts';
+
+/** Of the process. */
+export class Actions {
+  readonly parts: ActionParts;
+  readonly repeats = new Repeats();
+
+  constructor(parts: ActionParts) {
+    this.parts = parts;
+  }
+}
+
+/** One action on each of these objects. */
+export interface Job {
+  readonly name: ActionName;
+  readonly items: readonly Item[];
+  readonly dryRun: boolean;
+  readonly idempotencyKey: string | null | undefined;
+  /** All that is asked, to compare it with what was asked under the same key. */
+  readonly asked: string;
+}
+
+export interface Item {
+  readonly id: ObjectId;
+  /** The API version in which the leaf is asked. @default the one that it prefers */
+  readonly version?: string;
+  readonly action: Action;
+}
+
+/** The parent of ActionResult's resolvers. */
+export interface ActionResult {
+  readonly id: string;
+  readonly outcome: ActionOutcome;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly conflicts?: readonly FieldConflict[];
+  readonly source?: ActionResult;
+  /** Where the caller may know of it. */
+  readonly object?: { readonly id: string };
+}
+
+export interface RequestActionsOptions {
+  readonly actions: Actions;
+  readonly clusters: Pick<ClusterRegistry, 'get'>;
+  readonly limits: SubgraphLimits;
+  readonly request: RequestContext;
+  /** Whether the index would show the caller the object. */
+  readonly visible: (id: string) => Promise<boolean>;
+  /** The kinds that the caller may name on a cluster; undefined where they may not name the cluster. */
+  readonly namedKinds: (cluster: string) => Promise<readonly Pick<ObjectId, 'group' | 'kind'>[] | undefined>;
+  /** What was read of the cluster before may be otherwise now. */
+  readonly changed: (cluster: string) => void;
+}
+
+const MAX_KEY_LENGTH = 128;
+const MAX_LOGGED_GROUPS = 50;
+
+/** Of one request. */
+export class RequestActions {
+  readonly #options: RequestActionsOptions;
+  readonly #sessions = new Map<string, LeafSession>();
+  /** What the caller may know of: objects by id, and kinds by cluster. */
+  readonly #shown = new Map<string, Promise<boolean>>();
+  readonly #named = new Map<string, ReturnType<RequestActionsOptions['namedKinds']>>();
+  #objects = 0;
+
+  constructor(options: RequestActionsOptions) {
+    this.#options = options;
+  }
+
+  get allowed(): readonly ActionName[] {
+    return this.#options.actions.parts.allow;
+  }
+
+  /** In the order of the items. @throws GraphQLError for what cannot be asked so, before anything is done */
+  async run(job: Job): Promise<ActionResult[]> {
+    const acted = await this.#once(job);
+    return Promise.all(job.items.map((item, i) => this.#told(item, acted[i]!)));
+  }
+
+  async #once(job: Job): Promise<readonly Acted[]> {
+    const { items, idempotencyKey: key, asked } = job;
+    this.#checkAllowed(job.name);
+    this.#spend(items);
+    if (key == null) return this.#all(job);
+    if (key === '' || key.length > MAX_KEY_LENGTH)
+      throw refusal('BAD_USER_INPUT', `input.idempotencyKey: give a text of 1 to ${MAX_KEY_LENGTH} characters.`, 'input');
+    const { actions, request } = this.#options;
+    const results = actions.repeats.once({ identity: request.identity, key, asked, size: items.length }, () => this.#all(job));
+    if (results === 'other')
+      throw refusal('BAD_USER_INPUT', 'input.idempotencyKey: you used this key for something else a while ago. Take a new one.', 'input');
+    if (results === 'full')
+      throw refusal('RATE_LIMITED', 'Too many results are kept for idempotency keys. Nothing was done; ask again later, or without a key.');
+    return results;
+  }
+
+  #checkAllowed(name: ActionName): void {
+    if (this.allowed.includes(name)) return;
+    const what = this.allowed.length === 0 ? 'Actions are' : `The action "${name}" is`;
+    throw refusal('ACTION_NOT_ENABLED', `${what} switched off here (mutations.enabled, mutations.allow).`);
+  }
+
+  #spend(items: readonly Item[]): void {
+    const { actionObjects } = this.#options.limits;
+    this.#objects += items.length;
+    if (this.#objects > actionObjects)
+      throw refusal(
+        'BAD_USER_INPUT',
+        `One request may act on at most ${actionObjects} objects (limits.actionObjects). Ask for fewer at a time.`,
+      );
+    const seen = new Set<string>();
+    for (const { id } of items) {
+      const text = encodeObjectId(id);
+      if (seen.has(text)) throw refusal('BAD_USER_INPUT', `input: ${text.slice(0, 300)} is there twice. Name each object once.`, 'input');
+      seen.add(text);
+    }
+  }
+
+  #all(job: Job): Promise<readonly Acted[]> {
+    const sources = new Set<string>();
+    return Promise.all(
+      job.items.map(async item => {
+        await this.#knows(item);
+        const { acted, error } = await this.#act(item, job.dryRun);
+        const result = await this.#told(item, acted);
+        // Not of what is not there: that would tell it from what is hidden.
+        this.#note(job, result, acted.outcome !== 'NOT_FOUND' && result.outcome === acted.outcome ? error : undefined);
+        const { source } = result;
+        if (source && !sources.has(source.id)) this.#note(job, source, undefined);
+        if (source) sources.add(source.id);
+        return acted;
+      }),
+    );
+  }
+
+  async #act({ id, version, action }: Item, dryRun: boolean): Promise<{ readonly acted: Acted; readonly error?: Error | undefined }> {
+    if (action.isFor?.(id) === false) return { acted: unsupported(action.name, id) };
+    // Nor is a cluster asked that the caller may not name: the time that this takes would tell that it is there.
+    const session = (await this.#kindsOn(id.cluster)) && this.#session(id.cluster);
+    if (!session) return { acted: ABSENT };
+    try {
+      const target = await findTarget({ session, id, dryRun, ...(version !== undefined && { version }) });
+      return { acted: await action.act(target) };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return { acted: error.acted, error: error.error };
+    } finally {
+      this.#options.changed(id.cluster);
+    }
+  }
+
+  #session(cluster: string): LeafSession | undefined {
+    const known = this.#sessions.get(cluster);
+    const { clusters, request, limits } = this.#options;
+    const registration = clusters.get(cluster);
+    if (known || !registration) return known;
+    const session = new LeafSession({
+      registration,
+      request,
+      // Not the request's own: who leaves takes nothing back.
+      ended: new AbortController().signal,
+      budget: new ByteBudget(limits.liveBytes),
+      timeoutMs: limits.leafTimeoutMs,
+    });
+    this.#sessions.set(cluster, session);
+    return session;
+  }
+
+  /** Both as the caller is told: /metrics needs no credentials, and the log has other readers than who may know of the cluster. */
+  #note({ name, dryRun, idempotencyKey }: Job, { id, outcome }: ActionResult, error: Error | undefined): void {
+    const { actions, request } = this.#options;
+    const { user, groups } = request.identity;
+    actions.parts.counted(name, outcome);
+    request.log.info(
+      {
+        audit: 'action',
+        ...{ user, groups: groups.slice(0, MAX_LOGGED_GROUPS), action: name, cluster: decodeObjectId(id).cluster, id, outcome, dryRun },
+        ...(idempotencyKey != null && { idempotencyKey: digest(idempotencyKey) }),
+        ...(error && { reason: error.message }),
+      },
+      'action on an object',
+    );
+  }
+
+  async #told(item: Item, acted: Acted): Promise<ActionResult> {
+    const { source, isHidden, ...rest } = acted;
+    const id = encodeObjectId(item.id);
+    const told = source && { source: await this.#told({ ...item, id: decodeObjectId(source.id) }, source.acted) };
+    const isVisible = await this.#shows(id);
+    if (acted.outcome === 'NOT_FOUND' || (isHidden && !isVisible && !(await this.#knows(item))))
+      return { id, outcome: 'NOT_FOUND', message: item.action.absent ?? ABSENT.message!, ...told };
+    return { id, ...rest, ...told, ...((isVisible || REACHED.has(acted.outcome)) && { object: { id } }) };
+  }
+
+  /** Whether the caller may know of the object. Asked before it is acted on, too, since who has left by then is told nothing by the index. */
+  async #knows({ id, action }: Item): Promise<boolean> {
+    if (await this.#shows(encodeObjectId(id))) return true;
+    // What is to be made is in no index yet.
+    return (
+      action.name === 'apply' && !!(await this.#kindsOn(id.cluster))?.some(({ group, kind }) => group === id.group && kind === id.kind)
+    );
+  }
+
+  #shows(id: string): Promise<boolean> {
+    return this.#remembered(this.#shown, id, this.#options.visible, false);
+  }
+
+  #kindsOn(cluster: string): ReturnType<RequestActionsOptions['namedKinds']> {
+    return this.#remembered(this.#named, cluster, this.#options.namedKinds, undefined);
+  }
+
+  #remembered<T>(known: Map<string, Promise<T>>, about: string, ask: (about: string) => Promise<T>, unknown: T): Promise<T> {
+    let answer = known.get(about);
+    if (answer) return answer;
+    answer = ask(about).catch((error: unknown) => {
+      if (!this.#options.request.signal.aborted) throw error;
+      return unknown;
+    });
+    known.set(about, answer);
+    return answer;
+  }
+}
+
+/** The leaf has let the caller in. */
+const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED']);
+
+export function refusal(code: ErrorCode, message: string, argument?: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
+}

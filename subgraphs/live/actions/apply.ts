@@ -1,0 +1,56 @@
+/** Server-side apply: the object is made, or the fields of the manifest are set, and whoever else manages them is a conflict. */
+import { isDeepStrictEqual } from 'node:util';
+import { groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
+import type { ObjectId } from '../../../schema/object-id.ts';
+import type { Action } from './action.ts';
+import { done } from './outcome.ts';
+
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
+export interface ApplyOptions {
+  readonly fieldManager: string;
+  readonly force: boolean;
+}
+
+/** Why it is none; undefined when it is one. */
+export function manifestProblem(value: unknown): string | undefined {
+  if (!isRecord(value) || !isRecord(value['metadata'])) return 'it has no metadata.';
+  const { apiVersion, kind, metadata } = value;
+  if (!/^([a-z0-9][a-z0-9.-]{0,252}\/)?[a-z0-9-]{1,63}$/.test(text(apiVersion))) return 'its apiVersion is not like apps/v1 or v1.';
+  if (text(kind) === '') return 'it has no kind.';
+  if (text(metadata['name']) === '') return 'it has no metadata.name.';
+  if (metadata['namespace'] !== undefined && typeof metadata['namespace'] !== 'string') return 'its metadata.namespace is no text.';
+  return undefined;
+}
+
+export function idOfManifest(cluster: string, { apiVersion, kind, metadata: { name, namespace = '' } }: Manifest): ObjectId {
+  return { cluster, group: groupOf(apiVersion), kind, namespace, name };
+}
+
+export function versionOf({ apiVersion }: Manifest): string {
+  return apiVersion.slice(apiVersion.lastIndexOf('/') + 1);
+}
+
+export function apply(manifest: Manifest, options: ApplyOptions): Action {
+  return {
+    name: 'apply',
+    absent:
+      'There is no such cluster, kind, version or namespace, or you may not know of it. An object of a namespaced kind needs metadata.namespace, and another one must have none.',
+    async act(target) {
+      const before = await target.readIfThere();
+      const after = await target.apply(manifest, options);
+      return done(target, before !== undefined && isDeepStrictEqual(contentOf(before), contentOf(after)));
+    },
+  };
+}
+
+/** Without what each write changes, and a dry run pretends to. */
+function contentOf(object: unknown): unknown {
+  if (!isRecord(object) || !isRecord(object['metadata'])) return object;
+  const { managedFields: _fields, resourceVersion: _version, generation: _generation, ...metadata } = object['metadata'];
+  return { ...object, metadata };
+}

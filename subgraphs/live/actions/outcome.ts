@@ -1,0 +1,102 @@
+/**
+ * What became of an action on one object, as data: an outcome, a sentence of ours, and, of what a cluster refuses, its own reason.
+ *
+ * Sentences are as those of reads (live-state.ts). `reason` is the one text of a leaf that goes to the asker: without it nobody can mend a manifest that
+ * validation or an admission policy refuses. It is the answer to their own request, which the cluster would give them as well if they asked it themselves.
+ *
+ * Who attacks: whoever gets a text into such an answer that its reader must not learn, or that does something where it is shown. What stops them: a
+ * reason is passed on only once the cluster has let the caller do this, when the object or the rules for it are what it refuses. Of HTTP 403, which a cluster
+ * says in both cases, only the answers that are known to be those of admission count; those of authorizers name roles, and the account of fleetgraph. Failures
+ * (5xx, HTML, time-outs) have no reason: these name addresses. What is left has 500 characters at most, and no control characters, nor such as turn the direction of
+ * writing. What remains: the text of a webhook is what its author wrote.
+ */
+import type { KubernetesError, KubernetesErrorCode } from '../../../kubernetes/errors.ts';
+import type { ActionOutcome } from '../../../schema/actions.ts';
+import type { ObjectId } from '../../../schema/object-id.ts';
+import { NOT_FOUND, refusalOf, type Refusal } from '../live-state.ts';
+import type { Target } from './target.ts';
+
+export interface Acted {
+  readonly outcome: ActionOutcome;
+  readonly message?: string;
+  readonly reason?: string;
+  /** The fields that others manage, where the outcome is CONFLICT because of them. */
+  readonly conflicts?: readonly FieldConflict[];
+  /** What became of its source. */
+  readonly source?: { readonly id: string; readonly acted: Acted };
+  /** Only for who may know of the object: that it is so shows that the cluster is there. */
+  readonly isHidden?: true;
+}
+
+export interface FieldConflict {
+  readonly field: string;
+  readonly manager: string | null;
+}
+
+/** @param unchanged Whether it was so before. */
+export function done({ dryRun }: Target, unchanged = false): Acted {
+  return { outcome: unchanged ? 'UNCHANGED' : dryRun ? 'WOULD_DO' : 'DONE' };
+}
+
+/** The same for a cluster, a kind and an object that is absent, and for one that nobody told the asker of. */
+export const ABSENT: Acted = { outcome: 'NOT_FOUND', message: NOT_FOUND.message, isHidden: true };
+
+export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'group' | 'kind'>): Acted {
+  return { outcome: 'UNSUPPORTED', message: `There is no ${action} for objects of kind ${group === '' ? kind : `${kind}.${group}`}.` };
+}
+
+/** What the caller wanted to do when the leaf refused. */
+export interface Attempt {
+  readonly mode: 'impersonate' | 'passthrough';
+  /** `patch deployments.apps "web" in namespace "team-a"`. */
+  readonly doing: string;
+  /** Whether it changes something if it reaches the leaf. */
+  readonly isWrite: boolean;
+}
+
+export function failureOf(error: KubernetesError, attempt: Attempt): Acted {
+  const { code, cluster, said, causes } = error;
+  if (said !== undefined && OWN_WORDS.has(code)) {
+    if (isOfAdmission(said))
+      return { outcome: 'FORBIDDEN', message: `A policy of cluster "${cluster}" does not allow this.`, reason: said };
+    if (error.status === 405)
+      return { outcome: 'UNSUPPORTED', message: `Cluster "${cluster}" does not do this with objects of this kind.` };
+    if (code !== 'FORBIDDEN' && code !== 'CONFLICT')
+      return { outcome: 'INVALID', message: `Cluster "${cluster}" does not take this for a valid object or change.`, reason: said };
+    if (code === 'CONFLICT') return conflict(cluster, causes);
+  }
+  return refusedBy(refusalOf(error, attempt), attempt);
+}
+
+/** Of a cluster that has let the caller in, but for FORBIDDEN. */
+const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>(['FORBIDDEN', 'CONFLICT', 'INVALID', 'BAD_REQUEST']);
+
+/** Before the leaf was asked, or by who is before it. */
+export function refusedBy({ state, message }: Refusal, { isWrite }: Pick<Attempt, 'isWrite'> = { isWrite: false }): Acted {
+  if (state === 'NOT_FOUND') return ABSENT;
+  const outcome = state === 'INVALID' || state === 'TOO_LARGE' ? 'UNREACHABLE' : state;
+  const isOpen = isWrite && (outcome === 'TIMEOUT' || outcome === 'UNREACHABLE');
+  return { outcome, message: isOpen ? `${message} It is not known whether it was done.` : message, isHidden: true };
+}
+
+function conflict(cluster: string, causes: KubernetesError['causes']): Acted {
+  const conflicts = causes.flatMap(({ reason, message, field }) =>
+    reason === 'FieldManagerConflict' ? [{ field, manager: /^conflict with "([^"]*)"/.exec(message)?.[1] ?? null }] : [],
+  );
+  if (conflicts.length === 0) {
+    const message = `On cluster "${cluster}" the object is not, or no longer, as this expects: another UID, another version, or on its way out. Read it again.`;
+    return { outcome: 'CONFLICT', message };
+  }
+  const message = `Others manage fields that this sets otherwise on cluster "${cluster}"; conflicts says which. Leave them out, or take them over with force.`;
+  return { outcome: 'CONFLICT', message, conflicts };
+}
+
+/** As kube-apiserver and its admission plugins word it; nothing that an authorizer says begins or goes on so. */
+const ADMISSION = [
+  /^admission webhook "[^"]*" (denied the request|does not support dry run)/,
+  /^[^"]*"[^"]*" is forbidden: (exceeded quota: |violates PodSecurity |ValidatingAdmissionPolicy |unable to create new content in namespace |\[?(maximum|minimum) )/,
+];
+
+function isOfAdmission(said: string): boolean {
+  return ADMISSION.some(pattern => pattern.test(said));
+}

@@ -1,0 +1,78 @@
+/**
+ * What was done under an idempotency key, so that a client who does not know whether its request arrived can send it again.
+ *
+ * A key belongs to one identity: user, groups and all. Within ten minutes a repeat is answered with the first one's results, also while that is still
+ * under way, and nothing is done a second time. Each process remembers for itself, so a repeat that reaches another replica is done anew.
+ *
+ * Memory is bounded by the number of results, and callers share it: whoever has used up their share is told so before anything is done.
+ */
+import { createHash } from 'node:crypto';
+import { FairGate } from '../../../async/fair-gate.ts';
+import { callerKey, type Identity } from '../../../identity/identity.ts';
+import type { Acted } from './outcome.ts';
+
+const WINDOW_MS = 600_000;
+/** Half a kilobyte each. */
+const MAX_RESULTS = 40_000;
+
+export interface Repeatable {
+  readonly identity: Identity;
+  readonly key: string;
+  /** All that is asked. */
+  readonly asked: string;
+  /** How many results it has. */
+  readonly size: number;
+}
+
+/** `other`: the key was used for something else. `full`: there is no room. */
+export type NotOnce = 'other' | 'full';
+
+interface Remembered {
+  readonly asked: string;
+  readonly results: Promise<readonly Acted[]>;
+  readonly until: number;
+  readonly place: Disposable;
+}
+
+export class Repeats {
+  readonly #now: () => number;
+  readonly #room = new FairGate({ places: MAX_RESULTS });
+  /** The oldest first. */
+  readonly #known = new Map<string, Remembered>();
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  once({ identity, key, asked, size }: Repeatable, work: () => Promise<readonly Acted[]>): Promise<readonly Acted[]> | NotOnce {
+    this.#forget();
+    const { user, groups, uid, extra } = identity;
+    const name = digest([user, groups, uid, extra, key]);
+    const what = digest(asked);
+    const known = this.#known.get(name);
+    if (known) return known.asked === what ? known.results : 'other';
+    const place = this.#room.tryEnter(callerKey(identity), size);
+    if (typeof place === 'string') return 'full';
+    const results = work();
+    this.#known.set(name, { asked: what, results, until: this.#now() + WINDOW_MS, place });
+    return results;
+  }
+
+  #forget(): void {
+    const now = this.#now();
+    for (const [name, { until, place }] of this.#known) {
+      if (until > now) return;
+      this.#known.delete(name);
+      place[Symbol.dispose]();
+    }
+  }
+}
+
+/** For the log, too: a key may be a secret of the client's. */
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}

@@ -1,0 +1,93 @@
+/** From the arguments of a mutation to what is done to each object. */
+import type { ActionName } from '../../../schema/actions.ts';
+import { decodeObjectId, MalformedIdError, type ObjectId } from '../../../schema/object-id.ts';
+import type { Action } from './action.ts';
+import { refusal, type ActionResult, type Item, type RequestActions } from './actions.ts';
+import { apply, idOfManifest, manifestProblem, versionOf, type ApplyOptions, type Manifest } from './apply.ts';
+import { deleteIf, type DeleteConditions } from './delete.ts';
+import { reconcile, setSuspended } from './flux.ts';
+import { restart, scale } from './workloads.ts';
+
+interface Context {
+  readonly actions: RequestActions;
+}
+
+interface Input {
+  readonly dryRun: boolean;
+  readonly idempotencyKey?: string | null;
+}
+
+interface OfIds extends Input {
+  readonly ids: readonly string[];
+}
+
+interface DeleteInput extends Input {
+  readonly objects: readonly (Omit<DeleteConditions, 'propagation'> & { readonly id: string })[];
+  readonly propagation?: DeleteConditions['propagation'];
+}
+
+interface ApplyInput extends Input, ApplyOptions {
+  readonly cluster: string;
+  readonly manifests: readonly unknown[];
+}
+
+export const actionResolvers = {
+  Query: {
+    actions: (_: unknown, __: unknown, { actions }: Context) => actions.allowed.map(name => name.toUpperCase()),
+  },
+  Mutation: {
+    reconcile: mutation('reconcile', (input: OfIds & { readonly withSource: boolean }) =>
+      ofIds(input, reconcile({ withSource: input.withSource, now: new Date() })),
+    ),
+    suspend: mutation('suspend', (input: OfIds) => ofIds(input, setSuspended(true))),
+    resume: mutation('resume', (input: OfIds) => ofIds(input, setSuspended(false))),
+    restart: mutation('restart', (input: OfIds) => ofIds(input, restart(new Date()))),
+    scale: mutation('scale', (input: OfIds & { readonly replicas: number }) => {
+      if (input.replicas < 0) throw refusal('BAD_USER_INPUT', 'input.replicas: give 0 or more.', 'input');
+      return ofIds(input, scale(input.replicas));
+    }),
+    apply: mutation('apply', manifestsOf),
+    delete: mutation('delete', ({ objects, propagation }: DeleteInput) =>
+      objects.map(({ id, ...conditions }, i) => ({
+        id: objectId(`input.objects[${i}].id`, id),
+        action: deleteIf({ ...conditions, ...(propagation && { propagation }) }),
+      })),
+    ),
+  },
+  ActionResult: {
+    object: ({ object }: ActionResult) => object,
+  },
+};
+
+function mutation<I extends Input>(name: ActionName, itemsOf: (input: I) => readonly Item[]) {
+  return async (_: unknown, { input }: { input: I }, { actions }: Context) => {
+    const { idempotencyKey, ...asked } = input;
+    const { dryRun } = input;
+    return { results: await actions.run({ name, items: itemsOf(input), dryRun, idempotencyKey, asked: JSON.stringify([name, asked]) }) };
+  };
+}
+
+function ofIds({ ids }: OfIds, action: Action): Item[] {
+  return ids.map((id, i) => ({ id: objectId(`input.ids[${i}]`, id), action }));
+}
+
+function manifestsOf({ cluster, manifests, fieldManager, force }: ApplyInput): Item[] {
+  // As Kubernetes bounds it.
+  if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
+    throw refusal('BAD_USER_INPUT', 'input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
+  if (cluster === '') throw refusal('BAD_USER_INPUT', 'input.cluster: name the cluster.', 'input');
+  return manifests.map((value, i) => {
+    const problem = manifestProblem(value);
+    if (problem !== undefined) throw refusal('BAD_USER_INPUT', `input.manifests[${i}]: ${problem}`, 'input');
+    const manifest = value as Manifest;
+    return { id: idOfManifest(cluster, manifest), version: versionOf(manifest), action: apply(manifest, { fieldManager, force }) };
+  });
+}
+
+function objectId(argument: string, text: string): ObjectId {
+  try {
+    return decodeObjectId(text);
+  } catch (error) {
+    throw error instanceof MalformedIdError ? refusal('BAD_USER_INPUT', `${argument}: ${error.message}`, 'input') : error;
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * One object on its leaf, as the caller: what actions read of it and change. Each request is sent once; what may have been done is not tried again.
+ */
+import type { Caller, KubernetesObject, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
+import { resourceName, resourcePath } from '../../../kubernetes/client.ts';
+import { KubernetesError } from '../../../kubernetes/errors.ts';
+import { isKubernetesObject } from '../../../kubernetes/object-shape.ts';
+import type { ObjectId } from '../../../schema/object-id.ts';
+import type { LeafSession } from '../leaf-session.ts';
+import { noToken } from '../live-state.ts';
+import { isPathSegment, isScope } from '../object-path.ts';
+import { ABSENT, failureOf, refusedBy, type Acted } from './outcome.ts';
+
+const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
+/** Who changed a field, in its managedFields. */
+export const FIELD_MANAGER = 'fleetgraph';
+
+export interface TargetOptions {
+  readonly session: LeafSession;
+  readonly id: ObjectId;
+  readonly dryRun: boolean;
+  /** Of the resource. @default the one that the leaf prefers */
+  readonly version?: string;
+}
+
+/** Thrown by what a target is asked for when the leaf refuses it; an action need not catch it. */
+export class Refused extends Error {
+  override name = 'Refused';
+  readonly acted: Acted;
+  /** What the leaf said, for the log. */
+  readonly error: KubernetesError | undefined;
+
+  constructor(acted: Acted, error?: KubernetesError) {
+    super(acted.message);
+    this.acted = acted;
+    this.error = error;
+  }
+}
+
+interface Part {
+  /** @default the object itself */
+  readonly subresource?: 'scale';
+}
+
+export class Target {
+  readonly id: ObjectId;
+  readonly dryRun: boolean;
+  readonly #session: LeafSession;
+  readonly #as: Caller;
+  readonly #resource: ServedResource;
+
+  constructor({ session, id, dryRun }: TargetOptions, as: Caller, resource: ServedResource) {
+    this.id = id;
+    this.dryRun = dryRun;
+    this.#session = session;
+    this.#as = as;
+    this.#resource = resource;
+  }
+
+  /** The object; undefined where the caller may change it without being allowed to read it. @throws Refused */
+  async read({ subresource }: Part = {}): Promise<KubernetesObject | undefined> {
+    try {
+      const object = await this.#ask('get', { subresource });
+      return isKubernetesObject(object) ? object : undefined;
+    } catch (error) {
+      if (error instanceof Refused && error.error?.code === 'FORBIDDEN') return undefined;
+      throw error;
+    }
+  }
+
+  /** The same, undefined also where there is none. @throws Refused */
+  async readIfThere(): Promise<KubernetesObject | undefined> {
+    try {
+      return await this.read();
+    } catch (error) {
+      if (error instanceof Refused && error.error?.code === 'NOT_FOUND') return undefined;
+      throw error;
+    }
+  }
+
+  /** A merge patch (RFC 7386), which objects of all kinds take. @throws Refused */
+  async patch(change: object, { subresource }: Part = {}): Promise<void> {
+    const query = { fieldManager: FIELD_MANAGER, ...this.#dryRun };
+    await this.#ask('patch', { subresource, method: 'PATCH', query, body: change, contentType: 'application/merge-patch+json' });
+  }
+
+  /** Server-side apply. Returns the object as it is then. @throws Refused */
+  apply(manifest: object, { fieldManager, force }: { readonly fieldManager: string; readonly force: boolean }): Promise<unknown> {
+    const query = { fieldManager, force, ...this.#dryRun };
+    return this.#ask('patch', { method: 'PATCH', query, body: manifest, contentType: 'application/apply-patch+yaml' });
+  }
+
+  /** @throws Refused */
+  async delete(options: object): Promise<void> {
+    const body = { apiVersion: 'v1', kind: 'DeleteOptions', ...options, ...(this.dryRun && { dryRun: ['All'] }) };
+    await this.#ask('delete', { method: 'DELETE', body });
+  }
+
+  /** Another object of the leaf. @throws Refused */
+  other(id: ObjectId): Promise<Target> {
+    return findTarget({ session: this.#session, id, dryRun: this.dryRun });
+  }
+
+  get #dryRun() {
+    return this.dryRun ? { dryRun: 'All' } : {};
+  }
+
+  async #ask(
+    verb: string,
+    { subresource, ...options }: { subresource?: string | undefined } & Omit<RequestOptions, 'as'>,
+  ): Promise<unknown> {
+    const { namespace, name } = this.id;
+    const what = `${resourceName(this.#resource)}${subresource ? `/${subresource}` : ''}`;
+    const doing = `${verb} ${what} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
+    const path = `${resourcePath(this.#resource, namespace, name)}${subresource ? `/${subresource}` : ''}`;
+    const { client, identity } = this.#session.registration;
+    try {
+      return await this.#session.ask(this.#as, asking => client.request(path, { maxBytes: MAX_OBJECT_BYTES, ...options, ...asking }));
+    } catch (error) {
+      if (!(error instanceof KubernetesError)) throw error;
+      throw new Refused(failureOf(error, { mode: identity.mode, doing, isWrite: options.method !== undefined }), error);
+    }
+  }
+}
+
+/** @throws Refused */
+export async function findTarget(options: TargetOptions): Promise<Target> {
+  const { session, id, version } = options;
+  if (!isScope(id.namespace) || !isPathSegment(id.name)) throw new Refused(ABSENT);
+  const as = session.caller;
+  if (!as) throw new Refused(refusedBy(noToken(session.cluster)));
+  let resource: ServedResource | undefined;
+  try {
+    resource = await session.resourceOf(id);
+  } catch (error) {
+    if (!(error instanceof KubernetesError)) throw error;
+    throw new Refused(failureOf(error, { mode: session.registration.identity.mode, doing: `find ${id.kind}`, isWrite: false }), error);
+  }
+  if (resource?.namespaced !== (id.namespace !== '')) throw new Refused(ABSENT);
+  return new Target(options, as, version === undefined ? resource : { ...resource, version });
+}

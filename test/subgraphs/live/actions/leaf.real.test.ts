@@ -1,0 +1,283 @@
+/** Actions on a real API server: its RBAC, validation, admission, dry run, server-side apply and preconditions. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createKubernetesClient } from '../../../../kubernetes/api-client.ts';
+import type { Identity } from '../../../../identity/identity.ts';
+import type { KubernetesClient } from '../../../../kubernetes/client.ts';
+import { parseKubeconfig } from '../../../../kubernetes/kubeconfig.ts';
+import { silentLogger } from '../../../../telemetry/log.ts';
+import { startApiServer, type ApiServer } from '../../../harness/apiserver.ts';
+import type { KubernetesJson } from '../../../harness/apiserver-client.ts';
+import { until } from '../../../kubernetes/until.ts';
+import { graphOver, JANE } from '../graph.ts';
+
+const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io';
+const SOURCE = 'source.toolkit.fluxcd.io';
+const RBAC = 'rbac.authorization.k8s.io';
+/** May do everything in the namespace; jane nothing. */
+const OPS: Identity = { ...JANE, user: 'olga', groups: ['ops'] };
+/** May change, and not read. */
+const WRITER: Identity = { ...JANE, user: 'wanda', groups: [] };
+
+let server: ApiServer;
+let client: KubernetesClient;
+let graph: ReturnType<typeof graphOver>;
+
+const CLUSTER = 'leaf-01';
+const WEB = `${CLUSTER}/apps/Deployment/team-a/web`;
+const APPS = `${CLUSTER}/${KUSTOMIZE}/Kustomization/team-a/apps`;
+const CONFIG = `${CLUSTER}//ConfigMap/team-a/config`;
+const RESULT =
+  'id outcome message reason conflicts { field manager } source { id outcome } object { id live { state spec(path: ".suspend") } }';
+
+const DEPLOYMENT = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', namespace: 'team-a' },
+  spec: {
+    replicas: 1,
+    selector: { matchLabels: { app: 'web' } },
+    template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } },
+  },
+};
+const configMap = (data: Record<string, string>, name = 'config') => ({
+  ...{ apiVersion: 'v1', kind: 'ConfigMap' },
+  ...{ metadata: { name, namespace: 'team-a' }, data },
+});
+const KUSTOMIZATION = {
+  apiVersion: `${KUSTOMIZE}/v1`,
+  kind: 'Kustomization',
+  metadata: { name: 'apps', namespace: 'team-a' },
+  spec: { interval: '10m', prune: true, sourceRef: { kind: 'GitRepository', name: 'repo' } },
+};
+const REPOSITORY = {
+  apiVersion: `${SOURCE}/v1`,
+  kind: 'GitRepository',
+  metadata: { name: 'repo', namespace: 'team-a' },
+  spec: { interval: '10m', url: 'https://example.org/repo' },
+};
+
+beforeAll(async () => {
+  server = await startApiServer({ name: CLUSTER });
+  const kubeconfig = parseKubeconfig(JSON.stringify(server.kubeconfig()), { source: 'harness', directory: '/' });
+  client = createKubernetesClient(await kubeconfig.target(CLUSTER), { log: silentLogger });
+  graph = graphOver([client]);
+  await server.installCrds([`kustomizations.${KUSTOMIZE}`, `gitrepositories.${SOURCE}`]);
+  const named = (kind: string, name: string, more: object): KubernetesJson => ({
+    ...{ apiVersion: `${RBAC}/v1`, kind, metadata: { name, namespace: 'team-a' } },
+    ...more,
+  });
+  const bound = (name: string, subject: object) =>
+    named('RoleBinding', name, { roleRef: { apiGroup: RBAC, kind: 'Role', name }, subjects: [{ apiGroup: RBAC, ...subject }] });
+  await server.apply([
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-a' } },
+    named('Role', 'ops', { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] }),
+    named('Role', 'writer', { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['patch', 'delete'] }] }),
+    named('Role', 'reader', { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list'] }] }),
+    bound('ops', { kind: 'Group', name: 'ops' }),
+    bound('writer', { kind: 'User', name: 'wanda' }),
+    bound('reader', { kind: 'User', name: 'jane' }),
+  ]);
+}, 600_000);
+
+afterAll(async () => {
+  await client?.close();
+  await server?.remove();
+});
+
+beforeEach(async () => {
+  for (const path of Object.values(PATHS)) await server.request('DELETE', path);
+  await server.apply([DEPLOYMENT, configMap({ key: 'value' }), KUSTOMIZATION, REPOSITORY]);
+});
+
+/** The results of one mutation. */
+async function act(name: string, input: object, as = OPS): Promise<any[]> {
+  const type = `${name === 'resume' ? 'Suspend' : name[0]!.toUpperCase() + name.slice(1)}Input`;
+  const { data, errors } = await graph.run(
+    `mutation ($input: ${type}!) { ${name}(input: $input) { results { ${RESULT} } } }`,
+    { input },
+    { as },
+  );
+  expect(errors).toEqual([]);
+  return data[name].results;
+}
+
+const PATHS: Readonly<Record<string, string>> = {
+  [WEB]: '/apis/apps/v1/namespaces/team-a/deployments/web',
+  [APPS]: `/apis/${KUSTOMIZE}/v1/namespaces/team-a/kustomizations/apps`,
+  [CONFIG]: '/api/v1/namespaces/team-a/configmaps/config',
+};
+const stored = async (id: string): Promise<any> => (await server.request('GET', PATHS[id]!)).body;
+
+const EVERY: readonly (readonly [name: string, id: string, input: object])[] = [
+  ['reconcile', APPS, { ids: [APPS] }],
+  ['suspend', APPS, { ids: [APPS] }],
+  ['resume', APPS, { ids: [APPS] }],
+  ['restart', WEB, { ids: [WEB] }],
+  ['scale', WEB, { ids: [WEB], replicas: 2 }],
+  ['apply', CONFIG, { cluster: CLUSTER, manifests: [configMap({ more: 'value' })], force: true }],
+  ['delete', CONFIG, { objects: [{ id: CONFIG }] }],
+];
+
+describe('every action', () => {
+  it.each(EVERY)('%s is refused where the leaf refuses', async (name, id, input) => {
+    const before = await stored(id);
+    const [result] = await act(name, input, JANE);
+    expect(result).toMatchObject({ id, outcome: 'FORBIDDEN', reason: null, object: { id, live: { state: 'OK' } } });
+    expect(result.message).toMatch(/^Cluster "leaf-01" does not let you (patch|delete) \S+ "(apps|web|config)" in namespace "team-a"\.$/);
+    expect(await stored(id)).toEqual(before);
+  });
+
+  it.each(EVERY)('%s changes nothing in a dry run, and is refused there, too', async (name, id, input) => {
+    const before = await stored(id);
+    expect(await act(name, { ...input, dryRun: true })).toMatchObject([{ outcome: name === 'resume' ? 'UNCHANGED' : 'WOULD_DO' }]);
+    expect(await act(name, { ...input, dryRun: true }, JANE)).toMatchObject([{ outcome: 'FORBIDDEN' }]);
+    expect(await stored(id)).toEqual(before);
+  });
+
+  it.each(EVERY)('%s is done where the leaf lets the caller', async (name, id, input) => {
+    const before = await stored(id);
+    expect(await act(name, input)).toMatchObject([{ id, outcome: name === 'resume' ? 'UNCHANGED' : 'DONE', message: null }]);
+    const after = await stored(id);
+    const seen = {
+      reconcile: after.metadata?.annotations?.['reconcile.fluxcd.io/requestedAt'] !== undefined,
+      suspend: after.spec?.suspend === true,
+      resume: after.spec?.suspend === false,
+      restart: after.spec?.template?.metadata.annotations?.['kubectl.kubernetes.io/restartedAt'] !== undefined,
+      scale: after.spec?.replicas === 2,
+      apply: after.data?.more === 'value' && after.data.key === 'value',
+      delete: after.kind === 'Status' && before.kind === 'ConfigMap',
+    }[name];
+    expect(seen).toBe(true);
+  });
+
+  it.each(EVERY)('%s is done for who may write and not read', async (name, _id, input) => {
+    // Whether it was so already is known only to who may read it.
+    expect(await act(name, input, WRITER)).toMatchObject([{ outcome: 'DONE' }]);
+  });
+
+  it.each(EVERY)('%s of what is hidden says as much as of what is not there', async (name, id, input) => {
+    const hiding = graphOver([client], { hidden: [id, `${CLUSTER}//ConfigMap`] });
+    const nowhere = graphOver([]);
+    const type = `${name === 'resume' ? 'Suspend' : name[0]!.toUpperCase() + name.slice(1)}Input`;
+    const document = `mutation ($input: ${type}!) { ${name}(input: $input) { results { ${RESULT} } } }`;
+    const nobody = { ...JANE, user: 'nobody', groups: [] };
+    const [hidden, absent] = await Promise.all([hiding, nowhere].map(it => it.run(document, { input }, { as: nobody })));
+    expect(hidden).toEqual(absent);
+    expect(hidden!.data[name].results).toMatchObject([{ outcome: 'NOT_FOUND', object: null }]);
+  });
+});
+
+describe('reconcile', () => {
+  it('with source asks the source first', async () => {
+    const source = `${CLUSTER}/${SOURCE}/GitRepository/team-a/repo`;
+    expect(await act('reconcile', { ids: [APPS], withSource: true })).toMatchObject([
+      { outcome: 'DONE', source: { id: source, outcome: 'DONE' } },
+    ]);
+    const { body } = await server.request('GET', `/apis/${SOURCE}/v1/namespaces/team-a/gitrepositories/repo`);
+    const asked = (await stored(APPS)).metadata.annotations['reconcile.fluxcd.io/requestedAt'];
+    expect(body.metadata?.annotations?.['reconcile.fluxcd.io/requestedAt']).toBe(asked);
+  });
+});
+
+describe('suspend', () => {
+  it('tells what was so before, and answers with the object as it is then', async () => {
+    expect(await act('suspend', { ids: [APPS] })).toMatchObject([{ outcome: 'DONE', object: { live: { spec: true } } }]);
+    expect(await act('suspend', { ids: [APPS] })).toMatchObject([{ outcome: 'UNCHANGED' }]);
+    expect(await act('resume', { ids: [APPS] })).toMatchObject([{ outcome: 'DONE', object: { live: { spec: false } } }]);
+  });
+});
+
+describe('scale', () => {
+  it('tells that it was so, that a kind has no scale, and what is not there', async () => {
+    const absent = WEB.replace('web', 'absent');
+    const results = await act('scale', { ids: [WEB, CONFIG, absent], replicas: 1 });
+    expect(results.map(({ outcome }) => outcome)).toEqual(['UNCHANGED', 'UNSUPPORTED', 'NOT_FOUND']);
+  });
+});
+
+describe('apply', () => {
+  const apply = (manifest: object, more: object = {}) => act('apply', { cluster: CLUSTER, manifests: [manifest], ...more });
+
+  it('makes an object, sets fields of it, and tells when nothing changes', async () => {
+    const made = configMap({ a: '1' }, `made-${Date.now()}`);
+    expect(await apply(made, { dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO', object: { live: { state: 'NOT_FOUND' } } }]);
+    expect(await apply(made)).toMatchObject([{ outcome: 'DONE', object: { live: { state: 'OK' } } }]);
+    expect(await apply(made)).toMatchObject([{ outcome: 'UNCHANGED' }]);
+    expect(await apply(made, { dryRun: true })).toMatchObject([{ outcome: 'UNCHANGED' }]);
+    expect(await apply({ ...made, data: { a: '2' } }, { dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO' }]);
+  });
+
+  it('tells of other managers as data, and takes over by force', async () => {
+    const manifest = { ...DEPLOYMENT, spec: { ...DEPLOYMENT.spec, replicas: 5 } };
+    expect(await apply(manifest)).toMatchObject([
+      { outcome: 'CONFLICT', reason: null, conflicts: [{ field: '.spec.replicas', manager: 'test' }] },
+    ]);
+    expect(await apply(manifest, { force: true, fieldManager: 'olga' })).toMatchObject([{ outcome: 'DONE', conflicts: null }]);
+  });
+
+  it.each([
+    ['an invalid value', configMap({ 'no/key': '1' }), /^ConfigMap "config" is invalid: data\[no\/key\]: Invalid value/],
+    ['a field that the kind does not have', { ...configMap({}), bogus: 1 }, /bogus/],
+  ])('says why the leaf refuses %s', async (_what, manifest, reason) => {
+    expect(await apply(manifest)).toMatchObject([
+      { outcome: 'INVALID', message: expect.stringContaining('does not take this'), reason: expect.stringMatching(reason) },
+    ]);
+  });
+
+  it('says why a policy of the cluster refuses', async () => {
+    await server.apply([
+      {
+        ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'no-secrets' } },
+        spec: {
+          failurePolicy: 'Fail',
+          matchConstraints: {
+            resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE', 'UPDATE'] }],
+          },
+          validations: [{ expression: '!("password" in object.data)', message: 'put passwords into Secrets' }],
+        },
+      },
+      {
+        ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicyBinding', metadata: { name: 'no-secrets' } },
+        spec: { policyName: 'no-secrets', validationActions: ['Deny'] },
+      },
+    ]);
+    const manifest = configMap({ password: 'x' });
+    await until(async () => (await apply(manifest, { dryRun: true, force: true }))[0].outcome === 'FORBIDDEN');
+    expect(await apply(manifest, { force: true })).toMatchObject([
+      {
+        ...{ outcome: 'FORBIDDEN', message: 'A policy of cluster "leaf-01" does not allow this.' },
+        reason: expect.stringContaining('put passwords into Secrets'),
+      },
+    ]);
+  });
+
+  it.each([
+    ['a namespace that is not there', { ...configMap({}), metadata: { name: 'x', namespace: 'absent' } }, 'FORBIDDEN'],
+    ['a version that is not served', { ...configMap({}), apiVersion: 'v9' }, 'NOT_FOUND'],
+    ['no namespace for a namespaced kind', { ...configMap({}), metadata: { name: 'x' } }, 'NOT_FOUND'],
+    ['a kind that is not served', { ...configMap({}), kind: 'Bogus' }, 'NOT_FOUND'],
+  ])('of %s is not done', async (_what, manifest, outcome) => {
+    expect(await apply(manifest)).toMatchObject([{ outcome }]);
+  });
+});
+
+describe('delete', () => {
+  it.each([
+    ['a wrong uid', { uid: '00000000-0000-0000-0000-000000000000' }],
+    ['an old version', { resourceVersion: '1' }],
+  ])('of %s is a conflict, and nothing is deleted', async (_what, condition) => {
+    const [result] = await act('delete', { objects: [{ id: CONFIG, ...condition }] });
+    expect(result).toMatchObject({ outcome: 'CONFLICT', reason: null, conflicts: null });
+    expect((await stored(CONFIG)).kind).toBe('ConfigMap');
+  });
+
+  it('of the object that is meant is done', async () => {
+    const { uid, resourceVersion } = (await stored(CONFIG)).metadata;
+    const objects = [{ id: CONFIG, uid, resourceVersion }];
+    expect(await act('delete', { objects, propagation: 'BACKGROUND', dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO' }]);
+    expect(await act('delete', { objects, propagation: 'BACKGROUND' })).toMatchObject([
+      { outcome: 'DONE', object: { live: { state: 'NOT_FOUND' } } },
+    ]);
+    expect(await act('delete', { objects })).toMatchObject([{ outcome: 'NOT_FOUND' }]);
+  });
+});

@@ -1,0 +1,50 @@
+/** How long results are remembered, how many, and whose. */
+import { describe, expect, it } from '@jest/globals';
+import { Repeats } from '../../../../subgraphs/live/actions/repeats.ts';
+import { JANE } from '../graph.ts';
+
+function repeats() {
+  let [now, works] = [0, 0];
+  const known = new Repeats(() => now);
+  const once = (key: string, { as = JANE, size = 1, asked = 'x' } = {}) =>
+    known.once({ identity: as, key, asked, size }, async () => (works++, []));
+  return { known, once, pass: (ms: number) => (now += ms), works: () => works };
+}
+
+describe('results of an idempotency key', () => {
+  it('are remembered for ten minutes', () => {
+    const { once, pass, works, known } = repeats();
+    const first = once('k');
+    pass(599_999);
+    expect(once('k')).toBe(first);
+    pass(1);
+    expect(once('k')).not.toBe(first);
+    expect([works(), known.size]).toEqual([2, 1]);
+  });
+
+  it('are not for another question under the same key', () => {
+    const { once } = repeats();
+    void once('k');
+    expect(once('k', { asked: 'y' })).toBe('other');
+  });
+
+  it('are kept while there is room, of which one caller gets half; what has no room is not begun', () => {
+    const { once, works, pass } = repeats();
+    void once('a', { size: 20_000 });
+    expect(once('b')).toBe('full');
+    expect(once('b', { as: { ...JANE, groups: ['another group is the same caller'] } })).toBe('full');
+    void once('b', { as: { ...JANE, user: 'john' }, size: 10_000 });
+    expect(works()).toBe(2);
+    pass(600_000);
+    void once('b');
+    expect(works()).toBe(3);
+  });
+
+  it('that failed are remembered, too', async () => {
+    const { known } = repeats();
+    const repeatable = { identity: JANE, key: 'k', asked: 'x', size: 1 };
+    const fails = known.once(repeatable, () => Promise.reject(new Error('broken')));
+    await expect(fails).rejects.toThrow('broken');
+    expect(known.once(repeatable, async () => [])).toBe(fails);
+  });
+});
