@@ -1,5 +1,5 @@
 # One command each, on a fresh clone too: what is missing is installed first, what is there is not touched.
-.PHONY: help demo dev test unit conformance e2e lint bench generate rbac-soak mutants chaos fuzz clean
+.PHONY: help demo dev test unit conformance e2e lint bench generate rbac-soak mutants chaos fuzz release clean
 .DEFAULT_GOAL := help
 
 NPM := npm --no-update-notifier --loglevel=error
@@ -62,5 +62,8 @@ chaos: $(INSTALLED) ## Kills, stalls and floods what fleetgraph runs on, and com
 fuzz: $(INSTALLED) ## Broken and hostile requests of a seed, for long, beside somebody who must not notice (N=1000000, FUZZ_SEED=…)
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning --expose-gc test/fuzz/run.ts --judge-waits $(or $(N),100000)
 
+release: $(INSTALLED) ## The npm package, chart, image context and SBOM of one version in release/; publishes nothing
+	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" node_modules/.bin/node --disable-warning=ExperimentalWarning deploy/release.ts
+
 clean: ## Removes what was installed and generated
-	rm -rf node_modules dist coverage clients/typescript/node_modules clients/typescript/dist examples/python/.venv bench/node_modules ui/node_modules ui/dist
+	rm -rf node_modules dist release coverage clients/typescript/node_modules clients/typescript/dist examples/python/.venv bench/node_modules ui/node_modules ui/dist

@@ -1,0 +1,115 @@
+/**
+ * `make release`: the npm package, the chart, the context of the image, the SBOM and the licences in release/, all of one version and of
+ * one commit, and last the package installed from an empty folder. It publishes nothing.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = join(root, 'release');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) release();
+
+function release(): void {
+  const version = oneVersion(root);
+  if (run('git', 'status', '--porcelain') !== '') fail('There are changes that are not committed. A release is of one commit.');
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out);
+  const file = (name: string) => join(out, name);
+
+  say('licences');
+  writeFileSync(file(`fleetgraph-${version}.licences.tsv`), run(process.execPath, 'deploy/licences.ts'));
+  say('known vulnerabilities');
+  audit();
+  say('SBOM');
+  writeFileSync(file(`fleetgraph-${version}.cdx.json`), run('npm', 'sbom', '--omit=dev', '--sbom-format=cyclonedx'));
+  say('chart');
+  run(helm(), 'package', 'deploy/chart', '--destination', out);
+  // npm and Helm would both call theirs fleetgraph-VERSION.tgz.
+  renameSync(file(`fleetgraph-${version}.tgz`), file(`fleetgraph-chart-${version}.tgz`));
+  say('npm package');
+  run('npm', 'pack', '--silent', '--pack-destination', out);
+  say('image context');
+  run('git', 'archive', '--format=tar.gz', '--output', file(`fleetgraph-image-${version}.tar.gz`), 'HEAD', ...imageContext());
+  say('installing the package from an empty folder');
+  smoke(file(`fleetgraph-${version}.tgz`), version);
+  writeFileSync(file('SHA256SUMS'), checksums());
+  say(`done: ${out}`);
+}
+
+/** What the Dockerfile copies, and the Dockerfile. */
+export function imageContext(dockerfile = readFileSync(join(root, 'deploy', 'Dockerfile'), 'utf8')): string[] {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
+  return [...new Set(['deploy/Dockerfile', ...copied])].filter(path => !copied.some(other => path.startsWith(`${other}/`)));
+}
+
+/** The version that package.json, its lock, the chart and the changelog have. @throws Error that names the one that differs */
+export function oneVersion(folder: string): string {
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const chart = parse(read('deploy/chart/Chart.yaml')) as { version: string; appVersion: string };
+  const found = {
+    'package-lock.json': (JSON.parse(read('package-lock.json')) as { version: string }).version,
+    'version of deploy/chart/Chart.yaml': chart.version,
+    'appVersion of deploy/chart/Chart.yaml': chart.appVersion,
+    'the first heading of CHANGELOG.md': /^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1],
+  };
+  for (const [place, other] of Object.entries(found))
+    if (other !== version)
+      throw new Error(`package.json has version ${version}, but ${place} has ${other}. Write one version into all of them.`);
+  return version;
+}
+
+function audit(): void {
+  const { status, stdout } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], { cwd: root, encoding: 'utf8' });
+  if (status === 0) return;
+  // npm says so where the registry does not take the question.
+  if (!stdout.includes('"auditReportVersion"'))
+    return say('  this registry does not answer npm audit: look at the SBOM with a scanner of your own');
+  fail(`npm audit has findings:\n${stdout}`);
+}
+
+function helm(): string {
+  return spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0 ? 'helm' : run('test/helm/build.sh').trim();
+}
+
+function smoke(archive: string, version: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-release-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', archive], { cwd: folder });
+    const executable = join(folder, 'node_modules', '.bin', 'fleetgraph');
+    const env = { ...process.env, FLEETGRAPH_NODE: process.execPath };
+    const ask = (...args: string[]) => execFileSync(executable, args, { cwd: folder, env, encoding: 'utf8' });
+    if (!ask('version').startsWith(`fleetgraph ${version} `)) fail('The installed package has another version.');
+    if (!/^type Query/m.test(ask('schema'))) fail('The installed package does not print its graph.');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function checksums(): string {
+  const line = (name: string) =>
+    `${createHash('sha256')
+      .update(readFileSync(join(out, name)))
+      .digest('hex')}  ${name}\n`;
+  return readdirSync(out).sort().map(line).join('');
+}
+
+function run(command: string, ...args: string[]): string {
+  return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 * 1024 });
+}
+
+function say(line: string): void {
+  console.error(line);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
