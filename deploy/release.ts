@@ -27,7 +27,7 @@ function release(): void {
   say('known vulnerabilities');
   audit();
   say('SBOM');
-  writeFileSync(file(`fleetgraph-${version}.cdx.json`), run('npm', 'sbom', '--omit=dev', '--sbom-format=cyclonedx'));
+  writeFileSync(file(`fleetgraph-${version}.cdx.json`), sbom());
   say('chart');
   run(helm(), 'package', 'deploy/chart', '--destination', out);
   // npm and Helm would both call theirs fleetgraph-VERSION.tgz.
@@ -63,6 +63,12 @@ export function oneVersion(folder: string): string {
     if (other !== version)
       throw new Error(`package.json has version ${version}, but ${place} has ${other}. Write one version into all of them.`);
   return version;
+}
+
+function sbom(): string {
+  const bom = JSON.parse(run('npm', 'sbom', '--omit=dev', '--sbom-format=cyclonedx')) as { metadata: { component: { name: string } } };
+  bom.metadata.component.name = 'fleetgraph'; // npm takes the name of the folder
+  return `${JSON.stringify(bom, undefined, 2)}\n`;
 }
 
 function audit(): void {

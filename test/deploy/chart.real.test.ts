@@ -53,7 +53,7 @@ const file = async (values: object): Promise<string> => {
 async function render(values: object): Promise<Manifest[]> {
   const text = await helm('template', 'trial', chart, '--namespace', 'fleet', '--values', await file(values));
   return parseAllDocuments(text)
-    .map(document => document.toJS() as Manifest)
+    .map(document => document.toJS())
     .filter(object => object !== null);
 }
 
