@@ -9,6 +9,7 @@ import { callerKey, type ClusterIdentity, type Identity, type IdentityPolicy } f
 import { authorize } from '../rbac/authorize.ts';
 import type { ClusterGrants, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps } from '../rbac/visibility.ts';
+import { audit } from '../telemetry/audit.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import type { AccessFrame } from './frame.ts';
 import { countCauses, type WithheldClusters } from './coverage.ts';
@@ -85,18 +86,10 @@ export class Self {
     const onCluster = access.identityOn(cluster);
     const open = policy && index?.state?.authorization === 'rbac' && onCluster;
     const granted = open && (await this.#mayImpersonate(index, open, policy, other));
-    log?.info(
-      {
-        asker: asker.user,
-        askerGroups: asker.groups.slice(0, 50),
-        cluster,
-        asUser: other.user,
-        asGroups: other.groups,
-        about,
-        granted: !!granted,
-      },
-      'access of another identity explained',
-    );
+    if (log) {
+      const { user, groups } = asker;
+      audit(log, { event: 'explainAccess', user, groups, cluster, asUser: other.user, asGroups: other.groups, about, granted: !!granted });
+    }
     if (!granted) return undefined;
     const identity = identityOn(policy, other);
     const { grants, resources, grantsConfirmedAgo } = index;

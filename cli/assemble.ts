@@ -147,6 +147,7 @@ async function openGateway(
     signIn,
     tls: config.server.tls,
     log,
+    logRequests: config.log.requests,
     metrics,
     introspection: config.graphql.introspection,
     graphiql: config.graphql.graphiql,

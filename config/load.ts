@@ -187,6 +187,9 @@ function check(config: Config): void {
   if (config.store.type === 'redis' && config.store.tls && !config.store.tls.certFile !== !config.store.tls.keyFile) {
     throw new ConfigError('store.tls: give both certFile and keyFile, or neither.');
   }
+  if (config.log.requests && !['info', 'debug'].includes(config.log.level)) {
+    throw new ConfigError(`log.requests: these lines are of level info, and log.level is ${config.log.level}. Set it to info.`);
+  }
   checkSubgraphs(config);
   checkSignIn(config);
   checkProxies(config);

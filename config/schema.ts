@@ -537,7 +537,15 @@ export const configSchema = z.strictObject({
       leafConcurrency: positive.default(16).describe('Requests at once to one leaf on behalf of users; one user alone gets half of them.'),
     })
     .prefault({}),
-  log: z.strictObject({ level: z.enum(LOG_LEVELS).default('info').describe('How much to log.') }).prefault({}),
+  log: z
+    .strictObject({
+      level: z.enum(LOG_LEVELS).default('info').describe('How much to log.'),
+      requests: z
+        .boolean()
+        .default(false)
+        .describe('Whether each request for the graph gets a line that says who asked what; needs level `info` or `debug`.'),
+    })
+    .prefault({}),
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -45,6 +45,7 @@ import { errorMasking, maskError } from './plugins/error-masking.ts';
 import { leafRequests } from './plugins/leaf-requests.ts';
 import type { DocumentLimits } from './plugins/limits.ts';
 import { documentStore, operations, overBudget, REFUSAL_MS, secondsOf } from './plugins/operations.ts';
+import { begun, requestLog, toldRefusals, toldStart, type Start, type StreamTransport } from './plugins/request-log.ts';
 import { requestMetrics, subscriptionMetrics } from './plugins/request-metrics.ts';
 import { runnableOperation } from './plugins/runnable-operation.ts';
 import { RequestScopes } from './request-scope.ts';
@@ -84,6 +85,8 @@ export interface HttpServerOptions {
   /** @default plain HTTP */
   readonly tls?: ListenerTls | undefined;
   readonly log: Logger;
+  /** Whether the log tells each request. @default false */
+  readonly logRequests?: boolean;
   readonly metrics: Registry;
   readonly limits: HttpLimits;
   readonly introspection: boolean;
@@ -123,6 +126,7 @@ export async function createHttpServer({
   signIn,
   tls,
   log,
+  logRequests = false,
   metrics,
   limits,
   introspection,
@@ -178,6 +182,7 @@ export async function createHttpServer({
       leafRequests(),
       errorMasking(),
       requestMetrics(metrics),
+      ...(logRequests ? [requestLog()] : []),
       {
         requestDidStart: async () => ({
           willSendResponse: async ({ response: { body }, contextValue }) => {
@@ -209,8 +214,13 @@ export async function createHttpServer({
     fields: runtime.subscriptionFields,
     counted: subscriptionMetrics(metrics, () => subscriptions.size),
   });
+  const start = (transport: StreamTransport): Start => {
+    const plain: Start = (params, identity, giveUp) => subscriptions.start(params, identity, giveUp);
+    return logRequests ? toldStart(plain, transport, log) : plain;
+  };
+  const startOverWebSocket = start('websocket');
   const eventStreams = new EventStreams({
-    start: (params, identity, giveUp) => subscriptions.start(params, identity, giveUp),
+    start: start('event-stream'),
     write: (answer, identity) => writeAnswer(answer, { maxBytes: limits.answerBytes, caller: callerKey(identity) }),
     durationMs: limits.subscriptionDurationMs,
   });
@@ -222,7 +232,7 @@ export async function createHttpServer({
       if (waitMs !== undefined) return refusalOf(429, 'RATE_LIMITED', overBudget(waitMs), secondsOf(waitMs));
       const untrusted = documentProblem({ query: params.query }, trustedDocuments);
       if (untrusted !== undefined) return refusalOf(400, 'UNTRUSTED_DOCUMENT', untrusted);
-      return subscriptions.start(params, identity, giveUp);
+      return startOverWebSocket(params, identity, giveUp);
     },
     log,
     origins,
@@ -252,6 +262,7 @@ export async function createHttpServer({
     ...crossOrigin(origins),
     compression(COMPRESSION),
     authenticate(authenticator),
+    ...(logRequests ? [toldRefusals(log)] : []),
     upload(limits.bodyBytes),
     // Bodies are not decompressed: a client saves little by compressing a query, and a kilobyte could make the server inflate a megabyte.
     express.raw({ type: 'application/json', limit: limits.bodyBytes, inflate: false }),
@@ -261,7 +272,7 @@ export async function createHttpServer({
     conditional.answer,
     expressMiddleware(apollo, {
       context: async ({ req, res }): Promise<GatewayContext> => ({
-        request: scopes.open(req, res, res.locals['identity'] as Identity),
+        request: scopes.open(req, res, begun(res)),
         subgraphs: new Map(),
         answered: conditional.answered(req, res),
         hold: bytes => {
@@ -367,7 +378,7 @@ function serveStream(streams: EventStreams) {
     const params = streamParams(isPost ? (req.body as Record<string, unknown>) : { ...req.query });
     if (!params) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     (res.locals['uploaded'] as Disposable)[Symbol.dispose]();
-    await streams.serve({ ...params, isPost }, res.locals['identity'] as Identity, res, ({ status, errors, retryAfterSeconds }) => {
+    await streams.serve({ ...params, isPost }, begun(res), res, ({ status, errors, retryAfterSeconds }) => {
       if (retryAfterSeconds !== undefined) res.setHeader('retry-after', String(retryAfterSeconds));
       const answer = () => void res.status(status).json({ errors });
       if (status === 429) later(res, answer);

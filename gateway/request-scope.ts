@@ -67,6 +67,7 @@ class RequestScope implements RequestContext {
   readonly requestId: string;
   readonly deadline: number;
   readonly log: Logger;
+  readonly leavesAsked = new Set<string>();
   readonly liveQuery?: LiveQuery;
   readonly leafRequests: NonNullable<RequestContext['leafRequests']> = new Map();
   readonly #abort = new AbortController();

@@ -50,6 +50,8 @@ interface RefusedOperation {
 
 interface Charge {
   readonly estimated: number;
+  /** When the answer is made. */
+  actual?: number;
   readonly cost: RequestCost;
 }
 
@@ -105,6 +107,7 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
     const came = Math.ceil(actualCost(cost, result.data));
     // Work on an operation that was given up has its price all the same.
     const actual = result.data && !contextValue.request.signal.aborted ? came : Math.max(came, estimated);
+    charge.actual = actual;
     budgets.settle(caller, actual - estimated);
     if (request.http?.headers.has(COST_HEADER)) {
       const [limit, remaining] = [budgets.size, budgets.left(caller)];

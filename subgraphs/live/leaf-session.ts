@@ -97,6 +97,7 @@ export class LeafSession {
     if (timeoutMs < WORTH_ASKING_MS) throw this.#late();
     this.#ended.throwIfAborted();
     this.#requests += 1;
+    this.#request.leavesAsked?.add(this.cluster);
     return await this.#awaited(dueAt, question({ as, signal: this.#ended, timeoutMs }));
   }
 

@@ -204,7 +204,8 @@ describe('the standing of somebody else', () => {
     level: 'info',
     message: 'access of another identity explained',
     fields: {
-      ...{ asker: 'jane', askerGroups: jane.groups.slice(0, 50), cluster: 'leaf', asUser: 'tom', asGroups: ['dev', 'ops'] },
+      ...{ audit: 'explainAccess', user: 'jane', groups: [...jane.groups.slice(0, 50), `and ${jane.groups.length - 50} more`] },
+      ...{ cluster: 'leaf', asUser: 'tom', asGroups: ['dev', 'ops'] },
       ...{ about: 'a question', granted },
     },
   });

@@ -229,6 +229,11 @@ describe('the configuration', () => {
   });
 });
 
+it('has no use for lines about requests that its level leaves out', () => {
+  expect(load('log: { requests: true }').log).toEqual({ level: 'info', requests: true });
+  expect(() => load('log: { requests: true, level: warn }')).toThrow('log.requests: these lines are of level info, and log.level is warn.');
+});
+
 describe('signing in with a browser', () => {
   const oidc = "{ type: oidc, issuer: 'https://id.example.org', audience: a, signIn: { clientId: a } }";
 

@@ -28,6 +28,7 @@ export interface GatewayOptions {
   readonly introspection?: boolean;
   readonly graphiql?: boolean;
   readonly log?: Logger;
+  readonly logRequests?: boolean;
   readonly origins?: readonly string[];
   readonly trustedDocuments?: TrustedDocuments;
   /** @default bearer tokens that are names of users */
@@ -54,6 +55,7 @@ export async function openGateway({
   introspection = true,
   graphiql = true,
   log = silentLogger,
+  logRequests = false,
   origins = [],
   trustedDocuments,
   authenticator = firstOf([staticTokens(['jane', 'joe'].map(user => ({ token: user, user })))]),
@@ -75,6 +77,7 @@ export async function openGateway({
     authenticator,
     signIn,
     log,
+    logRequests,
     metrics: createMetrics(),
     introspection,
     graphiql,

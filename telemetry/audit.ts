@@ -1,0 +1,60 @@
+/**
+ * Who did what: one line of the log each, found by its key `audit`. Every such line comes from here, so that one place says what may be in
+ * it: names of people, clusters and operations, never credentials, values of variables, or what objects hold. A new kind of record is one
+ * more member of AuditRecord, one more message, and a paragraph in docs/operations.md.
+ *
+ * Lines are of level info and go where the log goes; keeping and rotating them is up to whoever reads it.
+ */
+import type { Logger } from './log.ts';
+
+export type AuditRecord = RequestRecord | ExplainedRecord;
+
+/** A request for the graph that came with good credentials; of a stream, its beginning. Only where `log.requests`. */
+export interface RequestRecord {
+  readonly event: 'request';
+  readonly user: string;
+  readonly uid?: string;
+  readonly transport: 'http' | 'event-stream' | 'websocket';
+  readonly status: number;
+  readonly ms: number;
+  /** Of the first error; OK without one. Absent where no operation was begun. */
+  readonly outcome?: string;
+  readonly operation?: string;
+  readonly name?: string;
+  /** SHA-256 of its text, as persisted queries have it. */
+  readonly document?: string;
+  /** In the units of the schema's prices. */
+  readonly cost?: { readonly estimated: number; readonly actual: number };
+  /** Clusters that were asked as the user. */
+  readonly clusters?: readonly string[];
+}
+
+/** Somebody asked what somebody else may do. */
+export interface ExplainedRecord {
+  readonly event: 'explainAccess';
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly cluster: string;
+  readonly asUser: string;
+  readonly asGroups: readonly string[];
+  /** Verb and object. */
+  readonly about: string;
+  readonly granted: boolean;
+}
+
+const MESSAGES: Readonly<Record<AuditRecord['event'], string>> = {
+  request: 'request',
+  explainAccess: 'access of another identity explained',
+};
+
+/** Of a list; how many more there are stands behind them. */
+const MOST_NAMES = 50;
+
+export function audit(log: Pick<Logger, 'info'>, { event, ...facts }: AuditRecord): void {
+  const cut = Object.entries(facts).map(([key, value]) => [key, Array.isArray(value) ? firstOf(value as unknown[]) : (value as unknown)]);
+  log.info({ audit: event, ...Object.fromEntries(cut) }, MESSAGES[event]);
+}
+
+function firstOf(names: readonly unknown[]): readonly unknown[] {
+  return names.length <= MOST_NAMES ? names : [...names.slice(0, MOST_NAMES), `and ${names.length - MOST_NAMES} more`];
+}
