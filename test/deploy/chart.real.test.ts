@@ -168,6 +168,14 @@ describe('what is rendered', () => {
     ]);
   });
 
+  it('puts the alert rules and the dashboard where Prometheus and Grafana look for them', async () => {
+    const objects = await render(EVERYTHING);
+    expect(objects.find(({ kind }) => kind === 'PrometheusRule').spec.groups[0].rules.length).toBeGreaterThan(5);
+    const dashboard = objects.find(({ metadata }) => metadata.name === 'trial-fleetgraph-dashboard');
+    expect(JSON.parse(dashboard.data['fleetgraph.json'])).toMatchObject({ uid: 'fleetgraph' });
+    expect(dashboard.metadata.labels).toMatchObject({ grafana_dashboard: '1' });
+  });
+
   it('gives the account list and watch of what the sources read where they read it, and nothing else', async () => {
     const objects = await render(EVERYTHING);
     const roles = objects.filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');

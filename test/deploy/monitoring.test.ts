@@ -1,0 +1,66 @@
+/** The dashboard and the alert rules: they ask for metrics and labels that exist, and say what to do. */
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const root = new URL('../../', import.meta.url).pathname;
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const documentation = read('docs/operations.md');
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+}
+interface Panel {
+  readonly title: string;
+  readonly type: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+const rules = (parse(read('deploy/chart/files/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(group => group.rules);
+const panels = (JSON.parse(read('deploy/chart/files/dashboard.json')) as { panels: Panel[] }).panels.filter(({ type }) => type !== 'row');
+
+/** Metrics and their labels as docs/operations.md has them; test/docs/metrics.test.ts holds it to the product. */
+const documented = new Map(
+  [...documentation.matchAll(/^- `(fleetgraph_\w+)(?:\{([\w,]+)\})?`/gm)].map(([, name = '', labels = '']) => [name, labels.split(',')]),
+);
+/** Of prom-client and of Prometheus itself. */
+const OTHERS = ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'process_open_fds'];
+const OF_EVERY_METRIC = ['instance', 'job', 'le'];
+
+const expressions: [string, string][] = [
+  ...rules.map(({ alert, expr }): [string, string] => [alert, expr]),
+  ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }): [string, string] => [title, expr])),
+];
+
+it('there are alerts and panels', () => {
+  expect(documented.size).toBeGreaterThan(20);
+  expect(rules.length).toBeGreaterThan(5);
+  expect(panels.length).toBeGreaterThan(15);
+});
+
+describe('an expression', () => {
+  it.each(expressions)('of %s asks for metrics and labels that exist: %s', (_where, expr) => {
+    const names = [...expr.matchAll(/\b((?:fleetgraph|process)_\w+)/g)].map(([, name = '']) => name.replace(/_bucket$/, ''));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter(name => !documented.has(name) && !OTHERS.includes(name))).toEqual([]);
+    const known = new Set([...OF_EVERY_METRIC, ...names.flatMap(name => documented.get(name) ?? [])]);
+    const matched = [...expr.matchAll(/(\w+)\s*(?:=~|!=|!~|=)\s*"/g)].map(([, label = '']) => label);
+    const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(',').map(label => label.trim()));
+    expect([...matched, ...grouped].filter(label => !known.has(label))).toEqual([]);
+    expect(expr.split('(')).toHaveLength(expr.split(')').length);
+  });
+});
+
+it.each(rules.map(rule => [rule.alert, rule] as const))('%s has a severity, a summary, and a paragraph in the runbook', (alert, rule) => {
+  expect(['critical', 'warning']).toContain(rule.labels.severity);
+  expect(rule.annotations.summary).toMatch(/\.$/);
+  expect(documentation).toContain(`- **${alert}**: `);
+});
+
+it('the runbook has no alert that there is not', () => {
+  const named = [...documentation.matchAll(/^- \*\*(Fleetgraph\w+)\*\*/gm)].map(([, name]) => name);
+  expect(named).toEqual(rules.map(({ alert }) => alert));
+});
