@@ -8,6 +8,7 @@ import { explainCommand } from './commands/explain.ts';
 import { getCommand } from './commands/get.ts';
 import { prepareClusterCommand } from './commands/prepare-cluster.ts';
 import { queryCommand } from './commands/query.ts';
+import { registerCommand } from './commands/register.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { serveCommand } from './commands/serve.ts';
 import { storeCommand } from './commands/store.ts';
@@ -27,6 +28,7 @@ for (const command of [
   getCommand(),
   queryCommand(),
   clustersCommand(),
+  registerCommand(),
   prepareClusterCommand(),
   explainCommand(),
   schemaCommand(),

@@ -11,13 +11,15 @@ import type { Logger } from '../telemetry/log.ts';
 import { Backoff } from '../async/backoff.ts';
 import type { KubernetesClient } from './client.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
-import { KubernetesError, messageOf } from './errors.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
+import { requestToken, tokenFailure } from './token-request.ts';
 
 /** A ServiceAccount's token that expires; times are milliseconds since 1970. */
 export interface BoundToken {
   readonly namespace: string;
   readonly name: string;
+  /** Of the ServiceAccount; one that is made anew under the name has another. */
+  readonly uid?: string | undefined;
   readonly issuedAt: number;
   readonly expiresAt: number;
 }
@@ -36,16 +38,16 @@ export interface TokenRenewal {
 
 /** How soon it notices another process that renews the file, or a clock that jumped. */
 const LOOK_EVERY_MS = 3_600_000;
-/** API servers refuse a shorter life. */
-const SHORTEST_LIFE_SECONDS = 600;
 
 const seconds = z.number().int().nonnegative().max(1e11);
 const Claims = z.object({
   iat: seconds,
   exp: seconds,
-  'kubernetes.io': z.object({ namespace: z.string().min(1), serviceaccount: z.object({ name: z.string().min(1) }) }),
+  'kubernetes.io': z.object({
+    namespace: z.string().min(1),
+    serviceaccount: z.object({ name: z.string().min(1), uid: z.string().optional() }),
+  }),
 });
-const Answer = z.object({ status: z.object({ token: z.string().regex(/^[\x21-\x7e]{1,16384}$/) }) });
 
 /** Undefined for every other kind of token, such as those of Secrets, which do not expire. */
 export function boundTokenOf(token: string): BoundToken | undefined {
@@ -60,7 +62,7 @@ export function boundTokenOf(token: string): BoundToken | undefined {
   const { data } = Claims.safeParse(claims);
   if (!data || data.exp <= data.iat) return undefined;
   const { namespace, serviceaccount } = data['kubernetes.io'];
-  return { namespace, name: serviceaccount.name, issuedAt: data.iat * 1_000, expiresAt: data.exp * 1_000 };
+  return { namespace, ...serviceaccount, issuedAt: data.iat * 1_000, expiresAt: data.exp * 1_000 };
 }
 
 /**
@@ -75,7 +77,8 @@ export function startTokenRenewal(options: TokenRenewalOptions): TokenRenewal {
   const stopped = new AbortController();
   // Only stop() ends it.
   void new Renewal(options).run(stopped.signal).catch((error: unknown) => {
-    if (!stopped.signal.aborted) options.log.error({ cluster: options.client.cluster, reason: reasonOf(error) }, 'token renewal has ended');
+    if (!stopped.signal.aborted)
+      options.log.error({ cluster: options.client.cluster, reason: tokenFailure(error) }, 'token renewal has ended');
   });
   return { stop: () => stopped.abort() };
 }
@@ -130,16 +133,11 @@ class Renewal {
 
   async #request(bound: BoundToken, signal: AbortSignal): Promise<string> {
     const { namespace, name, issuedAt, expiresAt } = bound;
-    const expirationSeconds = Math.max(SHORTEST_LIFE_SECONDS, Math.round((expiresAt - issuedAt) / 1_000));
-    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts/${encodeURIComponent(name)}/token`;
-    const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds } };
-    const answer = Answer.safeParse(
-      await this.#client.request(path, { as: { type: 'self' }, method: 'POST', body, maxBytes: 65_536, signal }),
-    );
-    const renewed = answer.success ? boundTokenOf(answer.data.status.token) : undefined;
-    if (!answer.success || renewed?.namespace !== namespace || renewed.name !== name || renewed.expiresAt <= expiresAt)
+    const token = await requestToken(this.#client, { namespace, name, seconds: (expiresAt - issuedAt) / 1_000 }, signal);
+    const renewed = boundTokenOf(token ?? '');
+    if (token === undefined || renewed?.namespace !== namespace || renewed.name !== name || renewed.expiresAt <= expiresAt)
       throw new Error(`the answer is not a token of ServiceAccount ${namespace}/${name} that lives longer`);
-    return answer.data.status.token;
+    return token;
   }
 
   #tellThatMemoryForgets({ expiresAt }: BoundToken): void {
@@ -153,7 +151,7 @@ class Renewal {
     const left = bound && bound.expiresAt - this.#clock.now();
     const told = {
       cluster: this.#client.cluster,
-      reason: reasonOf(error),
+      reason: tokenFailure(error),
       ...(left !== undefined && { expiresIn: left > 0 ? timeOf(left) : 'has expired' }),
     };
     this.#log.warn(
@@ -161,12 +159,6 @@ class Renewal {
       "the token of the ServiceAccount could not be renewed. It needs the right that 'fleetgraph prepare-cluster' prints",
     );
   }
-}
-
-/** Says only that the answer is not readable: its beginning may be a token. */
-function reasonOf(error: unknown): string {
-  if (error instanceof KubernetesError && error.code === 'MALFORMED') return 'the answer cannot be read';
-  return messageOf(error);
 }
 
 /** In days, hours or minutes. */

@@ -6,9 +6,6 @@
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { environmentName, loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
@@ -19,6 +16,7 @@ import type { OwnClusters } from '../cluster-sources.ts';
 import { Owner } from '../owner.ts';
 import { checkAddress, startWarnings } from '../start-warnings.ts';
 import { NO_CLUSTER, UsageError, wholeNumber } from '../usage-error.ts';
+import { usualKubeconfig } from '../usual-kubeconfig.ts';
 
 /** A cluster that is slower to say who we are is told later, in the log. */
 const ASKED_WITHIN_MS = 5_000;
@@ -137,9 +135,8 @@ function ownClusters({ kubeconfig, context: contexts, config: file }: ServeFlags
   if (isConfigured && contexts.length > 0)
     throw new UsageError('--context chooses among the contexts of a kubeconfig. Name one with --kubeconfig.');
   if (isConfigured) return {};
-  if (env['KUBECONFIG']) return { kubeconfig: env['KUBECONFIG'], ...chosen };
-  const usual = join(homedir(), '.kube', 'config');
-  if (existsSync(usual)) return { kubeconfig: usual, ...chosen };
+  const usual = usualKubeconfig(env);
+  if (usual !== undefined) return { kubeconfig: usual, ...chosen };
   return { ownCluster: env['KUBERNETES_SERVICE_HOST'] !== undefined };
 }
 

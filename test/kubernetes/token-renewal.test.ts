@@ -81,7 +81,7 @@ describe('a token is renewed', () => {
   ])('%s', (_what, token) => {
     const legacy = tokenOf({ 'kubernetes.io/serviceaccount/namespace': 'fleet', sub: 'system:serviceaccount:fleet:collector' });
     const parsed = boundTokenOf(token ?? legacy);
-    expect(parsed).toEqual(token && { namespace: 'fleet', name: 'collector', issuedAt: START, expiresAt: START + 24 * HOUR });
+    expect(parsed).toEqual(token && { namespace: 'fleet', name: 'collector', uid: 'u', issuedAt: START, expiresAt: START + 24 * HOUR });
   });
 
   it.each([

@@ -1,0 +1,95 @@
+/** Objects of an API server made what they should be, by server-side apply, and removed; each says what had to be done. */
+import type { KubernetesClient } from '../kubernetes/client.ts';
+import { KubernetesError } from '../kubernetes/errors.ts';
+
+export interface AppliedObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly [field: string]: unknown;
+  };
+  readonly [field: string]: unknown;
+}
+
+export type Done = 'created' | 'changed' | 'unchanged' | 'removed';
+export type ApiServer = Pick<KubernetesClient, 'request'>;
+
+const MANAGER = 'fleetgraph';
+const TIMEOUT_MS = 15_000;
+const PLURALS: Readonly<Record<string, string>> = {
+  Namespace: 'namespaces',
+  Secret: 'secrets',
+  ServiceAccount: 'serviceaccounts',
+  Role: 'roles',
+  RoleBinding: 'rolebindings',
+  ClusterRole: 'clusterroles',
+  ClusterRoleBinding: 'clusterrolebindings',
+};
+const self = { as: { type: 'self' }, timeoutMs: TIMEOUT_MS } as const;
+
+export function pathOf({ apiVersion, kind, metadata: { namespace, name } }: AppliedObject): string {
+  return `${collectionOf({ apiVersion, kind }, namespace)}/${encodeURIComponent(name)}`;
+}
+
+export function collectionOf({ apiVersion, kind }: Pick<AppliedObject, 'apiVersion' | 'kind'>, namespace?: string): string {
+  const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  return `${root}${namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`}/${PLURALS[kind]}`;
+}
+
+/** Undefined where it is not there. @throws KubernetesError */
+export async function find(server: ApiServer, object: AppliedObject): Promise<AppliedObject | undefined> {
+  try {
+    return await server.request<AppliedObject>(pathOf(object), self);
+  } catch (error) {
+    if (error instanceof KubernetesError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** `dryRun`: says what it would do. @throws KubernetesError */
+export async function apply(server: ApiServer, object: AppliedObject, { dryRun }: { dryRun: boolean }): Promise<Done> {
+  const before = await find(server, object);
+  if (!before && dryRun) return 'created'; // its namespace may not be there, either
+  const after = await server.request<AppliedObject>(pathOf(object), {
+    ...self,
+    method: 'PATCH',
+    contentType: 'application/apply-patch+yaml',
+    query: { fieldManager: MANAGER, force: true, ...(dryRun && { dryRun: 'All' }) },
+    body: object,
+  });
+  if (!before) return 'created';
+  return content(before) === content(after) ? 'unchanged' : 'changed';
+}
+
+/** @throws KubernetesError */
+export async function remove(server: ApiServer, object: AppliedObject, { dryRun }: { dryRun: boolean }): Promise<Done> {
+  if (!(await find(server, object))) return 'unchanged';
+  try {
+    if (!dryRun) await server.request(pathOf(object), { ...self, method: 'DELETE' });
+  } catch (error) {
+    if (!(error instanceof KubernetesError && error.code === 'NOT_FOUND')) throw error;
+  }
+  return 'removed';
+}
+
+/** Without what a server writes down about each request. */
+function content({
+  metadata: { managedFields: _managed, resourceVersion: _version, generation: _generation, ...metadata },
+  ...rest
+}: AppliedObject): string {
+  return JSON.stringify(sorted({ ...rest, metadata }));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, of]) => [key, sorted(of)]),
+  );
+}

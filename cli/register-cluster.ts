@@ -1,0 +1,229 @@
+/**
+ * Registers one cluster: fleetgraph's account and its rights on the leaf, a token of it that expires, and on the hub the Secret from which
+ * fleetgraph reads both. What is as it should be stays; a token is exchanged when two thirds of its life are over, or when the leaf does not
+ * take it.
+ *
+ * Tokens go from the leaf to the hub and nowhere else. What a server says is shortened wherever it might repeat one.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Registration } from '../clusters/registry.ts';
+import type { Identity } from '../identity/identity.ts';
+import { createKubernetesClient } from '../kubernetes/api-client.ts';
+import type { KubernetesClient } from '../kubernetes/client.ts';
+import { KubernetesError } from '../kubernetes/errors.ts';
+import { boundTokenOf, renewalDue } from '../kubernetes/token-renewal.ts';
+import { requestToken, tokenFailure } from '../kubernetes/token-request.ts';
+import type { ClusterTarget } from '../kubernetes/transport.ts';
+import { untrustedTarget, type Allowance } from '../kubernetes/untrusted-kubeconfig.ts';
+import { silentLogger } from '../telemetry/log.ts';
+import { apply, collectionOf, find, remove, type ApiServer, type AppliedObject, type Done } from './applied-objects.ts';
+import { checkCluster, type WorkToDo } from './check-cluster.ts';
+import { hubSecret, isOurs, kubeconfigIn } from './hub-secret.ts';
+import { ACCOUNT, leafObjects, RBAC_GROUP, type LeafRights } from './leaf-rights.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface HubPlace {
+  readonly client: ApiServer;
+  readonly namespace: string;
+}
+
+export interface RegistrationTask {
+  /** The cluster's name in fleetgraph. */
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Reached as the administrator who registers. */
+  readonly leaf: ApiServer;
+  /** How fleetgraph will reach it. */
+  readonly target: Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl'>;
+  readonly rights: LeafRights;
+  readonly tokenSeconds: number;
+  /** What `allow` of the source has, too. */
+  readonly allow: readonly Allowance[];
+  readonly hub: HubPlace;
+  /** Changes nothing. */
+  readonly dryRun: boolean;
+}
+
+export interface Step {
+  readonly on: 'leaf' | 'hub';
+  readonly did: Done;
+  readonly object: AppliedObject;
+}
+
+/** A client and the check of it; others in tests. */
+export interface RegistrationTools {
+  readonly open: (target: ClusterTarget) => KubernetesClient;
+  readonly check: typeof checkCluster;
+  /** How long a server may take to act by rules that were just written. */
+  readonly patienceMs: number;
+}
+
+const TOOLS: RegistrationTools = {
+  open: target => createKubernetesClient(target, { log: silentLogger }),
+  check: checkCluster,
+  patienceMs: 10_000,
+};
+const LOOK_AGAIN_MS = 250;
+/** In a dry run. */
+const NO_TOKEN = 'a-new-token';
+const AS_IT_IS = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
+
+export interface RegistrationResult {
+  readonly steps: readonly Step[];
+  /** What the check said; undefined in a dry run. */
+  readonly line: string | undefined;
+}
+
+/** @throws Error whose message says what is wrong */
+export async function registerCluster(task: RegistrationTask, tools: RegistrationTools = TOOLS): Promise<RegistrationResult> {
+  const { name, leaf, hub, rights, dryRun } = task;
+  // What fleetgraph would refuse to read is refused before anything is written.
+  await untrustedTarget(kubeconfigIn(secretOf(task, NO_TOKEN)) ?? '', { source: name, cluster: name, allow: task.allow });
+  const before = await find(hub.client, secretOf(task, NO_TOKEN));
+  if (before && !isOurs(before, name))
+    throw new UsageError(
+      `Secret ${hub.namespace}/${before.metadata.name} on the hub is somebody else's. Remove it, or give the cluster another name.`,
+    );
+  const steps: Step[] = [];
+  const step = async (on: Step['on'], object: AppliedObject, how: typeof apply) => {
+    const did = await how(on === 'leaf' ? leaf : hub.client, object, { dryRun });
+    steps.push({ on, did, object });
+  };
+  const objects = leafObjects(rights) as AppliedObject[];
+  for (const object of objects) await step('leaf', object, apply);
+  for (const object of await leftovers(leaf, rights.namespace, objects)) await step('leaf', object, remove);
+  const kept = before && (await tokenThatHolds(before, task, tools));
+  const token = kept ?? (dryRun ? NO_TOKEN : await newToken(leaf, rights.namespace, task.tokenSeconds));
+  const home: AppliedObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: hub.namespace } };
+  if (!before && !(await find(hub.client, home))) await step('hub', home, apply);
+  await step('hub', secretOf(task, token), apply);
+  if (dryRun) return { steps, line: undefined };
+  const written = await find(hub.client, secretOf(task, token));
+  return { steps, line: await checked(kubeconfigIn(written ?? secretOf(task, '')) ?? '', task, tools) };
+}
+
+/** First from the hub, so that fleetgraph lets go of the cluster before its account ends. The leaf's namespace stays. @throws Error */
+export async function unregisterCluster({
+  name,
+  leaf,
+  namespace,
+  hub,
+  dryRun,
+}: Pick<RegistrationTask, 'name' | 'hub' | 'dryRun'> & { readonly leaf: ApiServer | undefined; readonly namespace: string }): Promise<
+  Step[]
+> {
+  const steps: Step[] = [];
+  const secret = hubSecret({ cluster: name, namespace: hub.namespace, labels: {}, target: { server: '' }, token: '' });
+  const before = await find(hub.client, secret);
+  if (before && !isOurs(before, name))
+    throw new UsageError(`Secret ${hub.namespace}/${before.metadata.name} on the hub is somebody else's; nothing was removed.`);
+  steps.push({ on: 'hub', did: await remove(hub.client, secret, { dryRun }), object: secret });
+  if (!leaf) return steps;
+  const own = leafObjects({ namespace, allKinds: false, impersonate: 'nobody' }) as AppliedObject[];
+  const all = [...(await leftovers(leaf, namespace, [])), ...own.filter(({ kind }) => kind !== 'Namespace').toReversed()];
+  for (const object of all) steps.push({ on: 'leaf', did: await remove(leaf, object, { dryRun }), object });
+  return steps;
+}
+
+/** What a server said, without anything that could be a token or a part of one. */
+export function withoutTokens(error: unknown): string {
+  return tokenFailure(error).replace(/[A-Za-z0-9_=+-]{48,}/g, '…');
+}
+
+function secretOf({ name, labels, target, hub }: RegistrationTask, token: string): AppliedObject {
+  return hubSecret({ cluster: name, namespace: hub.namespace, labels, target, token });
+}
+
+/** Rights to impersonate ServiceAccounts, one Role in each of their namespaces, that an earlier run gave and this one does not. */
+async function leftovers(leaf: ApiServer, home: string, wanted: readonly AppliedObject[]): Promise<AppliedObject[]> {
+  const apiVersion = `${RBAC_GROUP}/v1`;
+  const name = `${ACCOUNT}-impersonate`;
+  const { items } = await leaf.request<{ items?: AppliedObject[] }>(collectionOf({ apiVersion, kind: 'RoleBinding' }), {
+    as: { type: 'self' },
+    query: { fieldSelector: `metadata.name=${name}` },
+  });
+  const isOfAccount = ({ subjects }: AppliedObject) => {
+    const of = (subjects ?? []) as { kind?: string; name?: string; namespace?: string }[];
+    return of.length > 0 && of.every(({ kind, name, namespace }) => kind === 'ServiceAccount' && name === ACCOUNT && namespace === home);
+  };
+  const kept = new Set(wanted.filter(({ metadata }) => metadata.name === name).map(({ metadata }) => metadata.namespace));
+  return (items ?? [])
+    .filter(binding => isOfAccount(binding) && !kept.has(binding.metadata.namespace))
+    .flatMap(({ metadata: { namespace } }) =>
+      ['RoleBinding', 'Role'].map(kind => ({ apiVersion, kind, metadata: { name, ...(namespace !== undefined && { namespace }) } })),
+    );
+}
+
+/** The token of a Secret that is there, where it reaches the same account in the same way and is not to be renewed. */
+async function tokenThatHolds(secret: AppliedObject, task: RegistrationTask, { open }: RegistrationTools): Promise<string | undefined> {
+  const { name, allow, rights } = task;
+  let target: ClusterTarget;
+  try {
+    target = await untrustedTarget(kubeconfigIn(secret) ?? '', { source: name, cluster: name, allow });
+  } catch {
+    return undefined; // it is written anew
+  }
+  const token = await target.token?.read();
+  const bound = boundTokenOf(token ?? '');
+  if (token === undefined || bound?.namespace !== rights.namespace || bound.name !== ACCOUNT) return undefined;
+  // A leaf takes the token of an account that was made anew for some seconds more.
+  const account = await find(task.leaf, {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name: ACCOUNT, namespace: rights.namespace },
+  });
+  if (bound.uid !== undefined && bound.uid !== account?.metadata['uid']) return undefined;
+  if (renewalDue(bound, { othersMayRenew: false }) <= Date.now()) return undefined;
+  const client = open(target);
+  try {
+    await client.version(AbortSignal.timeout(10_000));
+    return token;
+  } catch (error) {
+    if (error instanceof KubernetesError && error.code === 'UNAUTHORIZED') return undefined;
+    return token; // that it cannot be reached this way is for the check to say
+  } finally {
+    await client.close();
+  }
+}
+
+async function newToken(leaf: ApiServer, namespace: string, seconds: number): Promise<string> {
+  const token = await requestToken(leaf, { namespace, name: ACCOUNT, seconds });
+  const bound = boundTokenOf(token ?? '');
+  if (token === undefined || bound?.namespace !== namespace || bound.name !== ACCOUNT)
+    throw new Error(`the answer to the request for a token is not a token of ServiceAccount ${namespace}/${ACCOUNT}`);
+  return token;
+}
+
+/** As `fleetgraph clusters` does it, with what stands in the Secret. @throws Error when fleetgraph could not work there */
+async function checked(text: string, { name, rights, allow }: RegistrationTask, tools: RegistrationTools): Promise<string> {
+  const target = await untrustedTarget(text, { source: name, cluster: name, allow });
+  const client = tools.open(target);
+  const registration: Registration = {
+    ...{ name, client, target, authorization: 'rbac' },
+    identity: rights.impersonate === 'nobody' ? { ...AS_IT_IS, mode: 'passthrough' } : AS_IT_IS,
+  };
+  const until = performance.now() + tools.patienceMs;
+  try {
+    for (;;) {
+      const { ok, line } = await tools.check(registration, workOf(name, rights));
+      if (ok) return line;
+      // A server's authorizer follows its own watch, a moment behind what was written.
+      if (performance.now() > until) throw new Error(`it is registered, and cannot be used yet: ${line}`);
+      await delay(LOOK_AGAIN_MS);
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+function workOf(name: string, { allKinds, secrets = true, impersonate, tokenReviews }: LeafRights): WorkToDo {
+  const groups = typeof impersonate === 'string' ? [] : impersonate.groups;
+  const person = (user: string): Identity => ({ user, groups, uid: '', extra: {} });
+  return {
+    kinds: { include: allKinds ? ['*'] : [], exclude: secrets ? [] : ['secrets'] },
+    audit: true,
+    tokenReviewers: tokenReviews ? [name] : [],
+    people: typeof impersonate === 'string' ? [] : impersonate.users.map(person),
+    strangers: impersonate === 'anybody',
+  };
+}
