@@ -12,6 +12,7 @@ import { LiveQueries } from './changes/live-queries.ts';
 import { ResumeTokens } from './changes/resume-token.ts';
 import { RightsHistory } from './changes/rights-history.ts';
 import type { AccessFrame } from './frame.ts';
+import { countStates, stateCauses, type CauseCount, type CoverageNumbers } from './coverage.ts';
 import { CallerAccesses, type CallerAccessOptions } from './caller-access.ts';
 import type { FailClosedRules } from './fail-closed.ts';
 import { Guard } from './guard.ts';
@@ -51,6 +52,10 @@ export interface Access {
   namedKinds(clusters: readonly string[], request: RequestContext): Promise<ReadonlyMap<string, readonly Resource[]>>;
   /** Another one whenever anything may have changed that answers from the index follow from, but for time that passes. */
   version(): string;
+  /** How many clusters are in which state, without names: for operators. */
+  coverage(): CoverageNumbers;
+  /** Why the index does not simply speak for clusters: how many are in which state for which cause. */
+  causes(): readonly CauseCount[];
   /** For metrics. */
   readonly stats: CallerAccesses['stats'];
   /** Live queries that are open. */
@@ -94,6 +99,7 @@ export function openAccess(options: AccessOptions): Access {
       liveQuery,
     } satisfies AccessFrame);
   };
+  const circumstances = () => ({ rules, storeProblem: readModel.storeProblem !== undefined, now: now() });
   return {
     guard: new Guard(accessors),
     visibleIds: async (ids, request) => {
@@ -101,6 +107,8 @@ export function openAccess(options: AccessOptions): Access {
       return (await Promise.all(ids.map(id => rbacRows.find(id)))).map(row => row !== undefined);
     },
     namedKinds: (clusters, request) => accessors(request).rbacNames.kindsOn(clusters),
+    coverage: () => countStates(readModel.clusters(), circumstances()),
+    causes: () => stateCauses(readModel.clusters(), circumstances()),
     version: () => `${readModel.position}/${epochOf(sources)}`,
     get stats() {
       return accesses.stats;

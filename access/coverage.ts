@@ -104,6 +104,26 @@ export function countStates(clusters: readonly ClusterIndex[], circumstances: Om
   };
 }
 
+export interface CauseCount {
+  readonly state: ClusterCoverage['state'];
+  readonly cause: CoverageCause;
+  readonly count: number;
+}
+
+/** Of the clusters that the index does not simply speak for. */
+export function stateCauses(clusters: readonly ClusterIndex[], circumstances: Omit<Circumstances, 'nameable'>): readonly CauseCount[] {
+  const counts = new Map<string, { state: ClusterCoverage['state']; cause: CoverageCause; count: number }>();
+  for (const cluster of clusters) {
+    const { state, because: why } = standingOf(cluster, circumstances, []);
+    if (!why) continue;
+    const key = `${state}/${why.cause}`;
+    const counted = counts.get(key);
+    if (counted) counted.count++;
+    else counts.set(key, { state, cause: why.cause, count: 1 });
+  }
+  return [...counts.values()];
+}
+
 /** How many clusters are withheld for which cause. */
 export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldClusters[] {
   const counts = Map.groupBy(causes, cause => cause);

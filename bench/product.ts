@@ -47,7 +47,7 @@ export class Product implements AsyncDisposable {
     const file = join(directory, 'config.yaml');
     const kubeconfigFile = join(directory, 'kubeconfig');
     const config = {
-      server: { host: '127.0.0.1', port },
+      server: { host: '127.0.0.1', port, readyTimeout: '0s' },
       authentication: [{ type: 'static', tokens: tokens.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) }],
       ...settings,
       // A load generator acts for many callers.

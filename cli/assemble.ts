@@ -13,6 +13,7 @@ import type { Config } from '../config/schema.ts';
 import { openExplorer } from '../gateway/explorer.ts';
 import { createHttpServer, type HttpLimits } from '../gateway/http-server.ts';
 import { startOperationsServer } from '../gateway/operations-server.ts';
+import { Readiness } from '../gateway/readiness.ts';
 import { createGatewayRuntime } from '../gateway/runtime.ts';
 import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '../gateway/trusted-documents.ts';
 import { leafReviews } from '../identity/access-reviews.ts';
@@ -25,7 +26,7 @@ import { openSubgraphs, projectionsOfSubgraphs } from '../subgraphs/registry.ts'
 import type { Logger } from '../telemetry/log.ts';
 import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { collectorMetrics, actionMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
+import { actionMetrics, collectorMetrics, credentialMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
 import { openSupergraph } from './open-supergraph.ts';
@@ -57,6 +58,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   const { config, registry, sources, log, env } = options;
   const metrics = createMetrics();
   leafMetrics(metrics, registry);
+  credentialMetrics(metrics, registry);
   const closing: (() => Promise<void>)[] = [() => registry.close()];
   if (sources) {
     sourceMetrics(metrics, sources);
@@ -146,6 +148,10 @@ async function openGateway(
     authenticator,
     signIn,
     tls: config.server.tls,
+    readiness: new Readiness({
+      progress: () => ({ sourcesRead: registry.isComplete, ...access.coverage() }),
+      withinMs: config.server.readyTimeout,
+    }),
     log,
     logRequests: config.log.requests,
     metrics,

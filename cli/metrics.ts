@@ -7,7 +7,7 @@ import type { Collector } from '../collector/collector.ts';
 import { REFUSAL_REASONS } from '../kinds/refusals.ts';
 import type { KubernetesClient, LeafTraffic } from '../kubernetes/client.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
-import type { ClusterRegistry } from '../clusters/registry.ts';
+import type { ClusterRegistry, Registration } from '../clusters/registry.ts';
 import type { OidcIssuer } from '../identity/oidc-issuer.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { DriftAuditor } from '../access/reviews/drift-auditor.ts';
@@ -83,6 +83,30 @@ export function leafMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 
   });
 }
 
+/** Of the leaves' credentials, for every role. Without names: `fleetgraph clusters` has them. */
+export function credentialMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 'list'>): void {
+  const remaining = async (): Promise<number[]> => {
+    const end = ({ target }: Registration) => target?.expiresAt?.().catch(() => undefined) ?? Promise.resolve(undefined);
+    const ends = await Promise.all(clusters.list().map(end));
+    const now = Date.now();
+    return ends.flatMap(at => (at === undefined ? [] : at - now));
+  };
+  gauge(
+    registry,
+    'fleetgraph_leaf_credentials_expiry_seconds',
+    'Until the first of the credentials ends with which clusters are reached, negative after that; left out where none says when.',
+    [],
+    async self => {
+      const left = await remaining();
+      self.remove();
+      if (left.length > 0) self.set(Math.min(...left) / 1_000);
+    },
+  );
+  gauge(registry, 'fleetgraph_leaf_credentials_expired', 'Clusters whose credentials have ended.', [], async self =>
+    self.set((await remaining()).filter(ms => ms <= 0).length),
+  );
+}
+
 export function sourceMetrics(registry: Registry, sources: Pick<ClusterSources, 'problems'>): void {
   gauge(
     registry,
@@ -132,6 +156,20 @@ export function gatewayMetrics(registry: Registry, readModel: ReadModel, access:
       const loading = clusters.filter(cluster => cluster.loading).length;
       self.set({ state: 'loading' }, loading);
       self.set({ state: 'loaded' }, clusters.length - loading);
+    },
+  );
+  gauge(registry, 'fleetgraph_coverage_clusters', 'Clusters by the state of coverage, as this replica sees them.', ['state'], self => {
+    const { total: _total, ...states } = access.coverage();
+    for (const [state, count] of Object.entries(states)) self.set({ state }, count);
+  });
+  gauge(
+    registry,
+    'fleetgraph_coverage_causes',
+    'Clusters that the index does not simply speak for, by state and cause; a cause of no cluster is left out.',
+    ['state', 'cause'],
+    self => {
+      self.reset();
+      for (const { state, cause, count } of access.causes()) self.set({ state: state.toLowerCase(), cause }, count);
     },
   );
   gauge(registry, 'fleetgraph_index_rows', 'Rows in the index of this replica.', [], self => {
@@ -219,7 +257,7 @@ function gauge<Label extends string>(
   name: string,
   help: string,
   labelNames: readonly Label[],
-  read: (self: Gauge<Label>) => void,
+  read: (self: Gauge<Label>) => void | Promise<void>,
 ): void {
   const self: Gauge<Label> = new Gauge({ name, help, labelNames, registers: [registry], collect: () => read(self) });
 }

@@ -22,7 +22,7 @@ export interface Registration {
   /** Of the cluster: of the configuration, or of the object that registers it. */
   readonly labels?: Readonly<Record<string, string>>;
   /** How to reach it, from a kubeconfig. */
-  readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'token'>;
+  readonly target?: Pick<ClusterTarget, 'server' | 'tls' | 'expiresAt' | 'token'>;
 }
 
 export interface RegistryListener {

@@ -383,6 +383,9 @@ export const configSchema = z.strictObject({
         })
         .optional()
         .describe('Serves HTTPS, and HTTP no more. fleetgraph reads the files anew every five seconds.'),
+      readyTimeout: duration
+        .prefault('2m')
+        .describe('/readyz waits for the first complete index, and no longer than this; 0s: it does not wait.'),
       publicUrl: origin
         .optional()
         .describe('Where browsers reach fleetgraph, without a path: `https://fleet.example.org`. For signing in.'),

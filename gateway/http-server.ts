@@ -40,6 +40,7 @@ import { graphiql } from './graphiql.ts';
 import { listen } from './listen.ts';
 import { clientNameOf, createListener, type ListenerTls } from './listener.ts';
 import { operationsRoutes } from './operations-server.ts';
+import type { Readiness } from './readiness.ts';
 import { persistedQueryProblem } from './persisted-query.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
 import { leafRequests } from './plugins/leaf-requests.ts';
@@ -88,6 +89,8 @@ export interface HttpServerOptions {
   /** Whether the log tells each request. @default false */
   readonly logRequests?: boolean;
   readonly metrics: Registry;
+  /** What /readyz waits for. @default nothing */
+  readonly readiness?: Readiness | undefined;
   readonly limits: HttpLimits;
   readonly introspection: boolean;
   /** Whether there is a /graphiql. @default true */
@@ -128,6 +131,7 @@ export async function createHttpServer({
   log,
   logRequests = false,
   metrics,
+  readiness,
   limits,
   introspection,
   graphiql: hasGraphiql = true,
@@ -247,7 +251,7 @@ export async function createHttpServer({
     res.setHeader('x-content-type-options', 'nosniff');
     next();
   });
-  app.use(operationsRoutes(metrics));
+  app.use(operationsRoutes(metrics, readiness));
   app.use('/auth', signInRoutes({ authenticator, signIn, log }));
   if (hasGraphiql) {
     app.get(

@@ -7,12 +7,20 @@ import type { Registry } from 'prom-client';
 import type { Logger } from '../telemetry/log.ts';
 import { listen } from './listen.ts';
 import { createListener, type ListenerTls } from './listener.ts';
+import type { Readiness } from './readiness.ts';
 
-export function operationsRoutes(metrics: Registry): Router {
+/** Without `readiness` it is ready as soon as it answers. */
+export function operationsRoutes(metrics: Registry, readiness?: Readiness): Router {
   const router = Router();
   router.get('/livez', (_req, res) => void res.type('text').send('ok'));
-  // Ready means that the process does its work; how complete the index is, is data (coverage).
-  router.get('/readyz', (_req, res) => void res.type('text').send('ok'));
+  router.get('/readyz', (req, res) => {
+    const { isReady, lines } = readiness?.state ?? { isReady: true, lines: ['ready'] };
+    const short = isReady ? 'ok' : 'the index is not complete yet: /readyz?verbose';
+    res
+      .status(isReady ? 200 : 503)
+      .type('text')
+      .send('verbose' in req.query ? `${lines.join('\n')}\n` : short);
+  });
   router.get('/metrics', async (_req, res) => void res.type(metrics.contentType).send(await metrics.metrics()));
   return router;
 }

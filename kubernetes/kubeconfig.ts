@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, resolve } from 'node:path';
 import { isNativeError } from 'node:util/types';
+import { certificateExpiry, tokenExpiry } from './credentials-expiry.ts';
 import { execCredentials } from './exec-plugin.ts';
 import { fileCredentials, oidcCredentials } from './kubeconfig-credentials.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
@@ -105,7 +106,7 @@ function merged(source: string, parts: readonly Part[]): Kubeconfig {
         `${where}: certificate-authority`,
       );
       if (ca !== undefined) assertCertificate(ca, `${where}: certificate-authority`);
-      const { credentials, token } = await userCredentials(login?.user ?? {}, context.user ?? '', {
+      const { credentials, expiresAt, token } = await userCredentials(login?.user ?? {}, context.user ?? '', {
         source,
         directory: login?.directory ?? directory,
         server,
@@ -120,6 +121,7 @@ function merged(source: string, parts: readonly Part[]): Kubeconfig {
         },
         ...(server['proxy-url'] ? { proxyUrl: proxyUrl(server['proxy-url'], where) } : {}),
         ...(credentials === undefined ? {} : { credentials }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
         ...(token === undefined ? {} : { token }),
       };
     },
@@ -139,7 +141,7 @@ async function userCredentials(
   user: KubeconfigUser,
   name: string,
   { source, directory, server }: { source: string; directory: string; server: KubeconfigCluster },
-): Promise<Pick<ClusterTarget, 'credentials' | 'token'>> {
+): Promise<Pick<ClusterTarget, 'credentials' | 'expiresAt' | 'token'>> {
   const where = `${source}: user "${name}"`;
   if (user.as) {
     throw new KubeconfigError(
@@ -182,7 +184,12 @@ async function userCredentials(
     },
     { rereads: isRenewed || Boolean(tokenFile ?? user['client-certificate'] ?? user['client-key']) },
   );
-  return isRenewed ? { credentials, token: bearer } : { credentials };
+  const expiresAt = async (): Promise<number | undefined> => {
+    const [token, cert] = [await bearer.read(), (await certificate())?.cert];
+    const ends = [token && tokenExpiry(token), cert && certificateExpiry(cert)].filter(end => typeof end === 'number');
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  };
+  return { credentials, expiresAt, ...(isRenewed && { token: bearer }) };
 }
 
 /** Inline data wins over a path, as in kubectl. */

@@ -36,6 +36,8 @@ export interface ClusterTarget {
   readonly localAddresses?: boolean;
   /** Called before every request, so it must be cheap when nothing has changed. `fresh`: the leaf refused the last credentials. */
   credentials?(options?: { fresh?: boolean }): Promise<Credentials>;
+  /** When the credentials end, in milliseconds since 1970; undefined where they do not say. Asks no command for any. */
+  expiresAt?(): Promise<number | undefined>;
   /** The bearer token of the credentials, if we have to renew it. */
   readonly token?: KubeconfigToken;
 }

@@ -60,6 +60,20 @@ it('tells causes by name, with how many clusters each has', () => {
   ]);
 });
 
+it('counts for operators in which state clusters are and why, without a name', () => {
+  const { access } = new ScriptedFleet({
+    healthy: { grants },
+    refused: { state: { phase: 'unreachable', reason: 'CREDENTIALS' } },
+    away: { state: { phase: 'unreachable', reason: 'CREDENTIALS' } },
+    blind: { state: { grants: { ...unconfirmed, reason: 'FORBIDDEN' } }, index: { grantsConfirmedAgo: undefined } },
+  });
+  expect(access.coverage()).toMatchObject({ total: 4, indexed: 1, unreachable: 2, closed: 1 });
+  expect(access.causes()).toEqual([
+    { state: 'UNREACHABLE', cause: 'CREDENTIALS', count: 2 },
+    { state: 'CLOSED', cause: 'RBAC_INCOMPLETE', count: 1 },
+  ]);
+});
+
 describe('coverage', () => {
   it('tells of the kinds by name, in whatever order the cluster serves them', async () => {
     const watched = kinds(...RESOURCES.map(() => ['watching'] as ['watching']));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { leafMetrics } from '../../cli/metrics.ts';
+import { credentialMetrics, leafMetrics } from '../../cli/metrics.ts';
 import type { KubernetesClient, LeafTraffic } from '../../kubernetes/client.ts';
 
 describe('the metrics of what goes to the leaves', () => {
@@ -22,5 +22,34 @@ describe('the metrics of what goes to the leaves', () => {
     traffics[0] = { requests: 12, connections: 2 };
     clients = clients.slice(0, 1);
     expect(await read()).toEqual(['fleetgraph_leaf_requests_total 17', 'fleetgraph_leaf_connections_total 3']);
+  });
+});
+
+describe('the metrics of credentials', () => {
+  const cluster = (name: string, expiresAt?: () => Promise<number | undefined>) => ({
+    ...{ name, client: {} as KubernetesClient, authorization: 'rbac' as const },
+    identity: { mode: 'impersonate' as const, usernamePrefix: '', groupPrefix: '' },
+    target: { server: 'https://x', ...(expiresAt && { expiresAt }) },
+  });
+
+  it('tell how long the first of them lasts, and how many have ended, without a name', async () => {
+    const registry = new Registry();
+    const clusters = [
+      cluster('a', async () => Date.now() + 3_600_000),
+      cluster('b', async () => undefined),
+      cluster('c'),
+      cluster('d', async () => {
+        throw new Error('/etc/secret cannot be read');
+      }),
+    ];
+    credentialMetrics(registry, { list: () => clusters });
+    const read = async () => (await registry.metrics()).split('\n').filter(line => line.startsWith('fleetgraph_'));
+    const [expiry = '', expired] = await read();
+    expect(Number(expiry.split(' ')[1])).toBeCloseTo(3_600, -1);
+    expect(expired).toBe('fleetgraph_leaf_credentials_expired 0');
+    clusters.push(cluster('e', async () => Date.now() - 1_000));
+    expect((await read())[1]).toBe('fleetgraph_leaf_credentials_expired 1');
+    clusters.splice(0);
+    expect(await read()).toEqual(['fleetgraph_leaf_credentials_expired 0']);
   });
 });

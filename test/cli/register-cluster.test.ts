@@ -17,10 +17,9 @@ import { boundToken, FakeApiServer } from './fake-api-server.ts';
 
 const SECRET = '/api/v1/namespaces/fleet/secrets/leaf-01';
 
-function world({
-  refuses = [] as string[],
-  check = (async ({ name }) => ({ name, ok: true, line: 'v1.36.2, fine' })),
-} = {}) {
+const fine: typeof checkCluster = async ({ name }) => ({ name, ok: true, line: 'v1.36.2, fine' });
+
+function world({ refuses = [], check = fine }: { readonly refuses?: readonly string[]; readonly check?: typeof checkCluster } = {}) {
   const leaf = new FakeApiServer('leaf');
   const hub = new FakeApiServer('hub');
   const reached: string[] = [];
@@ -140,7 +139,7 @@ describe('registering a cluster', () => {
   });
 
   it('says what its own check says', async () => {
-    const check = (async ({ name }) => ({ name, ok: false, line: 'may not list pods' })) as typeof checkCluster;
+    const check: typeof checkCluster = async ({ name }) => ({ name, ok: false, line: 'may not list pods' });
     await expect(world({ check }).register()).rejects.toThrow('it is registered, and cannot be used yet: may not list pods');
   });
 

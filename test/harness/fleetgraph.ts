@@ -153,7 +153,8 @@ export class Fleetgraph implements AsyncDisposable {
       name: `fleetgraph ${name}`,
       command: this.#executable,
       args: ['serve', '--config', this.#file, '--port', new URL(url).port],
-      env: { FLEETGRAPH_ROLES: roles, NODE_OPTIONS: '', ...this.#env(name) },
+      // Tests see the index grow: ready means that queries are answered.
+      env: { FLEETGRAPH_ROLES: roles, FLEETGRAPH_SERVER_READY_TIMEOUT: '0s', NODE_OPTIONS: '', ...this.#env(name) },
       logFile: this.#logFile(name),
     });
     if (isGateway) await this.#untilReady(member);

@@ -1,0 +1,57 @@
+/**
+ * Whether a gateway should get requests yet: when the index speaks for every cluster for the first time, so that a rolling update sends
+ * nobody to a replica that knows nothing. A cluster that cannot be reached, or is closed, keeps nobody waiting; and after `withinMs` the
+ * process is ready whatever is missing, which is data from then on (coverage). Once ready it stays so.
+ *
+ * Anybody may ask, so it tells counts and no names.
+ */
+
+export interface IndexProgress {
+  /** Whether every source of clusters has said which there are. */
+  readonly sourcesRead: boolean;
+  readonly total: number;
+  /** Clusters that the index does not speak for yet. */
+  readonly rebuilding: number;
+  readonly unreachable: number;
+  readonly closed: number;
+}
+
+export interface ReadinessOptions {
+  readonly progress: () => IndexProgress;
+  readonly withinMs: number;
+  /** Monotonic, in milliseconds. @default performance.now */
+  readonly now?: () => number;
+}
+
+export interface ReadinessState {
+  readonly isReady: boolean;
+  /** For people. */
+  readonly lines: readonly string[];
+}
+
+export class Readiness {
+  readonly #options: Required<ReadinessOptions>;
+  readonly #startedAt: number;
+  #isReady = false;
+
+  constructor({ now = () => performance.now(), ...options }: ReadinessOptions) {
+    this.#options = { now, ...options };
+    this.#startedAt = now();
+  }
+
+  get state(): ReadinessState {
+    const { progress, withinMs, now } = this.#options;
+    const { sourcesRead, total, rebuilding, unreachable, closed } = progress();
+    const waitMs = this.#startedAt + withinMs - now();
+    this.#isReady ||= (sourcesRead && rebuilding === 0) || waitMs <= 0;
+    const mark = (isGood: boolean) => (isGood ? '[+]' : '[-]');
+    return {
+      isReady: this.#isReady,
+      lines: [
+        `${mark(sourcesRead)} sources of clusters: ${sourcesRead ? 'all read' : 'not all read yet'}`,
+        `${mark(rebuilding === 0)} index: ${total - rebuilding} of ${total} clusters known (${unreachable} unreachable, ${closed} closed)`,
+        this.#isReady ? 'ready' : `not ready, for ${Math.ceil(waitMs / 1_000)} s more at the most`,
+      ],
+    };
+  }
+}

@@ -1,0 +1,24 @@
+/** When credentials end, as far as they say so themselves: a JWT by its claim, a certificate by its own date. Read without checking signatures. */
+import { X509Certificate } from 'node:crypto';
+
+/** Milliseconds since 1970; undefined where the token does not say. */
+export function tokenExpiry(token: string): number | undefined {
+  const [, payload, , more] = token.split('.');
+  if (payload === undefined || more !== undefined) return undefined;
+  try {
+    const { exp } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { exp?: unknown };
+    return typeof exp === 'number' && Number.isFinite(exp) && exp > 0 && exp < 1e11 ? exp * 1_000 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds since 1970; undefined where it is no certificate. */
+export function certificateExpiry(pem: string): number | undefined {
+  try {
+    const at = new X509Certificate(pem).validToDate.getTime();
+    return Number.isFinite(at) ? at : undefined;
+  } catch {
+    return undefined;
+  }
+}
