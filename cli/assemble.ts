@@ -134,7 +134,7 @@ async function openGateway(
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
   const subgraphs = await openSubgraphs({ access, clusters: registry, limits, actions });
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
-  const { authenticator, signIn, exchangeTokens } = openAuthentication({
+  const { authenticator, signIn, commandLine, exchangeTokens } = openAuthentication({
     config,
     env,
     registry,
@@ -147,6 +147,7 @@ async function openGateway(
     runtime: createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }),
     authenticator,
     signIn,
+    commandLine,
     tls: config.server.tls,
     readiness: new Readiness({
       progress: () => ({ sourcesRead: registry.isComplete, ...access.coverage() }),

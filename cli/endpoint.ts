@@ -1,12 +1,14 @@
 /**
  * A running fleetgraph, asked over HTTP as the person at the terminal.
  *
- * The token comes from a file or from the environment and never from an argument, which every user of the machine can read in the process
- * list. No message repeats it.
+ * The token comes from a file, from the environment or from `fleetgraph login`, and never from an argument, which every user of the machine
+ * can read in the process list. No message repeats it.
  */
 import { Option, type Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { tokenExpiry } from '../kubernetes/credentials-expiry.ts';
+import { Logins, type Env, type Login } from './logins.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface EndpointFlags {
@@ -28,21 +30,42 @@ const TIMEOUT_MS = 30_000;
 const MAX_RETRIES = 5;
 const MAX_RETRY_AFTER_S = 30;
 
+/** A token that ends sooner is renewed first. */
+const RENEW_BEFORE_MS = 60_000;
+
+export function serverOption(): Option {
+  return new Option('-s, --server <url>', 'where fleetgraph answers').env('FLEETGRAPH_SERVER').default('http://127.0.0.1:4000');
+}
+
 export function withEndpoint(command: Command): Command {
   return command
-    .addOption(new Option('-s, --server <url>', 'where fleetgraph answers').env('FLEETGRAPH_SERVER').default('http://127.0.0.1:4000'))
-    .option('--token-file <file>', 'file with your bearer token; FLEETGRAPH_TOKEN without the flag');
+    .addOption(serverOption())
+    .option('--token-file <file>', 'file with your bearer token; without the flag FLEETGRAPH_TOKEN, or else fleetgraph login');
 }
 
 /** @throws UsageError, also from what it returns when nothing of fleetgraph answers, or not this caller */
-export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Readonly<Record<string, string | undefined>> = process.env): Ask {
+export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Env = process.env): Ask {
   const endpoint = graphOf(server);
   const token = tokenFile === undefined ? env['FLEETGRAPH_TOKEN'] : readToken(tokenFile);
-  if (!token)
-    throw new UsageError('There is no token. Put yours into the environment variable FLEETGRAPH_TOKEN, or name a file with --token-file.');
+  if (token) return askAs(endpoint, async () => token);
+  const logins = new Logins(env);
+  const login = tokenFile === undefined ? logins.of(endpoint.href) : undefined;
+  if (!login)
+    throw new UsageError(
+      'There is no token. Sign in with fleetgraph login, put a token into the environment variable FLEETGRAPH_TOKEN, or name a file with --token-file.',
+    );
+  let current = login;
+  return askAs(endpoint, async () => {
+    if (!lasts(current)) current = await renewedLogin(logins, endpoint.href);
+    return current.idToken;
+  });
+}
+
+/** @throws UsageError, from what it returns */
+export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
   return async <Data>(query: string, variables: object = {}, operationName?: string): Promise<Answer<Data>> => {
     for (let attempt = 1; ; attempt++) {
-      const response = await post(endpoint, token, { query, variables, operationName });
+      const response = await post(endpoint, await tokenOf(), { query, variables, operationName });
       const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
       if ([429, 503].includes(response.status) && retryAfter <= MAX_RETRY_AFTER_S && attempt <= MAX_RETRIES) {
         await response.body?.cancel();
@@ -50,7 +73,9 @@ export function openEndpoint({ server, tokenFile }: EndpointFlags, env: Readonly
         continue;
       }
       if (response.status === 401)
-        throw new UsageError(`${endpoint.origin} does not know your token. Give another in FLEETGRAPH_TOKEN or --token-file.`);
+        throw new UsageError(
+          `${endpoint.origin} does not know your token. Give another in FLEETGRAPH_TOKEN or --token-file, or sign in with fleetgraph login.`,
+        );
       const body = (await response.json().catch(() => undefined)) as Partial<Answer<Data>> | undefined;
       if (body?.data === undefined && !Array.isArray(body?.errors))
         throw new UsageError(`${endpoint.origin} answered ${response.status}, and not as fleetgraph does. Check --server.`);
@@ -77,12 +102,30 @@ async function post(endpoint: URL, token: string, body: object): Promise<Respons
   }
 }
 
-function graphOf(server: string): URL {
+/** @throws UsageError */
+export function graphOf(server: string): URL {
   if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
     throw new UsageError(`--server ${server} is no http or https address.`);
   const endpoint = new URL(server);
   if (!endpoint.pathname.endsWith('/graphql')) endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/graphql`;
   return endpoint;
+}
+
+function lasts({ idToken }: Login): boolean {
+  return (tokenExpiry(idToken) ?? Infinity) - Date.now() > RENEW_BEFORE_MS;
+}
+
+/** By this process, or by another one meanwhile. */
+async function renewedLogin(logins: Logins, server: string): Promise<Login> {
+  return logins.alone(server, async () => {
+    const login = logins.of(server);
+    if (login && lasts(login)) return login;
+    if (login?.refreshToken === undefined) throw new UsageError('Your login has ended. Sign in again with fleetgraph login.');
+    const { renewed } = await import('./device-login.ts');
+    const next = { ...login, ...(await renewed(login, login.refreshToken)) };
+    logins.keep(next);
+    return next;
+  });
 }
 
 function readToken(file: string): string {

@@ -6,6 +6,7 @@ import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
 import { getCommand } from './commands/get.ts';
+import { loginCommand, logoutCommand } from './commands/login.ts';
 import { prepareClusterCommand } from './commands/prepare-cluster.ts';
 import { queryCommand } from './commands/query.ts';
 import { registerCommand } from './commands/register.ts';
@@ -25,6 +26,8 @@ const program = new Command('fleetgraph')
 for (const command of [
   serveCommand(),
   demoCommand(),
+  loginCommand(),
+  logoutCommand(),
   getCommand(),
   queryCommand(),
   clustersCommand(),

@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { AuthenticatorConfig, Config } from '../config/schema.ts';
-import type { SignIn } from '../gateway/sign-in.ts';
+import type { CommandLineSignIn, SignIn } from '../gateway/sign-in.ts';
 import { firstOf, type Authenticator } from '../identity/authenticator.ts';
 import { watchFailures } from '../identity/failures.ts';
 import { oidcTokens, type OidcAuthenticator } from '../identity/oidc.ts';
@@ -31,6 +31,8 @@ export interface Authentication {
   readonly authenticator: Authenticator;
   /** How browsers sign in, where that is configured. */
   readonly signIn?: SignIn;
+  /** How the command line does. */
+  readonly commandLine?: CommandLineSignIn;
   /** Takes the static tokens of another configuration whose authenticators are of the same types. @throws UsageError, and changes nothing */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
 }
@@ -65,11 +67,13 @@ export function openAuthentication(options: AuthenticationOptions): Authenticati
       issuers.map(({ tokens }) => tokens.issuer),
     );
   const [signIn] = issuers.flatMap(({ entry, tokens }) => (entry.signIn ? openSignIn(entry.signIn, tokens, options) : []));
+  const [commandLine] = issuers.flatMap(({ entry: { issuer, commandLine: client } }) => (client ? { issuer, ...client } : []));
   // Last: what a proxy or a client sends on purpose counts before what a browser sends by itself.
   if (signIn) authenticators.push(sessionCookies(signIn.sessions, signIn.tokens));
   return {
     authenticator: watchFailures(firstOf(authenticators), { metrics, log }),
     ...(signIn && { signIn }),
+    ...(commandLine && { commandLine }),
     exchangeTokens: next => exchangeTokens(tokenLists, next),
   };
 }
@@ -100,13 +104,13 @@ function openTrustedHeaders(
 }
 
 function openOidc(
-  { audience, clockSkew, issuer: url, caFile, signIn, ...entry }: ConfigOf<'oidc'>,
+  { audience, clockSkew, issuer: url, caFile, signIn, commandLine, ...entry }: ConfigOf<'oidc'>,
   { config, log, closing }: AuthenticationOptions,
 ): OidcAuthenticator {
   const issuer = new OidcIssuer({ issuer: url, caFile, log });
   closing.push(() => issuer.close());
   // ID tokens are for the client that asked for them.
-  const audiences = [...new Set([...audience, ...(signIn ? [signIn.clientId] : [])])];
+  const audiences = [...new Set([...audience, ...[signIn, commandLine].flatMap(client => client?.clientId ?? [])])];
   return oidcTokens({ ...entry, issuer, audiences, clockSkewMs: clockSkew }, config.identity);
 }
 

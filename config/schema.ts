@@ -268,6 +268,20 @@ const authenticator = z.discriminatedUnion(
         })
         .optional()
         .describe('Lets browsers sign in with this issuer. For one issuer; needs `server.publicUrl`.'),
+      commandLine: z
+        .strictObject({
+          clientId: z
+            .string()
+            .min(1)
+            .describe('The client that the issuer knows the command line as: a public one, without a secret, with the device code flow.'),
+          scopes: z
+            .array(z.string().min(1))
+            .min(1)
+            .default(['openid', 'profile', 'email', 'offline_access'])
+            .describe('What is asked for. Logins are renewed with `offline_access`.'),
+        })
+        .optional()
+        .describe('Lets `fleetgraph login` sign in with this issuer. Of several the first.'),
     }),
     z.strictObject({
       type: z.literal('tokenReview'),

@@ -51,7 +51,7 @@ import { requestMetrics, subscriptionMetrics } from './plugins/request-metrics.t
 import { runnableOperation } from './plugins/runnable-operation.ts';
 import { RequestScopes } from './request-scope.ts';
 import type { GatewayRuntime } from './runtime.ts';
-import { signInRoutes, type SignIn } from './sign-in.ts';
+import { signInRoutes, type CommandLineSignIn, type SignIn } from './sign-in.ts';
 import { refusalOf, Subscriptions, type OperationParams, type SubscriptionLimits } from './subscriptions/subscriptions.ts';
 import { EventStreams } from './transports/event-stream.ts';
 import { acceptWebSockets } from './transports/websocket.ts';
@@ -83,6 +83,8 @@ export interface HttpServerOptions {
   readonly authenticator: Authenticator;
   /** How browsers sign in. @default they cannot */
   readonly signIn?: SignIn | undefined;
+  /** How the command line does. @default it cannot */
+  readonly commandLine?: CommandLineSignIn | undefined;
   /** @default plain HTTP */
   readonly tls?: ListenerTls | undefined;
   readonly log: Logger;
@@ -127,6 +129,7 @@ export async function createHttpServer({
   runtime,
   authenticator,
   signIn,
+  commandLine,
   tls,
   log,
   logRequests = false,
@@ -252,7 +255,7 @@ export async function createHttpServer({
     next();
   });
   app.use(operationsRoutes(metrics, readiness));
-  app.use('/auth', signInRoutes({ authenticator, signIn, log }));
+  app.use('/auth', signInRoutes({ authenticator, signIn, commandLine, log }));
   if (hasGraphiql) {
     app.get(
       '/graphiql',

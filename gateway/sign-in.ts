@@ -2,7 +2,7 @@
  * Signing in with a browser: the authorization code flow with PKCE against the OIDC issuer, and the session that comes of it.
  *
  * `GET /auth/login?returnTo=/path` leads to the issuer, `GET /auth/callback` back from it; `GET /auth/session` says who is signed in,
- * `POST /auth/session` renews the session, `POST /auth/logout` ends it.
+ * `POST /auth/session` renews the session, `POST /auth/logout` ends it; `GET /auth/command-line` is for `fleetgraph login`, which signs in by itself.
  *
  * Who attacks: a page that makes a browser sign in as somebody else, or that leads its user elsewhere afterwards. What stops it: the way back
  * counts only in the browser that began it (state, nonce and PKCE verifier are in a sealed cookie), and `returnTo` is a path of this origin.
@@ -29,10 +29,18 @@ export interface SignIn {
   readonly scopes: readonly string[];
 }
 
+/** How the command line signs in (`fleetgraph login`): nothing of it is a secret. */
+export interface CommandLineSignIn {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+}
+
 export interface SignInOptions {
   readonly authenticator: Authenticator;
   /** Without it nobody can sign in here; `GET /auth/session` then says whom a proxy or a token names. */
   readonly signIn?: SignIn | undefined;
+  readonly commandLine?: CommandLineSignIn | undefined;
   readonly log: Logger;
 }
 
@@ -42,7 +50,7 @@ const MAX_AT_ONCE = 32;
 const RENEWED_FOR_MS = 10_000;
 const MAX_RENEWED = 1_000;
 
-export function signInRoutes({ authenticator, signIn, log }: SignInOptions): Router {
+export function signInRoutes({ authenticator, signIn, commandLine, log }: SignInOptions): Router {
   const router = Router();
   router.use((_req, res, next) => {
     res.setHeader('cache-control', 'no-store');
@@ -57,6 +65,7 @@ export function signInRoutes({ authenticator, signIn, log }: SignInOptions): Rou
     const who = identity && { user: identity.user, groups: identity.groups, expiresAt: isoTime(identity.expiresAt) };
     res.json({ ...(who ?? { user: null }), signIn: signIn ? '/auth/login' : null });
   });
+  router.get('/command-line', (_req, res) => (commandLine ? void res.json(commandLine) : fail(res, 404, 'BAD_REQUEST', NO_COMMAND_LINE)));
   if (signIn) flow(router, signIn, log);
   router.use((_req, res) => fail(res, 404, 'BAD_REQUEST', signIn ? 'There is nothing here.' : NO_SIGN_IN));
   return router;
@@ -216,6 +225,7 @@ function isoTime(at: number | undefined): string | null {
   return at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
 }
 
+const NO_COMMAND_LINE = 'The command line cannot sign in here (authentication[].commandLine). Use a bearer token.';
 const NO_SIGN_IN = 'Nobody can sign in here with a browser (authentication[].signIn). Send a bearer token.';
 
 /** `what`: one of our own sentences. */

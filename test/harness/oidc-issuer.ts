@@ -18,12 +18,16 @@ export interface TestIssuerOptions {
 }
 
 export const CLIENT_ID = 'fleetgraph';
+/** A public client with the device code flow. */
+export const COMMAND_LINE_CLIENT_ID = 'fleetgraph-cli';
 export const CLIENT_SECRET = 'a-secret-of-the-test-issuer';
 /** The claims of everybody who signs in there, by name. */
 export const ACCOUNTS: Readonly<Record<string, { readonly email: string; readonly groups: readonly string[] }>> = {
   alice: { email: 'alice@example.org', groups: ['platform-admins'] },
   bob: { email: 'bob@example.org', groups: ['team-a'] },
 };
+
+const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
 interface SigningKey {
   readonly kid: string;
@@ -98,6 +102,17 @@ export class TestIssuer implements AsyncDisposable {
     this.#provider = new Provider(this.#url, this.#configuration());
   }
 
+  /** `account` types the code of a device, and agrees, or does not. */
+  async enterCode(userCode: string, { agree = true } = {}): Promise<void> {
+    const { DeviceCode, Grant } = this.#provider;
+    const code = (await DeviceCode.findByUserCode(userCode.replace(/-/g, '')))!;
+    const grant = new Grant({ clientId: COMMAND_LINE_CLIENT_ID, accountId: this.account });
+    grant.addOIDCScope('openid offline_access');
+    const agreed = { accountId: this.account, grantId: await grant.save(), scope: 'openid offline_access', claims: {}, authTime: 1 };
+    Object.assign(code, agree ? agreed : { error: 'access_denied', errorDescription: 'not today' });
+    await code.save();
+  }
+
   /** A token of these claims, beside the usual ones. */
   async token(claims: JWTPayload = {}, { kid = this.#key.kid, key = this.#key.privateKey, alg = 'RS256' } = {}): Promise<string> {
     const now = Math.floor(Date.now() / 1_000);
@@ -124,14 +139,30 @@ export class TestIssuer implements AsyncDisposable {
           grant_types: ['authorization_code', 'refresh_token'],
           response_types: redirectUris.length > 0 ? ['code'] : [],
         },
+        {
+          client_id: COMMAND_LINE_CLIENT_ID,
+          token_endpoint_auth_method: 'none',
+          redirect_uris: [],
+          grant_types: [DEVICE_CODE, 'refresh_token'],
+          response_types: [],
+        },
       ],
       claims: { openid: ['sub', 'email', 'email_verified', 'groups'] },
       conformIdTokenClaims: false,
       scopes: ['openid', 'offline_access'],
-      ttl: { IdToken: idTokenSeconds, Interaction: 600, Grant: 3_600, Session: 3_600, AccessToken: 3_600, RefreshToken: 3_600 },
+      ttl: {
+        IdToken: idTokenSeconds,
+        Interaction: 600,
+        Grant: 3_600,
+        Session: 3_600,
+        AccessToken: 3_600,
+        RefreshToken: 3_600,
+        DeviceCode: 600,
+      },
       issueRefreshToken: async () => true,
       features: {
         devInteractions: { enabled: false },
+        deviceFlow: { enabled: true },
         revocation: { enabled: true, allowedPolicy: async () => true },
         rpInitiatedLogout: { enabled: true },
       },
@@ -176,7 +207,9 @@ class MemoryAdapter implements Adapter {
     return [...MemoryAdapter.#stored].find(([key, payload]) => key.startsWith(`${this.#model}/`) && payload.uid === uid)?.[1];
   }
 
-  async findByUserCode(): Promise<undefined> {}
+  async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    return [...MemoryAdapter.#stored].find(([key, payload]) => key.startsWith(`${this.#model}/`) && payload.userCode === userCode)?.[1];
+  }
 
   async consume(id: string): Promise<void> {
     const payload = await this.find(id);

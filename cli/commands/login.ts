@@ -1,0 +1,98 @@
+/**
+ * `fleetgraph login` and `logout`: sign in to a running fleetgraph with the OIDC issuer that it names, so that other commands need no token.
+ *
+ * Who attacks: a server that names the issuer and the client of another fleetgraph, to be sent a token that counts there. What stops it: the
+ * address of the server is the person's own word, https:// beyond this machine, and is said again beside the issuer before anybody signs in;
+ * the token goes to that address alone. What remains: do not sign in to a server that you do not trust.
+ */
+import { Command } from 'commander';
+import { z } from 'zod';
+import { tokenExpiry } from '../../kubernetes/credentials-expiry.ts';
+import { askAs, graphOf, serverOption } from '../endpoint.ts';
+import { needed } from '../listing.ts';
+import { Logins, type Login } from '../logins.ts';
+import { printable } from '../printable.ts';
+import { UsageError } from '../usage-error.ts';
+
+const TIMEOUT_MS = 15_000;
+const MAX_CHARACTERS = 10_000;
+const text = z.string().min(1).max(1_000);
+const Client = z.object({ issuer: text, clientId: text, scopes: z.array(text).max(100) });
+
+export function loginCommand(): Command {
+  return new Command('login')
+    .description('Sign in to a running fleetgraph with its identity provider; other commands then need no token')
+    .addOption(serverOption())
+    .action(login);
+}
+
+export function logoutCommand(): Command {
+  return new Command('logout')
+    .description('Forget the login, and take it back at the identity provider')
+    .addOption(serverOption())
+    .action(logout);
+}
+
+async function login({ server }: { server: string }): Promise<void> {
+  const graph = graphOf(server);
+  const { isPrivate, signIn } = await import('../device-login.ts');
+  if (!isPrivate(graph)) throw new UsageError(`${graph.origin}: a token must not travel in clear. Use the https:// address.`);
+  const { scopes, ...client } = await clientOf(graph);
+  const tokens = await signIn({ ...client, scopes }, (url, code) => {
+    console.error(`Signing in to ${graph.origin} with ${printable(client.issuer)}. Open`);
+    console.error(`  ${printable(url)}`);
+    console.error(`and go on if it shows the code ${printable(code)}.`);
+  });
+  const { viewer } = needed(
+    await askAs(graph, async () => tokens.idToken)<{ viewer: { user: string } }>('query Login { viewer { user } }'),
+  );
+  const kept: Login = { server: graph.href, ...client, ...tokens };
+  new Logins(process.env).keep(kept);
+  const end = tokenExpiry(tokens.idToken);
+  const until = tokens.refreshToken !== undefined || end === undefined ? '' : ` until ${new Date(end).toISOString()}`;
+  console.log(`You are ${printable(viewer.user)} at ${graph.origin}${until}.`);
+}
+
+async function logout({ server }: { server: string }): Promise<void> {
+  const graph = graphOf(server);
+  const logins = new Logins(process.env);
+  let said = `You are no longer signed in to ${graph.origin}.`;
+  try {
+    const login = logins.of(graph.href);
+    if (!login) said = `You are not signed in to ${graph.origin}.`;
+    else if (login.refreshToken !== undefined) await (await import('../device-login.ts')).revoked(login, login.refreshToken);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`Forgotten here, and not taken back at the identity provider: ${error.message}`);
+  }
+  logins.remove(graph.href);
+  console.log(said);
+}
+
+/** Which client of which issuer the server means. @throws UsageError */
+async function clientOf(graph: URL): Promise<z.infer<typeof Client>> {
+  const url = new URL(graph.href.replace(/graphql$/, 'auth/command-line'));
+  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    (error: Error & { cause?: { code?: string } }) => {
+      throw new UsageError(
+        `${graph.origin} does not answer (${error.cause?.code ?? error.name}). Is fleetgraph running there? Set --server.`,
+      );
+    },
+  );
+  const body = (await answer.text()).slice(0, MAX_CHARACTERS);
+  if (answer.status === 404)
+    throw new UsageError(
+      `${graph.origin} does not let the command line sign in: its configuration has no authentication[].commandLine. Use FLEETGRAPH_TOKEN or --token-file.`,
+    );
+  const client = Client.safeParse(jsonOf(body)).data;
+  if (!client) throw new UsageError(`${graph.origin} answered ${answer.status}, and not as fleetgraph does. Check --server.`);
+  return client;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
