@@ -11,6 +11,7 @@ import { Accessors } from './accessors.ts';
 import { LiveQueries } from './changes/live-queries.ts';
 import { ResumeTokens } from './changes/resume-token.ts';
 import { RightsHistory } from './changes/rights-history.ts';
+import type { Registrations } from './administration.ts';
 import type { AccessFrame } from './frame.ts';
 import { countStates, stateCauses, type CauseCount, type CoverageNumbers } from './coverage.ts';
 import { CallerAccesses, type CallerAccessOptions } from './caller-access.ts';
@@ -38,6 +39,8 @@ export interface AccessOptions {
   readonly leafTimeoutMs?: number;
   /** The most changes that are told at once. @default 10 000 */
   readonly changesAtOnce?: number;
+  /** How clusters are registered, and whose RBAC says who may know that. Without it, nobody may. */
+  readonly registrations?: Registrations | undefined;
   /** @default silent */
   readonly log?: Logger;
   /** Milliseconds since the epoch. @default Date.now */
@@ -67,7 +70,17 @@ export interface Access {
 }
 
 export function openAccess(options: AccessOptions): Access {
-  const { readModel, policies, rbac, reviews, leafTimeoutMs = 5_000, changesAtOnce = 10_000, log = silentLogger, now = Date.now } = options;
+  const {
+    readModel,
+    policies,
+    rbac,
+    reviews,
+    registrations,
+    leafTimeoutMs = 5_000,
+    changesAtOnce = 10_000,
+    log = silentLogger,
+    now = Date.now,
+  } = options;
   const places = new ReviewPlaces();
   const live = reviews && new LiveAccess({ reviews: fairReviews(reviews, places), readModel, log });
   const questions = reviews && new CallersQuestions({ reviews, places, timeoutMs: leafTimeoutMs });
@@ -97,6 +110,7 @@ export function openAccess(options: AccessOptions): Access {
       log: request.log,
       changes,
       liveQuery,
+      registrations,
     } satisfies AccessFrame);
   };
   const circumstances = () => ({ rules, storeProblem: readModel.storeProblem !== undefined, now: now() });
@@ -109,7 +123,7 @@ export function openAccess(options: AccessOptions): Access {
     namedKinds: (clusters, request) => accessors(request).rbacNames.kindsOn(clusters),
     coverage: () => countStates(readModel.clusters(), circumstances()),
     causes: () => stateCauses(readModel.clusters(), circumstances()),
-    version: () => `${readModel.position}/${epochOf(sources)}`,
+    version: () => `${readModel.position}/${epochOf(sources)}/${registrations?.revision() ?? 0}`,
     get stats() {
       return accesses.stats;
     },

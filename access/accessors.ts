@@ -4,6 +4,7 @@
  * A resolver is handed the accessor that its field's directive names (guard.ts) and nothing else; there is no way from an accessor to the read model behind
  * it.
  */
+import { Administration } from './administration.ts';
 import type { AccessFrame } from './frame.ts';
 import { FleetNumbers } from './fleet-numbers.ts';
 import { Self } from './self.ts';
@@ -17,6 +18,7 @@ export class Accessors {
   #names: VisibleNames | undefined;
   #self: Self | undefined;
   #numbers: FleetNumbers | undefined;
+  #administration: Administration | undefined;
 
   constructor(frame: AccessFrame) {
     this.#frame = frame;
@@ -36,5 +38,9 @@ export class Accessors {
 
   get rbacPublic(): FleetNumbers {
     return (this.#numbers ??= new FleetNumbers(this.#frame));
+  }
+
+  get rbacAdministrators(): Administration {
+    return (this.#administration ??= new Administration(this.#frame));
   }
 }

@@ -6,6 +6,7 @@ import type { LiveQueries } from './changes/live-queries.ts';
 import type { ResumeTokens } from './changes/resume-token.ts';
 import type { RightsHistory } from './changes/rights-history.ts';
 import type { FailClosedRules } from './fail-closed.ts';
+import type { Registrations } from './administration.ts';
 import type { RequestAccess } from './request-access.ts';
 import type { CallersQuestions } from './reviews/fair-reviews.ts';
 
@@ -24,6 +25,8 @@ export interface AccessFrame {
   /** Where changes can be told. */
   readonly changes?: ChangesAccess | undefined;
   readonly liveQuery?: LiveQuery | undefined;
+  /** Where administrators are known. */
+  readonly registrations?: Registrations | undefined;
 }
 
 /** What changes are told by; of the process. */

@@ -8,7 +8,7 @@
  * Who attacks: a caller who combines fields, filters, cursors and ids in ways nobody thought of; and, more likely, the next person to add a field. What
  * stops both: the GraphQL context that a resolver would otherwise receive shows nothing, and resolvers cannot reach the read model: they get an accessor that
  * is bound to the caller. A forgotten check is therefore not a leak but a schema that does not build. `_entities` is no way around: its resolvers pass the
- * same guard. What remains: an accessor that answers more than it should. There are four, and the tests ask each of them as somebody without a single grant.
+ * same guard. What remains: an accessor that answers more than it should. There are five, and the tests ask each of them as somebody without a single grant.
  */
 import { GraphQLError, GraphQLScalarType, Kind, type DocumentNode, type GraphQLResolveInfo, type ObjectTypeDefinitionNode } from 'graphql';
 import type { RequestContext } from '../subgraphs/subgraph.ts';
@@ -42,6 +42,7 @@ export const throughRows = resolverFor('rbacRows');
 export const throughNames = resolverFor('rbacNames');
 export const throughSelf = resolverFor('rbacSelf');
 export const throughPublic = resolverFor('rbacPublic');
+export const throughAdministrators = resolverFor('rbacAdministrators');
 
 /** For a field of which several rules hold: its resolver gets the accessor of each. */
 export function through<D extends Directive>(...needs: readonly D[]) {

@@ -29,6 +29,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { actionMetrics, collectorMetrics, credentialMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
+import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { UsageError } from './usage-error.ts';
 import { openAccess } from '../access/access.ts';
@@ -100,7 +101,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
 }
 
 async function openGateway(
-  { config, registry, log, env, authenticators = [] }: AssembleOptions,
+  { config, registry, sources, log, env, authenticators = [] }: AssembleOptions,
   store: Store,
   metrics: Registry,
   closing: (() => Promise<void>)[],
@@ -123,6 +124,7 @@ async function openGateway(
     reviews: leafReviews(registry, config.limits.leafTimeout),
     leafTimeoutMs: config.limits.leafTimeout,
     changesAtOnce: config.limits.changesPerPayload,
+    registrations: config.administrators && sources && registrationsOf(config.administrators.cluster, registry, sources),
     log,
   });
   closing.push(() => access.close());

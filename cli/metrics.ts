@@ -7,13 +7,14 @@ import type { Collector } from '../collector/collector.ts';
 import { REFUSAL_REASONS } from '../kinds/refusals.ts';
 import type { KubernetesClient, LeafTraffic } from '../kubernetes/client.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
-import type { ClusterRegistry, Registration } from '../clusters/registry.ts';
+import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { OidcIssuer } from '../identity/oidc-issuer.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { DriftAuditor } from '../access/reviews/drift-auditor.ts';
 import type { ActionName, ActionOutcome } from '../schema/actions.ts';
 import type { Store } from '../store/store.ts';
 import type { Access } from '../access/access.ts';
+import { credentialEnds } from './credential-ends.ts';
 
 const PHASES = ['connecting', 'listing', 'synced', 'unreachable'] as const;
 
@@ -86,8 +87,7 @@ export function leafMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 
 /** Of the leaves' credentials, for every role. Without names: `fleetgraph clusters` has them. */
 export function credentialMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 'list'>): void {
   const remaining = async (): Promise<number[]> => {
-    const end = ({ target }: Registration) => target?.expiresAt?.().catch(() => undefined) ?? Promise.resolve(undefined);
-    const ends = await Promise.all(clusters.list().map(end));
+    const ends = await credentialEnds(clusters.list());
     const now = Date.now();
     return ends.flatMap(at => (at === undefined ? [] : at - now));
   };

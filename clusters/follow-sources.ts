@@ -7,11 +7,11 @@
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
-import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
+import { KubeconfigError, KubeconfigNotAllowedError } from '../kubernetes/kubeconfig-error.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
 import { isSameCluster, isSameConnection, openCluster, type OpenedCluster, type OpenOptions } from './opened-cluster.ts';
 import type { ClusterRegistry, Registration } from './registry.ts';
-import { fingerprintOf, type Candidate, type ClusterSource, type SourceProblem } from './source.ts';
+import { fingerprintOf, type Candidate, type ClusterSource, type ProblemCause, type SourceProblem, type SourceType } from './source.ts';
 import { messageOf } from '../kubernetes/errors.ts';
 
 export interface FollowOptions extends OpenOptions {
@@ -26,9 +26,23 @@ export interface KeyedSource {
   readonly source: () => ClusterSource;
 }
 
-export interface SourcesProblem extends SourceProblem {
+export interface SourcesProblem extends Required<SourceProblem> {
   /** The source's title. */
   readonly source: string;
+  readonly type: SourceType;
+  /** The name of the cluster, where it has come so far. */
+  readonly cluster: string | undefined;
+}
+
+/** What names a registered cluster. */
+export interface ClusterOrigin {
+  readonly type: SourceType;
+  readonly origin: string;
+}
+
+interface Unusable {
+  readonly cause: ProblemCause;
+  readonly message: string;
 }
 
 /** A cluster that is registered for a source. */
@@ -52,9 +66,10 @@ export class ClusterSources {
   readonly #options: FollowOptions;
   readonly #kept = new Map<string, Kept>();
   /** By source, origin and name: what could not be used, and when it was tried. */
-  readonly #failed = new Map<string, { readonly fingerprint: string; readonly message: string; readonly at: number }>();
+  readonly #failed = new Map<string, { readonly fingerprint: string; readonly why: Unusable; readonly at: number }>();
   #followed: readonly Followed[] = [];
   #problems: readonly SourcesProblem[] = [];
+  #revision = 0;
   #round: Promise<void> = Promise.resolve();
   #due: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -69,6 +84,18 @@ export class ClusterSources {
   /** What is left out, or cannot be read, at the moment. */
   get problems(): readonly SourcesProblem[] {
     return this.#problems;
+  }
+
+  /** Grows when `problems` are others. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Undefined where the cluster is not registered by these sources. */
+  originOf(name: string): ClusterOrigin | undefined {
+    const kept = this.#kept.get(name);
+    const type = this.#followed.find(({ key }) => key === kept?.key)?.source.type;
+    return kept && type && { type, origin: kept.candidate.origin };
   }
 
   /** Follows these from now on, in this order; sources of before that are not among them end, and with them what only they named. */
@@ -127,8 +154,9 @@ export class ClusterSources {
     for (const { key, source, candidate } of wanted.values()) {
       await leafTurns.take('sources of clusters');
       if (this.#isClosed) return;
-      const message = await this.#register(key, candidate);
-      if (message !== undefined) problems.push({ source: source.title, origin: candidate.origin, message });
+      const why = await this.#register(key, candidate);
+      const { name: cluster, origin } = candidate;
+      if (why) problems.push({ source: source.title, type: source.type, origin, cluster, ...why });
     }
     this.#tell(problems);
     if (followed !== this.#followed) return;
@@ -143,21 +171,27 @@ export class ClusterSources {
     const wanted = new Map<string, Followed & { candidate: Candidate }>();
     let tooMany = 0;
     for (const { key, source } of followed) {
-      const told = (origin: string, message: string) => problems.push({ source: source.title, origin, message });
-      if (source.problem !== undefined) told('', source.problem);
+      const told = (cause: ProblemCause, origin: string, message: string, cluster?: string) =>
+        problems.push({ source: source.title, type: source.type, cause, origin, cluster, message });
+      if (source.problem !== undefined) told('SOURCE_UNREADABLE', '', source.problem);
       const { candidates = [], problems: own = [] } = source.state() ?? {};
-      for (const { origin, message } of own) told(origin, message);
+      for (const { origin, cause = 'UNUSABLE', message } of own) told(cause, origin, message);
       for (const candidate of candidates) {
         const { name, origin } = candidate;
         const taken = wanted.get(name);
         const problem = clusterNameProblem(name);
-        if (problem !== undefined) told(origin, `${JSON.stringify(name.slice(0, 260))} cannot be its name: ${problem}.`);
+        if (problem !== undefined) told('NAME_INVALID', origin, `${JSON.stringify(name.slice(0, 260))} cannot be its name: ${problem}.`);
         else if (taken)
-          told(origin, `"${name}" is the cluster of ${taken.candidate.origin} (${taken.source.title}); this one is left out.`);
+          told(
+            'NAME_TAKEN',
+            origin,
+            `"${name}" is the cluster of ${taken.candidate.origin} (${taken.source.title}); this one is left out.`,
+            name,
+          );
         else if (wanted.size >= maxClusters) tooMany++;
         else wanted.set(name, { key, source, candidate });
       }
-      if (tooMany > 0) told('', `${tooMany} clusters are left out: there are more than limits.clusters, ${maxClusters}.`);
+      if (tooMany > 0) told('TOO_MANY', '', `${tooMany} clusters are left out: there are more than limits.clusters, ${maxClusters}.`);
       tooMany = 0;
     }
     return wanted;
@@ -173,11 +207,11 @@ export class ClusterSources {
   }
 
   /** Returns why the cluster cannot be used, and leaves what was there. */
-  async #register(key: string, candidate: Candidate): Promise<string | undefined> {
+  async #register(key: string, candidate: Candidate): Promise<Unusable | undefined> {
     const { name, origin, fingerprint } = candidate;
     const { registry } = this.#options;
     const kept = this.#kept.get(name);
-    if (!kept && registry.get(name)) return `a cluster named "${name}" is registered already.`;
+    if (!kept && registry.get(name)) return { cause: 'NAME_TAKEN', message: `a cluster named "${name}" is registered already.` };
     if (kept?.candidate.fingerprint === fingerprint) {
       if (facts(kept.candidate) !== facts(candidate)) await registry.replace(registrationOf(candidate, kept.opened));
       this.#kept.set(name, { ...kept, key, candidate });
@@ -185,7 +219,7 @@ export class ClusterSources {
     }
     const failure = fingerprintOf(key, origin, name);
     const failed = this.#failed.get(failure);
-    if (failed?.fingerprint === fingerprint && performance.now() - failed.at < RETRY_MS) return failed.message;
+    if (failed?.fingerprint === fingerprint && performance.now() - failed.at < RETRY_MS) return failed.why;
     try {
       const target = await candidate.target();
       this.#failed.delete(failure);
@@ -196,8 +230,9 @@ export class ClusterSources {
         this.#options.log.error({ cluster: name, error: messageOf(error) }, 'a cluster cannot be registered');
       // Only our own errors are certain to quote nothing.
       const message = error instanceof KubeconfigError ? withoutOrigin(error.message, origin) : 'it cannot be used.';
-      this.#failed.set(failure, { fingerprint, message, at: performance.now() });
-      return message;
+      const why = { cause: error instanceof KubeconfigNotAllowedError ? ('NOT_ALLOWED' as const) : ('UNUSABLE' as const), message };
+      this.#failed.set(failure, { fingerprint, why, at: performance.now() });
+      return why;
     }
   }
 
@@ -234,6 +269,7 @@ export class ClusterSources {
     for (const problem of problems) if (!known.has(line(problem))) log.warn({ ...problem }, 'a source of clusters has a problem');
     for (const problem of this.#problems)
       if (!now.has(line(problem))) log.info({ ...problem }, 'a source of clusters no longer has this problem');
+    if (problems.length !== this.#problems.length || problems.some(problem => !known.has(line(problem)))) this.#revision++;
     this.#problems = problems;
     clearTimeout(this.#retry);
     if (this.#failed.size === 0 || this.#isClosed) return;

@@ -10,7 +10,7 @@ import type { KubeconfigFile } from '../kubernetes/kubeconfig-file.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { MAX_KUBECONFIG_LENGTH, targetOf, untrustedTarget, type Allowance } from '../kubernetes/untrusted-kubeconfig.ts';
 import type { Hub, HubObjects } from './hub.ts';
-import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceState } from './source.ts';
+import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceState, type SourceType } from './source.ts';
 
 export interface HubSourceOptions {
   readonly policy: LeafPolicy;
@@ -68,6 +68,7 @@ export function dataOf({ data }: KubernetesObject): Readonly<Record<string, stri
 }
 
 export class HubSource implements ClusterSource {
+  readonly type: SourceType;
   readonly title: string;
   readonly #hub: Hub;
   readonly #followed: readonly HubObjects<unknown>[];
@@ -76,12 +77,13 @@ export class HubSource implements ClusterSource {
 
   /** `found` is asked when all that is followed has been read. */
   constructor(
-    title: string,
+    { type, title }: Pick<ClusterSource, 'type' | 'title'>,
     hub: Hub,
     followed: readonly HubObjects<unknown>[],
     found: () => Iterable<FoundCluster>,
     options: HubSourceOptions,
   ) {
+    this.type = type;
     this.title = title;
     this.#hub = hub;
     this.#followed = followed;
@@ -100,7 +102,9 @@ export class HubSource implements ClusterSource {
   state(): SourceState | undefined {
     if (this.#followed.some(({ all }) => all === undefined)) return undefined;
     const named = withNames([...this.#found()]);
-    const problems = named.flatMap(({ found }) => (found.kubeconfig ? [] : [{ origin: originOf(found), message: found.missing }]));
+    const problems = named.flatMap(({ found }) =>
+      found.kubeconfig ? [] : [{ origin: originOf(found), cause: 'INCOMPLETE' as const, message: found.missing }],
+    );
     return { candidates: named.flatMap(({ found, name }) => this.#candidate(found, name)), problems };
   }
 

@@ -17,9 +17,26 @@ export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'aut
   target(): Promise<ClusterTarget>;
 }
 
+export const SOURCE_TYPES = [
+  'configuration',
+  'kubeconfig',
+  'ownCluster',
+  'secrets',
+  'clusterApi',
+  'gitopsClusters',
+  'clusterProfiles',
+  'argocd',
+] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
+
+/** In what way a registration cannot be used. `NOT_ALLOWED`: it asks for what a hub may not ask for. */
+export type ProblemCause = 'SOURCE_UNREADABLE' | 'INCOMPLETE' | 'UNUSABLE' | 'NOT_ALLOWED' | 'NAME_INVALID' | 'NAME_TAKEN' | 'TOO_MANY';
+
 /** Clusters that came from an origin with a problem stay as they are. Messages hold no secret. */
 export interface SourceProblem {
   readonly origin: string;
+  /** @default UNUSABLE */
+  readonly cause?: ProblemCause;
   readonly message: string;
 }
 
@@ -29,6 +46,7 @@ export interface SourceState {
 }
 
 export interface ClusterSource {
+  readonly type: SourceType;
   /** For messages: `the kubeconfigs in /etc/fleet`. */
   readonly title: string;
   /** Begins to look; calls back when state() or problem has changed. */

@@ -194,6 +194,7 @@ function check(config: Config): void {
   checkSignIn(config);
   checkProxies(config);
   checkTokenReviews(config);
+  checkAdministrators(config);
   const tokens = new Set<string>();
   for (const authenticator of config.authentication) {
     if (authenticator.type !== 'static') continue;
@@ -228,6 +229,15 @@ function checkTokenReviews({ clusters, clusterSources, authentication }: Config)
       `authentication[${index}].cluster: "${entry.cluster}" is believed whomever it names, and is not one of clusters, so who may write registrations on your hub could put another in its place. Name it in clusters, or set users: serviceAccounts.`,
     );
   });
+}
+
+/** The same for the cluster that says who administrators are. */
+function checkAdministrators({ clusters, clusterSources, administrators }: Config): void {
+  if (!administrators || clusterSources.every(({ type }) => type === 'kubeconfig')) return;
+  if (clusters.some(({ name }) => name === administrators.cluster)) return;
+  throw new ConfigError(
+    `administrators.cluster: "${administrators.cluster}" is not one of clusters, so who may write registrations on your hub could put another in its place. Name it in clusters.`,
+  );
 }
 
 function checkSignIn({ server, authentication }: Config): void {

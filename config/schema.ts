@@ -421,6 +421,14 @@ export const configSchema = z.strictObject({
     .describe('What this process does. Splitting the roles needs a Redis store.'),
   store: store.default({ type: 'memory' }).describe('Where the index lives: in this process, or in Redis.'),
   clusters: z.array(cluster).default([]).describe('The leaf clusters.'),
+  administrators: z
+    .strictObject({
+      cluster: clusterName.describe(
+        'The cluster whose RBAC decides: whoever may list `registrations.fleetgraph.dev` there sees how all clusters are registered.',
+      ),
+    })
+    .optional()
+    .describe('Who may see how all clusters are registered and what is wrong with it. Default: nobody.'),
   clusterSources: z
     .array(clusterSource)
     .default([])

@@ -184,9 +184,11 @@ async function userCredentials(
     },
     { rereads: isRenewed || Boolean(tokenFile ?? user['client-certificate'] ?? user['client-key']) },
   );
+  let known: { readonly pem: string; readonly end: number | undefined } | undefined;
   const expiresAt = async (): Promise<number | undefined> => {
-    const [token, cert] = [await bearer.read(), (await certificate())?.cert];
-    const ends = [token && tokenExpiry(token), cert && certificateExpiry(cert)].filter(end => typeof end === 'number');
+    const cert = await pem(user['client-certificate'], user['client-certificate-data'], directory, `${where}: client-certificate`);
+    if (cert !== undefined && cert !== known?.pem) known = { pem: cert, end: certificateExpiry(cert) };
+    const ends = [tokenExpiry((await bearer.read()) ?? ''), cert === undefined ? undefined : known?.end].filter(end => end !== undefined);
     return ends.length === 0 ? undefined : Math.min(...ends);
   };
   return { credentials, expiresAt, ...(isRenewed && { token: bearer }) };

@@ -8,7 +8,7 @@
  * bounded, and messages quote none of it but names. What remains: the cluster that they register is theirs. It gets the names and groups of the callers whom we
  * impersonate there, and in passthrough mode the callers' own tokens; docs/security.md says so.
  */
-import { KubeconfigError } from './kubeconfig-error.ts';
+import { KubeconfigError, KubeconfigNotAllowedError } from './kubeconfig-error.ts';
 import { kubeconfigFileOf, readKubeconfigFile, type KubeconfigFile } from './kubeconfig-file.ts';
 import { kubeconfigOf } from './kubeconfig.ts';
 import { isLocalHost } from './local-addresses.ts';
@@ -72,6 +72,9 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
   const refuse = (why: string): never => {
     throw new KubeconfigError(`${source}: ${why}`);
   };
+  const forbid = (why: string): never => {
+    throw new KubeconfigNotAllowedError(`${source}: ${why}`);
+  };
   if (Math.max(file.clusters.length, file.contexts.length, file.users.length) > MAX_ENTRIES) refuse('the kubeconfig has too many entries.');
   if (![...file.clusters, ...file.contexts, ...file.users].every(entry => isPlain(entry.name)))
     refuse('a name in the kubeconfig cannot be used.');
@@ -84,21 +87,21 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
 
   for (const field of ['exec', 'auth-provider', 'tokenFile', 'client-certificate', 'client-key'] as const)
     if (user[field])
-      refuse(
+      forbid(
         `users[].user.${field} is not taken from a hub: it would run a command or read a file of fleetgraph's machine. Give a token or client-certificate-data.`,
       );
   for (const field of ['as', 'as-uid', 'as-groups', 'as-user-extra'])
-    if (user[field]) refuse(`users[].user.${field} is not supported: fleetgraph impersonates its callers.`);
+    if (user[field]) forbid(`users[].user.${field} is not supported: fleetgraph impersonates its callers.`);
   if (cluster['certificate-authority'])
-    refuse('clusters[].cluster.certificate-authority is a path, which is not taken from a hub. Give certificate-authority-data.');
+    forbid('clusters[].cluster.certificate-authority is a path, which is not taken from a hub. Give certificate-authority-data.');
   if (!user.token && !user['client-certificate-data'] && user.username === undefined) refuse('the kubeconfig has no credentials.');
   const { server } = cluster;
-  if (!URL.canParse(server) || new URL(server).protocol !== 'https:') refuse('clusters[].cluster.server must be an https:// URL.');
+  if (!URL.canParse(server) || new URL(server).protocol !== 'https:') forbid('clusters[].cluster.server must be an https:// URL.');
   if (!allow.includes('local-addresses') && isLocalHost(new URL(server).hostname))
-    refuse('clusters[].cluster.server is an address of this machine or its link. Name one that other machines can reach.');
-  if (cluster['proxy-url'] && !allow.includes('proxy-url')) refuse('clusters[].cluster.proxy-url is not allowed for this source.');
+    forbid('clusters[].cluster.server is an address of this machine or its link. Name one that other machines can reach.');
+  if (cluster['proxy-url'] && !allow.includes('proxy-url')) forbid('clusters[].cluster.proxy-url is not allowed for this source.');
   if (cluster['insecure-skip-tls-verify'] && !allow.includes('insecure-skip-tls-verify'))
-    refuse('clusters[].cluster.insecure-skip-tls-verify is not allowed for this source. Give certificate-authority-data.');
+    forbid('clusters[].cluster.insecure-skip-tls-verify is not allowed for this source. Give certificate-authority-data.');
 
   const clean: KubeconfigFile = {
     clusters: [

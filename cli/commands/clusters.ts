@@ -1,6 +1,7 @@
 /**
  * `fleetgraph clusters`: the clusters that serve would register; for each, whether it answers, as which user, and whether it lets
- * fleetgraph do its work. A check before the first start, and when coverage shows a problem.
+ * fleetgraph do its work. A check before the first start, and when coverage shows a problem. With --server: what a running fleetgraph tells
+ * its administrators.
  */
 import { Command } from 'commander';
 import { environmentName, loadConfig } from '../../config/load.ts';
@@ -10,13 +11,27 @@ import type { WorkToDo } from '../check-cluster.ts';
 import { document, jsonOption } from '../output.ts';
 import { NO_CLUSTER, UsageError } from '../usage-error.ts';
 
+interface ClustersFlags {
+  config?: string;
+  kubeconfig?: string;
+  server?: string;
+  tokenFile?: string;
+  output: 'text' | 'json';
+}
+
 export function clustersCommand(): Command {
   return new Command('clusters')
     .description('Check every registered cluster: does it answer, may fleetgraph list and impersonate there')
     .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
     .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
+    .option('-s, --server <url>', 'ask this running fleetgraph instead, as one of its administrators')
+    .option(
+      '--token-file <file>',
+      'with --server: file with your bearer token; without the flag FLEETGRAPH_TOKEN, or else fleetgraph login',
+    )
     .addOption(jsonOption())
-    .action(async (flags: { config?: string; kubeconfig?: string; output: 'text' | 'json' }) => {
+    .action(async (flags: ClustersFlags) => {
+      if (flags.server !== undefined) return (await import('../administration.ts')).printAdministration({ ...flags, server: flags.server });
       const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
       const [{ openClusters }, { checkCluster }] = await Promise.all([import('../open-clusters.ts'), import('../check-cluster.ts')]);
       const { registry, sources, close } = await openClusters({ config, kubeconfig: flags.kubeconfig });

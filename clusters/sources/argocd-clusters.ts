@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
-import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
+import { KubeconfigError, KubeconfigNotAllowedError } from '../../kubernetes/kubeconfig-error.ts';
 import type { KubeconfigFile } from '../../kubernetes/kubeconfig-file.ts';
 import { MAX_KUBECONFIG_LENGTH } from '../../kubernetes/untrusted-kubeconfig.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
@@ -41,7 +41,13 @@ export function argocdClusters(options: HubOptions & HubSourceOptions): HubSourc
   };
   const hub = new Hub(options);
   const secrets = hub.follow({ resource: SECRETS, selectors: { labelSelector: `${LABEL}=cluster` }, keep });
-  return new HubSource('the cluster Secrets of Argo CD', hub, [secrets], () => secrets.all?.values() ?? [], options);
+  return new HubSource(
+    { type: 'argocd', title: 'the cluster Secrets of Argo CD' },
+    hub,
+    [secrets],
+    () => secrets.all?.values() ?? [],
+    options,
+  );
 }
 
 /** @throws KubeconfigError */
@@ -58,7 +64,7 @@ function argocdKubeconfig(server: string, config: string, source: string): Kubec
   if (!data) throw new KubeconfigError(`${source}: config is not as Argo CD writes it: ${error.issues[0]?.path.join('.') ?? ''}`);
   for (const field of ['execProviderConfig', 'awsAuthConfig'])
     if (data[field])
-      throw new KubeconfigError(
+      throw new KubeconfigNotAllowedError(
         `${source}: config.${field} runs a command or asks a cloud, which fleetgraph does not do for what it reads from a hub. Give bearerToken or certData.`,
       );
   const { bearerToken, username, password, proxyUrl, tlsClientConfig: tls = {} } = data;

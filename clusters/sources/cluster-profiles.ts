@@ -41,5 +41,5 @@ export function clusterProfiles(options: HubOptions & HubSourceOptions): HubSour
       };
     });
   };
-  return new HubSource('the ClusterProfiles', hub, [profiles, secrets], found, options);
+  return new HubSource({ type: 'clusterProfiles', title: 'the ClusterProfiles' }, hub, [profiles, secrets], found, options);
 }

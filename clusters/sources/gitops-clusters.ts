@@ -40,7 +40,7 @@ export function gitopsClusters(options: HubOptions & HubSourceOptions): HubSourc
           ? 'it has neither spec.secretRef nor spec.capiClusterRef.'
           : `its namespace has no Secret "${secret}" with the key value or value.yaml.`,
     }));
-  return new HubSource('the GitopsClusters', hub, [objects, secrets], found, options);
+  return new HubSource({ type: 'gitopsClusters', title: 'the GitopsClusters' }, hub, [objects, secrets], found, options);
 }
 
 function secretOf({ spec }: KubernetesObject): string | undefined {

@@ -12,7 +12,15 @@ import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 import { readKubeconfig, type Kubeconfig } from '../../kubernetes/kubeconfig.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { Registration } from '../registry.ts';
-import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceProblem, type SourceState } from '../source.ts';
+import {
+  fingerprintOf,
+  type Candidate,
+  type ClusterSource,
+  type LeafPolicy,
+  type SourceProblem,
+  type SourceState,
+  type SourceType,
+} from '../source.ts';
 import { watchDirectory } from '../watched-path.ts';
 
 export interface ClusterSpec extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'labels'> {
@@ -26,7 +34,7 @@ export function configuredClusters(clusters: readonly ClusterSpec[]): ClusterSou
   const paths = [...new Set(clusters.map(({ kubeconfig }) => kubeconfig))];
   const directories = paths.map(path => dirname(resolve(path)));
   return new KubeconfigFiles(
-    'the configuration',
+    { type: 'configuration', title: 'the configuration' },
     directories,
     async () => paths,
     (path, kubeconfig) =>
@@ -49,7 +57,7 @@ export interface ContextsOptions {
 export function kubeconfigContexts(path: string, policy: LeafPolicy, options: ContextsOptions): ClusterSource {
   const clustersOf = contextsAsClusters(policy, options);
   return new KubeconfigFiles(
-    `the contexts of ${path}`,
+    { type: 'kubeconfig', title: `the contexts of ${path}` },
     partsOf(path).map(dirname),
     async () => [path],
     (_path, kubeconfig) => clustersOf(kubeconfig),
@@ -89,11 +97,16 @@ export function kubeconfigPath(path: string, policy: LeafPolicy, options: Pick<C
           .map(name => join(path, name))
       : [path];
   };
-  return new KubeconfigFiles(`the kubeconfigs of ${path}`, [dirname(path), path], files, (file, kubeconfig) => {
-    if (file === path) return clustersOf(kubeconfig);
-    const name = basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
-    return [{ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, undefined) }];
-  });
+  return new KubeconfigFiles(
+    { type: 'kubeconfig', title: `the kubeconfigs of ${path}` },
+    [dirname(path), path],
+    files,
+    (file, kubeconfig) => {
+      if (file === path) return clustersOf(kubeconfig);
+      const name = basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
+      return [{ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, undefined) }];
+    },
+  );
 }
 
 function wayOf(
@@ -122,6 +135,7 @@ interface ReadFile {
 }
 
 class KubeconfigFiles implements ClusterSource {
+  readonly type: SourceType;
   readonly title: string;
   readonly #directories: readonly string[];
   readonly #list: () => Promise<readonly string[]>;
@@ -134,11 +148,12 @@ class KubeconfigFiles implements ClusterSource {
   #isDue = false;
 
   constructor(
-    title: string,
+    { type, title }: Pick<ClusterSource, 'type' | 'title'>,
     directories: readonly string[],
     list: () => Promise<readonly string[]>,
     clusters: (path: string, kubeconfig: Kubeconfig) => Candidate[],
   ) {
+    this.type = type;
     this.title = title;
     this.#directories = directories;
     this.#list = list;

@@ -33,7 +33,13 @@ export function kubeconfigSecrets(options: KubeconfigSecretsOptions): HubSource 
   };
   const hub = new Hub(options);
   const secrets = hub.follow({ resource: SECRETS, selectors: { labelSelector }, keep });
-  return new HubSource(`the Secrets with ${labelSelector}`, hub, [secrets], () => secrets.all?.values() ?? [], options);
+  return new HubSource(
+    { type: 'secrets', title: `the Secrets with ${labelSelector}` },
+    hub,
+    [secrets],
+    () => secrets.all?.values() ?? [],
+    options,
+  );
 }
 
 export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSource {
@@ -47,5 +53,11 @@ export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSo
   const hub = new Hub(options);
   const selectors = { labelSelector: CLUSTER_API_NAME, fieldSelector: 'type=cluster.x-k8s.io/secret' };
   const secrets = hub.follow({ resource: SECRETS, selectors, keep });
-  return new HubSource('the Secrets of Cluster API', hub, [secrets], () => secrets.all?.values() ?? [], options);
+  return new HubSource(
+    { type: 'clusterApi', title: 'the Secrets of Cluster API' },
+    hub,
+    [secrets],
+    () => secrets.all?.values() ?? [],
+    options,
+  );
 }

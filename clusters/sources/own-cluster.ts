@@ -22,6 +22,7 @@ export function ownCluster(env: Readonly<Record<string, string | undefined>>, po
   };
   const state = read();
   return {
+    type: 'ownCluster',
     title: 'the cluster of this process',
     start: () => undefined,
     state: () => state,

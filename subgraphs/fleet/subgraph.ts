@@ -7,6 +7,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';
 import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import { administrationResolvers } from './administration.ts';
 import { changeResolvers } from './changes.ts';
 import { clusterResolvers } from './clusters.ts';
 import { coverageResolvers } from './coverage.ts';
@@ -38,7 +39,7 @@ interface FleetParts {
 function resolvers(): GuardedResolvers {
   const files = [
     ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, relationResolvers, rollUpResolvers],
-    ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers],
+    ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers, administrationResolvers],
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };
   for (const file of files) {

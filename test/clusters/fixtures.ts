@@ -27,6 +27,7 @@ export class RecordedLog {
 
 /** Says what the test tells it to say. */
 export class ScriptedSource implements ClusterSource {
+  readonly type = 'secrets';
   readonly title: string;
   problem: string | undefined;
   isClosed = false;

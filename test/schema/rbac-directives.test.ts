@@ -6,7 +6,7 @@ import { subgraphSdl } from '../../schema/sdl.ts';
 import { fieldRules } from '../../access/guard.ts';
 import { SUBGRAPH_NAMES } from '../../subgraphs/registry.ts';
 
-const DIRECTIVES = ['rbacRows', 'rbacNames', 'rbacLeaf', 'rbacSelf', 'rbacPublic'];
+const DIRECTIVES = ['rbacRows', 'rbacNames', 'rbacLeaf', 'rbacSelf', 'rbacPublic', 'rbacAdministrators'];
 
 describe('the schema', () => {
   it('is made of every SDL file there is', () => {

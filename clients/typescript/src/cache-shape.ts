@@ -4,6 +4,7 @@ export const EMBEDDED = [
   "AccessVerdict",
   "ActionPayload",
   "ActionResult",
+  "Administration",
   "ClusterConnection",
   "ClusterCoverage",
   "ClusterCoverageConnection",
@@ -33,6 +34,10 @@ export const EMBEDDED = [
   "ObjectMeta",
   "ObjectTree",
   "PageInfo",
+  "Registration",
+  "RegistrationConnection",
+  "RegistrationProblem",
+  "RegistrationProblemConnection",
   "RelationConnection",
   "RelationEdge",
   "Revision",
@@ -115,6 +120,12 @@ export const LISTS = {
     "nodes",
     "suggestions"
   ],
+  "RegistrationConnection": [
+    "nodes"
+  ],
+  "RegistrationProblemConnection": [
+    "nodes"
+  ],
   "RelationConnection": [
     "edges"
   ],
@@ -137,6 +148,10 @@ export const LISTS = {
 
 /** Connections, with the arguments that make one another list. */
 export const CONNECTIONS = {
+  "Administration": {
+    "problems": [],
+    "registrations": []
+  },
   "Cluster": {
     "objects": [
       "filter",

@@ -135,6 +135,29 @@ export type ActionResult = {
   source?: Maybe<ActionResult>;
 };
 
+/** How the fleet is registered. Texts are fixed sentences; the log has the words behind them. */
+export type Administration = {
+  __typename?: 'Administration';
+  /** What sources of clusters name that cannot be used as it says, and sources that cannot be read. */
+  problems: RegistrationProblemConnection;
+  /** The registered clusters by name, also those that show nobody anything. */
+  registrations: RegistrationConnection;
+};
+
+
+/** How the fleet is registered. Texts are fixed sentences; the log has the words behind them. */
+export type AdministrationProblemsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** How the fleet is registered. Texts are fixed sentences; the log has the words behind them. */
+export type AdministrationRegistrationsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** What is to be applied. */
 export type ApplyInput = {
   /** The cluster. */
@@ -1252,6 +1275,11 @@ export type Query = {
   __typename?: 'Query';
   /** The actions that may be asked for here; empty where they are switched off. Whether a cluster lets the caller do one is another question. */
   actions: Array<Action>;
+  /**
+   * How all clusters are registered and what is wrong with it, for administrators: callers whom RBAC lets list `registrations.fleetgraph.dev` on the
+   * cluster that the configuration names (`administrators`). Null for everybody else.
+   */
+  administration?: Maybe<Administration>;
   /** One cluster by name. Null when there is none or the caller may not know of it. */
   cluster?: Maybe<Cluster>;
   /** The clusters in which the caller may list something or sees an object, by name. */
@@ -1410,6 +1438,104 @@ export type ReconcileInput = {
   /** Whether to reconcile the source of each before it. A source that cannot be is the refusal of what is made from it. */
   withSource?: Scalars['Boolean']['input'];
 };
+
+/** A registered cluster, as an operator needs to know it. */
+export type Registration = {
+  __typename?: 'Registration';
+  /** Why it does not simply speak for it. */
+  cause?: Maybe<CoverageCause>;
+  /** When the credentials end with which fleetgraph reaches it; null where they do not say. */
+  credentialsExpireAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the cluster last confirmed its RBAC. */
+  grantsSyncedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** The object on the hub that names it, `Secret fleet/leaf-01`; null for files. */
+  object?: Maybe<Scalars['String']['output']>;
+  /** The same in a sentence. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What kind of source names it. Null: none that is followed. */
+  source?: Maybe<RegistrationSource>;
+  /** How far the index speaks for it. */
+  state: CoverageState;
+  /** When the cluster last answered. */
+  syncedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A page of registered clusters. */
+export type RegistrationConnection = {
+  __typename?: 'RegistrationConnection';
+  /** The clusters of this page. */
+  nodes: Array<Registration>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many clusters are registered. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Something that a source of clusters says and that cannot be used. A cluster that was registered before stays as it was. */
+export type RegistrationProblem = {
+  __typename?: 'RegistrationProblem';
+  /** In what way it cannot be used. */
+  cause: RegistrationProblemCause;
+  /** The name of the cluster, where it is known. */
+  cluster?: Maybe<Scalars['String']['output']>;
+  /** The object on the hub, `Secret fleet/leaf-01`; null for files and for the source as a whole. */
+  object?: Maybe<Scalars['String']['output']>;
+  /** The same in a sentence. */
+  reason: Scalars['String']['output'];
+  /** The kind of the source. */
+  source: RegistrationSource;
+};
+
+/** In what way a registration cannot be used. */
+export type RegistrationProblemCause =
+  /** The object lacks what leads to the cluster, a Secret or its key. */
+  | 'INCOMPLETE'
+  /** The name cannot be that of a cluster. */
+  | 'NAME_INVALID'
+  /** Another registration has the name. */
+  | 'NAME_TAKEN'
+  /** It asks for what whoever registers clusters may not ask for; `allow` of the source permits some of it. */
+  | 'NOT_ALLOWED'
+  /** The source itself cannot be read; what it said before holds. */
+  | 'SOURCE_UNREADABLE'
+  /** There are more clusters than `limits.clusters`. */
+  | 'TOO_MANY'
+  /** What leads to the cluster cannot be read or used. */
+  | 'UNUSABLE'
+  | '%future added value';
+
+/** A page of what is wrong with registrations. */
+export type RegistrationProblemConnection = {
+  __typename?: 'RegistrationProblemConnection';
+  /** The problems of this page. */
+  nodes: Array<RegistrationProblem>;
+  /** Where this page begins and ends. */
+  pageInfo: PageInfo;
+  /** How many problems there are. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Kinds of sources of clusters, as in the configuration. */
+export type RegistrationSource =
+  /** Cluster Secrets of Argo CD. */
+  | 'ARGOCD'
+  /** Secrets of Cluster API. */
+  | 'CLUSTER_API'
+  /** ClusterProfile objects. */
+  | 'CLUSTER_PROFILES'
+  /** `clusters` of the configuration. */
+  | 'CONFIGURATION'
+  /** GitopsCluster objects. */
+  | 'GITOPS_CLUSTERS'
+  /** Kubeconfig files. */
+  | 'KUBECONFIG'
+  /** The cluster that fleetgraph runs in. */
+  | 'OWN_CLUSTER'
+  /** Secrets of a hub with a kubeconfig each. */
+  | 'SECRETS'
+  | '%future added value';
 
 /** A page of related objects. */
 export type RelationConnection = {

@@ -134,6 +134,8 @@ describe('the surfaces', () => {
         'ObjectOrderField',
         'ObjectStatus',
         'OrderDirection',
+        'RegistrationProblemCause',
+        'RegistrationSource',
         'RelationType',
         'ResetReason',
         'SuggestionField',

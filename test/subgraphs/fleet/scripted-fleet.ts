@@ -103,7 +103,10 @@ export class ScriptedFleet {
 
   constructor(
     clusters: Record<string, Partial<ScriptedCluster>>,
-    { auditPerMinute = 0, ...more }: Pick<AccessOptions, 'reviews' | 'leafTimeoutMs' | 'log'> & { readonly auditPerMinute?: number } = {},
+    {
+      auditPerMinute = 0,
+      ...more
+    }: Pick<AccessOptions, 'reviews' | 'leafTimeoutMs' | 'log' | 'registrations'> & { readonly auditPerMinute?: number } = {},
   ) {
     for (const [name, cluster] of Object.entries(clusters)) this.set(name, cluster);
     this.access = openAccess({

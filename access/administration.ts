@@ -1,0 +1,85 @@
+/**
+ * How the fleet is registered, for its administrators: the accessor behind `@rbacAdministrators`.
+ *
+ * Who attacks: a caller who wants to learn of clusters that they may not name, or of the Secrets that register them. What stops them: nothing is looked
+ * at before RBAC of one cluster, which the configuration names, has said that the caller may list `registrations.fleetgraph.dev` there; it is judged as
+ * all rights are, fail closed. Everybody else gets null, whether or not anything is configured, registered or wrong. Causes are codes with fixed
+ * sentences: no address, path or kubeconfig's word is in them. What remains: an administrator learns the names of all clusters and of what registers them.
+ */
+import { ReviewError } from '../identity/access-reviews.ts';
+import { authorize } from '../rbac/authorize.ts';
+import { coverageOf, type ClusterCoverage } from './coverage.ts';
+import type { AccessFrame } from './frame.ts';
+import { coverageContext } from './fleet-numbers.ts';
+import { Self } from './self.ts';
+
+export interface KnownRegistration {
+  readonly name: string;
+  readonly source: string | null;
+  readonly object: string | null;
+  /** Milliseconds since 1970. */
+  readonly credentialsExpireAt: number | null;
+}
+
+export interface KnownProblem {
+  readonly source: string;
+  readonly object: string | null;
+  readonly cluster: string | null;
+  readonly cause: string;
+}
+
+/** What is known of registrations, and where it is decided who may know it. */
+export interface Registrations {
+  /** The cluster whose RBAC decides. */
+  readonly decidedOn: string;
+  clusters(): Promise<readonly KnownRegistration[]>;
+  problems(): readonly KnownProblem[];
+  /** Another one when `problems` are others. */
+  revision(): number;
+}
+
+export interface AdministratorsView {
+  readonly registrations: readonly (KnownRegistration & Omit<ClusterCoverage, 'cluster' | 'kinds'>)[];
+  readonly problems: readonly KnownProblem[];
+}
+
+export const ADMINISTRATORS_RIGHT = { verb: 'list', group: 'fleetgraph.dev', resource: 'registrations', namespace: '', name: '' } as const;
+
+export class Administration {
+  readonly #frame: AccessFrame;
+  readonly #self: Self;
+
+  constructor(frame: AccessFrame) {
+    this.#frame = frame;
+    this.#self = new Self(frame);
+  }
+
+  /** Undefined for whoever is no administrator. */
+  async view(): Promise<AdministratorsView | undefined> {
+    const { registrations, readModel } = this.#frame;
+    if (!registrations || !(await this.#isAdministrator(registrations.decidedOn))) return undefined;
+    const circumstances = { ...coverageContext(this.#frame), nameable: [] };
+    const known = await registrations.clusters();
+    return {
+      registrations: known
+        .flatMap(registration => {
+          const index = readModel.cluster(registration.name);
+          return index ? { ...registration, ...coverageOf(index, circumstances) } : [];
+        })
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      problems: registrations.problems(),
+    };
+  }
+
+  async #isAdministrator(cluster: string): Promise<boolean> {
+    const standing = await this.#self.standing(cluster);
+    if (!standing) return false;
+    if (!standing.live) return authorize(standing.grants, standing.identity, ADMINISTRATORS_RIGHT);
+    try {
+      return await this.#self.may(cluster, ADMINISTRATORS_RIGHT);
+    } catch (error) {
+      if (!(error instanceof ReviewError)) throw error;
+      return false;
+    }
+  }
+}
