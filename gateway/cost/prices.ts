@@ -6,16 +6,26 @@
  * answer, and an argument nothing. Two things are ours: a text costs its weight once more for every 32 characters, because patterns and
  * selectors are programs; and a list whose length the schema does not tell counts as ASSUMED_SIZE items.
  */
-import { Kind, parse, type ConstDirectiveNode, type InputValueDefinitionNode, type TypeNode } from 'graphql';
+import {
+  Kind,
+  parse,
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  type InputValueDefinitionNode,
+  type TypeNode,
+} from 'graphql';
 import type { FieldPrice, InputPrice, ListSize, Prices } from './operation-cost.ts';
 
 const ASSUMED_SIZE = 10;
 
 /**
- * The schema answers introspection in one step, which no other caller can interrupt: whatever asks for more than the query with which
- * clients read a schema is above the ceiling.
+ * Of a field of introspection, in a schema of so many types. The schema answers introspection in one step, which no other caller can interrupt: whatever asks
+ * for much more than the query with which clients read a schema is above the ceiling, and that query is below it however large the schema is.
  */
-const INTROSPECTION_WEIGHT = 6;
+function introspectionWeight(typeCount: number): number {
+  return Math.min(6, 2_900 / typeCount);
+}
 
 export function pricesOf(supergraphSdl: string): Prices {
   const objects = new Map<string, Map<string, FieldPrice>>();
@@ -54,11 +64,7 @@ export function pricesOf(supergraphSdl: string): Prices {
         break;
     }
   }
-  const count = (kind: Kind) => definitions.filter(it => it.kind === kind).length;
-  addIntrospection(
-    objects,
-    count(Kind.OBJECT_TYPE_DEFINITION) + count(Kind.INPUT_OBJECT_TYPE_DEFINITION) + count(Kind.ENUM_TYPE_DEFINITION) + 15,
-  );
+  addIntrospection(objects, definitions);
   return { objects, inputs };
 }
 
@@ -110,13 +116,24 @@ function atLeast(args: readonly InputValueDefinitionNode[]): Pick<ListSize, 'atL
   return lists.length > 0 ? { atLeast: lists } : {};
 }
 
+/** Types that GraphQL itself defines. */
+const OWN_TYPES = 13;
+
 /** The introspection types, with lists as long as they are in this schema. */
-function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, typeCount: number): void {
-  const one = (type: string): FieldPrice => ({ type, isList: false, weight: INTROSPECTION_WEIGHT, size: undefined, inputs: new Map() });
+function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definitions: readonly DefinitionNode[]): void {
+  const named = definitions.filter(it => it.kind.endsWith('TypeDefinition')) as readonly Members[];
+  const typeCount = named.length + OWN_TYPES;
+  const fields = named.flatMap(it => it.fields ?? []);
+  const outputs = fields.filter(it => it.kind === Kind.FIELD_DEFINITION);
+  const perType = (count: number) => count / typeCount;
+  const all = (of: (type: Members) => readonly unknown[] | undefined) => perType(named.reduce((sum, it) => sum + (of(it)?.length ?? 0), 0));
+  const weight = introspectionWeight(typeCount);
+  const one = (type: string): FieldPrice => ({ type, isList: false, weight, size: undefined, inputs: new Map() });
   const list = (type: string, assumed: number): FieldPrice => ({ ...one(type), isList: true, size: { assumed } });
   const leaf = one('');
   const common = { name: leaf, description: leaf };
   const deprecation = { isDeprecated: leaf, deprecationReason: leaf };
+  const interfaces = all(it => it.interfaces);
   const types: Record<string, Record<string, FieldPrice>> = {
     __Schema: {
       description: leaf,
@@ -131,14 +148,25 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, typeCou
       kind: leaf,
       specifiedByURL: leaf,
       isOneOf: leaf,
-      fields: list('__Field', 6),
-      interfaces: list('__Type', 1),
-      possibleTypes: list('__Type', 1),
-      enumValues: list('__EnumValue', 2),
-      inputFields: list('__InputValue', 2),
-      ofType: one('__Type'),
+      // Whoever asks for fields of fields' types can choose types of many fields.
+      fields: list('__Field', Math.max(6, perType(outputs.length))),
+      interfaces: list('__Type', interfaces),
+      // Of an interface as many as implement it.
+      possibleTypes: list('__Type', interfaces + all(it => it.types)),
+      enumValues: list(
+        '__EnumValue',
+        all(it => it.values),
+      ),
+      inputFields: list('__InputValue', perType(fields.length - outputs.length)),
+      // Not every type is a list or non-null, and so on for what it is of.
+      ofType: list('__Type', 0.6),
     },
-    __Field: { ...common, ...deprecation, args: list('__InputValue', 1), type: one('__Type') },
+    __Field: {
+      ...common,
+      ...deprecation,
+      args: list('__InputValue', outputs.reduce((sum, it) => sum + (it.arguments?.length ?? 0), 0) / Math.max(1, outputs.length)),
+      type: one('__Type'),
+    },
     __InputValue: { ...common, ...deprecation, type: one('__Type'), defaultValue: leaf },
     __EnumValue: { ...common, ...deprecation },
     __Directive: { ...common, locations: list('', 4), args: list('__InputValue', 2), isRepeatable: leaf },
@@ -147,4 +175,12 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, typeCou
   const query = objects.get('Query');
   query?.set('__schema', one('__Schema'));
   query?.set('__type', one('__Type'));
+}
+
+/** What the definition of a type may hold. */
+interface Members {
+  readonly fields?: readonly (FieldDefinitionNode | InputValueDefinitionNode)[];
+  readonly interfaces?: readonly unknown[];
+  readonly types?: readonly unknown[];
+  readonly values?: readonly unknown[];
 }
