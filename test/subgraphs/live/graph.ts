@@ -5,7 +5,7 @@ import { execute, parse } from 'graphql';
 import type { Identity, IdentityPolicy } from '../../../identity/identity.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
-import { subgraphSdl } from '../../../schema/sdl.ts';
+import { kindsSdl, subgraphSdl } from '../../../schema/sdl.ts';
 import { openSubgraph } from '../../../subgraphs/live/subgraph.ts';
 import type { SubgraphLimits } from '../../../subgraphs/parts.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
@@ -21,7 +21,13 @@ const LIMITS: SubgraphLimits = {
   answerBytes: 16 * 1024 * 1024,
 };
 
+/** A tenth of a second goes into building the types of kinds. */
+const WITH_KINDS = parse(subgraphSdl('live'));
+const WITHOUT_KINDS = parse(subgraphSdl('live').replace(kindsSdl(), ''));
+
 export interface GraphOptions extends Partial<SubgraphLimits> {
+  /** Whether the graph has the types of kinds. @default false */
+  readonly withKinds?: boolean;
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
   /** Ids that the index does not show. */
   readonly hidden?: readonly string[];
@@ -33,13 +39,16 @@ export interface Ask {
   readonly signal?: AbortSignal;
 }
 
-export function graphOver(leaves: readonly KubernetesClient[], { identities = {}, hidden = [], ...limits }: GraphOptions = {}) {
+export function graphOver(
+  leaves: readonly KubernetesClient[],
+  { withKinds = false, identities = {}, hidden = [], ...limits }: GraphOptions = {},
+) {
   const registry = new ClusterRegistry();
   for (const client of leaves) {
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '', ...identities[client.cluster] } as const;
     registry.add({ name: client.cluster, client, identity, authorization: 'rbac' });
   }
-  const subgraph = openSubgraph(parse(subgraphSdl('live')), {
+  const subgraph = openSubgraph(withKinds ? WITH_KINDS : WITHOUT_KINDS, {
     access: { visibleIds: async ids => ids.map(id => !hidden.includes(id)) },
     clusters: registry,
     limits: { ...LIMITS, ...limits },
