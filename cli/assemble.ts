@@ -28,6 +28,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { collectorMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
+import { openKindTypes } from './open-kind-types.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { UsageError } from './usage-error.ts';
 import { openAccess } from '../access/access.ts';
@@ -128,7 +129,7 @@ async function openGateway(
   const endMeasuring = measureEventLoopDelay(metrics);
   closing.push(async () => endMeasuring());
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
-  const subgraphs = await openSubgraphs({ access, clusters: registry, limits });
+  const subgraphs = await openSubgraphs({ access, clusters: registry, limits }, openKindTypes(config));
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
   const { authenticator, signIn, exchangeTokens } = openAuthentication({
     config,
