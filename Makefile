@@ -1,5 +1,5 @@
 # One command each, on a fresh clone too: what is missing is installed first, what is there is not touched.
-.PHONY: help demo dev test unit conformance e2e lint bench generate rbac-soak mutants chaos fuzz release clean
+.PHONY: help demo dev test unit conformance e2e lint bench generate kinds rbac-soak mutants chaos fuzz release clean
 .DEFAULT_GOAL := help
 
 NPM := npm --no-update-notifier --loglevel=error
@@ -41,6 +41,9 @@ lint: $(INSTALLED) ## Formatting, lint, types, imports
 
 generate: $(INSTALLED) ## The generated files that are checked in: supergraph, API schema, client types, configuration reference
 	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" $(NPM) run --silent generate
+
+kinds: $(INSTALLED) ## The types of built-in kinds and those of Flux, from a real API server; FLUX=1: from newer types of Flux, too
+	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/harness/generate-kinds.ts $(if $(FLUX),--flux)
 
 $(INSTALLED_BENCH): bench/package.json bench/package-lock.json
 	@echo "installing the benchmarks' own packages, once…" >&2

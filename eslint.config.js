@@ -13,6 +13,7 @@ export default tseslint.config(
       'test/apiserver/',
       'schema/supergraph.graphql',
       'schema/api.graphql',
+      'schema/kinds.graphql',
       'schema/released.graphql',
       'clients/typescript/src/schema.ts',
       'clients/typescript/src/cache-shape.ts',

@@ -29,6 +29,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { actionMetrics, collectorMetrics, credentialMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
+import { openKindTypes } from './open-kind-types.ts';
 import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { UsageError } from './usage-error.ts';
@@ -134,7 +135,7 @@ async function openGateway(
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
   const { enabled, allow } = config.mutations;
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
-  const subgraphs = await openSubgraphs({ access, clusters: registry, limits, actions });
+  const subgraphs = await openSubgraphs({ access, clusters: registry, limits, actions }, openKindTypes(config));
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
   const { authenticator, signIn, commandLine, exchangeTokens } = openAuthentication({
     config,

@@ -24,7 +24,7 @@ export interface OpenedSupergraph {
 
 /** @throws UsageError, CompositionError */
 export async function openSupergraph(
-  { supergraph, subgraphs }: Pick<Config, 'supergraph' | 'subgraphs'>,
+  { supergraph, subgraphs, kinds }: Pick<Config, 'supergraph' | 'subgraphs' | 'kinds'>,
   ours: readonly SubgraphSource[],
   env: Environment,
 ): Promise<OpenedSupergraph> {
@@ -35,7 +35,7 @@ export async function openSupergraph(
     checkNames(subgraphs, membersOf(supergraph, supergraphSdl, ours), supergraph);
     return { supergraphSdl, connections, named };
   }
-  if (subgraphs.length === 0) return { supergraphSdl: checkedInSupergraph(), connections, named };
+  if (subgraphs.length === 0 && kinds.types.length === 0) return { supergraphSdl: checkedInSupergraph(), connections, named };
   const { composeSupergraph } = await import('../schema/supergraph.ts');
   const theirs = subgraphs.map(({ name, url, schema }) => {
     if (url === undefined || schema === undefined) throw new UsageError(`subgraphs: ${name} has no url or no schema.`);

@@ -7,10 +7,13 @@ const types = {
   strictScalars: true,
   scalars: {
     ID: { input: 'string', output: 'string' },
+    BigInt: 'number',
     DateTime: 'string',
     Duration: 'string',
+    IntOrString: 'number | string',
     JSON: 'unknown',
     JSONObject: 'Record<string, unknown>',
+    Quantity: 'string',
     StringMap: 'Record<string, string>',
   },
 };

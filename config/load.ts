@@ -301,6 +301,7 @@ function absolutePaths(config: Config, directory: string): Config {
         file: resolve(directory, config.graphql.trustedDocuments.file),
       },
     },
+    kinds: { ...config.kinds, types: config.kinds.types.map(file => resolve(directory, file)) },
     supergraph: config.supergraph === undefined ? undefined : resolve(directory, config.supergraph),
   };
 }

@@ -480,6 +480,12 @@ export const configSchema = z.strictObject({
         .default([])
         .describe('Kinds to collect beside the defaults, as `plural.group`; `*` is everything that a cluster serves.'),
       exclude: z.array(groupResource).default([]).describe('Kinds not to collect.'),
+      types: z
+        .array(z.string().min(1))
+        .default([])
+        .describe(
+          'Files with the types of more kinds for `live.resource`, as `fleetgraph schema generate` writes them; relative to this file.',
+        ),
     })
     .prefault({}),
   graphql: z

@@ -26,11 +26,15 @@ export async function projectionsOfSubgraphs(): Promise<Projection[]> {
   return modules.flatMap(({ projections = [] }) => projections);
 }
 
-/** Opens all of them. @throws when a field of one says nothing of who may see it */
-export function openSubgraphs(parts: SubgraphParts): Promise<Subgraph[]> {
+/**
+ * Opens all of them.
+ * @param types More types of kinds (schema/sdl.ts)
+ * @throws when a field of one says nothing of who may see it
+ */
+export function openSubgraphs(parts: SubgraphParts, types: readonly string[] = []): Promise<Subgraph[]> {
   return Promise.all(
     SUBGRAPH_NAMES.map(async (name): Promise<Subgraph> => {
-      const sdl = subgraphSdl(name);
+      const sdl = subgraphSdl(name, types);
       const document = parse(sdl);
       // Of a subgraph that does not use the guard too: what has no rule is not served.
       fieldRules(document);

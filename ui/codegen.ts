@@ -15,10 +15,13 @@ const config: CodegenConfig = {
         strictScalars: true,
         scalars: {
           ID: { input: 'string', output: 'string' },
+          BigInt: 'number',
           DateTime: 'string',
           Duration: 'string',
+          IntOrString: 'number | string',
           JSON: 'unknown',
           JSONObject: 'Record<string, unknown>',
+          Quantity: 'string',
           StringMap: 'Record<string, string>',
         },
       },

@@ -29,6 +29,7 @@ async function check(flags: { config?: string }): Promise<void> {
     { openAuthentication },
     { openClusters },
     { checkPolicies },
+    { openKindTypes },
     { openSupergraph },
     { silentLogger },
     { createMetrics },
@@ -39,6 +40,7 @@ async function check(flags: { config?: string }): Promise<void> {
     import('../open-authentication.ts'),
     import('../open-clusters.ts'),
     import('../cluster-sources.ts'),
+    import('../open-kind-types.ts'),
     import('../open-supergraph.ts'),
     import('../../telemetry/log.ts'),
     import('../../telemetry/metrics.ts'),
@@ -54,7 +56,8 @@ async function check(flags: { config?: string }): Promise<void> {
     const surroundings = { config, registry, log: silentLogger, metrics: createMetrics(), env: process.env };
     openAuthentication({ ...surroundings, first: [], closing });
     openTrustedDocuments(config, silentLogger);
-    const ours = SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name) }));
+    const types = openKindTypes(config);
+    const ours = SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name, types) }));
     await openSupergraph(config, ours, process.env);
     const clusters = registry.list();
     for (const { origin, message } of sources.problems) console.error(printable(`FAIL: ${[origin, message].filter(Boolean).join(': ')}`));

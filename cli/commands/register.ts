@@ -113,7 +113,13 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
         ...{ name, leaf, hub, tokenSeconds, allow: flags.allow, dryRun: flags.dryRun },
         labels: { ...labels, ...cluster.labels },
         target: { ...target, ...(flags.server !== undefined && { server: flags.server }) },
-        rights: { namespace: flags.namespace, allKinds: flags.allKinds, secrets: flags.secrets, impersonate, tokenReviews: flags.tokenReviews },
+        rights: {
+          namespace: flags.namespace,
+          allKinds: flags.allKinds,
+          secrets: flags.secrets,
+          impersonate,
+          tokenReviews: flags.tokenReviews,
+        },
       });
       const message = [counted(steps, flags.dryRun), line].filter(Boolean).join('; ');
       return { cluster: name, ok: true, outcome: outcomeOf(steps), message, steps };

@@ -17,7 +17,9 @@ import { GraphQLScalarType } from 'graphql';
 import type { DocumentNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { startDeadline } from '../../async/deadline.ts';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { raced } from '../../async/raced.ts';
+import { callerKey } from '../../identity/identity.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
@@ -40,6 +42,8 @@ import { conditionsOf, manifestOf, metadataOf } from './manifest.ts';
 import { createObjectReader, refused } from './object-reader.ts';
 import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
 import { ownerIds } from './owners.ts';
+import { resourcesOf } from './resource.ts';
+import type { Answer } from './resource.ts';
 import { needOf } from './selection.ts';
 import { yamlPieces } from './yaml.ts';
 
@@ -49,14 +53,17 @@ export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits' | '
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
   const actions = new Actions(parts.actions);
+  const resources = resourcesOf(typeDefs);
+  const resource = ({ read: { found } }: LiveObject) => found && resources.resourceOf(found.object, found.resource);
+  const all = { ...resolvers, ...resources.resolvers, LiveObject: { ...resolvers.LiveObject, resource } };
   return {
-    schema: buildSubgraphSchema([{ typeDefs, resolvers }]),
+    schema: buildSubgraphSchema([{ typeDefs, resolvers: all }]),
     context: request => new LiveContext(parts, actions, request),
   };
 }
 
 /** What one request has read so far, and the ways to read more. */
-class LiveContext {
+class LiveContext implements Answer {
   readonly actions: RequestActions;
   readonly #parts: LiveParts;
   readonly #request: RequestContext;
@@ -153,6 +160,14 @@ class LiveContext {
   /** An object is held once, and written as often as its fields are asked for under other names. @throws BAD_USER_INPUT */
   answered<T>({ session }: Leaf, value: T): T | Promise<T> {
     return session.inTurns(this.#charged(value));
+  }
+
+  shown<T>(value: T): T | Promise<T> {
+    return eventLoopTurns.run(callerKey(this.#request.identity), this.#charged(value), this.#request.signal);
+  }
+
+  shownBytes(bytes: number): void {
+    if (!this.#answer.takeBytes(bytes)) throw this.#tooMuch();
   }
 
   /** Charged piece by piece before it is kept, so that what does not fit is not even written to its end. @throws BAD_USER_INPUT */
@@ -252,6 +267,9 @@ const resolvers = {
   JSONObject: JSONObjectResolver,
   DateTime: DateTimeResolver,
   StringMap: new GraphQLScalarType({ name: 'StringMap' }),
+  BigInt: new GraphQLScalarType({ name: 'BigInt' }),
+  Quantity: new GraphQLScalarType({ name: 'Quantity' }),
+  IntOrString: new GraphQLScalarType({ name: 'IntOrString' }),
   ...actionResolvers,
   Query: {
     ...actionResolvers.Query,

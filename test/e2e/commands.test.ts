@@ -358,4 +358,47 @@ describe('fleetgraph schema', () => {
     expect((await run('schema')).stdout).toMatch(/^type Query/m);
     expect((await run('schema', '--supergraph')).stdout).toContain('@join__graph');
   });
+
+  it('makes types of more kinds, which serve takes: of a cluster, or of a CRD in a file', async () => {
+    const from = ['--from', 'good', '--kubeconfig', 'kubeconfig', '--kinds', 'leases.coordination.k8s.io'];
+    expect(await run('schema', 'generate', ...from, '-o', 'leases.graphql')).toMatchObject({ code: 0, stdout: '' });
+    const schema = {
+      openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } } },
+    };
+    const crd = {
+      ...{ kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.org' } },
+      spec: { group: 'example.org', names: { kind: 'Widget' }, versions: [{ name: 'v1', storage: true, schema }] },
+    };
+    const { stdout } = await run('schema', 'generate', '--file', await write('crds.yaml', crd));
+    expect(stdout).toContain('type ExampleOrgWidget implements KubernetesResource');
+    await write('widgets.graphql', stdout);
+    const config = await write('kinds', { kinds: { types: ['leases.graphql', './widgets.graphql'] } });
+    expect(await run('config', 'check', '--config', config)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    ['nothing to make them of', [], 'Give --from CLUSTER or --file CRD.yaml'],
+    ['a cluster without kinds', ['--from', 'good'], '--from takes --kinds'],
+    [
+      'a cluster that is not there',
+      ['--from', 'gone', '--kubeconfig', 'kubeconfig', '--kinds', 'a.b'],
+      'there is no such cluster; there are:',
+    ],
+    [
+      'a kind that is not served',
+      ['--from', 'good', '--kubeconfig', 'kubeconfig', '--kinds', 'gone.example.org'],
+      'good does not serve it',
+    ],
+    [
+      'a kind that there is',
+      ['--from', 'good', '--kubeconfig', 'kubeconfig', '--kinds', 'deployments.apps'],
+      'There is a type AppsDeployment already',
+    ],
+    ['a file of something else', ['--file', 'kubeconfig'], 'there is no CustomResourceDefinition'],
+    ['a file that is not there', ['--file', 'gone.yaml'], 'gone.yaml cannot be read (ENOENT)'],
+  ])('makes no types of %s', async (_what, flags, message) => {
+    const { code, stderr } = await run('schema', 'generate', ...flags);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
 });

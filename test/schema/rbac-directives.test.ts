@@ -11,7 +11,9 @@ const DIRECTIVES = ['rbacRows', 'rbacNames', 'rbacLeaf', 'rbacSelf', 'rbacPublic
 describe('the schema', () => {
   it('is made of every SDL file there is', () => {
     const files = readdirSync(new URL('../../schema/', import.meta.url)).filter(file => file.endsWith('.graphql'));
-    expect(files.sort()).toEqual(['api', 'directives', 'released', 'supergraph', ...SUBGRAPH_NAMES].map(name => `${name}.graphql`).sort());
+    expect(files.sort()).toEqual(
+      ['api', 'directives', 'kinds', 'released', 'supergraph', ...SUBGRAPH_NAMES].map(name => `${name}.graphql`).sort(),
+    );
   });
 
   it.each(SUBGRAPH_NAMES)('has no field of the subgraph %s without an access directive', name => {

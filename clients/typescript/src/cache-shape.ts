@@ -5,11 +5,256 @@ export const EMBEDDED = [
   "ActionPayload",
   "ActionResult",
   "Administration",
+  "AppsDaemonSet",
+  "AppsDaemonSetCondition",
+  "AppsDaemonSetSpec",
+  "AppsDaemonSetStatus",
+  "AppsDaemonSetUpdateStrategy",
+  "AppsDeployment",
+  "AppsDeploymentCondition",
+  "AppsDeploymentSpec",
+  "AppsDeploymentStatus",
+  "AppsDeploymentStrategy",
+  "AppsReplicaSet",
+  "AppsReplicaSetCondition",
+  "AppsReplicaSetSpec",
+  "AppsReplicaSetStatus",
+  "AppsRollingUpdateDaemonSet",
+  "AppsRollingUpdateDeployment",
+  "AppsRollingUpdateStatefulSetStrategy",
+  "AppsStatefulSet",
+  "AppsStatefulSetCondition",
+  "AppsStatefulSetOrdinals",
+  "AppsStatefulSetPersistentVolumeClaimRetentionPolicy",
+  "AppsStatefulSetSpec",
+  "AppsStatefulSetStatus",
+  "AppsStatefulSetUpdateStrategy",
+  "AutoscalingContainerResourceMetricSource",
+  "AutoscalingContainerResourceMetricStatus",
+  "AutoscalingCrossVersionObjectReference",
+  "AutoscalingExternalMetricSource",
+  "AutoscalingExternalMetricStatus",
+  "AutoscalingHPAScalingPolicy",
+  "AutoscalingHPAScalingRules",
+  "AutoscalingHorizontalPodAutoscaler",
+  "AutoscalingHorizontalPodAutoscalerBehavior",
+  "AutoscalingHorizontalPodAutoscalerCondition",
+  "AutoscalingHorizontalPodAutoscalerSpec",
+  "AutoscalingHorizontalPodAutoscalerStatus",
+  "AutoscalingMetricIdentifier",
+  "AutoscalingMetricSpec",
+  "AutoscalingMetricStatus",
+  "AutoscalingMetricTarget",
+  "AutoscalingMetricValueStatus",
+  "AutoscalingObjectMetricSource",
+  "AutoscalingObjectMetricStatus",
+  "AutoscalingPodsMetricSource",
+  "AutoscalingPodsMetricStatus",
+  "AutoscalingResourceMetricSource",
+  "AutoscalingResourceMetricStatus",
+  "BatchCronJob",
+  "BatchCronJobSpec",
+  "BatchCronJobStatus",
+  "BatchJob",
+  "BatchJobCondition",
+  "BatchJobSpec",
+  "BatchJobStatus",
+  "BatchJobTemplateSpec",
+  "BatchPodFailurePolicy",
+  "BatchPodFailurePolicyOnExitCodesRequirement",
+  "BatchPodFailurePolicyOnPodConditionsPattern",
+  "BatchPodFailurePolicyRule",
+  "BatchSuccessPolicy",
+  "BatchSuccessPolicyRule",
+  "BatchUncountedTerminatedPods",
   "ClusterConnection",
   "ClusterCoverage",
   "ClusterCoverageConnection",
   "ClusterEdge",
   "Condition",
+  "CoreAWSElasticBlockStoreVolumeSource",
+  "CoreAffinity",
+  "CoreAppArmorProfile",
+  "CoreAttachedVolume",
+  "CoreAzureDiskVolumeSource",
+  "CoreAzureFilePersistentVolumeSource",
+  "CoreAzureFileVolumeSource",
+  "CoreCSIPersistentVolumeSource",
+  "CoreCSIVolumeSource",
+  "CoreCapabilities",
+  "CoreCephFSPersistentVolumeSource",
+  "CoreCephFSVolumeSource",
+  "CoreCinderPersistentVolumeSource",
+  "CoreCinderVolumeSource",
+  "CoreClientIPConfig",
+  "CoreClusterTrustBundleProjection",
+  "CoreConfigMap",
+  "CoreConfigMapEnvSource",
+  "CoreConfigMapKeySelector",
+  "CoreConfigMapNodeConfigSource",
+  "CoreConfigMapProjection",
+  "CoreConfigMapVolumeSource",
+  "CoreContainer",
+  "CoreContainerExtendedResourceRequest",
+  "CoreContainerImage",
+  "CoreContainerPort",
+  "CoreContainerResizePolicy",
+  "CoreContainerRestartRule",
+  "CoreContainerRestartRuleOnExitCodes",
+  "CoreContainerState",
+  "CoreContainerStateRunning",
+  "CoreContainerStateTerminated",
+  "CoreContainerStateWaiting",
+  "CoreContainerStatus",
+  "CoreContainerUser",
+  "CoreDaemonEndpoint",
+  "CoreDownwardAPIProjection",
+  "CoreDownwardAPIVolumeFile",
+  "CoreDownwardAPIVolumeSource",
+  "CoreEmptyDirVolumeSource",
+  "CoreEnvFromSource",
+  "CoreEnvVar",
+  "CoreEnvVarSource",
+  "CoreEphemeralContainer",
+  "CoreEphemeralVolumeSource",
+  "CoreExecAction",
+  "CoreFCVolumeSource",
+  "CoreFileKeySelector",
+  "CoreFlexPersistentVolumeSource",
+  "CoreFlexVolumeSource",
+  "CoreFlockerVolumeSource",
+  "CoreGCEPersistentDiskVolumeSource",
+  "CoreGRPCAction",
+  "CoreGitRepoVolumeSource",
+  "CoreGlusterfsPersistentVolumeSource",
+  "CoreGlusterfsVolumeSource",
+  "CoreHTTPGetAction",
+  "CoreHTTPHeader",
+  "CoreHostAlias",
+  "CoreHostIP",
+  "CoreHostPathVolumeSource",
+  "CoreISCSIPersistentVolumeSource",
+  "CoreISCSIVolumeSource",
+  "CoreImageVolumeSource",
+  "CoreImageVolumeStatus",
+  "CoreKeyToPath",
+  "CoreLifecycle",
+  "CoreLifecycleHandler",
+  "CoreLinuxContainerUser",
+  "CoreLoadBalancerIngress",
+  "CoreLoadBalancerStatus",
+  "CoreLocalObjectReference",
+  "CoreLocalVolumeSource",
+  "CoreModifyVolumeStatus",
+  "CoreNFSVolumeSource",
+  "CoreNamespace",
+  "CoreNamespaceCondition",
+  "CoreNamespaceSpec",
+  "CoreNamespaceStatus",
+  "CoreNode",
+  "CoreNodeAddress",
+  "CoreNodeAffinity",
+  "CoreNodeAllocatableResourceClaimStatus",
+  "CoreNodeCondition",
+  "CoreNodeConfigSource",
+  "CoreNodeConfigStatus",
+  "CoreNodeDaemonEndpoints",
+  "CoreNodeFeatures",
+  "CoreNodeRuntimeHandler",
+  "CoreNodeRuntimeHandlerFeatures",
+  "CoreNodeSelector",
+  "CoreNodeSelectorRequirement",
+  "CoreNodeSelectorTerm",
+  "CoreNodeSpec",
+  "CoreNodeStatus",
+  "CoreNodeSwapStatus",
+  "CoreNodeSystemInfo",
+  "CoreObjectFieldSelector",
+  "CoreObjectReference",
+  "CorePersistentVolume",
+  "CorePersistentVolumeClaim",
+  "CorePersistentVolumeClaimCondition",
+  "CorePersistentVolumeClaimSpec",
+  "CorePersistentVolumeClaimStatus",
+  "CorePersistentVolumeClaimTemplate",
+  "CorePersistentVolumeClaimVolumeSource",
+  "CorePersistentVolumeSpec",
+  "CorePersistentVolumeStatus",
+  "CorePhotonPersistentDiskVolumeSource",
+  "CorePod",
+  "CorePodAffinity",
+  "CorePodAffinityTerm",
+  "CorePodAntiAffinity",
+  "CorePodCertificateProjection",
+  "CorePodCondition",
+  "CorePodDNSConfig",
+  "CorePodDNSConfigOption",
+  "CorePodExtendedResourceClaimStatus",
+  "CorePodIP",
+  "CorePodOS",
+  "CorePodReadinessGate",
+  "CorePodResourceClaim",
+  "CorePodResourceClaimStatus",
+  "CorePodSchedulingGate",
+  "CorePodSchedulingGroup",
+  "CorePodSecurityContext",
+  "CorePodSpec",
+  "CorePodStatus",
+  "CorePodTemplateSpec",
+  "CorePortStatus",
+  "CorePortworxVolumeSource",
+  "CorePreferredSchedulingTerm",
+  "CoreProbe",
+  "CoreProjectedVolumeSource",
+  "CoreQuobyteVolumeSource",
+  "CoreRBDPersistentVolumeSource",
+  "CoreRBDVolumeSource",
+  "CoreResourceClaim",
+  "CoreResourceFieldSelector",
+  "CoreResourceHealth",
+  "CoreResourceRequirements",
+  "CoreResourceStatus",
+  "CoreSELinuxOptions",
+  "CoreScaleIOPersistentVolumeSource",
+  "CoreScaleIOVolumeSource",
+  "CoreSeccompProfile",
+  "CoreSecret",
+  "CoreSecretEnvSource",
+  "CoreSecretKeySelector",
+  "CoreSecretProjection",
+  "CoreSecretReference",
+  "CoreSecretVolumeSource",
+  "CoreSecurityContext",
+  "CoreService",
+  "CoreServiceAccount",
+  "CoreServiceAccountTokenProjection",
+  "CoreServicePort",
+  "CoreServiceSpec",
+  "CoreServiceStatus",
+  "CoreSessionAffinityConfig",
+  "CoreSleepAction",
+  "CoreStorageOSPersistentVolumeSource",
+  "CoreStorageOSVolumeSource",
+  "CoreSysctl",
+  "CoreTCPSocketAction",
+  "CoreTaint",
+  "CoreToleration",
+  "CoreTopologySelectorLabelRequirement",
+  "CoreTopologySelectorTerm",
+  "CoreTopologySpreadConstraint",
+  "CoreTypedLocalObjectReference",
+  "CoreTypedObjectReference",
+  "CoreVolume",
+  "CoreVolumeDevice",
+  "CoreVolumeMount",
+  "CoreVolumeMountStatus",
+  "CoreVolumeNodeAffinity",
+  "CoreVolumeProjection",
+  "CoreVolumeResourceRequirements",
+  "CoreVolumeStatus",
+  "CoreVsphereVirtualDiskVolumeSource",
+  "CoreWeightedPodAffinityTerm",
+  "CoreWindowsSecurityContextOptions",
   "Coverage",
   "EventList",
   "Facet",
@@ -21,12 +266,151 @@ export const EMBEDDED = [
   "Group",
   "GroupConnection",
   "GroupValue",
+  "HelmHelmRelease",
+  "HelmHelmReleaseSpec",
+  "HelmHelmReleaseSpecChart",
+  "HelmHelmReleaseSpecChartMetadata",
+  "HelmHelmReleaseSpecChartRef",
+  "HelmHelmReleaseSpecChartSpec",
+  "HelmHelmReleaseSpecChartSpecSourceRef",
+  "HelmHelmReleaseSpecChartSpecVerify",
+  "HelmHelmReleaseSpecChartSpecVerifySecretRef",
+  "HelmHelmReleaseSpecCommonMetadata",
+  "HelmHelmReleaseSpecDependsOn",
+  "HelmHelmReleaseSpecDriftDetection",
+  "HelmHelmReleaseSpecDriftDetectionIgnore",
+  "HelmHelmReleaseSpecDriftDetectionIgnoreTarget",
+  "HelmHelmReleaseSpecHealthCheckExprs",
+  "HelmHelmReleaseSpecInstall",
+  "HelmHelmReleaseSpecInstallRemediation",
+  "HelmHelmReleaseSpecInstallStrategy",
+  "HelmHelmReleaseSpecKubeConfig",
+  "HelmHelmReleaseSpecKubeConfigConfigMapRef",
+  "HelmHelmReleaseSpecKubeConfigSecretRef",
+  "HelmHelmReleaseSpecPostRenderers",
+  "HelmHelmReleaseSpecPostRenderersKustomize",
+  "HelmHelmReleaseSpecPostRenderersKustomizeImages",
+  "HelmHelmReleaseSpecPostRenderersKustomizePatches",
+  "HelmHelmReleaseSpecPostRenderersKustomizePatchesTarget",
+  "HelmHelmReleaseSpecRollback",
+  "HelmHelmReleaseSpecTest",
+  "HelmHelmReleaseSpecTestFilters",
+  "HelmHelmReleaseSpecUninstall",
+  "HelmHelmReleaseSpecUpgrade",
+  "HelmHelmReleaseSpecUpgradeRemediation",
+  "HelmHelmReleaseSpecUpgradeStrategy",
+  "HelmHelmReleaseSpecValuesFrom",
+  "HelmHelmReleaseSpecWaitStrategy",
+  "HelmHelmReleaseStatus",
+  "HelmHelmReleaseStatusHistory",
+  "HelmHelmReleaseStatusHistoryTestHooks",
+  "HelmHelmReleaseStatusInventory",
+  "ImageImagePolicy",
+  "ImageImagePolicySpec",
+  "ImageImagePolicySpecFilterTags",
+  "ImageImagePolicySpecImageRepositoryRef",
+  "ImageImagePolicySpecPolicy",
+  "ImageImagePolicySpecPolicyAlphabetical",
+  "ImageImagePolicySpecPolicyNumerical",
+  "ImageImagePolicySpecPolicySemver",
+  "ImageImagePolicyStatus",
+  "ImageImagePolicyStatusLatestRef",
+  "ImageImagePolicyStatusObservedPreviousRef",
+  "ImageImageRepository",
+  "ImageImageRepositorySpec",
+  "ImageImageRepositorySpecAccessFrom",
+  "ImageImageRepositorySpecAccessFromNamespaceSelectors",
+  "ImageImageRepositorySpecCertSecretRef",
+  "ImageImageRepositorySpecProxySecretRef",
+  "ImageImageRepositorySpecSecretRef",
+  "ImageImageRepositoryStatus",
+  "ImageImageRepositoryStatusLastScanResult",
+  "ImageImageUpdateAutomation",
+  "ImageImageUpdateAutomationSpec",
+  "ImageImageUpdateAutomationSpecGit",
+  "ImageImageUpdateAutomationSpecGitCheckout",
+  "ImageImageUpdateAutomationSpecGitCheckoutRef",
+  "ImageImageUpdateAutomationSpecGitCommit",
+  "ImageImageUpdateAutomationSpecGitCommitAuthor",
+  "ImageImageUpdateAutomationSpecGitCommitSigningKey",
+  "ImageImageUpdateAutomationSpecGitCommitSigningKeySecretRef",
+  "ImageImageUpdateAutomationSpecGitPush",
+  "ImageImageUpdateAutomationSpecPolicySelector",
+  "ImageImageUpdateAutomationSpecPolicySelectorMatchExpressions",
+  "ImageImageUpdateAutomationSpecSourceRef",
+  "ImageImageUpdateAutomationSpecUpdate",
+  "ImageImageUpdateAutomationStatus",
+  "ImageImageUpdateAutomationStatusObservedPolicies",
   "KindCoverage",
+  "KustomizeKustomization",
+  "KustomizeKustomizationSpec",
+  "KustomizeKustomizationSpecCommonMetadata",
+  "KustomizeKustomizationSpecDecryption",
+  "KustomizeKustomizationSpecDecryptionSecretRef",
+  "KustomizeKustomizationSpecDependsOn",
+  "KustomizeKustomizationSpecHealthCheckExprs",
+  "KustomizeKustomizationSpecHealthChecks",
+  "KustomizeKustomizationSpecIgnore",
+  "KustomizeKustomizationSpecIgnoreTarget",
+  "KustomizeKustomizationSpecImages",
+  "KustomizeKustomizationSpecKubeConfig",
+  "KustomizeKustomizationSpecKubeConfigConfigMapRef",
+  "KustomizeKustomizationSpecKubeConfigSecretRef",
+  "KustomizeKustomizationSpecPatches",
+  "KustomizeKustomizationSpecPatchesTarget",
+  "KustomizeKustomizationSpecPostBuild",
+  "KustomizeKustomizationSpecPostBuildSubstituteFrom",
+  "KustomizeKustomizationSpecSourceRef",
+  "KustomizeKustomizationStatus",
+  "KustomizeKustomizationStatusHistory",
+  "KustomizeKustomizationStatusInventory",
   "LiveObject",
   "LogText",
+  "MetaCondition",
+  "MetaLabelSelector",
+  "MetaLabelSelectorRequirement",
+  "MetaObjectMeta",
+  "MetaOwnerReference",
   "NamespaceAccess",
   "NamespaceConnection",
   "NamespaceEdge",
+  "NetworkingHTTPIngressPath",
+  "NetworkingHTTPIngressRuleValue",
+  "NetworkingIPBlock",
+  "NetworkingIngress",
+  "NetworkingIngressBackend",
+  "NetworkingIngressLoadBalancerIngress",
+  "NetworkingIngressLoadBalancerStatus",
+  "NetworkingIngressPortStatus",
+  "NetworkingIngressRule",
+  "NetworkingIngressServiceBackend",
+  "NetworkingIngressSpec",
+  "NetworkingIngressStatus",
+  "NetworkingIngressTLS",
+  "NetworkingNetworkPolicy",
+  "NetworkingNetworkPolicyEgressRule",
+  "NetworkingNetworkPolicyIngressRule",
+  "NetworkingNetworkPolicyPeer",
+  "NetworkingNetworkPolicyPort",
+  "NetworkingNetworkPolicySpec",
+  "NetworkingServiceBackendPort",
+  "NotificationAlert",
+  "NotificationAlertSpec",
+  "NotificationAlertSpecEventSources",
+  "NotificationAlertSpecProviderRef",
+  "NotificationProvider",
+  "NotificationProviderSpec",
+  "NotificationProviderSpecCertSecretRef",
+  "NotificationProviderSpecProxySecretRef",
+  "NotificationProviderSpecSecretRef",
+  "NotificationReceiver",
+  "NotificationReceiverSpec",
+  "NotificationReceiverSpecOidcProviders",
+  "NotificationReceiverSpecOidcProvidersValidations",
+  "NotificationReceiverSpecOidcProvidersVariables",
+  "NotificationReceiverSpecResources",
+  "NotificationReceiverSpecSecretRef",
+  "NotificationReceiverStatus",
   "ObjectChange",
   "ObjectChanges",
   "ObjectConnection",
@@ -34,6 +418,9 @@ export const EMBEDDED = [
   "ObjectMeta",
   "ObjectTree",
   "PageInfo",
+  "PolicyPodDisruptionBudget",
+  "PolicyPodDisruptionBudgetSpec",
+  "PolicyPodDisruptionBudgetStatus",
   "Registration",
   "RegistrationConnection",
   "RegistrationProblem",
@@ -42,7 +429,68 @@ export const EMBEDDED = [
   "RelationEdge",
   "Revision",
   "RevisionConnection",
+  "SecretKey",
+  "SourceBucket",
+  "SourceBucketSpec",
+  "SourceBucketSpecCertSecretRef",
+  "SourceBucketSpecProxySecretRef",
+  "SourceBucketSpecSecretRef",
+  "SourceBucketSpecSts",
+  "SourceBucketSpecStsCertSecretRef",
+  "SourceBucketSpecStsSecretRef",
+  "SourceBucketStatus",
+  "SourceBucketStatusArtifact",
+  "SourceExternalArtifact",
+  "SourceExternalArtifactSpec",
+  "SourceExternalArtifactSpecSourceRef",
+  "SourceExternalArtifactStatus",
+  "SourceExternalArtifactStatusArtifact",
+  "SourceGitRepository",
+  "SourceGitRepositorySpec",
+  "SourceGitRepositorySpecInclude",
+  "SourceGitRepositorySpecIncludeRepository",
+  "SourceGitRepositorySpecProxySecretRef",
+  "SourceGitRepositorySpecRef",
+  "SourceGitRepositorySpecSecretRef",
+  "SourceGitRepositorySpecVerify",
+  "SourceGitRepositorySpecVerifySecretRef",
+  "SourceGitRepositoryStatus",
+  "SourceGitRepositoryStatusArtifact",
+  "SourceGitRepositoryStatusIncludedArtifacts",
+  "SourceGitRepositoryStatusObservedInclude",
+  "SourceGitRepositoryStatusObservedIncludeRepository",
+  "SourceHelmChart",
+  "SourceHelmChartSpec",
+  "SourceHelmChartSpecSourceRef",
+  "SourceHelmChartSpecVerify",
+  "SourceHelmChartSpecVerifyMatchOIDCIdentity",
+  "SourceHelmChartSpecVerifySecretRef",
+  "SourceHelmChartStatus",
+  "SourceHelmChartStatusArtifact",
+  "SourceHelmRepository",
+  "SourceHelmRepositorySpec",
+  "SourceHelmRepositorySpecAccessFrom",
+  "SourceHelmRepositorySpecAccessFromNamespaceSelectors",
+  "SourceHelmRepositorySpecCertSecretRef",
+  "SourceHelmRepositorySpecSecretRef",
+  "SourceHelmRepositoryStatus",
+  "SourceHelmRepositoryStatusArtifact",
+  "SourceOCIRepository",
+  "SourceOCIRepositorySpec",
+  "SourceOCIRepositorySpecCertSecretRef",
+  "SourceOCIRepositorySpecLayerSelector",
+  "SourceOCIRepositorySpecProxySecretRef",
+  "SourceOCIRepositorySpecRef",
+  "SourceOCIRepositorySpecSecretRef",
+  "SourceOCIRepositorySpecVerify",
+  "SourceOCIRepositorySpecVerifyMatchOIDCIdentity",
+  "SourceOCIRepositorySpecVerifySecretRef",
+  "SourceOCIRepositorySpecVerifyTrustedRootSecretRef",
+  "SourceOCIRepositoryStatus",
+  "SourceOCIRepositoryStatusArtifact",
+  "SourceOCIRepositoryStatusObservedLayerSelector",
   "StatusCounts",
+  "StorageStorageClass",
   "Suggestion",
   "TreeNode",
   "Viewer",
@@ -70,6 +518,46 @@ export const LISTS = {
   "ActionResult": [
     "conflicts"
   ],
+  "AppsDaemonSetStatus": [
+    "conditions"
+  ],
+  "AppsDeploymentStatus": [
+    "conditions"
+  ],
+  "AppsReplicaSetStatus": [
+    "conditions"
+  ],
+  "AppsStatefulSetSpec": [
+    "volumeClaimTemplates"
+  ],
+  "AppsStatefulSetStatus": [
+    "conditions"
+  ],
+  "AutoscalingHPAScalingRules": [
+    "policies"
+  ],
+  "AutoscalingHorizontalPodAutoscalerSpec": [
+    "metrics"
+  ],
+  "AutoscalingHorizontalPodAutoscalerStatus": [
+    "conditions",
+    "currentMetrics"
+  ],
+  "BatchCronJobStatus": [
+    "active"
+  ],
+  "BatchJobStatus": [
+    "conditions"
+  ],
+  "BatchPodFailurePolicy": [
+    "rules"
+  ],
+  "BatchPodFailurePolicyRule": [
+    "onPodConditions"
+  ],
+  "BatchSuccessPolicy": [
+    "rules"
+  ],
   "ClusterConnection": [
     "edges",
     "nodes"
@@ -79,6 +567,146 @@ export const LISTS = {
   ],
   "ClusterCoverageConnection": [
     "nodes"
+  ],
+  "CoreConfigMapProjection": [
+    "items"
+  ],
+  "CoreConfigMapVolumeSource": [
+    "items"
+  ],
+  "CoreContainer": [
+    "env",
+    "envFrom",
+    "ports",
+    "resizePolicy",
+    "restartPolicyRules",
+    "volumeDevices",
+    "volumeMounts"
+  ],
+  "CoreContainerStatus": [
+    "allocatedResourcesStatus",
+    "volumeMounts"
+  ],
+  "CoreDownwardAPIProjection": [
+    "items"
+  ],
+  "CoreDownwardAPIVolumeSource": [
+    "items"
+  ],
+  "CoreEphemeralContainer": [
+    "env",
+    "envFrom",
+    "ports",
+    "resizePolicy",
+    "restartPolicyRules",
+    "volumeDevices",
+    "volumeMounts"
+  ],
+  "CoreHTTPGetAction": [
+    "httpHeaders"
+  ],
+  "CoreLoadBalancerIngress": [
+    "ports"
+  ],
+  "CoreLoadBalancerStatus": [
+    "ingress"
+  ],
+  "CoreNamespaceStatus": [
+    "conditions"
+  ],
+  "CoreNodeAffinity": [
+    "preferredDuringSchedulingIgnoredDuringExecution"
+  ],
+  "CoreNodeSelector": [
+    "nodeSelectorTerms"
+  ],
+  "CoreNodeSelectorTerm": [
+    "matchExpressions",
+    "matchFields"
+  ],
+  "CoreNodeSpec": [
+    "taints"
+  ],
+  "CoreNodeStatus": [
+    "addresses",
+    "conditions",
+    "images",
+    "runtimeHandlers",
+    "volumesAttached"
+  ],
+  "CorePersistentVolumeClaimStatus": [
+    "conditions"
+  ],
+  "CorePodAffinity": [
+    "preferredDuringSchedulingIgnoredDuringExecution",
+    "requiredDuringSchedulingIgnoredDuringExecution"
+  ],
+  "CorePodAntiAffinity": [
+    "preferredDuringSchedulingIgnoredDuringExecution",
+    "requiredDuringSchedulingIgnoredDuringExecution"
+  ],
+  "CorePodDNSConfig": [
+    "options"
+  ],
+  "CorePodExtendedResourceClaimStatus": [
+    "requestMappings"
+  ],
+  "CorePodSecurityContext": [
+    "sysctls"
+  ],
+  "CorePodSpec": [
+    "containers",
+    "ephemeralContainers",
+    "hostAliases",
+    "imagePullSecrets",
+    "initContainers",
+    "readinessGates",
+    "resourceClaims",
+    "schedulingGates",
+    "tolerations",
+    "topologySpreadConstraints",
+    "volumes"
+  ],
+  "CorePodStatus": [
+    "conditions",
+    "containerStatuses",
+    "ephemeralContainerStatuses",
+    "hostIPs",
+    "initContainerStatuses",
+    "nodeAllocatableResourceClaimStatuses",
+    "podIPs",
+    "resourceClaimStatuses"
+  ],
+  "CoreProjectedVolumeSource": [
+    "sources"
+  ],
+  "CoreResourceRequirements": [
+    "claims"
+  ],
+  "CoreResourceStatus": [
+    "resources"
+  ],
+  "CoreSecret": [
+    "data"
+  ],
+  "CoreSecretProjection": [
+    "items"
+  ],
+  "CoreSecretVolumeSource": [
+    "items"
+  ],
+  "CoreServiceAccount": [
+    "imagePullSecrets",
+    "secrets"
+  ],
+  "CoreServiceSpec": [
+    "ports"
+  ],
+  "CoreServiceStatus": [
+    "conditions"
+  ],
+  "CoreTopologySelectorTerm": [
+    "matchLabelExpressions"
   ],
   "Coverage": [
     "withheld"
@@ -95,14 +723,115 @@ export const LISTS = {
   "GroupConnection": [
     "nodes"
   ],
+  "HelmHelmReleaseSpec": [
+    "dependsOn",
+    "healthCheckExprs",
+    "postRenderers",
+    "valuesFrom"
+  ],
+  "HelmHelmReleaseSpecDriftDetection": [
+    "ignore"
+  ],
+  "HelmHelmReleaseSpecPostRenderersKustomize": [
+    "images",
+    "patches"
+  ],
+  "HelmHelmReleaseSpecTest": [
+    "filters"
+  ],
+  "HelmHelmReleaseStatus": [
+    "conditions",
+    "history"
+  ],
+  "HelmHelmReleaseStatusInventory": [
+    "entries"
+  ],
+  "ImageImagePolicyStatus": [
+    "conditions"
+  ],
+  "ImageImageRepositorySpecAccessFrom": [
+    "namespaceSelectors"
+  ],
+  "ImageImageRepositoryStatus": [
+    "conditions"
+  ],
+  "ImageImageUpdateAutomationSpecPolicySelector": [
+    "matchExpressions"
+  ],
+  "ImageImageUpdateAutomationStatus": [
+    "conditions"
+  ],
+  "KustomizeKustomizationSpec": [
+    "dependsOn",
+    "healthCheckExprs",
+    "healthChecks",
+    "ignore",
+    "images",
+    "patches"
+  ],
+  "KustomizeKustomizationSpecPostBuild": [
+    "substituteFrom"
+  ],
+  "KustomizeKustomizationStatus": [
+    "conditions",
+    "history"
+  ],
+  "KustomizeKustomizationStatusInventory": [
+    "entries"
+  ],
   "LiveObject": [
     "access",
     "conditions",
     "owners"
   ],
+  "MetaLabelSelector": [
+    "matchExpressions"
+  ],
+  "MetaObjectMeta": [
+    "ownerReferences"
+  ],
   "NamespaceConnection": [
     "edges",
     "nodes"
+  ],
+  "NetworkingHTTPIngressRuleValue": [
+    "paths"
+  ],
+  "NetworkingIngressLoadBalancerIngress": [
+    "ports"
+  ],
+  "NetworkingIngressLoadBalancerStatus": [
+    "ingress"
+  ],
+  "NetworkingIngressSpec": [
+    "rules",
+    "tls"
+  ],
+  "NetworkingNetworkPolicyEgressRule": [
+    "ports",
+    "to"
+  ],
+  "NetworkingNetworkPolicyIngressRule": [
+    "from",
+    "ports"
+  ],
+  "NetworkingNetworkPolicySpec": [
+    "egress",
+    "ingress"
+  ],
+  "NotificationAlertSpec": [
+    "eventSources"
+  ],
+  "NotificationReceiverSpec": [
+    "oidcProviders",
+    "resources"
+  ],
+  "NotificationReceiverSpecOidcProviders": [
+    "validations",
+    "variables"
+  ],
+  "NotificationReceiverStatus": [
+    "conditions"
   ],
   "ObjectChanges": [
     "changes"
@@ -114,6 +843,9 @@ export const LISTS = {
   ],
   "ObjectTree": [
     "nodes"
+  ],
+  "PolicyPodDisruptionBudgetStatus": [
+    "conditions"
   ],
   "Query": [
     "kinds",
@@ -134,6 +866,41 @@ export const LISTS = {
   ],
   "RevisionConnection": [
     "nodes"
+  ],
+  "SourceBucketStatus": [
+    "conditions"
+  ],
+  "SourceExternalArtifactStatus": [
+    "conditions"
+  ],
+  "SourceGitRepositorySpec": [
+    "include"
+  ],
+  "SourceGitRepositoryStatus": [
+    "conditions",
+    "includedArtifacts",
+    "observedInclude"
+  ],
+  "SourceHelmChartSpecVerify": [
+    "matchOIDCIdentity"
+  ],
+  "SourceHelmChartStatus": [
+    "conditions"
+  ],
+  "SourceHelmRepositorySpecAccessFrom": [
+    "namespaceSelectors"
+  ],
+  "SourceHelmRepositoryStatus": [
+    "conditions"
+  ],
+  "SourceOCIRepositorySpecVerify": [
+    "matchOIDCIdentity"
+  ],
+  "SourceOCIRepositoryStatus": [
+    "conditions"
+  ],
+  "StorageStorageClass": [
+    "allowedTopologies"
   ],
   "Viewer": [
     "clusters"
@@ -209,6 +976,42 @@ export const CONNECTIONS = {
 
 /** The object types of each interface and union. */
 export const POSSIBLE_TYPES = {
+  "KubernetesResource": [
+    "AppsDaemonSet",
+    "AppsDeployment",
+    "AppsReplicaSet",
+    "AppsStatefulSet",
+    "AutoscalingHorizontalPodAutoscaler",
+    "BatchCronJob",
+    "BatchJob",
+    "CoreConfigMap",
+    "CoreNamespace",
+    "CoreNode",
+    "CorePersistentVolume",
+    "CorePersistentVolumeClaim",
+    "CorePod",
+    "CoreSecret",
+    "CoreService",
+    "CoreServiceAccount",
+    "HelmHelmRelease",
+    "ImageImagePolicy",
+    "ImageImageRepository",
+    "ImageImageUpdateAutomation",
+    "KustomizeKustomization",
+    "NetworkingIngress",
+    "NetworkingNetworkPolicy",
+    "NotificationAlert",
+    "NotificationProvider",
+    "NotificationReceiver",
+    "PolicyPodDisruptionBudget",
+    "SourceBucket",
+    "SourceExternalArtifact",
+    "SourceGitRepository",
+    "SourceHelmChart",
+    "SourceHelmRepository",
+    "SourceOCIRepository",
+    "StorageStorageClass"
+  ],
   "Node": [
     "Cluster",
     "Kind",

@@ -50,6 +50,8 @@ const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor 
 const LIVE_FIELDS = `state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
   metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }
   conditions { type status reason message lastTransitionTime observedGeneration }
+  resource { __typename apiVersion kind metadata { name labels annotations } ... on CorePod { status { conditions { type status reason message } } }
+    ... on CoreSecret { data { name size } } ... on KustomizeKustomization { spec { path } status { conditions { type status reason message } } } }
   owners { id name status labels } events(first: 5) { state message complete nodes { id type reason message count firstSeenAt lastSeenAt reportedBy } }
   logs(container: "app", previous: false, tail: 5, since: "1h") { state message container containers text truncated }
   access(checks: [{ verb: "delete" }, { verb: "get", subresource: "log" }]) { verb subresource allowed reason }`;

@@ -8,7 +8,8 @@ import { configSchema } from '../../../config/schema.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { PRICES, SDL } from './graph.ts';
 
-const ours = pricesOf(readFileSync(new URL('../../../schema/supergraph.graphql', import.meta.url), 'utf8'));
+const supergraph = readFileSync(new URL('../../../schema/supergraph.graphql', import.meta.url), 'utf8');
+const ours = pricesOf(supergraph);
 const field = (type: string, name: string, prices = PRICES) => prices.objects.get(type)?.get(name);
 
 describe('the prices of a graph', () => {
@@ -83,6 +84,14 @@ describe('the prices of our own graph', () => {
     ],
   ])('allow %s', (_what, query) => {
     expect(cost(query)).toBeLessThanOrEqual(operationCost);
+  });
+
+  it('allow clients to read a schema that is three times as large', () => {
+    const more = Array.from({ length: 1_000 }, (_, i) => `type T${i} { a: Int b: [String!]! c: T0 d: Int e: Int }`).join(' ');
+    const prices = pricesOf(`${supergraph} ${more}`);
+    expect(estimatedCost(requestCost(prices, compileCost(prices, parse(getIntrospectionQuery()), undefined)!, {}))).toBeLessThanOrEqual(
+      operationCost,
+    );
   });
 
   it('give what docs/schema.md says of its example', () => {

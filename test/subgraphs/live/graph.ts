@@ -6,7 +6,7 @@ import type { Identity, IdentityPolicy } from '../../../identity/identity.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
 import type { Resource } from '../../../rbac/types.ts';
-import { subgraphSdl } from '../../../schema/sdl.ts';
+import { kindsSdl, subgraphSdl } from '../../../schema/sdl.ts';
 import { SERVED, served } from './scripted-leaf.ts';
 import { openSubgraph } from '../../../subgraphs/live/subgraph.ts';
 import type { SubgraphLimits } from '../../../subgraphs/parts.ts';
@@ -26,7 +26,13 @@ const LIMITS: SubgraphLimits = {
   actionObjects: 100,
 };
 
+/** A tenth of a second goes into building the types of kinds. */
+const WITH_KINDS = parse(subgraphSdl('live'));
+const WITHOUT_KINDS = parse(subgraphSdl('live').replace(kindsSdl(), ''));
+
 export interface GraphOptions extends Partial<SubgraphLimits> {
+  /** Whether the graph has the types of kinds. @default false */
+  readonly withKinds?: boolean;
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
   /** Ids that the index does not show; clusters, and kinds (`leaf/apps/Deployment`), that nobody is told of. */
   readonly hidden?: readonly string[];
@@ -45,7 +51,7 @@ export interface Ask {
 
 export function graphOver(
   leaves: readonly KubernetesClient[],
-  { identities = {}, hidden = [], named, allow = ACTIONS, log = silentLogger, ...limits }: GraphOptions = {},
+  { withKinds = false, identities = {}, hidden = [], named, allow = ACTIONS, log = silentLogger, ...limits }: GraphOptions = {},
 ) {
   const counted: string[] = [];
   const kinds = [...SERVED, served('', 'configmaps', 'ConfigMap')];
@@ -54,7 +60,7 @@ export function graphOver(
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '', ...identities[client.cluster] } as const;
     registry.add({ name: client.cluster, client, identity, authorization: 'rbac' });
   }
-  const subgraph = openSubgraph(parse(subgraphSdl('live')), {
+  const subgraph = openSubgraph(withKinds ? WITH_KINDS : WITHOUT_KINDS, {
     access: {
       visibleIds: async ids => ids.map(id => !hidden.includes(id)),
       namedKinds: async clusters => {

@@ -1,0 +1,171 @@
+/**
+ * From the schemas of kinds to the GraphQL types of their objects: a module of the live subgraph's SDL, which says all that reading them needs
+ * (subgraphs/live/resource.ts).
+ *
+ * Shared definitions are one type each, whoever uses them; schemas of CRDs have none, so each object in them is a type that is named by its path. Every field
+ * is nullable, required or not: what a cluster sends is not trusted, and a value that is not what the schema says must not take more than its own field away.
+ * What a schema leaves open, and what a GraphQL type cannot say, is JSON.
+ */
+import { KindSchemaError } from './kind-schema.ts';
+import type { JsonSchema, KindSchema } from './kind-schema.ts';
+import { firstSentence, scalarOf } from './scalars.ts';
+import { definitionNameOf, fieldNameOf, pascal, typeNameOf } from './names.ts';
+
+interface ObjectType {
+  readonly description: string;
+  /** Only of a kind. */
+  readonly kind?: Pick<KindSchema, 'group' | 'version' | 'kind'>;
+  readonly fields: readonly Field[];
+}
+
+interface Field {
+  readonly name: string;
+  /** In Kubernetes. */
+  readonly original: string;
+  readonly type: string;
+  readonly description: string;
+}
+
+/**
+ * @param known Types that there are already: shared definitions are taken from there
+ * @throws KindSchemaError for two kinds, or two of their parts, that would have one name
+ */
+export function kindTypes(kinds: readonly KindSchema[], known: ReadonlySet<string> = new Set()): string {
+  const types = new Types(kinds, known);
+  for (const kind of kinds) types.addKind(kind);
+  return types.print();
+}
+
+/** Definitions that have a scalar, or a type of live.graphql, of their own. */
+const KNOWN: Readonly<Record<string, string>> = {
+  'io.k8s.apimachinery.pkg.api.resource.Quantity': 'Quantity',
+  'io.k8s.apimachinery.pkg.util.intstr.IntOrString': 'IntOrString',
+  'io.k8s.apimachinery.pkg.apis.meta.v1.Time': 'DateTime',
+  'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime': 'DateTime',
+  'io.k8s.apimachinery.pkg.apis.meta.v1.Duration': 'Duration',
+};
+const CONDITION = 'io.k8s.apimachinery.pkg.apis.meta.v1.Condition';
+/** Of every kind; the interface has them. */
+export const OF_EVERY_KIND: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+/** Which controller set which field: longer than the object, and for machines. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields']);
+const MAX_FIELDS = 1_000;
+const MAX_TYPES = 5_000;
+
+class Types {
+  readonly #kinds: ReadonlySet<string>;
+  readonly #known: ReadonlySet<string>;
+  readonly #types = new Map<string, ObjectType>();
+  /** Type → what it was made of. */
+  readonly #origins = new Map<string, string>();
+
+  constructor(kinds: readonly KindSchema[], known: ReadonlySet<string>) {
+    this.#known = known;
+    this.#kinds = new Set(kinds.map(typeNameOf));
+  }
+
+  addKind({ group, version, kind, schema, definitions }: KindSchema): void {
+    const name = typeNameOf({ group, kind });
+    this.#claim(name, `${group}/${kind}`);
+    const properties = byName(schema.properties).filter(([property]) => !OF_EVERY_KIND.has(property));
+    const fields: Field[] = [
+      { name: 'apiVersion', original: 'apiVersion', type: 'String!', description: 'Its API group and the version in which it was read.' },
+      { name: 'kind', original: 'kind', type: 'String!', description: 'Its kind.' },
+      { name: 'metadata', original: 'metadata', type: 'ObjectMeta!', description: 'What every object says of itself.' },
+    ];
+    const secret = group === '' && kind === 'Secret';
+    for (const [property, of] of properties) {
+      if (secret && property === 'stringData') continue;
+      const type = secret && property === 'data' ? '[SecretKey!]' : this.#typeOf(of, `${name}${pascal(property)}`, definitions);
+      const told =
+        secret && property === 'data' ? { description: 'Its keys and how long their values are; the values are not shown.' } : of;
+      fields.push(fieldOf(property, type, told, fields));
+    }
+    this.#types.set(name, { description: firstSentence(schema.description) || `A ${kind}.`, kind: { group, version, kind }, fields });
+  }
+
+  print(): string {
+    return [...this.#types]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, type]) => printed(name, type))
+      .join('\n');
+  }
+
+  #typeOf(schema: JsonSchema, path: string, definitions: KindSchema['definitions']): string {
+    const reference = schema.$ref ?? (schema.allOf?.length === 1 && !schema.properties ? schema.allOf[0]?.$ref : undefined);
+    if (reference !== undefined) return this.#typeOfDefinition(reference.slice(reference.lastIndexOf('/') + 1), definitions);
+    if (schema['x-kubernetes-preserve-unknown-fields'] || schema['x-kubernetes-embedded-resource']) return 'JSON';
+    const scalar = scalarOf(schema);
+    if (scalar !== undefined) return scalar;
+    if (schema.type === 'array' && schema.items) {
+      const item = this.#typeOf(schema.items, path, definitions);
+      return item === 'JSON' ? 'JSON' : `[${item}${schema.items.nullable ? '' : '!'}]`;
+    }
+    const { properties, additionalProperties: values } = schema;
+    if (properties && Object.keys(properties).length > 0) {
+      if (isCondition(properties)) return this.#typeOfDefinition(CONDITION, { [CONDITION]: schema });
+      return this.#object(path, path, schema, definitions);
+    }
+    if (typeof values === 'object') return ['String', 'Quantity'].includes(this.#typeOf(values, path, definitions)) ? 'StringMap' : 'JSON';
+    return 'JSON';
+  }
+
+  #typeOfDefinition(definition: string, definitions: KindSchema['definitions']): string {
+    const known = KNOWN[definition];
+    if (known !== undefined) return known;
+    const schema = definitions[definition];
+    if (!schema) return 'JSON';
+    if (!schema.properties || Object.keys(schema.properties).length === 0) return this.#typeOf(schema, pascal(definition), definitions);
+    const name = definitionNameOf(definition);
+    return this.#kinds.has(name) || this.#known.has(name) ? name : this.#object(name, definition, schema, definitions);
+  }
+
+  /** The type of that name, made at the first use. A definition may contain itself. */
+  #object(name: string, origin: string, schema: JsonSchema, definitions: KindSchema['definitions']): string {
+    if (this.#origins.get(name) === origin) return name;
+    this.#claim(name, origin);
+    const fields: Field[] = [];
+    for (const [property, of] of byName(schema.properties))
+      if (!LEFT_OUT.has(property)) fields.push(fieldOf(property, this.#typeOf(of, `${name}${pascal(property)}`, definitions), of, fields));
+    this.#types.set(name, { description: firstSentence(schema.description) || `A part of an object.`, fields });
+    return name;
+  }
+
+  #claim(name: string, origin: string): void {
+    if (this.#known.has(name)) throw new KindSchemaError(`There is a type ${name} already. Leave ${origin} out.`);
+    const other = this.#origins.get(name);
+    if (other !== undefined) throw new KindSchemaError(`${other} and ${origin} would both be the type ${name}. Leave one of them out.`);
+    if (this.#origins.size >= MAX_TYPES) throw new KindSchemaError(`These kinds have more than ${MAX_TYPES} types. Ask for fewer kinds.`);
+    this.#origins.set(name, origin);
+  }
+}
+
+/** Servers and files have them in another order. */
+function byName(properties: JsonSchema['properties'] = {}): [string, JsonSchema][] {
+  return Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** metav1.Condition, which CRDs repeat where they use it. */
+function isCondition(properties: NonNullable<JsonSchema['properties']>): boolean {
+  return Object.keys(properties).sort().join() === 'lastTransitionTime,message,observedGeneration,reason,status,type';
+}
+
+function fieldOf(original: string, type: string, { description }: JsonSchema, others: readonly Field[]): Field {
+  if (others.length >= MAX_FIELDS) throw new KindSchemaError(`An object has more than ${MAX_FIELDS} fields.`);
+  const spelled = fieldNameOf(original);
+  let name = spelled;
+  for (let i = 2; others.some(other => other.name === name); i += 1) name = `${spelled}_${i}`;
+  const told = firstSentence(description) || `The field ${original}.`;
+  return { name, original, type, description: name === original ? told : `${told} In Kubernetes: \`${original}\`.` };
+}
+
+function printed(name: string, { description, kind, fields }: ObjectType): string {
+  const is = kind
+    ? ` implements KubernetesResource @kind(${['group', 'version', 'kind'].map(key => `${key}: ${JSON.stringify(kind[key as keyof typeof kind])}`).join(', ')})`
+    : '';
+  const lines = fields.map(field => {
+    const renamed = field.name === field.original ? '' : ` @called(name: ${JSON.stringify(field.original)})`;
+    return `  ${JSON.stringify(field.description)}\n  ${field.name}: ${field.type}${renamed}\n`;
+  });
+  return `${JSON.stringify(description)}\ntype ${name}${is} @rbacLeaf {\n${lines.join('')}}\n`;
+}

@@ -1,0 +1,41 @@
+/** The schemas of kinds as an API server serves them: OpenAPI v3, one document per group and version. */
+import type { JsonSchema, KindSchema } from './kind-schema.ts';
+import { KindSchemaError } from './kind-schema.ts';
+
+/** A kind, and the version in which the cluster prefers to serve it. */
+export interface ServedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+interface Document {
+  readonly components?: { readonly schemas?: Readonly<Record<string, Definition>> };
+}
+
+interface Definition extends JsonSchema {
+  readonly 'x-kubernetes-group-version-kind'?: readonly ServedKind[];
+}
+
+/**
+ * @param load The parsed answer to a GET of the path
+ * @throws KindSchemaError for a kind of which the server has no schema
+ */
+export async function kindsOfCluster(kinds: readonly ServedKind[], load: (path: string) => Promise<unknown>): Promise<KindSchema[]> {
+  const groups = Map.groupBy(kinds, ({ group, version }) =>
+    group === '' ? `/openapi/v3/api/${version}` : `/openapi/v3/apis/${group}/${version}`,
+  );
+  const found: KindSchema[] = [];
+  // One after the other: a document of the core group has megabytes.
+  for (const [path, served] of groups) {
+    const definitions = ((await load(path)) as Document).components?.schemas ?? {};
+    for (const { group, version, kind } of served) {
+      const schema = Object.values(definitions).find(definition =>
+        definition['x-kubernetes-group-version-kind']?.some(it => it.group === group && it.version === version && it.kind === kind),
+      );
+      if (!schema?.properties) throw new KindSchemaError(`The cluster serves ${kind} in ${path}, without a schema of its fields.`);
+      found.push({ group, version, kind, schema, definitions });
+    }
+  }
+  return found;
+}

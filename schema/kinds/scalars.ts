@@ -1,0 +1,34 @@
+/** What a schema without parts of its own is in the graph: which scalar, and in which words. */
+import type { JsonSchema } from './kind-schema.ts';
+
+const MAX_DESCRIPTION = 120;
+
+/** Undefined for an object, a list, and what may be anything. */
+export function scalarOf(schema: JsonSchema): string | undefined {
+  const { type, format, pattern = '' } = schema;
+  // controller-gen writes the pattern of a Quantity into each CRD.
+  if (schema['x-kubernetes-int-or-string'] || format === 'int-or-string') return pattern.includes('KMGTPE') ? 'Quantity' : 'IntOrString';
+  switch (type) {
+    case 'boolean':
+      return 'Boolean';
+    case 'integer':
+      return format === 'int64' || format === undefined ? 'BigInt' : 'Int';
+    case 'number':
+      return 'Float';
+    case 'string':
+      if (format === 'date-time') return 'DateTime';
+      return format === 'duration' || pattern.includes('(ms|s|m|h)') ? 'Duration' : 'String';
+    default:
+      return undefined;
+  }
+}
+
+/** The first sentence, cut at a word. */
+export function firstSentence(text = ''): string {
+  const [first = ''] = text
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .split(/(?<=[a-z)\]"'`]\.) /);
+  if (first.length <= MAX_DESCRIPTION) return first;
+  return `${first.slice(0, MAX_DESCRIPTION).replace(/\s+\S*$/, '')} …`;
+}
