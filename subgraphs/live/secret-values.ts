@@ -13,7 +13,7 @@ export function withoutValues(object: KubernetesObject, { group, kind }: ServedR
   return data === undefined ? rest : { ...rest, data: Object.fromEntries(entries) as Record<string, unknown> };
 }
 
-/** Of what is written in base64. */
-function lengthOf(value: unknown): number {
-  return typeof value === 'string' ? Buffer.byteLength(value, 'base64') : 0;
+/** Of what is written in base64; null for what is not. */
+function lengthOf(value: unknown): number | null {
+  return typeof value === 'string' && value.length % 4 === 0 ? Buffer.byteLength(value, 'base64') : null;
 }

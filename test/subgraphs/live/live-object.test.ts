@@ -144,7 +144,7 @@ describe('a Secret', () => {
     const { data } = await graphOver([leaf]).run(`{ liveObject(id: "leaf//Secret/team-a/s") { ${all} } }`);
     expect(data.liveObject.manifest).toMatchObject({
       type: 'Opaque',
-      data: { password: { bytes: 9 }, empty: { bytes: 0 }, odd: { bytes: 0 } },
+      data: { password: { bytes: 9 }, empty: { bytes: 0 }, odd: { bytes: null } },
     });
     expect(data.liveObject.yaml).toContain('password:\n    bytes: 9\n');
     expect(JSON.stringify(data)).not.toMatch(/topsecret|dG9wc2VjcmV0/);
