@@ -28,7 +28,9 @@ const queries = new Map(
     let isLive = false;
     visit(document, { Field: ({ name }) => void (isLive ||= ['live', 'liveObject'].includes(name.value)) });
     const operation = document.definitions.find((it): it is OperationDefinitionNode => it.kind === Kind.OPERATION_DEFINITION);
-    return isLive && operation?.name && operation.operation !== OperationTypeNode.MUTATION ? [[operation.name.value, print(document)] as const] : [];
+    return isLive && operation?.name && operation.operation !== OperationTypeNode.MUTATION
+      ? [[operation.name.value, print(document)] as const]
+      : [];
   }),
 );
 const told = new Map(
@@ -74,7 +76,12 @@ describe('the live queries of the documentation', () => {
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
     for (const client of [leaf, hidden]) clusters.add({ name: client.cluster, client, identity, authorization: 'rbac' });
     const limits = { leafTimeoutMs: 5_000, liveObjects: 100, liveBytes: 1e6, logBytes: 1e5, answerBytes: 1e6, actionObjects: 10 };
-    const live = openSubgraph(parse(subgraphSdl('live')), { access: fleet.access, clusters, limits, actions: { allow: [], counted: () => {} } });
+    const live = openSubgraph(parse(subgraphSdl('live')), {
+      access: fleet.access,
+      clusters,
+      limits,
+      actions: { allow: [], counted: () => {} },
+    });
     const subgraphs = [
       { name: 'fleet', sdl: subgraphSdl('fleet'), ...fleet.subgraph },
       { name: 'live', sdl: subgraphSdl('live'), ...live },

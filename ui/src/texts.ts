@@ -332,6 +332,7 @@ export const texts = {
       MANAGES: 'applied',
       DEPENDS_ON: 'waits for it',
       REFERENCES: 'used',
+      SELECTS: 'selected',
     },
     UP: {
       label: 'What it comes from',
@@ -340,6 +341,7 @@ export const texts = {
       MANAGES: 'applies it',
       DEPENDS_ON: 'must be ready first',
       REFERENCES: 'uses it',
+      SELECTS: 'selects it',
     },
   },
 
