@@ -10,7 +10,14 @@ const PERMISSIVE = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause'
 
 /** The others that were looked at, package by package. docs/supply-chain.md says what they mean. */
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
-  'Elastic-2.0': ['@apollo/composition', '@apollo/federation-internals', '@apollo/query-graphs', '@apollo/query-planner'],
+  'Elastic-2.0': [
+    '@apollo/composition',
+    '@apollo/federation-internals',
+    '@apollo/gateway',
+    '@apollo/query-graphs',
+    '@apollo/query-planner',
+  ],
+  'PSF-2.0': ['argparse'],
 };
 
 export interface LicensedPackage {

@@ -7,7 +7,7 @@
  */
 import type { Logger } from './log.ts';
 
-export type AuditRecord = RequestRecord | ExplainedRecord;
+export type AuditRecord = RequestRecord | ExplainedRecord | ActionRecord;
 
 /** A request for the graph that came with good credentials; of a stream, its beginning. Only where `log.requests`. */
 export interface RequestRecord {
@@ -42,9 +42,26 @@ export interface ExplainedRecord {
   readonly granted: boolean;
 }
 
+/** Somebody acted on an object, or tried to. As they were told it: the log has other readers than who may know of the object. */
+export interface ActionRecord {
+  readonly event: 'action';
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly action: string;
+  readonly cluster: string;
+  readonly id: string;
+  readonly outcome: string;
+  readonly dryRun: boolean;
+  /** A hash of it. */
+  readonly idempotencyKey?: string;
+  /** Of a fault of ours. */
+  readonly reason?: string;
+}
+
 const MESSAGES: Readonly<Record<AuditRecord['event'], string>> = {
   request: 'request',
   explainAccess: 'access of another identity explained',
+  action: 'action on an object',
 };
 
 /** Of a list; how many more there are stands behind them. */

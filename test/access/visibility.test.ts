@@ -45,6 +45,8 @@ const EVERYTHING = `{
   namespaces { nodes { name cluster { name } object { id } objectCount } totalCount }
   kinds { name clusterCount objectCount }
   coverage { clusters { nodes { cluster { name } reason } } }
+  revisions { nodes { sourceUrl revision objectCount } totalCount }
+  administration { registrations { nodes { name } } }
   viewer { user clusters { cluster { name } user groups } }
   node(id: "leaf-02") { id }
   nodes(ids: ["leaf-02", "leaf-02/secret-project", "//Pod", "leaf-02//Pod/secret-project/job"]) { id }
@@ -76,6 +78,8 @@ const NOTHING = {
   namespaces: { nodes: [], totalCount: 0 },
   kinds: [],
   coverage: { clusters: { nodes: [] } },
+  revisions: { nodes: [], totalCount: 0 },
+  administration: null,
   viewer: { user: 'nobody', clusters: [] },
   node: null,
   nodes: [null, null, null, null],

@@ -44,10 +44,10 @@ describe('the npm package', () => {
     expect(['cli', 'test', 'dist/test', 'bench', 'docker-compose.yml'].filter(has)).toEqual([]);
   });
 
-  it('is under 150 MB with all that it needs, and brings nothing that only developers need', async () => {
+  it('is under 240 MB with all that it needs, and brings nothing that only developers need', async () => {
     const { stdout } = await run('du', ['-sk', join(directory, 'node_modules')]);
-    expect(Number.parseInt(stdout, 10) / 1024).toBeLessThan(150);
-    const brought = ['@apollo/gateway', '@kubernetes/client-node', 'typescript', 'jest', 'react', 'vite'];
+    expect(Number.parseInt(stdout, 10) / 1024).toBeLessThan(240);
+    const brought = ['typescript', 'jest', 'react', 'vite'];
     expect(brought.filter(name => existsSync(join(directory, 'node_modules', name)))).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ import type { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { ActionName, ActionOutcome } from '../../../schema/actions.ts';
 import type { ErrorCode } from '../../../schema/error-codes.ts';
 import { decodeObjectId, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
+import { audit } from '../../../telemetry/audit.ts';
 import type { ActionParts, SubgraphLimits } from '../../parts.ts';
 import type { RequestContext } from '../../subgraph.ts';
 import { ByteBudget } from '../byte-budget.ts';
@@ -75,7 +76,6 @@ export interface RequestActionsOptions {
 }
 
 const MAX_KEY_LENGTH = 128;
-const MAX_LOGGED_GROUPS = 50;
 
 /** Of one request. */
 export class RequestActions {
@@ -193,15 +193,12 @@ export class RequestActions {
     const { actions, request } = this.#options;
     const { user, groups } = request.identity;
     actions.parts.counted(name, outcome);
-    request.log.info(
-      {
-        audit: 'action',
-        ...{ user, groups: groups.slice(0, MAX_LOGGED_GROUPS), action: name, cluster: decodeObjectId(id).cluster, id, outcome, dryRun },
-        ...(idempotencyKey != null && { idempotencyKey: digest(idempotencyKey) }),
-        ...(error && { reason: error.message }),
-      },
-      'action on an object',
-    );
+    audit(request.log, {
+      event: 'action',
+      ...{ user, groups, action: name, cluster: decodeObjectId(id).cluster, id, outcome, dryRun },
+      ...(idempotencyKey != null && { idempotencyKey: digest(idempotencyKey) }),
+      ...(error && { reason: error.message }),
+    });
   }
 
   async #told(item: Item, acted: Acted): Promise<ActionResult> {

@@ -106,7 +106,7 @@ describe('an explanation for somebody else', () => {
       allowed: true,
       reason: expect.stringContaining('lets user "joe" list'),
     });
-    expect(lines).toMatchObject([{ asker: 'admin', asUser: 'joe', cluster: 'leaf', granted: true, about: `list ${ID}` }]);
+    expect(lines).toMatchObject([{ user: 'admin', asUser: 'joe', cluster: 'leaf', granted: true, about: `list ${ID}` }]);
   });
 
   it('needs the right to each group', async () => {
