@@ -81,7 +81,7 @@ describe('fleetgraph register', () => {
     const [registered] = followed.registry.list();
     expect(registered?.labels).toMatchObject({ env: 'prod' });
     await expect(registered?.client.request('/api/v1/namespaces', { as: { type: 'self' } })).resolves.toBeDefined();
-    await expect(registered?.client.request('/api/v1/secrets', { as: { type: 'self' } })).rejects.toThrow(/forbidden/);
+    await expect(registered?.client.request('/apis/coordination.k8s.io/v1/leases', { as: { type: 'self' } })).rejects.toThrow(/forbidden/);
   }, 60_000);
 
   it('does nothing the second time, and takes a right away that is not asked for any more', async () => {

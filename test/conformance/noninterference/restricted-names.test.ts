@@ -120,6 +120,7 @@ describe('the names that are told to somebody with', () => {
         object: null,
         objects: { totalCount: 1, facets: [{ values: [] }, { values: [{ value: 'Pod' }] }] },
       },
+      extensions: { leafRequests: {} },
     });
   });
 
