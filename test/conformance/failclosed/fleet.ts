@@ -165,7 +165,7 @@ export function janesPod(name: string, who = 'jane'): KubernetesObject[] {
 export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
   const verbs = ['get', 'list', 'watch'];
   const rules: Rule[] = [
-    { verbs, apiGroups: ['', 'apps', 'batch', 'apiextensions.k8s.io'], resources: ['*'] },
+    { verbs, apiGroups: ['', 'apps', 'batch', 'autoscaling', 'networking.k8s.io', 'apiextensions.k8s.io'], resources: ['*'] },
     ...(kinds.length > 0 ? [{ verbs, apiGroups: [RBAC_GROUP], resources: kinds }] : []),
   ];
   return grant('collector', COLLECTOR, rules);
