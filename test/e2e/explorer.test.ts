@@ -277,6 +277,57 @@ suite('the Explorer', () => {
     expect(new URL(page.url()).search).toBe('?q=cluster:eu-west-1-prod+namespace:payments+status:failed');
   });
 
+  it('answers who lags behind, and since when, in two clicks, and keeps the search in its address', async () => {
+    await signIn('platform-admin');
+    await page.getByRole('link', { name: 'Revisions' }).click();
+    await page.getByText(/objects? lags? behind what/).waitFor();
+    const repository = page.getByRole('region', { name: /^https:/ });
+    const first = repository.first();
+    expect(await first.innerText()).toMatch(/\d+ lagging for \d+[dhms]\n[^]*(Lags|All lag|\d+ of \d+ lag) behind for \d+[dhms]/);
+    expect(await first.locator('time').first().getAttribute('title')).toMatch(/\d{4}/);
+    const isLagging = (await repository.allInnerTexts()).map(text => / lagging/.test(text));
+    expect(isLagging).toEqual(isLagging.toSorted((a, b) => Number(b) - Number(a)));
+    const row = first
+      .getByRole('listitem')
+      .filter({ hasText: /behind for/ })
+      .first();
+    const short = await row.locator('code').innerText();
+    const cluster = await row.getByRole('list', { name: 'Clusters' }).getByRole('link').first().innerText();
+    await row.getByRole('link', { name: `${cluster}: revision ${short}` }).click();
+    await rows().first().waitFor();
+    expect(page.url()).toContain(`?q=kind:Kustomization,HelmRelease+revision:${short.replace('@', '%40')}`);
+    expect(page.url()).toContain(`+cluster:${cluster}`);
+    await page.goBack();
+    await page.getByLabel('Search repositories').fill('flux-system');
+    await page.waitForURL(url => url.search === '?q=flux-system');
+    await page.reload();
+    await page.getByRole('heading', { name: /flux-system$/ }).waitFor();
+    expect(await repository.count()).toBe(1);
+    await page.evaluate(() => sessionStorage.clear());
+    await signIn('nobody', '/revisions');
+    await page.getByText('There is no Kustomization or HelmRelease that you may see together with its source.').waitFor();
+  });
+
+  it('says that there are more revisions than were read, reads on by cursor, and keeps them when it cannot refresh', async () => {
+    let fails = false;
+    await page.route('**/graphql', async route => {
+      const body = route.request().postData() ?? '';
+      if (!body.includes('query Revisions')) return route.continue();
+      if (fails) return route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } });
+      await route.continue({ postData: body.replace('"first":500', '"first":10') });
+    });
+    await signIn('platform-admin', '/revisions');
+    await page.getByText(/^The first 10 of \d+ revisions by address were read/).waitFor();
+    await page.getByRole('button', { name: 'Read more' }).click();
+    await page.getByText(/^The first (19|20) of \d+ revisions/).waitFor(); // one may move meanwhile
+    expect(new URL(page.url()).search).toBe('?pages=2');
+    fails = true;
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.getByText('Not refreshed: Too much to do.').waitFor();
+    expect(await page.getByRole('region', { name: /^https:/ }).count()).toBeGreaterThan(1);
+    expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 503'));
+  });
+
   it('copies an object as a command', async () => {
     await signIn('platform-admin', '/?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
     await rows().first().waitFor();
@@ -443,6 +494,7 @@ suite('the Explorer', () => {
     ['a cluster', '/cluster?name=eu-west-1-prod'],
     ['kinds', '/kinds'],
     ["one's access", '/access'],
+    ['revisions', '/revisions'],
     ['an address that is no page', '/nowhere'],
   ])('the page of %s has nothing that axe complains of, in both themes and on a telephone', async (_what, path) => {
     await signIn('platform-admin', path);

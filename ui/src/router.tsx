@@ -50,6 +50,14 @@ const kinds = createRoute({
   component: lazyRouteComponent(() => import('./kinds/kinds-page.tsx'), 'KindsPage'),
 });
 
+const revisions = createRoute({
+  getParentRoute: () => root,
+  path: '/revisions',
+  component: lazyRouteComponent(() => import('./revisions/revisions-page.tsx'), 'RevisionsPage'),
+  validateSearch: (search: Record<string, unknown>): Partial<Record<'q' | 'pages', string>> =>
+    Object.fromEntries(['q', 'pages'].flatMap(key => (text(search[key]) === undefined ? [] : [[key, search[key]]]))),
+});
+
 const access = createRoute({
   getParentRoute: () => root,
   path: '/access',
@@ -58,7 +66,7 @@ const access = createRoute({
 
 export function createExplorerRouter() {
   return createRouter({
-    routeTree: root.addChildren([objects, object, clusters, cluster, kinds, access]),
+    routeTree: root.addChildren([objects, object, clusters, cluster, kinds, revisions, access]),
     parseSearch,
     stringifySearch: printSearch,
     defaultPreload: 'intent',

@@ -7,7 +7,7 @@ export const texts = {
   product: 'fleetgraph',
   title: (page: string) => `${page} · fleetgraph`,
   skip: 'Skip to the content',
-  nav: { label: 'Pages', objects: 'Objects', clusters: 'Clusters', kinds: 'Kinds', access: 'My access' },
+  nav: { label: 'Pages', objects: 'Objects', clusters: 'Clusters', kinds: 'Kinds', revisions: 'Revisions', access: 'My access' },
   ago: (span: string) => `${span} ago`,
   suspended: 'suspended',
 
@@ -494,6 +494,49 @@ export const texts = {
     versions: 'Versions',
     clusters: 'Clusters',
     byCluster: (count: number, name: string) => `${name} on ${clusters(count)}: by cluster`,
+  },
+
+  revisions: {
+    title: 'Revisions',
+    search: 'Search repositories',
+    reading: 'Reading the revisions…',
+    none: 'There is no Kustomization or HelmRelease that you may see together with its source.',
+    whyNone:
+      'Either the clusters are still being read (the line at the top says so), or their RBAC lets you list no sources. My access tells.',
+    noneFound: (typed: string) => `No repository has “${typed}” in its address.`,
+    found: (count: number) => many(count, 'repository', 'repositories'),
+    lagging: (count: number, repositories: number) =>
+      `${many(count, 'object lags', 'objects lag')} behind what their source has, in ${many(repositories, 'repository', 'repositories')}`,
+    longest: 'the longest for',
+    noneLags: 'No Kustomization lags behind what its source has.',
+    notApplied: (count: number) => `${many(count, 'object has', 'objects have')} tried a revision and not applied it.`,
+    repository: {
+      lagging: (count: number) => `${count.toLocaleString()} lagging`,
+      notApplied: (count: number) => `${count.toLocaleString()} not applied`,
+    },
+    for: 'for',
+    row: {
+      lags: (lagging: number, all: number) =>
+        lagging < all ? `${lagging.toLocaleString()} of ${all.toLocaleString()} lag behind` : all === 1 ? 'Lags behind' : 'All lag behind',
+      attempted: 'Tried, not applied',
+      behind: (newest: string) => `Older than ${newest}, there for`,
+      newest: 'Newest of its branch, for',
+    },
+    objects: (count: number) => many(count, 'object', 'objects'),
+    objectsOf: (count: number, revision: string) => `${many(count, 'object', 'objects')}: revision ${revision}`,
+    attemptedOf: (count: number, revision: string) => `${many(count, 'object', 'objects')}: where revision ${revision} was tried`,
+    failed: (count: number) => `${count.toLocaleString()} failed`,
+    failedOf: (count: number, revision: string) => `${count.toLocaleString()} failed: revision ${revision}`,
+    onCluster: (cluster: string, revision: string) => `${cluster}: revision ${revision}`,
+    clusters: 'Clusters',
+    moreClusters: (count: number) => `and ${clusters(count)} more`,
+    moreRevisions: (count: number) => `${many(count, 'more revision', 'more revisions')}`,
+    moreRepositories: (count: number) => `${many(count, 'more repository', 'more repositories')}`,
+    notAll: (read: number, all: number) =>
+      `The first ${read.toLocaleString()} of ${all.toLocaleString()} revisions by address were read; the order and the numbers below are of these.`,
+    notAllOfUnknown: (read: number) => `The first ${read.toLocaleString()} revisions by address were read, and there are more.`,
+    readMore: 'Read more',
+    readingMore: 'Reading more revisions…',
   },
 
   access: {

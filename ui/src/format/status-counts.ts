@@ -6,7 +6,7 @@ export interface Counted {
   readonly of: (counts: StatusNumbersFragment) => number;
 }
 
-const WORST_FIRST: readonly Counted[] = [
+export const WORST_FIRST: readonly Counted[] = [
   { status: 'FAILED', of: ({ failed }) => failed },
   { status: 'IN_PROGRESS', of: ({ inProgress }) => inProgress },
   { status: 'TERMINATING', of: ({ terminating }) => terminating },

@@ -28,6 +28,7 @@ export function Frame() {
           </Link>
           <Link to="/clusters">{texts.nav.clusters}</Link>
           <Link to="/kinds">{texts.nav.kinds}</Link>
+          <Link to="/revisions">{texts.nav.revisions}</Link>
           <Link to="/access">{texts.nav.access}</Link>
         </nav>
         <span className="fill" />

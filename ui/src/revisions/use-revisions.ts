@@ -1,0 +1,30 @@
+/** All revisions, page by page, kept up to date. */
+import { useEffect, useState } from 'react';
+import { ask, type Problem } from '../client.ts';
+import { RevisionsDocument } from '../graph/graphql.ts';
+import { DETAILS_EVERY_MS, useFollowing } from '../live.ts';
+import { readRevisions, type ReadRevisions } from './read-revisions.ts';
+
+export interface Revisions extends ReadRevisions<Problem> {
+  readonly reading: boolean;
+}
+
+/** `pages`: how many are read at the most. undefined: nothing has come yet. */
+export function useRevisions(pages: number): Revisions | undefined {
+  const [state, setState] = useState<ReadRevisions<Problem> & { pages: number }>();
+  const refresh = async () => {
+    const read = await readRevisions((first, after) => ask(RevisionsDocument, { first, after }), pages);
+    // What was known is better than less of it.
+    setState(before =>
+      read.problem && before && before.revisions.length >= read.revisions.length
+        ? { ...before, problem: read.problem, pages }
+        : { ...read, pages },
+    );
+  };
+  useEffect(() => {
+    void refresh();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- asks again for more pages; what has changed is followed
+  }, [pages]);
+  useFollowing(refresh, DETAILS_EVERY_MS * pages);
+  return state && { ...state, reading: state.pages !== pages };
+}
