@@ -15,6 +15,7 @@ import { demoCollector, demoIdentities, grantsOf } from './identities.ts';
 import { planFleet, type DemoApp, type DemoCluster, type DemoFleetOptions } from './plan.ts';
 import { appKustomization } from './kustomizations.ts';
 import { platformOf } from './platform.ts';
+import { demoLog } from './pod-logs.ts';
 import type { DemoObject } from './render.ts';
 import { chartOf, releaseOf } from './releases.ts';
 import { workloadOf } from './workloads.ts';
@@ -74,6 +75,7 @@ async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
   const tokens = new Map([demoCollector, ...demoIdentities].map(({ token, user, groups }) => [token, { user, groups }]));
   const leaf = await startSimulatedLeaf({ name: cluster.name, authorizer: rbacAuthorizer, tokens, resources: DEMO_RESOURCES });
   leaf.objects.load(objectsOf(cluster));
+  leaf.logs.unwritten = (pod, run) => demoLog(pod, run, Date.now());
   return leaf;
 }
 

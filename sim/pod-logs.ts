@@ -13,13 +13,17 @@ export interface ContainerRun {
 
 export class PodLogs {
   readonly #texts = new Map<string, string>();
+  /** The log of a run that nothing was written for; undefined where it has none. */
+  unwritten: (pod: KubernetesObject, run: ContainerRun) => string | undefined = () => undefined;
 
   write(run: ContainerRun, text: string): void {
     this.#texts.set(keyOf(run), text);
   }
 
   /** @throws StatusError as an API server refuses: a container must be one of the Pod's, and have run. */
-  read({ metadata: { name: pod, namespace = '' }, spec }: KubernetesObject, query: URLSearchParams): string {
+  read(object: KubernetesObject, query: URLSearchParams): string {
+    const { metadata, spec } = object;
+    const { name: pod, namespace = '' } = metadata;
     const containers = ((spec?.['containers'] ?? []) as readonly { readonly name: string }[]).map(({ name }) => name);
     const [only] = containers;
     const container = query.get('container') ?? (containers.length === 1 ? only : undefined);
@@ -27,7 +31,8 @@ export class PodLogs {
       throw badRequest(`a container name must be specified for pod ${pod}, choose one of: [${containers.join(' ')}]`);
     if (!containers.includes(container)) throw badRequest(`container ${container} is not valid for pod ${pod}`);
     const previous = query.get('previous') === 'true';
-    const text = this.#texts.get(keyOf({ namespace, pod, container, previous }));
+    const run = { namespace, pod, container, previous };
+    const text = this.#texts.get(keyOf(run)) ?? this.unwritten(object, run);
     if (text === undefined && previous) throw badRequest(`previous terminated container "${container}" in pod "${pod}" not found`);
     const lines = (text ?? '').split(/(?<=\n)/);
     const tail = query.get('tailLines');
