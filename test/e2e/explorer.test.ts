@@ -420,6 +420,76 @@ suite('the Explorer', () => {
     await page.getByText('No.', { exact: true }).waitFor();
   });
 
+  it("shows the log of a Pod's container as text, follows it, and saves it", async () => {
+    await signIn('platform-admin', '/?q=kind:Pod+namespace:kube-system+cluster:eu-west-1-prod');
+    await rows().getByRole('link').first().click();
+    await page.getByRole('tab', { name: 'Logs' }).click();
+    const log = page.getByRole('region', { name: 'Log of main' });
+    await log.waitFor();
+    expect(await page.getByLabel('Container').inputValue()).toBe('main');
+    const lastLine = async () => (await log.innerText()).trimEnd().split('\n').at(-1);
+    const first = await lastLine();
+    await page.getByLabel('Follow').check();
+    await eventually(lastLine, line => line !== first, { what: 'a newer line' });
+    await page.getByLabel('Follow').uncheck();
+    await page.getByLabel('Last lines').selectOption('100');
+    await page.getByText(/^100 lines, read/).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as text' }).click()]);
+    expect(download.suggestedFilename()).toMatch(/_main[.]log[.]txt$/);
+    expect(
+      readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    ).toHaveLength(100);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByLabel('Previous run').check();
+    await page.getByText(/has no earlier run whose log is kept/).waitFor();
+  });
+
+  it('restarts a Deployment after a dry run, and says what the graph refuses', async () => {
+    const id = 'eu-west-1-prod/apps/Deployment/payments/payments-api';
+    const restartedAt = async () => {
+      const query = `{ object(id: "${id}") { live { state spec(path: ".template.metadata.annotations") } } }`;
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.token('platform-admin')}` };
+      const answer = await fetch(`${demo.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+      const { data } = (await answer.json()) as { data: { object: { live: { state: string; spec: Record<string, string> | null } } } };
+      expect(data.object.live.state).toBe('OK');
+      return data.object.live.spec?.['kubectl.kubernetes.io/restartedAt'];
+    };
+    await signIn('platform-admin', `/object?id=${id}`);
+    await page.route('**/graphql', async route => {
+      if (route.request().postData()?.includes('mutation Restart') !== true) return route.continue();
+      await route.fulfill({ status: 429, json: { errors: [{ message: 'Ask later.', extensions: { code: 'RATE_LIMITED' } }] } });
+    });
+    await page.getByRole('button', { name: 'Restart…' }).click();
+    await page.getByText('It could not be tried: Ask later.').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The cluster would do it. Nothing has been changed yet.').waitFor();
+    expect(await restartedAt()).toBeUndefined();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const reread = page.waitForRequest(request => request.postData()?.includes('query Live') ?? false);
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('Done.').waitFor();
+    await reread;
+    expect(await restartedAt()).toMatch(/^20/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByLabel('Type payments-api to delete it:').fill('payments');
+    expect(await page.getByRole('button', { name: 'Do it' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 429'));
+  });
+
+  it('offers no action that the cluster denies', async () => {
+    const asked = page.waitForResponse(response => response.request().postData()?.includes('query MayAct') ?? false);
+    await signIn('team-developer', '/object?id=eu-west-1-prod/apps/Deployment/payments/payments-api');
+    await asked;
+    await page.getByText(/^Live from /).waitFor();
+    expect(await page.getByRole('group', { name: 'Actions' }).count()).toBe(0);
+  });
+
   it('answers why somebody else cannot see an object in three clicks, to those who may ask', async () => {
     await signIn('platform-admin', '/?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
     const ask = async () => {

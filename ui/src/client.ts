@@ -26,6 +26,8 @@ export interface Problem {
   readonly message: string;
   /** Whether asking again may help: nothing answers, or there is too much to do. */
   readonly passing: boolean;
+  /** Of the graph, if it was the graph that said so. */
+  readonly code?: string;
 }
 
 const url = new URL('/graphql', window.location.href).href;
@@ -92,7 +94,8 @@ function problemOf({ networkError, graphQLErrors, response }: CombinedError): Pr
   const status = (response as Response | undefined)?.status;
   if (graphQLErrors.length > 0) {
     const messages = [...new Set(graphQLErrors.map(({ message }) => message))];
-    return { message: messages.join(' '), passing: status === 429 || status === 503 };
+    const code = graphQLErrors[0]?.extensions['code'];
+    return { message: messages.join(' '), passing: status === 429 || status === 503, ...(typeof code === 'string' && { code }) };
   }
   if (status === undefined) return { message: navigator.onLine ? texts.problem.noAnswer : texts.problem.offline, passing: true };
   if (status === 429 || status === 503) return { message: texts.problem.busy, passing: true };

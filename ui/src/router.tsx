@@ -17,7 +17,7 @@ const objects = createRoute({
 });
 
 /** Those beside the summary. */
-const OBJECT_VIEWS = ['tree', 'yaml', 'access'] as const;
+const OBJECT_VIEWS = ['logs', 'tree', 'yaml', 'access'] as const;
 type ObjectView = (typeof OBJECT_VIEWS)[number];
 
 /** Ids have empty parts, and servers and browsers disagree on `//` in paths; so the id is a parameter. */

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../client.ts';
 import { ExportPageDocument, type ObjectFilter, type ObjectOrder } from '../graph/graphql.ts';
+import { save } from '../parts/save.ts';
 import { texts } from '../texts.ts';
 import { exportRows, fileName, type Format, type Outcome } from './export.ts';
 import './export.css';
@@ -83,13 +84,4 @@ export function ExportDialog({ filter, orderBy, total, onClose }: ExportDialogPr
       )}
     </dialog>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The download has its own hold on the file by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

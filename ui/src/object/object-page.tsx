@@ -2,6 +2,7 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Actions } from '../actions/actions.tsx';
 import { age, instant } from '../format/time.ts';
 import { LiveDocument, ObjectDocument, type LiveQuery, type ObjectQuery, type RowFragment } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
@@ -21,17 +22,22 @@ import './object.css';
 
 const route = getRouteApi('/object');
 const Relations = lazy(async () => ({ default: (await import('../relations/relations.tsx')).Relations }));
+const Logs = lazy(async () => ({ default: (await import('../logs/logs.tsx')).Logs }));
 const Yaml = lazy(async () => ({ default: (await import('./yaml.tsx')).Yaml }));
+
+const BESIDE_SUMMARY = ['logs', 'tree', 'yaml', 'access'] as const;
 
 export function ObjectPage() {
   const { id, show = 'summary' } = route.useSearch();
   const navigate = route.useNavigate();
   const router = useRouter();
-  const { data, problem } = useAnswer(ObjectDocument, { id }, { everyMs: DETAILS_EVERY_MS });
+  const index = useAnswer(ObjectDocument, { id }, { everyMs: DETAILS_EVERY_MS });
+  const { data, problem } = index;
   const live = useAnswer(LiveDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const said = texts.object;
   const object = data?.object ?? undefined;
   const parts = partsOfId(id);
+  const hasLogs = parts.group === '' && parts.kind === 'Pod';
   useEffect(() => {
     document.title = texts.title(parts.name);
   }, [parts.name]);
@@ -61,6 +67,13 @@ export function ObjectPage() {
         <span className="fill" />
         {object && <CopyMenu row={object} />}
       </header>
+      {data && (
+        <Actions
+          key={id}
+          object={{ id, ...parts, uid: object?.uid ?? null }}
+          onActed={() => void Promise.all([live.refresh(), index.refresh()])}
+        />
+      )}
       {problem && <p className="problem">{said.notRead(problem.message)}</p>}
       {data && !object && <Absent />}
       {!data && !problem && <p className="quiet">{said.reading}</p>}
@@ -74,13 +87,15 @@ export function ObjectPage() {
       {object && <IndexWords object={object} />}
       {(object ?? data) && (
         <Tabs
-          selectedKey={show}
-          onSelectionChange={key =>
-            void navigate({ search: { id, ...(key === 'tree' || key === 'yaml' || key === 'access' ? { show: key } : {}) }, replace: true })
-          }
+          selectedKey={show === 'logs' && !hasLogs ? 'summary' : show}
+          onSelectionChange={key => {
+            const chosen = BESIDE_SUMMARY.find(it => it === key);
+            void navigate({ search: { id, ...(chosen && { show: chosen }) }, replace: true });
+          }}
         >
           <TabList aria-label={said.tabs.label} className="tabs">
             <Tab id="summary">{said.tabs.summary}</Tab>
+            {hasLogs && <Tab id="logs">{said.tabs.logs}</Tab>}
             <Tab id="tree">{said.tabs.tree}</Tab>
             <Tab id="yaml">{said.tabs.yaml}</Tab>
             <Tab id="access">{said.tabs.access}</Tab>
@@ -99,6 +114,13 @@ export function ObjectPage() {
               <Why id={id} brief />
             )}
           </TabPanel>
+          {hasLogs && (
+            <TabPanel id="logs">
+              <Suspense fallback={<p className="quiet">{said.readingYaml}</p>}>
+                <Logs key={id} id={id} pod={parts.name} cluster={parts.cluster} />
+              </Suspense>
+            </TabPanel>
+          )}
           <TabPanel id="tree">
             <Suspense fallback={<p className="quiet">{texts.relations.reading}</p>}>
               <Relations key={id} id={id} />

@@ -1,0 +1,62 @@
+/** Asks the graph for one action on one object. */
+import { ask, type Problem } from '../client.ts';
+import {
+  DeleteDocument,
+  ReconcileDocument,
+  RestartDocument,
+  ResumeDocument,
+  ScaleDocument,
+  SuspendDocument,
+  type ActedFragment,
+} from '../graph/graphql.ts';
+import type { ObjectAction } from './offered.ts';
+
+export interface ActionInput {
+  readonly id: string;
+  /** Of the object that is meant: deleting takes no other one of the same name. */
+  readonly uid: string;
+  readonly replicas: number;
+  readonly withSource: boolean;
+  readonly dryRun: boolean;
+  /** A repeat under the same key does nothing again, where it reaches the same process. */
+  readonly key: string | null;
+}
+
+export interface Acted extends ActedFragment {
+  readonly source?: ActedFragment | null;
+}
+
+export interface ActionAnswer {
+  readonly acted: Acted | undefined;
+  readonly problem: Problem | undefined;
+}
+
+export async function act(action: ObjectAction, { id, uid, replicas, withSource, dryRun, key }: ActionInput): Promise<ActionAnswer> {
+  const input = { id, dryRun, key };
+  switch (action) {
+    case 'RECONCILE':
+      return answer(await ask(ReconcileDocument, { ...input, withSource }), data => data.reconcile);
+    case 'RESTART':
+      return answer(await ask(RestartDocument, input), data => data.restart);
+    case 'SCALE':
+      return answer(await ask(ScaleDocument, { ...input, replicas }), data => data.scale);
+    case 'SUSPEND':
+      return answer(await ask(SuspendDocument, input), data => data.suspend);
+    case 'RESUME':
+      return answer(await ask(ResumeDocument, input), data => data.resume);
+    case 'DELETE':
+      return answer(await ask(DeleteDocument, { ...input, uid }), data => data.delete);
+  }
+}
+
+function answer<Data>(
+  { data, problem }: { readonly data: Data | undefined; readonly problem: Problem | undefined },
+  payload: (data: Data) => { readonly results: readonly Acted[] } | null,
+): ActionAnswer {
+  return { acted: data && payload(data)?.results[0], problem };
+}
+
+/** Also on pages that are not served over TLS, where browsers have no randomUUID. */
+export function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,163 @@
+/** One action on one object: what would come of it, by a dry run on its cluster; then, if one says so, the action itself, and what became of it. */
+import { useEffect, useRef, useState } from 'react';
+import { texts } from '../texts.ts';
+import { act, newKey, type ActionAnswer } from './act.ts';
+import { Became } from './became.tsx';
+import { replicasOf, wouldBeDone, type ObjectAction } from './offered.ts';
+
+export interface ObjectOfAction {
+  readonly id: string;
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string | null;
+  /** How many it is to have now, where that is known. */
+  readonly replicas: number | undefined;
+}
+
+export interface ActionDialogProps {
+  readonly action: ObjectAction;
+  readonly object: ObjectOfAction;
+  readonly onActed: () => void;
+  readonly onClose: () => void;
+}
+
+/** `tried`: the dry run has been answered; `done`: the action itself. */
+type Stage = { readonly type: 'asking' | 'trying' | 'doing' } | { readonly type: 'tried' | 'done'; readonly answer: ActionAnswer };
+
+export function ActionDialog({ action, object, onActed, onClose }: ActionDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = useRef<HTMLButtonElement>(null);
+  const key = useRef(newKey());
+  const latest = useRef(0);
+  const [stage, setStage] = useState<Stage>({ type: 'asking' });
+  const [replicasText, setReplicasText] = useState(String(object.replicas ?? ''));
+  const [withSource, setWithSource] = useState(false);
+  const [typed, setTyped] = useState('');
+  const said = texts.actions;
+  const replicas = action === 'SCALE' ? replicasOf(replicasText) : 0;
+  const uid = action === 'DELETE' ? object.uid : '';
+
+  const send = async (dryRun: boolean, input: { withSource: boolean }) => {
+    if (replicas === undefined || uid === null) return;
+    const turn = ++latest.current;
+    setStage({ type: dryRun ? 'trying' : 'doing' });
+    const answer = await act(action, { id: object.id, uid, replicas, ...input, dryRun, key: dryRun ? null : key.current });
+    if (!dryRun) {
+      // What has a result is not repeated: the next attempt is another one.
+      if (answer.acted) key.current = newKey();
+      onActed();
+    }
+    if (turn === latest.current) setStage({ type: dryRun ? 'tried' : 'done', answer });
+  };
+  useEffect(() => {
+    dialog.current?.showModal();
+    // Of a number of replicas, one has to be given first.
+    if (action !== 'SCALE') void send(true, { withSource: false });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once: another action is another dialog
+  }, []);
+  /** Another input is another attempt, which has to be tried first. */
+  const change = () => {
+    key.current = newKey();
+    latest.current++;
+    setStage({ type: 'asking' });
+  };
+
+  const isBusy = stage.type === 'trying' || stage.type === 'doing';
+  const canDo = stage.type === 'tried' && stage.answer.acted !== undefined && wouldBeDone(stage.answer.acted.outcome);
+  const isOver = stage.type === 'done' && stage.answer.acted !== undefined && isDone(stage.answer.acted.outcome);
+  useEffect(() => {
+    // What had the focus may be gone with the stage before.
+    if (!dialog.current?.contains(document.activeElement)) close.current?.focus();
+  }, [stage.type]);
+  return (
+    <dialog ref={dialog} className="help action" aria-labelledby="action-title" onClose={onClose}>
+      <h2 id="action-title">{said.titles[action](`${object.kind} ${object.name}`)}</h2>
+      <p className="quiet">
+        {said.on(object.cluster, object.namespace)} {said.what[action]}
+      </p>
+      {action === 'RECONCILE' && (
+        <label className="switch">
+          <input
+            type="checkbox"
+            checked={withSource}
+            disabled={stage.type === 'doing' || isOver}
+            onChange={({ target }) => {
+              setWithSource(target.checked);
+              change();
+              void send(true, { withSource: target.checked });
+            }}
+          />{' '}
+          {said.withSource}
+        </label>
+      )}
+      {action === 'SCALE' && (
+        <form
+          className="action-input"
+          onSubmit={event => {
+            event.preventDefault();
+            void send(true, { withSource });
+          }}
+        >
+          <label>
+            {said.replicas}
+            <input
+              type="text"
+              inputMode="numeric"
+              value={replicasText}
+              disabled={stage.type === 'doing' || isOver}
+              aria-invalid={replicas === undefined}
+              onChange={({ target }) => {
+                setReplicasText(target.value);
+                change();
+              }}
+            />
+          </label>
+          <button className="plain-button" disabled={isBusy || isOver || replicas === undefined}>
+            {said.check}
+          </button>
+        </form>
+      )}
+      {action === 'SCALE' && replicas === undefined && <p className="problem">{said.noReplicas}</p>}
+      {uid === null && <p className="problem">{said.noUid}</p>}
+      <div role="status" className="action-status">
+        {stage.type === 'trying' && <p className="quiet">{said.trying}</p>}
+        {stage.type === 'doing' && <p className="quiet">{said.doing}</p>}
+        {(stage.type === 'tried' || stage.type === 'done') && <Became answer={stage.answer} dryRun={stage.type === 'tried'} />}
+      </div>
+      {action === 'DELETE' && canDo && (
+        <label className="action-name">
+          {said.typeName(object.name)}
+          <input type="text" value={typed} autoComplete="off" spellCheck={false} onChange={({ target }) => setTyped(target.value)} />
+        </label>
+      )}
+      <div className="action-buttons">
+        {canDo && (
+          <button
+            className="main-button"
+            data-tone={action === 'DELETE' ? 'bad' : undefined}
+            disabled={action === 'DELETE' && typed !== object.name}
+            onClick={() => void send(false, { withSource })}
+          >
+            {said.doIt}
+          </button>
+        )}
+        {((stage.type === 'tried' && !canDo) || (stage.type === 'done' && !isOver)) && (
+          <button
+            className="plain-button"
+            // Where there was no answer, the same is asked again under the same key.
+            onClick={() => void send(stage.type === 'tried' || stage.answer.acted !== undefined, { withSource })}
+          >
+            {said.tryAgain}
+          </button>
+        )}
+        <button ref={close} className="plain-button" onClick={() => dialog.current?.close()}>
+          {stage.type === 'done' ? said.close : said.cancel}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+const isDone = (outcome: string): boolean => outcome === 'DONE' || outcome === 'UNCHANGED';

@@ -1,0 +1,61 @@
+/** Buttons for what can be done to an object: what is switched on here, fits its kind, and is not denied by its cluster. */
+import { lazy, Suspense, useState } from 'react';
+import { ActionsDocument, MayActDocument } from '../graph/graphql.ts';
+import { texts } from '../texts.ts';
+import { useAnswer } from '../use-answer.ts';
+import type { ActionDialogProps, ObjectOfAction } from './action-dialog.tsx';
+import { checksOf, fitting, offered, type KindOfObject, type ObjectAction } from './offered.ts';
+import './actions.css';
+
+const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
+
+/** Who may do what changes seldom, and each verb is a question to the cluster. */
+const RIGHTS_EVERY_MS = 60_000;
+
+interface ActionsProps {
+  readonly object: Omit<ObjectOfAction, 'replicas'> & KindOfObject;
+  /** When something was done, or may have been. */
+  readonly onActed: () => void;
+}
+
+export function Actions({ object, onActed }: ActionsProps) {
+  const enabled = useAnswer(ActionsDocument, {}, { everyMs: RIGHTS_EVERY_MS });
+  const fit = fitting(enabled.data?.actions ?? [], object);
+  const paused = fit.length === 0;
+  const rights = useAnswer(MayActDocument, { id: object.id, checks: checksOf(fit) }, { everyMs: RIGHTS_EVERY_MS, paused });
+  const [open, setOpen] = useState<Pick<ActionDialogProps, 'action' | 'object'>>();
+  const live = rights.data?.object?.live ?? undefined;
+  const isGone = rights.data !== undefined && (rights.data.object === null || live?.state === 'NOT_FOUND');
+  const shown = !isGone && (rights.data || rights.problem) ? offered(fit, live) : [];
+  const said = texts.actions;
+  const begin = (action: ObjectAction) => {
+    const { replicas } = live ?? {};
+    const uid = live?.metadata?.uid ?? object.uid;
+    setOpen({ action, object: { ...object, uid, replicas: typeof replicas === 'number' ? replicas : undefined } });
+  };
+  return (
+    <>
+      {shown.length > 0 && (
+        <div className="actions" role="group" aria-label={said.label}>
+          {shown.map(action => (
+            <button key={action} className="plain-button" onClick={() => begin(action)}>
+              {said.buttons[action]}
+            </button>
+          ))}
+        </div>
+      )}
+      {open && (
+        <Suspense fallback={<p className="quiet">{said.loading}</p>}>
+          <ActionDialog
+            {...open}
+            onClose={() => setOpen(undefined)}
+            onActed={() => {
+              onActed();
+              void rights.refresh();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+/** The log of a container of a Pod: the newest lines, read again when one asks for it, or every few seconds while one looks. */
+import { useLayoutEffect, useRef, useState } from 'react';
+import { age } from '../format/time.ts';
+import { Announce } from '../parts/announce.tsx';
+import { useNow } from '../parts/clock.ts';
+import { useFollowing } from '../live.ts';
+import { LiveWords } from '../object/live-words.tsx';
+import { save } from '../parts/save.ts';
+import { texts } from '../texts.ts';
+import { linesOf, logFileName } from './log-file.ts';
+import { useLog } from './use-log.ts';
+import './logs.css';
+
+const FOLLOW_EVERY_MS = 3_000;
+const TAILS = [100, 200, 1_000, 5_000, 10_000] as const;
+const SPANS = Object.keys(texts.logs.spans) as (keyof typeof texts.logs.spans)[];
+
+interface LogsProps {
+  readonly id: string;
+  readonly pod: string;
+  readonly cluster: string;
+}
+
+export function Logs({ id, pod, cluster }: LogsProps) {
+  const [container, setContainer] = useState<string | null>(null);
+  const [previous, setPrevious] = useState(false);
+  const [tail, setTail] = useState<number>(200);
+  const [since, setSince] = useState<string | null>(null);
+  const [isWrapped, setWrapped] = useState(true);
+  const [isFollowed, setFollowed] = useState(false);
+  const { object, containers, problem, isAsking, refresh } = useLog({ id, container, previous, tail, since });
+  const log = object?.live?.logs ?? undefined;
+  const chosen = container ?? log?.container ?? '';
+  const text = log?.state === 'OK' ? log.text : undefined;
+  const [copied, setCopied] = useState('');
+  const said = texts.logs;
+  const copy = async () => {
+    const done = await navigator.clipboard.writeText(text ?? '').then(
+      () => texts.copy.done,
+      () => texts.copy.refused,
+    );
+    setCopied(done);
+    setTimeout(() => setCopied(''), 3_000);
+  };
+  return (
+    <section>
+      {isFollowed && <Following refresh={refresh} />}
+      <div className="log-choices">
+        <label>
+          {said.container}
+          <select value={chosen} onChange={({ target }) => setContainer(target.value)}>
+            {chosen === '' && <option value="">{said.choose}</option>}
+            {(containers.length === 0 && chosen !== '' ? [chosen] : containers).map(name => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {said.tail}
+          <select value={tail} onChange={({ target }) => setTail(Number(target.value))}>
+            {TAILS.map(lines => (
+              <option key={lines} value={lines}>
+                {lines.toLocaleString()}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {said.since}
+          <select value={since ?? ''} onChange={({ target }) => setSince(target.value === '' ? null : target.value)}>
+            <option value="">{said.sinceAll}</option>
+            {SPANS.map(span => (
+              <option key={span} value={span}>
+                {said.spans[span]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span className="log-switches">
+          <Switch title={said.previous} isOn={previous} set={setPrevious} />
+          <Switch title={said.follow} isOn={isFollowed} set={setFollowed} />
+          <Switch title={said.wrap} isOn={isWrapped} set={setWrapped} />
+        </span>
+        <span className="log-buttons">
+          <button className="plain-button" onClick={() => void refresh()}>
+            {said.refresh}
+          </button>
+          <button className="plain-button" disabled={!text} onClick={() => void copy()}>
+            {copied || said.copy}
+          </button>
+          <button
+            className="plain-button"
+            disabled={!text}
+            onClick={() =>
+              save(
+                new Blob([text ?? ''], { type: 'text/plain;charset=utf-8' }),
+                logFileName({ pod, container: log?.container ?? null, previous }),
+              )
+            }
+          >
+            {said.save}
+          </button>
+        </span>
+      </div>
+      {problem && <p className="problem">{said.notRead(problem.message)}</p>}
+      {isAsking && !problem && <p className="quiet">{said.asking}</p>}
+      {object === null && <p className="problem">{said.noLive}</p>}
+      {object?.live && object.live.state !== 'OK' && <LiveWords live={object.live} cluster={cluster} problem={undefined} />}
+      {log && log.state !== 'OK' && (
+        <p className="problem">
+          {texts.liveStates[log.state]} {log.message}
+        </p>
+      )}
+      {log?.truncated && (
+        <p className="problem">
+          {said.truncated} <span className="quiet">{log.message}</span>
+        </p>
+      )}
+      {text !== undefined && object?.live && (
+        <>
+          <Age lines={linesOf(text)} at={object.live.observedAt} isFollowed={isFollowed} />
+          {text === '' ? <p className="quiet">{said.empty}</p> : <LogText text={text} isWrapped={isWrapped} label={said.label(chosen)} />}
+        </>
+      )}
+      <Announce text={copied || (text === undefined || isFollowed ? '' : said.lines(linesOf(text)))} />
+    </section>
+  );
+}
+
+/** Asks while it stands, and the page is looked at. */
+function Following({ refresh }: { refresh: () => Promise<void> }) {
+  useFollowing(refresh, FOLLOW_EVERY_MS);
+  return null;
+}
+
+function Switch({ title, isOn, set }: { title: string; isOn: boolean; set: (isOn: boolean) => void }) {
+  return (
+    <label className="switch">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => set(target.checked)} /> {title}
+    </label>
+  );
+}
+
+function Age({ lines, at, isFollowed }: { lines: number; at: string; isFollowed: boolean }) {
+  const now = useNow();
+  const said = texts.logs;
+  return (
+    <p className="quiet small">
+      {said.read(lines, texts.ago(age(at, now) ?? ''))} {isFollowed && said.following}
+    </p>
+  );
+}
+
+/** Nothing of a log is more than text. The end stays in sight for who is at the end. */
+function LogText({ text, isWrapped, label }: { text: string; isWrapped: boolean; label: string }) {
+  const box = useRef<HTMLPreElement>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [text, isWrapped]);
+  return (
+    <pre
+      ref={box}
+      className="log"
+      data-wrapped={isWrapped}
+      // A region that scrolls must be reached by keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
+        (isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 4)
+      }
+    >
+      {text}
+    </pre>
+  );
+}
