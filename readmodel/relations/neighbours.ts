@@ -50,6 +50,8 @@ export interface RelatedPage<Row> {
 
 /** Rows that are looked at, or judged, at once. */
 const BLOCK = 512;
+/** Reading a set takes as long as looking at so many rows. */
+const SET_COST = 7;
 
 const FROM_THE_OTHER_END = Object.fromEntries(RELATION_TYPES.map(type => [type, LEADS[type] === 'UP' ? 'DOWN' : 'UP'])) as Readonly<
   Record<RelationType, RelationDirection>
@@ -80,6 +82,7 @@ export class Neighbours {
     const { relations, columns } = this.#table;
     const isWanted = (type: AnyRelationType, leads: RelationDirection): boolean => types.includes(type) && (direction ?? leads) === leads;
     let found: Related<number>[] = [];
+    let looked = 0;
     const add = (type: AnyRelationType, leads: RelationDirection, other: number): void => {
       if (other !== 0 && other !== row && isWanted(type, leads)) found.push({ type, direction: leads, row: other });
     };
@@ -91,14 +94,21 @@ export class Neighbours {
     if (RELATION_TYPES.some(type => isWanted(type, FROM_THE_OTHER_END[type]))) {
       const place = columns.place[row]!;
       const near = this.#near.get(place) ?? (yield* this.#lookAt(place));
-      for (const { type, from } of near.get(row) ?? []) add(type, FROM_THE_OTHER_END[type], from);
+      for (const { type, from } of near.get(row) ?? []) {
+        add(type, FROM_THE_OTHER_END[type], from);
+        if (++looked < BLOCK) continue;
+        yield* this.#judge(found, take);
+        yield;
+        [found, looked] = [[], 0];
+      }
       for (const { set, types: leading } of relations.setsTo(row)) {
+        looked += SET_COST;
         for (let from = relations.firstOf(set); from !== 0; from = relations.nextOf(from)) {
           for (const type of leading) add(type, FROM_THE_OTHER_END[type], from);
-          if (found.length < BLOCK) continue;
+          if (++looked < BLOCK) continue;
           yield* this.#judge(found, take);
           yield;
-          found = [];
+          [found, looked] = [[], 0];
         }
       }
     }

@@ -121,4 +121,31 @@ describe('the relations of rows', () => {
     expect(performance.now() - began).toBeLessThan(2_000); // a list that had to be searched would take minutes
     expect(ledIn(table, [owner])).toHaveLength(10_000);
   });
+
+  it.each([
+    { what: 'from its own namespace', namespace: 'team-a', ofOwnSet: false, type: 'OWNS' as const },
+    { what: 'from elsewhere, each with relations of its own', namespace: 'team-b', ofOwnSet: true, type: 'OWNS' as const },
+    { what: 'from elsewhere, and none of a type that is asked for', namespace: 'team-b', ofOwnSet: true, type: 'SOURCE' as const },
+  ])('are followed in short steps where thousands lead to one object $what', ({ namespace, ofOwnSet, type }) => {
+    const table = new RowTable();
+    const owner = table.put(row({ name: 'owner', namespace: 'team-a' }));
+    for (let i = 0; i < 20_000; i++) {
+      const others = ofOwnSet ? [{ type: 'SOURCE' as const, to: `/Pod/team-a/other-${i}` }] : [];
+      const relations = [{ type: 'OWNS' as const, to: '/Pod/team-a/owner' }, ...others];
+      table.put(row({ name: `row-${i}`, namespace, relations }));
+    }
+    const judged: number[] = [];
+    const selection = {
+      // eslint-disable-next-line require-yield -- it takes no time
+      *narrow(_block: Uint32Array, count: number) {
+        judged.push(count);
+        return count;
+      },
+    };
+    const steps = new Neighbours(table, selection).each(owner, { types: [type] }, () => undefined);
+    let taken = 1;
+    while (!steps.next().done) taken++;
+    expect(Math.max(0, ...judged)).toBeLessThanOrEqual(1_024);
+    expect(taken).toBeGreaterThan(20_000 / 1_024);
+  });
 });
