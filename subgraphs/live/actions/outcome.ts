@@ -91,10 +91,13 @@ function conflict(cluster: string, causes: KubernetesError['causes']): Acted {
   return { outcome: 'CONFLICT', message, conflicts };
 }
 
-/** As kube-apiserver and its admission plugins word it; nothing that an authorizer says begins or goes on so. */
+/**
+ * As kube-apiserver and its admission plugins word it; nothing that an authorizer says begins or goes on so. Names are quoted as Go does it: one that somebody
+ * asks for may hold quotes and these very words.
+ */
 const ADMISSION = [
   /^admission webhook "[^"]*" (denied the request|does not support dry run)/,
-  /^[^"]*"[^"]*" is forbidden: (exceeded quota: |violates PodSecurity |ValidatingAdmissionPolicy |unable to create new content in namespace |\[?(maximum|minimum) )/,
+  /^[^"]*"(?:[^"\\]|\\.)*" is forbidden: (exceeded quota: |violates PodSecurity |ValidatingAdmissionPolicy |unable to create new content in namespace |\[?(maximum|minimum) )/,
 ];
 
 function isOfAdmission(said: string): boolean {

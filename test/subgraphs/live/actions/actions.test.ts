@@ -280,6 +280,18 @@ describe('a refusal', () => {
       { status: 403, said: 'users "jane" is forbidden: User "system:serviceaccount:fleet:fleetgraph" cannot impersonate resource "users"' },
       { outcome: 'FORBIDDEN', reason: null },
     ],
+    ...['team-a/web', 'exceeded quota', 'admission webhook'].map(
+      (text): [string, KubernetesErrorCode, Omit<KubernetesErrorDetails, 'cluster'>, object] => [
+        `by RBAC has none either where the object has a name like the words of admission: ${text}`,
+        'FORBIDDEN',
+        {
+          status: 403,
+          // As Go quotes the name that somebody made up for this.
+          said: `deployments.apps "a\\" is forbidden: ${text}: " is forbidden: User "system:serviceaccount:fleet:fleetgraph" cannot impersonate`,
+        },
+        { outcome: 'FORBIDDEN', reason: null },
+      ],
+    ),
     [
       'by a webhook has its words',
       'FORBIDDEN',
