@@ -103,7 +103,7 @@ export class LeafSession {
 
   /** Work that may take a millisecond or more, in the turns of the request's caller: it keeps nobody else waiting. @throws as `FairTurns.run` does */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
-    return eventLoopTurns.run(callerKey(this.#request.identity), work, this.#request.signal);
+    return eventLoopTurns.run(callerKey(this.#request.identity), work, this.#ended);
   }
 
   /** The resource by which the leaf serves a kind; undefined when it serves none. Looked for once a request. @throws as `ask` does */

@@ -10,6 +10,7 @@
  */
 import { GraphQLError } from 'graphql';
 import type { ClusterRegistry } from '../../../clusters/registry.ts';
+import type { KubernetesError } from '../../../kubernetes/errors.ts';
 import type { ActionName, ActionOutcome } from '../../../schema/actions.ts';
 import type { ErrorCode } from '../../../schema/error-codes.ts';
 import { decodeObjectId, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
@@ -155,7 +156,10 @@ export class RequestActions {
     );
   }
 
-  async #act({ id, version, action }: Item, dryRun: boolean): Promise<{ readonly acted: Acted; readonly error?: Error | undefined }> {
+  async #act(
+    { id, version, action }: Item,
+    dryRun: boolean,
+  ): Promise<{ readonly acted: Acted; readonly error?: KubernetesError | undefined }> {
     if (action.isFor?.(id) === false) return { acted: unsupported(action.name, id) };
     // Nor is a cluster asked that the caller may not name: the time that this takes would tell that it is there.
     const session = (await this.#kindsOn(id.cluster)) && this.#session(id.cluster);
@@ -189,7 +193,7 @@ export class RequestActions {
   }
 
   /** Both as the caller is told: /metrics needs no credentials, and the log has other readers than who may know of the cluster. */
-  #note({ name, dryRun, idempotencyKey }: Job, { id, outcome }: ActionResult, error: Error | undefined): void {
+  #note({ name, dryRun, idempotencyKey }: Job, { id, outcome }: ActionResult, error: KubernetesError | undefined): void {
     const { actions, request } = this.#options;
     const { user, groups } = request.identity;
     actions.parts.counted(name, outcome);
@@ -197,7 +201,7 @@ export class RequestActions {
       event: 'action',
       ...{ user, groups, action: name, cluster: decodeObjectId(id).cluster, id, outcome, dryRun },
       ...(idempotencyKey != null && { idempotencyKey: digest(idempotencyKey) }),
-      ...(error && { reason: error.message }),
+      ...(error && { reason: isSecret(id) ? error.code : error.message }),
     });
   }
 
@@ -238,6 +242,12 @@ export class RequestActions {
     known.set(about, answer);
     return answer;
   }
+}
+
+/** Of one that it refuses an API server may quote the values. */
+function isSecret(id: string): boolean {
+  const { group, kind } = decodeObjectId(id);
+  return group === '' && kind === 'Secret';
 }
 
 /** The leaf has let the caller in. */

@@ -1,8 +1,8 @@
 /** Server-side apply: the object is made, or the fields of the manifest are set, and whoever else manages them is a conflict. */
-import { isDeepStrictEqual } from 'node:util';
 import { groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import type { Action } from './action.ts';
+import { isEqual } from './equality.ts';
 import { done } from './outcome.ts';
 
 export interface Manifest {
@@ -16,15 +16,25 @@ export interface ApplyOptions {
   readonly force: boolean;
 }
 
+const MAX_NAME = 253;
+
 /** Why it is none; undefined when it is one. */
 export function manifestProblem(value: unknown): string | undefined {
   if (!isRecord(value) || !isRecord(value['metadata'])) return 'it has no metadata.';
   const { apiVersion, kind, metadata } = value;
   if (!/^([a-z0-9][a-z0-9.-]{0,252}\/)?[a-z0-9-]{1,63}$/.test(text(apiVersion))) return 'its apiVersion is not like apps/v1 or v1.';
+  const { name, namespace = '' } = metadata;
   if (text(kind) === '') return 'it has no kind.';
-  if (text(metadata['name']) === '') return 'it has no metadata.name.';
-  if (metadata['namespace'] !== undefined && typeof metadata['namespace'] !== 'string') return 'its metadata.namespace is no text.';
+  if (text(name) === '') return 'it has no metadata.name.';
+  if (typeof namespace !== 'string') return 'its metadata.namespace is no text.';
+  if (![text(kind), text(name), namespace].every(canBeName))
+    return `its kind, name and namespace are texts of at most ${MAX_NAME} characters.`;
   return undefined;
+}
+
+/** Whether it can be a part of an id. */
+export function canBeName(text: string): boolean {
+  return text.length <= MAX_NAME && text.isWellFormed();
 }
 
 export function idOfManifest(cluster: string, { apiVersion, kind, metadata: { name, namespace = '' } }: Manifest): ObjectId {
@@ -43,7 +53,7 @@ export function apply(manifest: Manifest, options: ApplyOptions): Action {
     async act(target) {
       const before = await target.readIfThere();
       const after = await target.apply(manifest, options);
-      return done(target, before !== undefined && isDeepStrictEqual(contentOf(before), contentOf(after)));
+      return done(target, before !== undefined && (await target.inTurns(isEqual(contentOf(before), contentOf(after)))));
     },
   };
 }

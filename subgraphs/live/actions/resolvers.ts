@@ -3,7 +3,7 @@ import type { ActionName } from '../../../schema/actions.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../../schema/object-id.ts';
 import type { Action } from './action.ts';
 import { refusal, type ActionResult, type Item, type RequestActions } from './actions.ts';
-import { apply, idOfManifest, manifestProblem, versionOf, type ApplyOptions, type Manifest } from './apply.ts';
+import { apply, canBeName, idOfManifest, manifestProblem, versionOf, type ApplyOptions, type Manifest } from './apply.ts';
 import { deleteIf, type DeleteConditions } from './delete.ts';
 import { reconcile, setSuspended } from './flux.ts';
 import { restart, scale } from './workloads.ts';
@@ -75,7 +75,7 @@ function manifestsOf({ cluster, manifests, fieldManager, force }: ApplyInput): I
   // As Kubernetes bounds it.
   if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
     throw refusal('BAD_USER_INPUT', 'input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
-  if (cluster === '') throw refusal('BAD_USER_INPUT', 'input.cluster: name the cluster.', 'input');
+  if (cluster === '' || !canBeName(cluster)) throw refusal('BAD_USER_INPUT', 'input.cluster: name the cluster.', 'input');
   return manifests.map((value, i) => {
     const problem = manifestProblem(value);
     if (problem !== undefined) throw refusal('BAD_USER_INPUT', `input.manifests[${i}]: ${problem}`, 'input');

@@ -101,6 +101,11 @@ export class Target {
     return findTarget({ session: this.#session, id, dryRun: this.dryRun });
   }
 
+  /** Work that may take a millisecond or more. It goes on when the client leaves. */
+  inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
+    return this.#session.inTurns(work);
+  }
+
   get #dryRun() {
     return this.dryRun ? { dryRun: 'All' } : {};
   }

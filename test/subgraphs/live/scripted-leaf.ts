@@ -67,12 +67,12 @@ export class ScriptedLeaf extends ScriptedClient {
     await this.#record({ verb, path, as: options.as, accept: options.accept ?? '', options });
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: this.judge(options.body) } as T;
     const object = this.objects.get(path);
-    if (verb !== 'get' && (object || options.contentType === APPLY)) return structuredClone(this.#write(path, object, options)) as T;
+    if (verb !== 'get' && (object || options.contentType === APPLY)) return sent(this.#write(path, object, options)) as T;
     if (!object) throw this.error('NOT_FOUND', `${path} not found`, { status: 404 });
     return (
       options.accept?.includes('PartialObjectMetadata')
         ? { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: object.metadata }
-        : structuredClone(object)
+        : sent(object)
     ) as T;
   }
 
@@ -123,6 +123,11 @@ export class ScriptedLeaf extends ScriptedClient {
 }
 
 const APPLY = 'application/apply-patch+yaml';
+
+/** A copy, as deep as an API server may send. */
+function sent(object: unknown): unknown {
+  return JSON.parse(JSON.stringify(object));
+}
 
 function merged(value: unknown, change: unknown): unknown {
   if (!isRecord(change)) return change;

@@ -563,3 +563,53 @@ describe('the audit record', () => {
     expect(graph.counted.toSorted()).toEqual(['reconcile NOT_FOUND', 'reconcile WOULD_DO', 'reconcile WOULD_DO']);
   });
 });
+
+describe('a manifest', () => {
+  const document = `mutation ($cluster: String!, $manifests: [JSONObject!]!) {
+    apply(input: { cluster: $cluster, manifests: $manifests }) { results { id outcome reason } }
+  }`;
+  const named = (metadata: object, kind = 'Pod') => ({ ...CONFIG, kind, metadata: { ...CONFIG.metadata, ...metadata } });
+
+  it.each([
+    ['whose name is no text that can be sent', 'leaf', named({ name: '\ud800' })],
+    ['whose namespace is none', 'leaf', named({ namespace: '\udc00' })],
+    ['whose kind is none', 'leaf', named({}, '\ud800')],
+    ['for a cluster whose name is none', '\ud800', CONFIG],
+    ['whose name is longer than any', 'leaf', named({ name: 'n'.repeat(20_000) })],
+    ['whose kind is longer than any', 'leaf', named({}, 'K'.repeat(20_000))],
+    ['for a cluster whose name is longer than any', 'c'.repeat(20_000), CONFIG],
+  ])('%s is refused before anything is done', async (_what, cluster, manifest) => {
+    const one = leaf();
+    const { errors } = await graphOver([one]).run(document, { cluster, manifests: [CONFIG, manifest] });
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'input' } }]);
+    expect(JSON.stringify(errors).length).toBeLessThan(1_000);
+    expect(written(one)).toEqual([]);
+  });
+
+  it('of an object that nests deeply, as others made it, is told of when it was applied', async () => {
+    const one = leaf();
+    let spec: object = {};
+    for (let i = 0; i < 3_000; i++) spec = { spec };
+    one.put('pods', { metadata: CONFIG.metadata, spec: spec as never });
+    const { data, errors } = await graphOver([one]).run(document, {
+      cluster: 'leaf',
+      manifests: [{ apiVersion: 'v1', kind: 'Pod', metadata: CONFIG.metadata }],
+    });
+    expect(errors).toEqual([]);
+    expect(data.apply.results).toMatchObject([{ outcome: 'UNCHANGED' }]);
+  });
+
+  it('of a Secret leaves no word of its values in the log', async () => {
+    const lines: string[] = [];
+    const log = pino({ base: null }, new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) }));
+    const one = leaf();
+    const said = 'Secret in version "v1" cannot be handled as a Secret: illegal base64 data, found in ...|hunter2|...';
+    one.refuse = ({ verb }) => {
+      if (verb === 'patch') throw one.error('BAD_REQUEST', `leaf: ${said}`, { status: 400, said });
+    };
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'team-a' }, stringData: { password: 'hunter2' } };
+    await graphOver([one], { log }).run(document, { cluster: 'leaf', manifests: [secret] });
+    expect(lines.join('')).toContain('"outcome":"INVALID"');
+    expect(lines.join('')).not.toContain('hunter2');
+  });
+});
