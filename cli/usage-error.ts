@@ -1,6 +1,12 @@
-/** A mistake that the user can fix: printed without a stack, exit code 2. */
+import { printable } from './printable.ts';
+
+/** A mistake that the user can fix: printed without a stack, exit code 2. What a server said in it cannot rewrite the terminal. */
 export class UsageError extends Error {
   override name = 'UsageError';
+
+  constructor(message: string) {
+    super(message.replace(/[^\n\t]+/g, printable));
+  }
 }
 
 export const NO_CLUSTER = 'No cluster is registered. Add clusters to the configuration, or name a kubeconfig with --kubeconfig.';

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { renewed } from '../../cli/device-login.ts';
 import { openEndpoint } from '../../cli/endpoint.ts';
+import { UsageError } from '../../cli/usage-error.ts';
 
 const server = 'http://127.0.0.1:4000';
 const env = { FLEETGRAPH_TOKEN: 'very-secret' };
@@ -89,5 +91,20 @@ describe('a running fleetgraph', () => {
     [{ server, tokenFile: '/absent' }, env, '--token-file /absent cannot be read (ENOENT).'],
   ])('%j is refused before anything is asked', (flags, environment, message) => {
     expect(() => openEndpoint(flags, environment)).toThrow(message);
+  });
+});
+
+describe('what a server wrote into an error', () => {
+  it.each([
+    ['an issuer that is no address', 'http://\u001b[2J\u001b]0;title\u0007example.org'],
+    ['one whose text turns around', 'http://example.org/\u202egro.live'],
+  ])('cannot rewrite the terminal: %s', async (_what, issuer) => {
+    const refused = renewed({ issuer, clientId: 'c' }, 'token');
+    await expect(refused).rejects.toThrow('is no https:// address.');
+    await expect(refused).rejects.not.toThrow(/[\u001b\u0007\u202e]/);
+  });
+
+  it('keeps its lines', () => {
+    expect(new UsageError('one\n\ttwo\u001b[0m').message).toBe('one\n\ttwo\ufffd[0m');
   });
 });
