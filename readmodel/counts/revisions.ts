@@ -41,7 +41,7 @@ export function* computeRevisions(
     if (source) found.add(row, source);
     if (looked % STEP === STEP - 1) yield;
   }
-  return yield* pageOf(found.revisions, request);
+  return yield* pageOf(found, request);
 }
 
 /** What an object is built from. */
@@ -103,17 +103,14 @@ function revisionOf({ columns }: RowTable, row: number): string {
   return texts.text(numbers[row]!);
 }
 
-interface Counted {
-  readonly url: string;
-  readonly revision: string;
-  readonly attempted: boolean;
+interface Counted extends RevisionPlace {
+  firstSeenAt: number | undefined;
   objects: number;
   /** By number. */
   readonly clusters: Set<number>;
   /** In the order of OBJECT_STATUSES, and the suspended ones. */
   readonly statuses: number[];
   suspended: number;
-  since: number | undefined;
   lagging: number;
   laggingSince: number | undefined;
 }
@@ -128,18 +125,24 @@ class FoundRevisions {
     this.#kustomization = table.kinds.find(KUSTOMIZATION.group!, KUSTOMIZATION.kind);
   }
 
+  get size(): number {
+    return this.#byKey.size;
+  }
+
   /** In no order. */
-  get revisions(): readonly Revision[] {
+  get all(): Iterable<Counted> {
+    return this.#byKey.values();
+  }
+
+  /** For those that are told alone: the names of their clusters are put in order. */
+  told({ objects, clusters, statuses, suspended, lagging, laggingSince, ...place }: Counted): Revision {
     const { clusterNames } = this.#table.places;
-    return Array.from(this.#byKey.values(), ({ url, revision, attempted, objects, clusters, statuses, suspended, ...times }) => {
-      const [current = 0, inProgress = 0, failed = 0, terminating = 0, unknown = 0] = statuses;
-      return {
-        ...{ sourceUrl: url, revision, attempted, objectCount: objects },
-        clusters: Array.from(clusters, cluster => clusterNames.text(cluster)).sort(compareText),
-        statusCounts: { current, inProgress, failed, terminating, unknown, suspended },
-        ...{ firstSeenAt: times.since, laggingCount: times.lagging, laggingSince: times.laggingSince },
-      };
-    });
+    const [current = 0, inProgress = 0, failed = 0, terminating = 0, unknown = 0] = statuses;
+    return {
+      ...{ ...place, objectCount: objects, laggingCount: lagging, laggingSince },
+      clusters: Array.from(clusters, cluster => clusterNames.text(cluster)).sort(compareText),
+      statusCounts: { current, inProgress, failed, terminating, unknown, suspended },
+    };
   }
 
   /** @throws QueryError */
@@ -166,8 +169,8 @@ class FoundRevisions {
     if (!counted) {
       if (this.#byKey.size === MOST_REVISIONS)
         throw new QueryError(`revisions: there are more than ${MOST_REVISIONS} of them. Narrow the filter.`, 'filter');
-      const none = { objects: 0, suspended: 0, since: undefined, lagging: 0, laggingSince: undefined };
-      counted = { url: source.url, revision, attempted, ...none, clusters: new Set(), statuses: OBJECT_STATUSES.map(() => 0) };
+      const none = { objects: 0, suspended: 0, firstSeenAt: undefined, lagging: 0, laggingSince: undefined };
+      counted = { sourceUrl: source.url, revision, attempted, ...none, clusters: new Set(), statuses: OBJECT_STATUSES.map(() => 0) };
       this.#byKey.set(key, counted);
     }
     const state = columns.state[row]!;
@@ -175,7 +178,7 @@ class FoundRevisions {
     counted.clusters.add(places.cluster[columns.place[row]!]!);
     counted.statuses[OBJECT_STATUSES.indexOf(statusOf(state))]!++;
     if (state & SUSPENDED) counted.suspended++;
-    if (source.revision === revision) counted.since = earliest(counted.since, source.since);
+    if (source.revision === revision) counted.firstSeenAt = earliest(counted.firstSeenAt, source.since);
     return counted;
   }
 }
@@ -196,19 +199,18 @@ function compare(a: RevisionPlace, b: RevisionPlace): number {
 
 type RevisionPlace = NonNullable<RevisionRequest['after']>;
 
-function* pageOf(revisions: readonly Revision[], { first, after }: RevisionRequest): Steps<RevisionPage> {
-  const best = new TopK<Revision>(first, compare);
-  let before = 0;
-  for (const [looked, revision] of revisions.entries()) {
-    if (after && compare(revision, after) <= 0) before++;
-    else best.offer(revision);
-    if (looked % STEP === STEP - 1) yield;
+function* pageOf(found: FoundRevisions, { first, after }: RevisionRequest): Steps<RevisionPage> {
+  const best = new TopK<Counted>(first, compare);
+  let [looked, before] = [0, 0];
+  for (const counted of found.all) {
+    if (after && compare(counted, after) <= 0) before++;
+    else best.offer(counted);
+    if (++looked % STEP === 0) yield;
   }
-  const page = best.sorted();
-  return {
-    revisions: page,
-    totalCount: revisions.length,
-    hasNextPage: revisions.length > before + page.length,
-    hasPreviousPage: before > 0,
-  };
+  const revisions: Revision[] = [];
+  for (const counted of best.sorted()) {
+    revisions.push(found.told(counted));
+    yield;
+  }
+  return { revisions, totalCount: found.size, hasNextPage: found.size > before + revisions.length, hasPreviousPage: before > 0 };
 }

@@ -1,5 +1,5 @@
 /** Revisions are what walking from each visible object to its visible source gives, one object at a time. */
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { computeRevisions } from '../../../readmodel/counts/revisions.ts';
 import { finish } from '../../../readmodel/gate.ts';
@@ -127,6 +127,26 @@ describe('revisions', () => {
     const [one, two] = [row({ kind: 'Deployment', group: 'apps', name: 'one' }), row({ kind: 'Deployment', group: 'apps', name: 'two' })];
     const rows = [{ ...one, ...from(two) }, { ...two, ...from(one) }, kustomization({ name: 'a', revision: 'v1', ...from(one) })];
     expect(revisions(rows, seesAll).revisions).toEqual([]);
+  });
+
+  it('are put together in short steps, however many there are and wherever they run', () => {
+    const revisionsOfEach = 40;
+    const clusters = Array.from({ length: 100 }, (_, i) => `leaf-${i}`);
+    const rows = clusters.flatMap(cluster => {
+      const its = source(URL, 'v', 1, { cluster, namespace: 'team-a' });
+      const name = (i: number) => ({ cluster, namespace: 'team-a', name: `k-${i}`, revision: `${cluster}-${i}` });
+      return [its, ...Array.from({ length: revisionsOfEach }, (_, i) => kustomization({ ...name(i), ...from(its) }))];
+    });
+    const table = tableOf(rows);
+    const steps = computeRevisions(table, selects(table, seesAll), {}, { first: 2 });
+    const named = jest.spyOn(table.places.clusterNames, 'text');
+    for (let step = steps.next(); ; step = steps.next()) {
+      expect(named.mock.calls.length).toBeLessThan(1_000);
+      named.mockClear();
+      if (!step.done) continue;
+      expect(step.value.totalCount).toBe(clusters.length * revisionsOfEach);
+      return;
+    }
   });
 });
 
