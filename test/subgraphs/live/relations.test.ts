@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { eventLoopTurns } from '../../../async/fair-turns.ts';
 import { graphOver } from './graph.ts';
 import { leafWithPods, POD, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 
@@ -120,6 +121,30 @@ describe('the events about an object', () => {
       complete: false,
       message: expect.stringMatching(/more events than the 2000 that are read/),
     });
+  });
+
+  it('are put together in short steps, however long their texts are', async () => {
+    const leaf = leafWithPods();
+    for (let i = 0; i < 1_500; i += 1)
+      leaf.put('events', event(`e${i}`, '2026-01-01T00:00:00Z', 'uid-web', { reason: 'r', message: `${'"'.repeat(20_000)}${i % 700}` }));
+    const run = eventLoopTurns.run.bind(eventLoopTurns);
+    const steps: number[] = [];
+    jest.spyOn(eventLoopTurns, 'run').mockImplementation((caller, work, signal) => {
+      const next = () => {
+        const began = performance.now();
+        const step = work.next();
+        steps.push(performance.now() - began);
+        return step;
+      };
+      return run(caller, { next }, signal);
+    });
+    const { lives } = await graphOver([leaf]).ask([POD], 'events(first: 2) { nodes { count } message }');
+    jest.restoreAllMocks();
+    expect(lives[0].events).toMatchObject({
+      nodes: [{ count: 6 }, { count: 6 }],
+      message: 'There are 698 older ones. Ask for more: events(first:).',
+    });
+    expect(Math.max(...steps)).toBeLessThan(250); // seconds, where texts are compared with each other
   });
 
   it('are each told once, also where a list repeats them', async () => {
