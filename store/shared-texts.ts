@@ -16,6 +16,8 @@ const NO_LABELS: Labels = Object.freeze({});
 const MAX_SETS = 50_000;
 /** Of one cluster. */
 const MAX_RELATIONS = 10_000;
+/** A Map compares long texts of one length with each other. */
+const MAX_RELATIONS_LENGTH = 8_192;
 /** Longer ones are not remembered: leaves choose their labels, and what is remembered has to stay small. */
 const MAX_SET_LENGTH = 512;
 
@@ -67,10 +69,11 @@ export class SharedTexts {
 
   /** Rows of the same relations get one object. @throws RangeError */
   relations(column: string): SpelledRelations {
-    const known = this.#relations.get(column);
+    const isKept = column.length <= MAX_RELATIONS_LENGTH;
+    const known = isKept ? this.#relations.get(column) : undefined;
     if (known) return known;
     const relations = readRelations(this.list(column));
-    if (this.#relations.size < MAX_RELATIONS) this.#relations.set(column, relations);
+    if (isKept && this.#relations.size < MAX_RELATIONS) this.#relations.set(column, relations);
     return relations;
   }
 

@@ -17,6 +17,8 @@ import type { IndexRow } from '../../store/store.ts';
 const ROOM = 64;
 /** Sets of a cluster whose numbers are known by their texts. */
 const MAX_KNOWN = 16_384;
+/** Characters of such a text. A Map compares long texts of one length with each other. */
+const MAX_KNOWN_LENGTH = 8_192;
 /** Sets that are kept as they were read. */
 const MAX_READ = 4_096;
 
@@ -128,13 +130,13 @@ export class RowRelations {
     const cluster = places.cluster[columns.place[row]!]!;
     if (cluster !== this.#knownOf || this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#knownOf = cluster;
-    const known = this.#known.get(text);
+    const known = text.length <= MAX_KNOWN_LENGTH ? this.#known.get(text) : undefined;
     if (known !== undefined) {
       this.#texts.retain(known);
       return known;
     }
     const set = this.#texts.acquire(`${cluster}/${text}`);
-    this.#known.set(text, set);
+    if (text.length <= MAX_KNOWN_LENGTH) this.#known.set(text, set);
     if (this.#texts.isUsedOnce(set)) this.#begin(set, cluster, relations);
     return set;
   }

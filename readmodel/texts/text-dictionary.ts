@@ -2,6 +2,7 @@
  * A dictionary for very many texts (names, messages, label sets): numbers for texts as Dictionary gives them, with the texts in an arena and the table
  * that finds them growing bit by bit. Five million names take 250 MB less than in a Map and no collection of garbage ever visits them.
  */
+import { hash as digestOf } from 'node:crypto';
 import { compileByteMatch } from './byte-match.ts';
 import { grown } from '../containers/grown.ts';
 import { compareText } from './id-order.ts';
@@ -21,6 +22,7 @@ type AddTrigrams = (trigrams: TrigramIndex, id: number) => void;
 export class TextDictionary {
   readonly #arena = new TextArena();
   readonly #table = new LinearHash(id => this.#hashes[id]!);
+  /** By asideKey(). */
   readonly #aside = new Map<string, number>();
   readonly #asideTexts = new Map<number, string>();
   /** A number that was given back, whose record is the next one; 0: there is none. */
@@ -88,14 +90,15 @@ export class TextDictionary {
   }
 
   #acquireAside(text: string): number {
-    const known = this.#aside.get(text);
+    const key = asideKey(text);
+    const known = this.#aside.get(key);
     if (known !== undefined) {
       this.retain(known);
       return known;
     }
     const id = this.#next();
     this.#records[id] = ASIDE;
-    this.#aside.set(text, id);
+    this.#aside.set(key, id);
     this.#asideTexts.set(id, text);
     this.#makeFindable(id);
     return id;
@@ -160,7 +163,7 @@ export class TextDictionary {
     if (--this.#uses[id]! > 0) return false;
     const record = this.#records[id]!;
     if (record === ASIDE) {
-      this.#aside.delete(this.#asideTexts.get(id)!);
+      this.#aside.delete(asideKey(this.#asideTexts.get(id)!));
       this.#asideTexts.delete(id);
     } else {
       this.#table.remove(id, this.#hashes[id]!);
@@ -174,13 +177,13 @@ export class TextDictionary {
 
   find(text: string): number | undefined {
     const hash = this.#arena.encode(text);
-    return (hash === undefined ? this.#aside.get(text) : this.#lookUp(hash)) || undefined;
+    return (hash === undefined ? this.#aside.get(asideKey(text)) : this.#lookUp(hash)) || undefined;
   }
 
   /** As find(), of what acquireUnits() takes. */
   findUnits(units: Uint16Array, length: number): number | undefined {
     const hash = this.#arena.encodeUnits(units, length);
-    return hash === undefined ? this.#aside.get(textOf(units, length)) : this.#lookUp(hash) || undefined;
+    return hash === undefined ? this.#aside.get(asideKey(textOf(units, length))) : this.#lookUp(hash) || undefined;
   }
 
   text(id: number): string {
@@ -244,4 +247,9 @@ export class TextDictionary {
 
 function textOf(units: Uint16Array, length: number): string {
   return String.fromCharCode(...units.subarray(0, length));
+}
+
+/** V8 tells long texts of one length apart only by comparing each with all others. A digest of the code units, whatever they are. */
+function asideKey(text: string): string {
+  return digestOf('sha256', Buffer.from(text, 'utf16le'));
 }

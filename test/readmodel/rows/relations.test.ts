@@ -111,6 +111,22 @@ describe('the relations of rows', () => {
     expect(keptIn(table, [from]).map(([, , to]) => to.slice('leaf-01/'.length))).toEqual(keys);
   });
 
+  it.each([60, 220])('cost the same to put, however many rows have long ones of one length: keys of %i characters', length => {
+    const table = new RowTable();
+    const to = (i: number, end: number) => `/Pod/team-b/${'n'.repeat(length)}${i}-${String(end).padStart(6, '0')}`;
+    const putAll = (many: number): void => {
+      for (let i = 0; i < many; i++) {
+        // The last of them alone tells two rows apart.
+        const relations = Array.from({ length: 256 }, (_, at) => ({ type: 'SOURCE' as const, to: to(100 + at, at === 255 ? i : 0) }));
+        table.put(row({ name: `row-${i}`, relations }));
+      }
+    };
+    const began = performance.now();
+    putAll(1_000);
+    expect(performance.now() - began).toBeLessThan(9_000); // where texts are compared with each other, twice that and more
+    expect(table.relations.size.sets).toBe(1_000);
+  });
+
   it('cost the same to take away, however many lead to one object', () => {
     const table = new RowTable();
     const owner = table.put(row({ name: 'owner' }));
