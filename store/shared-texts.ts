@@ -16,10 +16,8 @@ const NO_LABELS: Labels = Object.freeze({});
 const MAX_SETS = 50_000;
 /** Of one cluster. */
 const MAX_RELATIONS = 10_000;
-/** A Map compares long texts of one length with each other. */
-const MAX_RELATIONS_LENGTH = 8_192;
-/** Longer ones are not remembered: leaves choose their labels, and what is remembered has to stay small. */
-const MAX_SET_LENGTH = 512;
+/** Longer lists are not remembered: leaves choose what is in them, and what is remembered has to stay small. And a Map compares very long texts with each other. */
+const MAX_LENGTH = 512;
 
 export class SharedTexts {
   /** By the bits of the id. */
@@ -61,7 +59,7 @@ export class SharedTexts {
     const known = this.#sets.get(spelling);
     if (known) return known;
     const labels = labelsOf(spelling);
-    if (spelling.length > MAX_SET_LENGTH) return labels;
+    if (spelling.length > MAX_LENGTH) return labels;
     if (this.#sets.size >= MAX_SETS) this.#sets.clear();
     this.#sets.set(spelling, Object.freeze(labels));
     return labels;
@@ -69,7 +67,7 @@ export class SharedTexts {
 
   /** Rows of the same relations get one object. @throws RangeError */
   relations(column: string): SpelledRelations {
-    const isKept = column.length <= MAX_RELATIONS_LENGTH;
+    const isKept = column.length <= MAX_LENGTH;
     const known = isKept ? this.#relations.get(column) : undefined;
     if (known) return known;
     const relations = readRelations(this.list(column));

@@ -17,8 +17,8 @@ import type { IndexRow } from '../../store/store.ts';
 const ROOM = 64;
 /** Sets of a cluster whose numbers are known by their texts. */
 const MAX_KNOWN = 16_384;
-/** Characters of such a text. A Map compares long texts of one length with each other. */
-const MAX_KNOWN_LENGTH = 8_192;
+/** Characters of such a text: what is remembered has to stay small, and a Map compares very long texts with each other. */
+const MAX_KNOWN_LENGTH = 512;
 /** Sets that are kept as they were read. */
 const MAX_READ = 4_096;
 
