@@ -168,8 +168,10 @@ export class RequestActions {
       const target = await findTarget({ session, id, dryRun, ...(version !== undefined && { version }) });
       return { acted: await action.act(target) };
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return { acted: error.acted, error: error.error };
+      if (error instanceof Refused) return { acted: error.acted, error: error.error };
+      // A fault of ours with one object takes neither the results nor the audit lines of the others away.
+      this.#options.request.log.error({ err: error, action: action.name }, 'an action failed');
+      return { acted: FAULT };
     } finally {
       this.#options.changed(id.cluster);
     }
@@ -249,6 +251,12 @@ function isSecret(id: string): boolean {
   const { group, kind } = decodeObjectId(id);
   return group === '' && kind === 'Secret';
 }
+
+const FAULT: Acted = {
+  outcome: 'UNREACHABLE',
+  message: 'fleetgraph failed with this object, and has logged why. It is not known whether it was done.',
+  isHidden: true,
+};
 
 /** The leaf has let the caller in. */
 const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED']);

@@ -239,6 +239,22 @@ describe('an action', () => {
     expect([one.asked.length, other.asked.length]).toEqual([1, 1]);
   });
 
+  it('that fails by a fault of ours keeps none of the others from being done and told', async () => {
+    const one = leaf();
+    const request = one.request.bind(one);
+    one.request = async (path, options) => {
+      if (path.endsWith('/more')) throw new TypeError('a fault');
+      return request(path, options);
+    };
+    const { data, errors } = await graphOver([one]).run(mutation('suspend', `{ ${ids(APPS, MORE)} }`));
+    expect(errors).toEqual([]);
+    expect(data.suspend.results).toMatchObject([
+      { outcome: 'DONE' },
+      { outcome: 'UNREACHABLE', message: expect.stringContaining('It is not known whether it was done.') },
+    ]);
+    expect(written(one)).toHaveLength(1);
+  });
+
   it('goes on when the client leaves', async () => {
     const one = leaf();
     const gone = new AbortController();
