@@ -229,7 +229,11 @@ export class Product implements AsyncDisposable {
   /** Our own metrics by name and labels; without what is measured in seconds. */
   async metrics(): Promise<ReadonlyMap<string, number>> {
     const { body } = await request(`${this.#url}/metrics`, { dispatcher: this.#http });
-    const lines = (await body.text()).split('\n').filter(line => line.startsWith('fleetgraph_') && !/seconds_(bucket|sum)/.test(line));
+    // Sorted: what was counted first is first there, and objects are acted on side by side.
+    const lines = (await body.text())
+      .split('\n')
+      .filter(line => line.startsWith('fleetgraph_') && !/seconds_(bucket|sum)/.test(line))
+      .sort();
     return new Map(lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
   }
 
