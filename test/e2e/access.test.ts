@@ -182,8 +182,8 @@ describe('fleetgraph explain', () => {
     expect((await explainAs('token-of-helpdesk', ...as)).stdout).toContain('lets user "member" list');
     expect((await explainAs('token-of-reader', ...as)).stdout).toContain('or you may not impersonate them there');
     const logs = await fleetgraph.logs();
-    expect(logs).toMatch(/"asker":"helpdesk".*"asUser":"member".*"granted":true/);
-    expect(logs).toMatch(/"asker":"reader".*"asUser":"member".*"granted":false/);
+    expect(logs).toMatch(/"user":"helpdesk".*"asUser":"member".*"granted":true/);
+    expect(logs).toMatch(/"user":"reader".*"asUser":"member".*"granted":false/);
   });
 
   it('says who a user is on each cluster, from the configuration alone', async () => {
