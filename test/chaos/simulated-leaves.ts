@@ -41,12 +41,13 @@ export async function startSimulatedLeaves({
       ...developer,
       may: object =>
         workedOn.has(object.cluster) &&
+        object.kind !== 'Secret' && // the role of developers leaves them out
         ([DEVELOPER_TEAM, VISITED].includes(place(object)) ||
           (object.kind === 'Kustomization' && object.namespace === 'flux-system' && object.name === `tenant-${DEVELOPER_TEAM}`)),
     },
     {
       ...{ name: 'visitor', token: 'chaos-visitor', user: 'visitor@acme.example', groups: [] },
-      may: (object, when) => place(object) === VISITED && (when === 'ever' || open.has(object.cluster)),
+      may: (object, when) => object.kind !== 'Secret' && place(object) === VISITED && (when === 'ever' || open.has(object.cluster)),
     },
     { ...nobody, may: () => false },
   ];
