@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkIndex } from '../../cli/check-index.ts';
+import { projectionsOfSubgraphs } from '../../subgraphs/registry.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import type { Row } from '../../store/store.ts';
 import type { Person } from './leaves.ts';
@@ -71,7 +72,8 @@ async function problemOf(world: World): Promise<string | undefined> {
     }
   }
   for (const [cluster, client] of world.clients) {
-    const report = await checkIndex({ cluster, client, store: world.store, kinds: KINDS, signal: NEVER, pauseMs: 200 });
+    const projections = await projectionsOfSubgraphs();
+    const report = await checkIndex({ cluster, client, store: world.store, kinds: KINDS, projections, signal: NEVER, pauseMs: 200 });
     const [first] = report.differences;
     if (first) {
       const [resource, [difference]] = first;
