@@ -82,17 +82,18 @@ export class VisibleNames {
     return [...named.keys()].sort();
   }
 
-  /** By name, then cluster. */
-  namespaces(): Promise<readonly NamedNamespace[]> {
-    return this.#remember('namespaces', async () => {
+  /** By name, then cluster. Given `reached`, no other cluster is read, or asked for the caller's rights. */
+  namespaces(reached?: readonly string[]): Promise<readonly NamedNamespace[]> {
+    return this.#remember(about('namespaces', reached), async () => {
       const { readModel, access, signal } = this.#frame;
-      const visible = await access.prepare(signal);
-      const rows = await readModel.namespaces(visible, signal);
-      const objects = await readModel.namesOf(visible, { group: '', kind: 'Namespace' }, signal);
+      const visible = await access.prepareFor(signal, reached);
+      const there = reached ? { clusters: reached } : {};
+      const rows = await readModel.namespaces(visible, there, signal);
+      const objects = await readModel.namesOf(visible, { ...there, kinds: [{ group: '', kind: 'Namespace' }] }, signal);
       const found = new Map<string, NamedNamespace[]>();
       const turns = this.#yielder();
       // Clusters by name, so that the namespaces of one name are in order as they come.
-      for (const index of [...readModel.clusters()].sort((a, b) => byCodeUnit(a.cluster, b.cluster))) {
+      for (const index of this.#indexes(reached).sort((a, b) => byCodeUnit(a.cluster, b.cluster))) {
         const { cluster } = index;
         const counted = rows.get(cluster);
         const names = new Set<string>();
@@ -138,8 +139,8 @@ export class VisibleNames {
   }
 
   /** Those that fit, in the same order. */
-  async namespacesWhere(fits: (namespace: NamedNamespace) => boolean): Promise<readonly NamedNamespace[]> {
-    const all = await this.namespaces();
+  async namespacesWhere(fits: (namespace: NamedNamespace) => boolean, reached?: readonly string[]): Promise<readonly NamedNamespace[]> {
+    const all = await this.namespaces(reached);
     return this.#yielder().filter(all, fits);
   }
 
@@ -295,9 +296,8 @@ export class VisibleNames {
     return this.#remember(about('kinds by cluster', reached), async () => {
       const { readModel, access, signal } = this.#frame;
       const visible = await access.prepareFor(signal, reached);
-      const wanted = reached && new Set(reached);
       // One moment for both parts: what may be listed and what is seen by name must not be told by different grants.
-      const clusters = readModel.clusters().filter(({ cluster }) => wanted?.has(cluster) ?? true);
+      const clusters = this.#indexes(reached);
       const shown = new Map(clusters.map(({ cluster }) => [cluster, visible(cluster)]));
       const turns = this.#yielder();
       for (const visibility of shown.values()) {
@@ -329,6 +329,12 @@ export class VisibleNames {
   /** For a question about one cluster: no other is waited for, unless the request asks of all of them anyway. */
   #only(name: string): readonly string[] | undefined {
     return this.#once.has(about('kinds by cluster', undefined)) ? undefined : [name];
+  }
+
+  /** Of these clusters, or of all. */
+  #indexes(reached?: readonly string[]): ClusterIndex[] {
+    const wanted = reached && new Set(reached);
+    return this.#frame.readModel.clusters().filter(({ cluster }) => wanted?.has(cluster) ?? true);
   }
 
   #yielder(): Yielder {

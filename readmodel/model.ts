@@ -46,7 +46,6 @@ import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
 import { ViewMasks } from './view-masks.ts';
-import type { Resource } from '../rbac/types.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
@@ -274,12 +273,12 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#records(view, ids, projection), { caller: view.askedBy, signal });
   }
 
-  namespaces(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
-    return this.#gate.read(() => this.#namespaces(view), { caller: view.askedBy, signal });
+  namespaces(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+    return this.#gate.read(() => this.#namespaces(view, filter), { caller: view.askedBy, signal });
   }
 
-  namesOf(view: View, kind: Pick<Resource, 'group' | 'kind'>, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.#gate.read(() => this.#namesOf(view, kind), { caller: view.askedBy, signal });
+  namesOf(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
+    return this.#gate.read(() => this.#namesOf(view, filter), { caller: view.askedBy, signal });
   }
 
   kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
@@ -393,12 +392,12 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  *#namespaces(view: View): Steps<Map<string, Map<string, number>>> {
-    return yield* rowsByNamespace(this.#table, yield* this.#select(view, {}));
+  *#namespaces(view: View, filter: Filter): Steps<Map<string, Map<string, number>>> {
+    return yield* rowsByNamespace(this.#table, yield* this.#select(view, filter));
   }
 
-  *#namesOf(view: View, kind: Pick<Resource, 'group' | 'kind'>): Steps<Map<string, string[]>> {
-    return yield* namesByCluster(this.#table, yield* this.#select(view, { kinds: [kind] }));
+  *#namesOf(view: View, filter: Filter): Steps<Map<string, string[]>> {
+    return yield* namesByCluster(this.#table, yield* this.#select(view, filter));
   }
 
   *#kinds(view: View): Steps<Map<string, Set<number>>> {

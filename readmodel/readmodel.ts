@@ -139,10 +139,10 @@ export interface ReadModel {
     projection: string,
     signal?: AbortSignal,
   ): Promise<(readonly ProjectionRecord[] | undefined)[]>;
-  /** Namespaces of visible rows by (cluster, namespace), with how many; cluster-scoped rows are not counted. */
-  namespaces(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
-  /** Names of the visible rows of a kind by cluster, in no order. */
-  namesOf(view: View, kind: Pick<Resource, 'group' | 'kind'>, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Namespaces of visible rows that match the filter by (cluster, namespace), with how many; cluster-scoped rows are not counted. */
+  namespaces(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
+  /** Names of the visible rows that match the filter by cluster, in no order. */
+  namesOf(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Kinds of visible rows by cluster, as numbers into ClusterIndex.resources. */
   kinds(view: View, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 

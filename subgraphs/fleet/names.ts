@@ -29,8 +29,8 @@ export const nameResolvers: GuardedResolvers = {
         const { clusters, clusterLabels, ...ofName } = nameConditions(args.filter);
         const labelled = clusterLabels && (await names.clustersLabelled(clusterLabels));
         const reached = clustersOf({ ...(clusters && { clusters }), ...(labelled && { and: [{ clusters: labelled }] }) });
-        const [fits, inClusters] = [nameTest(ofName), reached && new Set(reached)];
-        const found = await names.namespacesWhere(({ cluster, name }) => (inClusters?.has(cluster) ?? true) && fits(name));
+        const fits = nameTest(ofName);
+        const found = await names.namespacesWhere(({ name }) => fits(name), reached);
         return { ...nameConnection(found, args, ({ name, cluster }) => [name, cluster]), reached };
       }),
     ),

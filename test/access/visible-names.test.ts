@@ -22,14 +22,15 @@ function names(
   { asked }: { asked: boolean },
 ): VisibleNames {
   const grants = { revision: 1, objects: new Map(grant('jane', allow('list', 'pods'), 'bound').map(object => [grantKey(object), object])) };
+  const of = (only?: readonly string[]) => Object.entries(clusters).filter(([name]) => only?.includes(name) ?? true);
   const readModel: Partial<ReadModel> = {
     clusters: () =>
       Object.keys(clusters).map(cluster => ({ cluster, grants, resources: RESOURCES }) as Partial<ClusterIndex> as ClusterIndex),
-    namespaces: async () => new Map(Object.entries(clusters).map(([name, { rows }]) => [name, rows])),
-    namesOf: async () => new Map(Object.entries(clusters).map(([name, { objects = [] }]) => [name, objects])),
+    namespaces: async (_, { clusters: only }) => new Map(of(only).map(([name, { rows }]) => [name, rows])),
+    namesOf: async (_, { clusters: only }) => new Map(of(only).map(([name, { objects = [] }]) => [name, objects])),
   };
   const access: Partial<RequestAccess> = {
-    prepare: async () => name => clusters[name]?.visible,
+    prepareFor: async () => name => clusters[name]?.visible,
     isAsked: () => asked,
     byName: visibility => visibility,
     identityOn: () => ({ user: 'jane', groups: [], uid: '', extra: {} }),
@@ -60,6 +61,13 @@ describe('namespaces', () => {
 
   it('of a cluster that was asked itself do not tell of which namespaces it was asked', async () => {
     expect((await names({ leaf: cluster }, { asked: true }).namespaces()).map(({ name }) => name)).toEqual(['bound', 'object', 'seen']);
+  });
+
+  it('of some clusters are read there alone', async () => {
+    const read: string[] = [];
+    const other = { visible: visibilityIn(['elsewhere']), rows: { [Symbol.iterator]: () => (read.push('other'), [][Symbol.iterator]()) } };
+    const found = await names({ leaf: cluster, other: { ...cluster, ...(other as object) } }, { asked: false }).namespaces(['leaf']);
+    expect([new Set(found.map(({ cluster }) => cluster)), read]).toEqual([new Set(['leaf']), []]);
   });
 
   it('come by name, then cluster, however many they are', async () => {

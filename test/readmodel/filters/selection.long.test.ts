@@ -57,13 +57,13 @@ async function expectNamesAsScanned(model: ReadModel, rows: readonly Row[], view
       const of = told(seen.filter(row => row.cluster === cluster));
       return of.length > 0 ? [[cluster, of] as const] : [];
     });
-  const namespaces = [...(await model.namespaces(view))].map(([cluster, counts]) => [cluster, [...counts].sort()]);
+  const namespaces = [...(await model.namespaces(view, {}))].map(([cluster, counts]) => [cluster, [...counts].sort()]);
   expect(namespaces.sort()).toEqual(byCluster(rows => facet(rows, 'NAMESPACE', '').sort()));
   const kinds = [...(await model.kinds(view))].map(([cluster, numbers]) => [cluster, [...numbers].sort()]);
   const numberOf = ({ group, kind }: Row) => RESOURCES.findIndex(it => it.group === group && it.kind === kind);
   expect(kinds.sort()).toEqual(byCluster(rows => [...new Set(rows.map(numberOf))].sort()));
   for (const { group, kind } of RESOURCES) {
-    const names = [...(await model.namesOf(view, { group, kind }))].map(([cluster, names]) => [cluster, names.toSorted()]);
+    const names = [...(await model.namesOf(view, { kinds: [{ group, kind }] }))].map(([cluster, names]) => [cluster, names.toSorted()]);
     const expected = byCluster(rows =>
       rows
         .filter(row => row.group === group && row.kind === kind)

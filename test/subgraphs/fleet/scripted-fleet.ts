@@ -292,20 +292,22 @@ export class ScriptedFleet {
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), it]));
         return ids.map(id => visible.get(id) && (visible.get(id)!.records?.[projection] ?? []));
       },
-      async namespaces(view) {
+      async namespaces(view, { clusters }) {
         asked.namespaces++;
         const found = new Map<string, Map<string, number>>();
         for (const { cluster, namespace } of visibleRows(view)) {
-          if (namespace === '') continue;
+          if (namespace === '' || !(clusters?.includes(cluster) ?? true)) continue;
           const names = found.get(cluster) ?? new Map<string, number>();
           found.set(cluster, names.set(namespace, (names.get(namespace) ?? 0) + 1));
         }
         return found;
       },
-      async namesOf(view, { group, kind }) {
+      async namesOf(view, { clusters, kinds }) {
         const found = new Map<string, string[]>();
         for (const it of visibleRows(view)) {
-          if (it.group === group && it.kind === kind) found.set(it.cluster, [...(found.get(it.cluster) ?? []), it.name]);
+          const isOne =
+            (clusters?.includes(it.cluster) ?? true) && (kinds?.some(({ group, kind }) => it.group === group && it.kind === kind) ?? true);
+          if (isOne) found.set(it.cluster, [...(found.get(it.cluster) ?? []), it.name]);
         }
         return found;
       },
