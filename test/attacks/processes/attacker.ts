@@ -1,4 +1,5 @@
 /** One attack, in a process of its own. */
+import { setPriority } from 'node:os';
 import { answerRequests } from '../../../bench/processes/answering.ts';
 import { Strike, type Force, type Target } from '../attack.ts';
 import { attackOf } from '../attacks.ts';
@@ -15,6 +16,8 @@ export interface AttackerAnswer {
   readonly seconds: number;
 }
 
+// An attacker has machines of their own: what it takes to ask and to read must not be taken from the gateway's processors.
+setPriority(10);
 answerRequests<AttackerRequest, AttackerAnswer>(async ({ attack, target, force }) => {
   const began = performance.now();
   await using strike = new Strike(target, force);

@@ -1,4 +1,5 @@
-/** The surroundings in a process of their own, so that what they cost is not the gateway's. */
+/** The surroundings in a process of their own, so that what they cost is not the gateway's: leaves run on other machines. */
+import { setPriority } from 'node:os';
 import { answerRequests } from '../../../bench/processes/answering.ts';
 import { startSurroundings, type LeafFault, type Surroundings, type SurroundingsOptions } from '../surroundings.ts';
 
@@ -10,6 +11,7 @@ export interface SurroundingsAnswer extends Pick<Surroundings, 'kubeconfig' | 'c
   readonly subgraph: { readonly name: string; readonly url: string; readonly sdl: string };
 }
 
+setPriority(10);
 let running: Surroundings | undefined;
 
 answerRequests<SurroundingsRequest, SurroundingsAnswer>(async request => {
