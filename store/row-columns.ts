@@ -44,9 +44,9 @@ export type FilterType = 'oneOf' | 'pattern' | 'span' | 'kinds' | 'status' | 'su
 
 /** Where an object is and what it is called: its key. */
 export const KEY_COLUMNS = [
-  { name: 'cluster', type: 'part', filters: { clusters: 'oneOf' }, facet: 'CLUSTER', order: 'CLUSTER' },
+  { name: 'cluster', type: 'part', filters: { clusters: 'oneOf', cluster: 'pattern' }, facet: 'CLUSTER', order: 'CLUSTER' },
   // '' for cluster-scoped objects.
-  { name: 'namespace', type: 'part', filters: { namespaces: 'oneOf' }, facet: 'NAMESPACE', order: 'NAMESPACE' },
+  { name: 'namespace', type: 'part', filters: { namespaces: 'oneOf', namespace: 'pattern' }, facet: 'NAMESPACE', order: 'NAMESPACE' },
   { name: 'kind', type: 'part', filters: { kinds: 'kinds' }, facet: 'KIND', order: 'KIND' },
   { name: 'group', type: 'part', filters: { groups: 'oneOf' }, facet: 'GROUP' },
   { name: 'name', type: 'part', filters: { names: 'oneOf', name: 'pattern' }, order: 'NAME', searched: true },
@@ -63,7 +63,15 @@ export const ROW_COLUMNS = [
   // When the leaf told us of this version.
   { name: 'syncedAt', type: 'time' },
   { name: 'labels', type: 'labels', filters: { labelSelector: 'labels' }, facet: 'LABEL', searched: true },
-  { name: 'reason', type: 'text', max: MAX_REASON_LENGTH, optional: true, filters: { reasons: 'oneOf' }, facet: 'REASON', searched: true },
+  {
+    name: 'reason',
+    type: 'text',
+    max: MAX_REASON_LENGTH,
+    optional: true,
+    filters: { reasons: 'oneOf', reason: 'pattern' },
+    facet: 'REASON',
+    searched: true,
+  },
   { name: 'message', type: 'message', max: MAX_MESSAGE_LENGTH, optional: true, filters: { message: 'pattern' }, searched: true },
   // The revision that was applied; '' where there is none.
   { name: 'revision', type: 'text', max: MAX_REVISION_LENGTH, optional: true, filters: { revision: 'pattern' }, facet: 'REVISION' },

@@ -14,6 +14,7 @@ import type { CandidateRows } from './candidate-rows.ts';
 import { allOf, compileConditions, kindMask, PAUSED, stateMask, textsWanted, type Allowance, type Narrowing } from './conditions.ts';
 import { hoisted } from './conjunction.ts';
 import { priceOf } from './price.ts';
+import { withPlaceNames } from './place-names.ts';
 import type { Steps } from '../gate.ts';
 import { PlaceSieve } from '../place-sieves.ts';
 import { kindOf } from '../rows/place-tallies.ts';
@@ -45,7 +46,8 @@ const MOST_CANDIDATES = 0.5;
 
 /** Begins a selection. @throws QueryError */
 export function* select(table: RowTable, masks: ViewMasks, view: View, filter: Filter, step = STEP): Steps<Selection> {
-  const selection = new Selection(table, yield* masks.of(view), hoisted(filter), step);
+  const named = yield* withPlaceNames(table.places, filter);
+  const selection = new Selection(table, yield* masks.of(view), hoisted(named), step);
   yield* selection.compile();
   return selection;
 }

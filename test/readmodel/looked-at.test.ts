@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish, type Steps } from '../../readmodel/gate.ts';
 import { hoisted } from '../../readmodel/filters/conjunction.ts';
+import { withPlaceNames } from '../../readmodel/filters/place-names.ts';
 import { computeNumbers } from '../../readmodel/counts/numbers.ts';
 import type { Filter, View } from '../../readmodel/query.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
@@ -46,6 +47,11 @@ class World {
         take(block, count);
       }, within);
     return selection;
+  }
+
+  /** With what it asks of places by name at its top, patterns of names, too. */
+  named(filter: Filter): Filter {
+    return hoisted(finish(withPlaceNames(this.table.places, filter)));
   }
 
   /** How many rows are looked at while this is done. */
@@ -114,7 +120,7 @@ describe('of a visible fleet', () => {
       fc.property(anyRows(40), questions, (rows, views) => {
         const world = new World(rows);
         for (const [view, filter] of views) {
-          const { clusters, namespaces, kinds, groups, statuses, suspended, ...rest } = hoisted(filter);
+          const { clusters, namespaces, kinds, groups, statuses, suspended, ...rest } = world.named(filter);
           // A condition that is there and undefined is none.
           const none = { names: undefined, labelSelector: undefined };
           const places = { clusters, namespaces, kinds, groups, statuses, suspended, ...none } as unknown as Filter;
@@ -145,7 +151,7 @@ describe('a selection', () => {
         const world = new World(rows);
         const { places } = world.table;
         for (const [view, question] of asked) {
-          const filter = hoisted(question);
+          const filter = world.named(question);
           const selection = world.select(view, question);
           const isWanted = ({ namespace }: Row) => filter.namespaces?.includes(namespace) ?? true;
           // What is shown of a place follows from all kinds that there are, not from those it has.

@@ -24,6 +24,9 @@ export function matches(filter: Filter, row: Row): boolean {
     within(filter.reasons, row.reason) &&
     (!filter.kinds || filter.kinds.some(match => isKind(match, row))) &&
     (filter.suspended === undefined || filter.suspended === row.suspended) &&
+    textMatches(filter.cluster, row.cluster) &&
+    textMatches(filter.namespace, row.namespace) &&
+    textMatches(filter.reason, row.reason) &&
     textMatches(filter.name, row.name) &&
     textMatches(filter.message, row.message) &&
     textMatches(filter.revision, row.revision) &&
@@ -148,21 +151,21 @@ function compareValues(a: string | null, b: string | null): number {
   return a === null || b === null ? Number(a === null) - Number(b === null) : compare(a, b);
 }
 
-const OWN_CONDITION: Partial<Record<FacetField, keyof Filter>> = {
-  CLUSTER: 'clusters',
-  NAMESPACE: 'namespaces',
-  KIND: 'kinds',
-  GROUP: 'groups',
-  STATUS: 'statuses',
-  REASON: 'reasons',
-  SUSPENDED: 'suspended',
-  REVISION: 'revision',
+const OWN_CONDITIONS: Partial<Record<FacetField, readonly (keyof Filter)[]>> = {
+  CLUSTER: ['clusters', 'cluster'],
+  NAMESPACE: ['namespaces', 'namespace'],
+  KIND: ['kinds'],
+  GROUP: ['groups'],
+  STATUS: ['statuses'],
+  REASON: ['reasons', 'reason'],
+  SUSPENDED: ['suspended'],
+  REVISION: ['revision'],
 };
 
 export function withoutOwnCondition(filter: Filter, field: FacetField, labelKey: string): Filter {
   if (field === 'LABEL')
     return filter.labelSelector ? { ...filter, labelSelector: filter.labelSelector.filter(({ key }) => key !== labelKey) } : filter;
-  return Object.fromEntries(Object.entries(filter).filter(([member]) => member !== OWN_CONDITION[field]));
+  return Object.fromEntries(Object.entries(filter).filter(([member]) => !OWN_CONDITIONS[field]?.includes(member as keyof Filter)));
 }
 
 function facetValues(row: Row, field: FacetField, labelKey: string, seen: readonly Row[]): string[] {

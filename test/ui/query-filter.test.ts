@@ -10,7 +10,6 @@ import { FIELDS, parseQuery } from '../../ui/src/query/language.ts';
 const known: KnownNames = {
   clusters: ['eu-1', 'eu-2', 'us-1'],
   namespaces: ['payments', 'payments-batch', 'search'],
-  moreNamespaces: false,
   kinds: [
     { name: 'Pod', plural: 'pods', value: 'Pod' },
     { name: 'Kustomization', plural: 'kustomizations', value: 'Kustomization.kustomize.toolkit.fluxcd.io' },
@@ -31,7 +30,10 @@ describe('the filter of a query', () => {
     ['cluster:eu-*', { clusters: ['eu-1', 'eu-2'] }],
     ['cluster:eu-?,us-1', { clusters: ['eu-1', 'eu-2', 'us-1'] }],
     ['cluster:none-*', { clusters: [] }],
-    ['namespace:payments*', { namespaces: ['payments', 'payments-batch'] }],
+    ['namespace:payments', { namespaces: ['payments'] }],
+    ['namespace:payments*', { namespace: { glob: 'payments*' } }],
+    ['-namespace:kube-*,default', { and: [{ not: { or: [{ namespaces: ['default'] }, { namespace: { glob: 'kube-*' } }] } }] }],
+    ['reason:Failed*', { reason: { glob: 'Failed*' } }],
     ['name:web', { names: ['web'] }],
     ['name:web-*', { name: { glob: 'web-*' } }],
     ['name:web,api-*', { and: [{ or: [{ names: ['web'] }, { name: { glob: 'api-*' } }] }] }],
@@ -50,12 +52,6 @@ describe('the filter of a query', () => {
     ['kind:Nope', [{ type: 'not-a-kind', value: 'Nope' }]],
     ['suspended:maybe', [{ type: 'not-true-or-false', value: 'maybe' }]],
   ])('%j tells what is wrong with it', (typed, problems) => expect(meaning(typed).problems).toEqual(problems));
-
-  it('tells that a pattern cannot be matched against all namespaces', () => {
-    expect(meaningOf(parseQuery('namespace:pay*'), { ...known, moreNamespaces: true }).problems).toEqual([
-      { type: 'not-all-namespaces', value: 'pay*' },
-    ]);
-  });
 
   it('waits for the names only where it needs them', () => {
     expect(['status:failed web', 'cluster:eu-1', 'cluster:eu-*', 'kind:Pod'].map(typed => needsNames(parseQuery(typed)))).toEqual([

@@ -80,7 +80,7 @@ export const texts = {
       cluster: 'by name, * for any characters',
       namespace: 'by name, * for any characters',
       name: 'the whole name, * for any characters',
-      reason: 'the reason of the status, whole',
+      reason: 'the reason of the status, * for any characters',
       message: 'what the message holds',
       label: 'team=payments, or a selector in quotes',
       suspended: 'true or false',
@@ -93,7 +93,6 @@ export const texts = {
     'not-a-status': (value: string) => `There is no status “${value}”: failed, in-progress, terminating, unknown or current.`,
     'not-a-kind': (value: string) => `You see no kind “${value}” on any cluster.`,
     'not-true-or-false': (value: string) => `“${value}” is read as false; suspended is true or false.`,
-    'not-all-namespaces': (value: string) => `“${value}” is matched against the 500 largest namespaces only.`,
   },
 
   objects: {

@@ -6494,6 +6494,8 @@ export type ObjectEvent = {
 export type ObjectFilter = {
   /** All of these must hold too. */
   and?: InputMaybe<Array<ObjectFilter>>;
+  /** The name of the cluster by pattern. The answer is about all clusters, which its coverage says. */
+  cluster?: InputMaybe<StringFilter>;
   /** Labels of the cluster, of those that the caller may know of: a label selector in Kubernetes syntax, `env=prod`. Not for `objectChanges`. */
   clusterLabels?: InputMaybe<Scalars['String']['input']>;
   /** Names of clusters. */
@@ -6512,12 +6514,16 @@ export type ObjectFilter = {
   name?: InputMaybe<StringFilter>;
   /** Exact names. */
   names?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The name of the namespace by pattern. Of a cluster-scoped object it is the empty text, which `equals: ""` finds. */
+  namespace?: InputMaybe<StringFilter>;
   /** Names of namespaces. Cluster-scoped objects are in none. */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
   /** This must not hold. */
   not?: InputMaybe<ObjectFilter>;
   /** At least one of these must hold too. */
   or?: InputMaybe<Array<ObjectFilter>>;
+  /** The reason by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
+  reason?: InputMaybe<StringFilter>;
   /** Reasons, exactly as the status names them; the empty text is that of objects without one. */
   reasons?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The applied revision by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */

@@ -192,6 +192,8 @@ export type LiveState =
 export type ObjectFilter = {
   /** All of these must hold too. */
   and?: Array<ObjectFilter> | null | undefined;
+  /** The name of the cluster by pattern. The answer is about all clusters, which its coverage says. */
+  cluster?: StringFilter | null | undefined;
   /** Labels of the cluster, of those that the caller may know of: a label selector in Kubernetes syntax, `env=prod`. Not for `objectChanges`. */
   clusterLabels?: string | null | undefined;
   /** Names of clusters. */
@@ -210,12 +212,16 @@ export type ObjectFilter = {
   name?: StringFilter | null | undefined;
   /** Exact names. */
   names?: Array<string> | null | undefined;
+  /** The name of the namespace by pattern. Of a cluster-scoped object it is the empty text, which `equals: ""` finds. */
+  namespace?: StringFilter | null | undefined;
   /** Names of namespaces. Cluster-scoped objects are in none. */
   namespaces?: Array<string> | null | undefined;
   /** This must not hold. */
   not?: ObjectFilter | null | undefined;
   /** At least one of these must hold too. */
   or?: Array<ObjectFilter> | null | undefined;
+  /** The reason by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */
+  reason?: StringFilter | null | undefined;
   /** Reasons, exactly as the status names them; the empty text is that of objects without one. */
   reasons?: Array<string> | null | undefined;
   /** The applied revision by pattern. Where an object has none it is the empty text, which `equals: ""` finds. */

@@ -59,7 +59,6 @@ function knownNames({ objects, kinds }: NamesQuery): KnownNames {
   return {
     clusters: values('CLUSTER'),
     namespaces: values('NAMESPACE'),
-    moreNamespaces: facet('NAMESPACE')?.truncated ?? false,
     kinds: kinds ?? [],
   };
 }

@@ -1,4 +1,7 @@
-/** What the query box means, as the filter of the graph. Patterns that the filter does not take are resolved against the known names. */
+/**
+ * What the query box means, as the filter of the graph. Kinds and patterns of clusters are resolved against the known names: a filter that names its clusters
+ * is answered for those alone.
+ */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { isCondition, type Condition, type Field, type Term, type Text } from './language.ts';
 
@@ -6,8 +9,6 @@ import { isCondition, type Condition, type Field, type Term, type Text } from '.
 export interface KnownNames {
   readonly clusters: readonly string[];
   readonly namespaces: readonly string[];
-  /** Whether there are more namespaces than these. */
-  readonly moreNamespaces: boolean;
   readonly kinds: readonly { readonly name: string; readonly plural: string; readonly value: string }[];
 }
 
@@ -19,8 +20,7 @@ export interface Meaning {
 export type Problem =
   | { readonly type: 'not-a-status'; readonly value: string }
   | { readonly type: 'not-a-kind'; readonly value: string }
-  | { readonly type: 'not-true-or-false'; readonly value: string }
-  | { readonly type: 'not-all-namespaces'; readonly value: string };
+  | { readonly type: 'not-true-or-false'; readonly value: string };
 
 export const STATUSES: Readonly<Record<string, ObjectStatus>> = {
   failed: 'FAILED',
@@ -37,11 +37,7 @@ const isPattern = (value: string): boolean => /[*?]/.test(value);
 
 /** Whether `known` must be there for the meaning to be right. */
 export function needsNames(terms: readonly Term[]): boolean {
-  return terms.some(
-    term =>
-      isCondition(term) &&
-      (term.field === 'kind' || ((term.field === 'cluster' || term.field === 'namespace') && term.values.some(isPattern))),
-  );
+  return terms.some(term => isCondition(term) && (term.field === 'kind' || (term.field === 'cluster' && term.values.some(isPattern))));
 }
 
 export function meaningOf(terms: readonly Term[], known: KnownNames | undefined): Meaning {
@@ -71,17 +67,24 @@ const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownName
     }),
   }),
   cluster: ({ values }, known) => ({ clusters: resolved(values, known?.clusters) }),
-  namespace: ({ values }, known, problems) => {
-    const pattern = values.find(isPattern);
-    if (pattern !== undefined && known?.moreNamespaces) problems.push({ type: 'not-all-namespaces', value: pattern });
-    return { namespaces: resolved(values, known?.namespaces) };
-  },
-  name: ({ values }) => {
-    const names = values.filter(value => !isPattern(value));
-    const patterns = values.filter(isPattern).map((glob): ObjectFilter => ({ name: { glob } }));
-    return anyOf([...(names.length > 0 ? [{ names }] : []), ...patterns]);
-  },
-  reason: ({ values }) => ({ reasons: [...values] }),
+  namespace: ({ values }) =>
+    eitherOf(
+      values,
+      namespaces => ({ namespaces }),
+      namespace => ({ namespace }),
+    ),
+  name: ({ values }) =>
+    eitherOf(
+      values,
+      names => ({ names }),
+      name => ({ name }),
+    ),
+  reason: ({ values }) =>
+    eitherOf(
+      values,
+      reasons => ({ reasons }),
+      reason => ({ reason }),
+    ),
   message: ({ values }) => anyOf(values.map(value => ({ message: isPattern(value) ? { glob: value } : { contains: value } }))),
   label: ({ values }) => ({ labelSelector: values.join(',') }),
   suspended: ({ values }, _known, problems) => {
@@ -99,6 +102,15 @@ function joinedTexts(terms: readonly Term[]): readonly Term[] {
   const isText = (term: Term): term is Text => !isCondition(term) && !term.negated;
   const texts = terms.filter(isText).map(({ text }) => text);
   return texts.length < 2 ? terms : [...terms.filter(term => !isText(term)), { text: texts.join(' '), negated: false }];
+}
+
+function eitherOf(
+  values: readonly string[],
+  exactly: (values: string[]) => ObjectFilter,
+  fitting: (pattern: { readonly glob: string }) => ObjectFilter,
+): ObjectFilter {
+  const exact = values.filter(value => !isPattern(value));
+  return anyOf([...(exact.length > 0 ? [exactly(exact)] : []), ...values.filter(isPattern).map(glob => fitting({ glob }))]);
 }
 
 function anyOf(filters: readonly ObjectFilter[]): ObjectFilter {
