@@ -180,6 +180,17 @@ export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural
   return group === '' ? plural : `${plural}.${group}`;
 }
 
+/** As a refusal says what was tried: `patch deployments.apps/scale "web" in namespace "team-a"`. */
+export function requestPhrase(
+  verb: string,
+  resource: Pick<Resource, 'group' | 'plural'>,
+  { namespace = '', name }: { readonly namespace?: string; readonly name: string },
+  subresource = '',
+): string {
+  const what = `${resourceName(resource)}${subresource === '' ? '' : `/${subresource}`}`;
+  return `${verb} ${what} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
+}
+
 /** The path of a resource: a collection, or one object when `name` is given. Segments are encoded. */
 export function resourcePath(
   resource: Pick<Resource, 'group' | 'version' | 'plural' | 'namespaced'>,

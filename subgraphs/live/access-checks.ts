@@ -5,7 +5,7 @@
  * A cluster's own words about it name roles and other users, and are not shown. What it does not say is not known, and never a yes.
  */
 import DataLoader from 'dataloader';
-import { resourceName } from '../../kubernetes/client.ts';
+import { requestPhrase } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { objectAttributes } from '../../rbac/rules.ts';
 import { isSubresource, isVerb, NO_SUBRESOURCE, NO_VERB } from '../../schema/access-words.ts';
@@ -88,11 +88,8 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
     if (typeof allowed !== 'boolean') return verdict(null, unusable(session));
     // No API server sends a denial beside a yes; if one comes, it counts.
     if (allowed && denied !== true) return verdict(true, null);
-    const what = `${resourceName(found.resource)}${subresource === '' ? '' : `/${subresource}`} "${name}"`;
-    return verdict(
-      false,
-      `Cluster "${session.cluster}" does not let you ${verb} ${what}${namespace === '' ? '' : ` in namespace "${namespace}"`}.`,
-    );
+    const asked = requestPhrase(verb, found.resource, { namespace, name }, subresource);
+    return verdict(false, `Cluster "${session.cluster}" does not let you ${asked}.`);
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);

@@ -10,12 +10,12 @@ export function badInput(message: string, argument?: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
 }
 
-/** @throws BAD_USER_INPUT */
-export function objectIdArgument(id: string): ObjectId {
+/** `place`: where the id stands in the argument. @throws BAD_USER_INPUT */
+export function objectIdArgument(id: string, argument = 'id', place = argument): ObjectId {
   try {
     return decodeObjectId(id);
   } catch (error) {
-    throw error instanceof MalformedIdError ? badInput(`id: ${error.message}`, 'id') : error;
+    throw error instanceof MalformedIdError ? badInput(`${place}: ${error.message}`, argument) : error;
   }
 }
 

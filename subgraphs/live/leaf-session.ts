@@ -31,6 +31,9 @@ const WORTH_ASKING_MS = 25;
 /** The bounds of every page of a list: as many objects as a leaf answers in good time, and no more bytes than it may send for them. */
 export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
 
+/** What a leaf may send for one object. */
+export const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
+
 /** What every call to the leaf must be given. */
 export interface Asking {
   readonly as: Caller;

@@ -6,11 +6,11 @@
  */
 import DataLoader from 'dataloader';
 import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
-import { resourceName, resourcePath } from '../../kubernetes/client.ts';
+import { requestPhrase, resourceName, resourcePath } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { LIST_PAGE, type LeafSession } from './leaf-session.ts';
+import { LIST_PAGE, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
 import { NOT_FOUND, noToken, refusalOf } from './live-state.ts';
 import type { LiveState } from './live-state.ts';
 import { dropLastApplied } from './manifest.ts';
@@ -49,7 +49,6 @@ export type ObjectReader = DataLoader<ReadKey, LiveRead, string>;
 const MAX_SINGLE_READS = 8;
 /** A namespace with more objects of the kind than this is not listed to its end for the sake of a page. */
 const MAX_PAGES = 2;
-const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 
 export function createObjectReader(session: LeafSession): ObjectReader {
   return new DataLoader(keys => readTogether(session, keys), {
@@ -128,7 +127,6 @@ interface Target {
 
 async function readOne({ session, as, resource, namespace, need }: Target, name: string): Promise<LiveRead> {
   if (!isPathSegment(name)) return refused(NOT_FOUND);
-  const doing = `get ${resourceName(resource)} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
   try {
     return await session.ask(as, async asking => {
       if (session.budget.isSpent) return refused(session.budget.refusal);
@@ -138,7 +136,7 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
       return await kept(session, object, resource);
     });
   } catch (error) {
-    return failed(session, error, doing);
+    return failed(session, error, requestPhrase('get', resource, { namespace, name }));
   }
 }
 

@@ -41,7 +41,11 @@ type Read = (value: unknown) => unknown;
 
 export function resourcesOf(sdl: DocumentNode): Resources {
   const types = new Map(sdl.definitions.flatMap(it => (it.kind === Kind.OBJECT_TYPE_DEFINITION ? [[it.name.value, it] as const] : [])));
-  const kinds = new Map([...types].flatMap(([name, type]) => (kindOf(type) ? [[name, kindOf(type)!] as const] : [])));
+  const kinds = new Map<string, KindType>();
+  for (const [name, type] of types) {
+    const kind = kindOf(type);
+    if (kind) kinds.set(name, kind);
+  }
   const typeByKind = new Map([...kinds].map(([name, { group, kind }]) => [`${group}/${kind}`, name]));
   const resolvers: Record<string, Record<string, FieldResolver>> = {};
   for (const name of kinds.keys()) addType(name);

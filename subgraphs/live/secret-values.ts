@@ -6,11 +6,15 @@ import type { KubernetesObject, ServedResource } from '../../kubernetes/client.t
 import { record } from './manifest.ts';
 
 /** The object without values, if it is a Secret. */
-export function withoutValues(object: KubernetesObject, { group, kind }: ServedResource): KubernetesObject {
-  if (group !== '' || kind !== 'Secret') return object;
+export function withoutValues(object: KubernetesObject, resource: ServedResource): KubernetesObject {
+  if (!isSecret(resource)) return object;
   const { data, stringData: _text, ...rest } = object;
   const entries = Object.entries(record(data) ?? {}).map(([key, value]) => [key, { bytes: lengthOf(value) }]);
   return data === undefined ? rest : { ...rest, data: Object.fromEntries(entries) as Record<string, unknown> };
+}
+
+export function isSecret({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
+  return group === '' && kind === 'Secret';
 }
 
 /** Of what is written in base64; null for what is not. */

@@ -17,8 +17,10 @@ import { decodeObjectId, encodeObjectId, type ObjectId } from '../../../schema/o
 import { audit } from '../../../telemetry/audit.ts';
 import type { ActionParts, SubgraphLimits } from '../../parts.ts';
 import type { RequestContext } from '../../subgraph.ts';
+import { badInput } from '../arguments.ts';
 import { ByteBudget } from '../byte-budget.ts';
 import { LeafSession } from '../leaf-session.ts';
+import { isSecret } from '../secret-values.ts';
 import type { Action } from './action.ts';
 import { ABSENT, unsupported, type Acted, type FieldConflict } from './outcome.ts';
 import { digest, Repeats } from './repeats.ts';
@@ -68,7 +70,7 @@ export interface RequestActionsOptions {
   readonly clusters: Pick<ClusterRegistry, 'get'>;
   readonly limits: SubgraphLimits;
   readonly request: RequestContext;
-  /** Whether the index would show the caller the object. */
+  /** Whether the index would show the caller the object; remembered for the request, as the next is. */
   readonly visible: (id: string) => Promise<boolean>;
   /** The kinds that the caller may name on a cluster; undefined where they may not name the cluster. */
   readonly namedKinds: (cluster: string) => Promise<readonly Pick<ObjectId, 'group' | 'kind'>[] | undefined>;
@@ -82,9 +84,6 @@ const MAX_KEY_LENGTH = 128;
 export class RequestActions {
   readonly #options: RequestActionsOptions;
   readonly #sessions = new Map<string, LeafSession>();
-  /** What the caller may know of: objects by id, and kinds by cluster. */
-  readonly #shown = new Map<string, Promise<boolean>>();
-  readonly #named = new Map<string, ReturnType<RequestActionsOptions['namedKinds']>>();
   #objects = 0;
 
   constructor(options: RequestActionsOptions) {
@@ -107,11 +106,11 @@ export class RequestActions {
     this.#spend(items);
     if (key == null) return this.#all(job);
     if (key === '' || key.length > MAX_KEY_LENGTH)
-      throw refusal('BAD_USER_INPUT', `input.idempotencyKey: give a text of 1 to ${MAX_KEY_LENGTH} characters.`, 'input');
+      throw badInput(`input.idempotencyKey: give a text of 1 to ${MAX_KEY_LENGTH} characters.`, 'input');
     const { actions, request } = this.#options;
     const results = actions.repeats.once({ identity: request.identity, key, asked, size: items.length }, () => this.#all(job));
     if (results === 'other')
-      throw refusal('BAD_USER_INPUT', 'input.idempotencyKey: you used this key for something else a while ago. Take a new one.', 'input');
+      throw badInput('input.idempotencyKey: you used this key for something else a while ago. Take a new one.', 'input');
     if (results === 'full')
       throw refusal('RATE_LIMITED', 'Too many results are kept for idempotency keys. Nothing was done; ask again later, or without a key.');
     return results;
@@ -127,14 +126,11 @@ export class RequestActions {
     const { actionObjects } = this.#options.limits;
     this.#objects += items.length;
     if (this.#objects > actionObjects)
-      throw refusal(
-        'BAD_USER_INPUT',
-        `One request may act on at most ${actionObjects} objects (limits.actionObjects). Ask for fewer at a time.`,
-      );
+      throw badInput(`One request may act on at most ${actionObjects} objects (limits.actionObjects). Ask for fewer at a time.`);
     const seen = new Set<string>();
     for (const { id } of items) {
       const text = encodeObjectId(id);
-      if (seen.has(text)) throw refusal('BAD_USER_INPUT', `input: ${text.slice(0, 300)} is there twice. Name each object once.`, 'input');
+      if (seen.has(text)) throw badInput(`input: ${text.slice(0, 300)} is there twice. Name each object once.`, 'input');
       seen.add(text);
     }
   }
@@ -203,7 +199,8 @@ export class RequestActions {
       event: 'action',
       ...{ user, groups, action: name, cluster: decodeObjectId(id).cluster, id, outcome, dryRun },
       ...(idempotencyKey != null && { idempotencyKey: digest(idempotencyKey) }),
-      ...(error && { reason: isSecret(id) ? error.code : error.message }),
+      // Of a Secret that it refuses an API server may quote the values.
+      ...(error && { reason: isSecret(decodeObjectId(id)) ? error.code : error.message }),
     });
   }
 
@@ -227,29 +224,18 @@ export class RequestActions {
   }
 
   #shows(id: string): Promise<boolean> {
-    return this.#remembered(this.#shown, id, this.#options.visible, false);
+    return this.#options.visible(id).catch((error: unknown) => this.#untold(error, false));
   }
 
   #kindsOn(cluster: string): ReturnType<RequestActionsOptions['namedKinds']> {
-    return this.#remembered(this.#named, cluster, this.#options.namedKinds, undefined);
+    return this.#options.namedKinds(cluster).catch((error: unknown) => this.#untold(error, undefined));
   }
 
-  #remembered<T>(known: Map<string, Promise<T>>, about: string, ask: (about: string) => Promise<T>, unknown: T): Promise<T> {
-    let answer = known.get(about);
-    if (answer) return answer;
-    answer = ask(about).catch((error: unknown) => {
-      if (!this.#options.request.signal.aborted) throw error;
-      return unknown;
-    });
-    known.set(about, answer);
-    return answer;
+  /** The index does not tell those who have left. */
+  #untold<T>(error: unknown, otherwise: T): T {
+    if (!this.#options.request.signal.aborted) throw error;
+    return otherwise;
   }
-}
-
-/** Of one that it refuses an API server may quote the values. */
-function isSecret(id: string): boolean {
-  const { group, kind } = decodeObjectId(id);
-  return group === '' && kind === 'Secret';
 }
 
 const FAULT: Acted = {
@@ -261,6 +247,6 @@ const FAULT: Acted = {
 /** The leaf has let the caller in. */
 const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED']);
 
-export function refusal(code: ErrorCode, message: string, argument?: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
+function refusal(code: ErrorCode, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code } });
 }

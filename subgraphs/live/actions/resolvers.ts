@@ -1,8 +1,8 @@
 /** From the arguments of a mutation to what is done to each object. */
 import type { ActionName } from '../../../schema/actions.ts';
-import { decodeObjectId, MalformedIdError, type ObjectId } from '../../../schema/object-id.ts';
+import { badInput, objectIdArgument } from '../arguments.ts';
 import type { Action } from './action.ts';
-import { refusal, type ActionResult, type Item, type RequestActions } from './actions.ts';
+import type { ActionResult, Item, RequestActions } from './actions.ts';
 import { apply, canBeName, idOfManifest, manifestProblem, versionOf, type ApplyOptions, type Manifest } from './apply.ts';
 import { deleteIf, type DeleteConditions } from './delete.ts';
 import { reconcile, setSuspended } from './flux.ts';
@@ -43,13 +43,13 @@ export const actionResolvers = {
     resume: mutation('resume', (input: OfIds) => ofIds(input, setSuspended(false))),
     restart: mutation('restart', (input: OfIds) => ofIds(input, restart(new Date()))),
     scale: mutation('scale', (input: OfIds & { readonly replicas: number }) => {
-      if (input.replicas < 0) throw refusal('BAD_USER_INPUT', 'input.replicas: give 0 or more.', 'input');
+      if (input.replicas < 0) throw badInput('input.replicas: give 0 or more.', 'input');
       return ofIds(input, scale(input.replicas));
     }),
     apply: mutation('apply', manifestsOf),
     delete: mutation('delete', ({ objects, propagation }: DeleteInput) =>
       objects.map(({ id, ...conditions }, i) => ({
-        id: objectId(`input.objects[${i}].id`, id),
+        id: objectIdArgument(id, 'input', `input.objects[${i}].id`),
         action: deleteIf({ ...conditions, ...(propagation && { propagation }) }),
       })),
     ),
@@ -68,26 +68,18 @@ function mutation<I extends Input>(name: ActionName, itemsOf: (input: I) => read
 }
 
 function ofIds({ ids }: OfIds, action: Action): Item[] {
-  return ids.map((id, i) => ({ id: objectId(`input.ids[${i}]`, id), action }));
+  return ids.map((id, i) => ({ id: objectIdArgument(id, 'input', `input.ids[${i}]`), action }));
 }
 
 function manifestsOf({ cluster, manifests, fieldManager, force }: ApplyInput): Item[] {
   // As Kubernetes bounds it.
   if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
-    throw refusal('BAD_USER_INPUT', 'input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
-  if (cluster === '' || !canBeName(cluster)) throw refusal('BAD_USER_INPUT', 'input.cluster: name the cluster.', 'input');
+    throw badInput('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
+  if (cluster === '' || !canBeName(cluster)) throw badInput('input.cluster: name the cluster.', 'input');
   return manifests.map((value, i) => {
     const problem = manifestProblem(value);
-    if (problem !== undefined) throw refusal('BAD_USER_INPUT', `input.manifests[${i}]: ${problem}`, 'input');
+    if (problem !== undefined) throw badInput(`input.manifests[${i}]: ${problem}`, 'input');
     const manifest = value as Manifest;
     return { id: idOfManifest(cluster, manifest), version: versionOf(manifest), action: apply(manifest, { fieldManager, force }) };
   });
-}
-
-function objectId(argument: string, text: string): ObjectId {
-  try {
-    return decodeObjectId(text);
-  } catch (error) {
-    throw error instanceof MalformedIdError ? refusal('BAD_USER_INPUT', `${argument}: ${error.message}`, 'input') : error;
-  }
 }

@@ -2,16 +2,15 @@
  * One object on its leaf, as the caller: what actions read of it and change. Each request is sent once; what may have been done is not tried again.
  */
 import type { Caller, KubernetesObject, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
-import { resourceName, resourcePath } from '../../../kubernetes/client.ts';
+import { requestPhrase, resourcePath } from '../../../kubernetes/client.ts';
 import { KubernetesError } from '../../../kubernetes/errors.ts';
 import { isKubernetesObject } from '../../../kubernetes/object-shape.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
-import type { LeafSession } from '../leaf-session.ts';
+import { MAX_OBJECT_BYTES, type LeafSession } from '../leaf-session.ts';
 import { noToken } from '../live-state.ts';
 import { isPathSegment, isScope } from '../object-path.ts';
 import { ABSENT, failureOf, refusedBy, type Acted } from './outcome.ts';
 
-const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 /** Who changed a field, in its managedFields. */
 export const FIELD_MANAGER = 'fleetgraph';
 
@@ -115,8 +114,7 @@ export class Target {
     { subresource, ...options }: { subresource?: string | undefined } & Omit<RequestOptions, 'as'>,
   ): Promise<unknown> {
     const { namespace, name } = this.id;
-    const what = `${resourceName(this.#resource)}${subresource ? `/${subresource}` : ''}`;
-    const doing = `${verb} ${what} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
+    const doing = requestPhrase(verb, this.#resource, this.id, subresource);
     const path = `${resourcePath(this.#resource, namespace, name)}${subresource ? `/${subresource}` : ''}`;
     const { client, identity } = this.#session.registration;
     try {
