@@ -1,0 +1,226 @@
+/**
+ * What one request has read so far of the leaves, and the ways to read more, within what one request may read and answer.
+ *
+ * A read that fails says why only for a row that the index would show, and is NOT_FOUND otherwise (see subgraph.ts).
+ */
+import DataLoader from 'dataloader';
+import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
+import { startDeadline } from '../../async/deadline.ts';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
+import { raced } from '../../async/raced.ts';
+import { callerKey } from '../../identity/identity.ts';
+import type { Resource } from '../../rbac/types.ts';
+import type { SubgraphParts } from '../parts.ts';
+import type { RequestContext } from '../subgraph.ts';
+import { accessKey, createAccessChecker } from './access-checks.ts';
+import type { AccessChecker, AccessQuestion } from './access-checks.ts';
+import { badInput, objectIdArgument } from './arguments.ts';
+import { RequestActions, type Actions } from './actions/actions.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { createEventReader, eventSubjectKey } from './events.ts';
+import type { EventReader } from './events.ts';
+import { LeafSession } from './leaf-session.ts';
+import { late, NOT_FOUND } from './live-state.ts';
+import { createLogReader, logKey } from './logs.ts';
+import type { LogQuestion, LogReader } from './logs.ts';
+import { createObjectReader, refused } from './object-reader.ts';
+import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
+import type { Answer } from './resource.ts';
+import { needOf } from './selection.ts';
+import { yamlPieces } from './yaml.ts';
+
+export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits' | 'actions'> {
+  readonly access: Pick<SubgraphParts['access'], 'visibleIds' | 'namedKinds'>;
+}
+
+/** One leaf within one request, and the ways to read from it. */
+export interface Leaf {
+  readonly session: LeafSession;
+  readonly reader: ObjectReader;
+  readonly events: EventReader;
+  readonly logs: LogReader;
+  readonly access: AccessChecker;
+}
+
+/** The parent of LiveObject's resolvers. */
+export interface LiveObject {
+  readonly read: LiveRead;
+  readonly leaf: Leaf | undefined;
+}
+
+/**
+ * Of one object, in characters. No API server keeps an object of more than 1.5 MiB, but each level of nesting writes two characters more in front of
+ * each line below it. The text goes into the answer's JSON in one step of some milliseconds.
+ */
+const MAX_YAML = 2 * 1024 * 1024;
+
+export class LiveContext implements Answer {
+  readonly actions: RequestActions;
+  readonly #parts: LiveParts;
+  readonly #request: RequestContext;
+  readonly #ended: AbortSignal;
+  readonly #leaves = new Map<string, Leaf>();
+  readonly #visible: DataLoader<string, boolean>;
+  /** Undefined for a cluster that the caller may not name. */
+  readonly #named: DataLoader<string, readonly Resource[] | undefined>;
+  /** Objects that a part of the operation wants whole, whatever another part wants of them. */
+  readonly #whole = new Set<string>();
+  readonly #asked = new Set<string>();
+  readonly #budget: ByteBudget;
+  readonly #answer: ByteBudget;
+
+  constructor(parts: LiveParts, actions: Actions, request: RequestContext) {
+    this.#parts = parts;
+    this.#request = request;
+    this.#ended = AbortSignal.any([request.signal]);
+    this.#budget = new ByteBudget(parts.limits.liveBytes);
+    this.#answer = new ByteBudget(parts.limits.answerBytes);
+    this.#visible = new DataLoader(ids => parts.access.visibleIds(ids, request));
+    this.#named = new DataLoader(async clusters => {
+      const kinds = await parts.access.namedKinds(clusters, request);
+      return clusters.map(cluster => kinds.get(cluster));
+    });
+    this.actions = new RequestActions({
+      ...{ actions, clusters: parts.clusters, limits: parts.limits, request },
+      visible: id => this.#visible.load(id),
+      namedKinds: cluster => this.#named.load(cluster),
+      changed: cluster => this.#leaves.delete(cluster),
+    });
+  }
+
+  /** @param withinMs The longest that the asker waits for the leaf; undefined: as long as anybody does. */
+  async read(id: string, info: GraphQLResolveInfo, withinMs: number | undefined): Promise<LiveObject> {
+    const object = objectIdArgument(id);
+    this.#spend(id);
+    const leaf = this.#leaf(object.cluster);
+    const reading = leaf?.reader.load({ ...object, id, need: this.#whole.has(id) ? 'object' : needOf(info) });
+    const read = reading ? await this.#within(withinMs, reading, object.cluster) : refused(NOT_FOUND);
+    if (read.state !== 'OK' && !(await this.#visible.load(id)))
+      return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf };
+    return this.#told(read, leaf);
+  }
+
+  /** An object of any kind. It is read whole, so that no other part of the operation needs another read. */
+  async readAny(id: string): Promise<LiveObject> {
+    const object = objectIdArgument(id);
+    this.#spend(id);
+    this.#whole.add(id);
+    const kinds = await this.#named.load(object.cluster);
+    const leaf = kinds && this.#leaf(object.cluster);
+    if (!leaf) return { read: refused(NOT_FOUND), leaf };
+    const read = await leaf.reader.load({ ...object, id, need: 'object', anyKind: true });
+    const knowsKind = kinds.some(({ group, kind }) => group === object.group && kind === object.kind);
+    if (read.state === 'FORBIDDEN' && !knowsKind) return this.#told({ ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf);
+    return this.#told(read, leaf);
+  }
+
+  /** Only now to the log, and to the counts of requests: neither names a cluster that the caller cannot know of. */
+  #told(read: LiveRead, leaf: Leaf | undefined): LiveObject {
+    if (leaf) this.#request.leafRequests?.set(leaf.session.cluster, leaf.session);
+    if (read.problem) leaf?.session.note(read.problem);
+    return { read, leaf };
+  }
+
+  /** Only waits no longer: others may wait for the same answer. */
+  async #within(ms: number | undefined, reading: Promise<LiveRead>, cluster: string): Promise<LiveRead> {
+    if (ms === undefined) return reading;
+    using patience = startDeadline(this.#request.signal, ms);
+    try {
+      return await raced(reading, patience.signal);
+    } catch (error) {
+      if (!patience.expired) throw error;
+      return refused(late(cluster));
+    }
+  }
+
+  events(found: FoundObject, { events }: Leaf) {
+    this.#spend(eventSubjectKey(found));
+    return events.load(found);
+  }
+
+  logs(question: LogQuestion, { session, logs }: Leaf) {
+    this.#spend(`${session.cluster} ${logKey(question)}`);
+    return logs.load(question);
+  }
+
+  access(questions: readonly AccessQuestion[], { session, access }: Leaf) {
+    for (const question of questions) this.#spend(`${session.cluster} ${accessKey(question)}`);
+    return Promise.all(questions.map(question => access.load(question)));
+  }
+
+  /** An object is held once, and written as often as its fields are asked for under other names. @throws BAD_USER_INPUT */
+  answered<T>({ session }: Leaf, value: T): T | Promise<T> {
+    return session.inTurns(this.#charged(value));
+  }
+
+  shown<T>(value: T): T | Promise<T> {
+    return eventLoopTurns.run(callerKey(this.#request.identity), this.#charged(value), this.#request.signal);
+  }
+
+  shownBytes(bytes: number): void {
+    if (!this.#answer.takeBytes(bytes)) throw this.#tooMuch();
+  }
+
+  /** Charged piece by piece before it is kept, so that what does not fit is not even written to its end. @throws BAD_USER_INPUT */
+  yaml({ session }: Leaf, value: unknown): string | Promise<string> {
+    return session.inTurns(this.#written(value));
+  }
+
+  *#charged<T>(value: T): Generator<void, T, undefined> {
+    if (!(yield* this.#answer.take(value))) throw this.#tooMuch();
+    return value;
+  }
+
+  *#written(value: unknown): Generator<void, string, undefined> {
+    let text = '';
+    for (const piece of yamlPieces(value)) {
+      if (!this.#answer.takeBytes(piece.length)) throw this.#tooMuch();
+      text += piece;
+      if (text.length > MAX_YAML) {
+        throw badInput(
+          `yaml: the object is longer than ${MAX_YAML} characters in YAML, as one is that nests deeply. Ask for its manifest, or for a part of it: spec(path:).`,
+        );
+      }
+      yield;
+    }
+    return text;
+  }
+
+  #tooMuch(): GraphQLError {
+    return badInput(
+      `The live objects in this answer are together larger than ${this.#answer.maxBytes} bytes (limits.answerBytes). Ask for fewer at a time, or for less of each.`,
+    );
+  }
+
+  /** A leaf read costs a leaf something, so aliases must not multiply what `first` bounds. @throws BAD_USER_INPUT */
+  #spend(key: string): void {
+    const { liveObjects } = this.#parts.limits;
+    if (this.#asked.add(key).size <= liveObjects) return;
+    throw badInput(
+      `One request may read at most ${liveObjects} objects live, events about an object, a log and a question about a right counted as one more each (limits.liveObjects). Ask for fewer at a time.`,
+    );
+  }
+
+  async onlyVisible(ids: readonly string[]): Promise<string[]> {
+    const visible = await Promise.all(ids.map(id => this.#visible.load(id)));
+    return ids.filter((_, i) => visible[i]);
+  }
+
+  #leaf(cluster: string): Leaf | undefined {
+    const known = this.#leaves.get(cluster);
+    if (known) return known;
+    const registration = this.#parts.clusters.get(cluster);
+    if (!registration) return undefined;
+    const { leafTimeoutMs: timeoutMs, logBytes } = this.#parts.limits;
+    const session = new LeafSession({ registration, request: this.#request, ended: this.#ended, budget: this.#budget, timeoutMs });
+    const leaf = {
+      session,
+      reader: createObjectReader(session),
+      events: createEventReader(session),
+      logs: createLogReader(session, logBytes),
+      access: createAccessChecker(session),
+    };
+    this.#leaves.set(cluster, leaf);
+    return leaf;
+  }
+}
