@@ -1,7 +1,7 @@
 /** The flags of commands that make fleetgraph's account on a leaf: what it may read there, and whom it may impersonate. There is no default for the latter. */
 import type { Command } from 'commander';
 import type { LeafRights } from './leaf-rights.ts';
-import { UsageError } from './usage-error.ts';
+import { repeated, UsageError } from './usage-error.ts';
 
 export interface LeafRightsFlags {
   readonly allKinds: boolean;
@@ -15,7 +15,6 @@ export interface LeafRightsFlags {
 }
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-export const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
 
 export function withLeafRights(command: Command): Command {
   return command

@@ -11,6 +11,9 @@ export class UsageError extends Error {
 
 export const NO_CLUSTER = 'No cluster is registered. Add clusters to the configuration, or name a kubeconfig with --kubeconfig.';
 
+/** Collects the values of a flag that may be given more than once. */
+export const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
+
 /** A whole number within bounds from a flag, or an error that says which flag and what it takes. */
 export function wholeNumber(flag: string, text: string, { min, max }: { min: number; max: number }): number {
   const value = Number(text);

@@ -6,6 +6,7 @@
  * that cannot list its rules and may also deny: then no rule is believed, and each (resource, scope) and each name that a rule spells out is
  * asked for with a SelfSubjectAccessReview.
  */
+import { inParallel } from '../../async/parallel.ts';
 import type { AccessQuestion, AccessReviews, RulesAnswer } from '../../identity/access-reviews.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
@@ -53,7 +54,7 @@ export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOpti
   // Who may list everything everywhere can gain nothing in a namespace.
   let weight = weightOfRules(wide);
   if (listed.size < cluster.resources.length) {
-    await inParallel(cluster.namespaces, async namespace => {
+    await inParallel(cluster.namespaces, CONCURRENCY, async namespace => {
       const its = await asking.namespace(namespace, listed);
       weight += weightOfRules(its);
       if (weight > MAX_WEIGHT) throw new TooLargeError();
@@ -96,7 +97,7 @@ class Asking {
       this.#gets = new Set(alike.filter(resource => rules.some(rule => allowsAll(rule, 'get', resource))));
       return rules;
     }
-    const gets = await inParallel(alike, resource => this.#may(collection('get', resource, '')));
+    const gets = await inParallel(alike, CONCURRENCY, resource => this.#may(collection('get', resource, '')));
     this.#gets = new Set(alike.filter((_, i) => gets[i]));
     return [
       ...(await this.#listable(resources, '')),
@@ -116,12 +117,12 @@ class Asking {
     const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
     const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];
     const own = this.#cluster.resources.filter(resource => isNamespaceLike(resource) && !listed.has(resource) && !this.#gets.has(resource));
-    const gets = await inParallel(own, resource => this.#may(objectAttributes('get', resource, '', namespace)));
+    const gets = await inParallel(own, CONCURRENCY, resource => this.#may(objectAttributes('get', resource, '', namespace)));
     return [...found, ...own.filter((_, i) => gets[i]).map(resource => ruleFor('get', resource, namespace))];
   }
 
   async #listable(resources: readonly Resource[], namespace: string): Promise<PolicyRule[]> {
-    const answers = await inParallel(resources, resource => this.#may(collection('list', resource, namespace)));
+    const answers = await inParallel(resources, CONCURRENCY, resource => this.#may(collection('list', resource, namespace)));
     return resources.filter((_, i) => answers[i]).map(resource => ruleFor('list', resource));
   }
 
@@ -132,7 +133,7 @@ class Asking {
       if (candidates.length === MAX_NAMES) break;
       candidates.push(right);
     }
-    const answers = await inParallel(candidates, ({ verb, resource, name }) =>
+    const answers = await inParallel(candidates, CONCURRENCY, ({ verb, resource, name }) =>
       this.#may({ ...objectAttributes(verb, resource, namespace, name), name }),
     );
     return candidates.filter((_, i) => answers[i]).map(({ verb, resource, name }) => ruleFor(verb, resource, name));
@@ -150,25 +151,6 @@ class Asking {
     const { verb, group, resource, namespace, name } = question;
     return reviews.may(this.#cluster.cluster, caller, { verb, group, resource, namespace, name }, signal);
   }
-}
-
-/** The same work for each item, a few at a time; the first failure ends it. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  let failed = false;
-  const worker = async () => {
-    for (let i = next++; i < items.length && !failed; i = next++) {
-      try {
-        results[i] = await work(items[i]!);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
-  return results;
 }
 
 /** One by one: a leaf may spell out hundreds of thousands of names, each for every resource. */

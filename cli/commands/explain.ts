@@ -7,7 +7,7 @@ import { openEndpoint, withEndpoint, type EndpointFlags } from '../endpoint.ts';
 import { needed } from '../listing.ts';
 import { document, jsonOption } from '../output.ts';
 import { printable } from '../printable.ts';
-import { UsageError } from '../usage-error.ts';
+import { repeated, UsageError } from '../usage-error.ts';
 
 interface ExplainFlags extends EndpointFlags {
   output: 'text' | 'json';
@@ -63,7 +63,7 @@ export function explainCommand(): Command {
       '--as <user>',
       'explain for this user, as fleetgraph knows them; with an id you need the right to impersonate them on the cluster',
     )
-    .option('--as-group <group>', 'a group of --as; may be repeated', (group: string, groups: string[]) => [...groups, group], [])
+    .option('--as-group <group>', 'a group of --as; may be repeated', repeated, [])
     .option('-c, --config <file>', 'without an id: configuration file (YAML); FLEETGRAPH_CONFIG without the flag')
     .option('--kubeconfig <file>', 'without an id: also every context of this kubeconfig')
     .addOption(jsonOption())

@@ -6,17 +6,18 @@
 import { Command, Option } from 'commander';
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
+import { inParallel } from '../../async/parallel.ts';
 import { ALLOWANCES, type Allowance } from '../../kubernetes/untrusted-kubeconfig.ts';
 import type { KubernetesClient } from '../../kubernetes/client.ts';
 import type { Kubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { parseDuration } from '../../schema/duration.ts';
 import { clusterList, clusterName, labelsOf, type ListedCluster } from '../cluster-list.ts';
 import { kubeconfigIn, withoutToken } from '../hub-secret.ts';
-import { checkKinds, checkNamespace, impersonationOf, repeated, withLeafRights, type LeafRightsFlags } from '../leaf-rights-flags.ts';
+import { checkKinds, checkNamespace, impersonationOf, withLeafRights, type LeafRightsFlags } from '../leaf-rights-flags.ts';
 import { document, jsonOption } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { HubPlace, Step } from '../register-cluster.ts';
-import { UsageError } from '../usage-error.ts';
+import { repeated, UsageError } from '../usage-error.ts';
 import { usualKubeconfig } from '../usual-kubeconfig.ts';
 
 interface RegisterFlags extends LeafRightsFlags {
@@ -131,7 +132,7 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
       await leaf?.close();
     }
   };
-  const results = await inTurns(clusters, one);
+  const results = await inParallel(clusters, AT_ONCE, one);
   await hub.client.close();
   print(results, flags);
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
@@ -175,17 +176,6 @@ function secondsOf(text: string): number {
 function allowed(value: string, before: readonly string[]): string[] {
   if (!(ALLOWANCES as readonly string[]).includes(value)) throw new UsageError(`--allow ${value}: expected ${ALLOWANCES.join(', ')}.`);
   return [...before, value];
-}
-
-/** In the order of the list, some at the same time. */
-async function inTurns(clusters: readonly ListedCluster[], one: (cluster: ListedCluster) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  const waiting = clusters.entries();
-  const work = async () => {
-    for (const [i, cluster] of waiting) results[i] = await one(cluster);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return results;
 }
 
 function outcomeOf(steps: readonly Step[]): string {

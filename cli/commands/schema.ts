@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml';
 import { environmentName, loadConfig } from '../../config/load.ts';
 import { kindsOfCrds } from '../../schema/kinds/crds.ts';
 import { KindSchemaError, type KindSchema } from '../../schema/kinds/kind-schema.ts';
-import { UsageError } from '../usage-error.ts';
+import { repeated, UsageError } from '../usage-error.ts';
 
 interface GenerateFlags {
   readonly from?: string;
@@ -38,8 +38,6 @@ export function schemaCommand(): Command {
   );
   return schema;
 }
-
-const repeated = (value: string, before: readonly string[]) => [...before, value];
 
 async function generate(flags: GenerateFlags): Promise<void> {
   if ((flags.from === undefined) === (flags.file.length === 0))

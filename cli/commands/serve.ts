@@ -15,7 +15,7 @@ import { createLogger, type Logger } from '../../telemetry/log.ts';
 import type { OwnClusters } from '../cluster-sources.ts';
 import { Owner } from '../owner.ts';
 import { checkAddress, startWarnings } from '../start-warnings.ts';
-import { NO_CLUSTER, UsageError, wholeNumber } from '../usage-error.ts';
+import { NO_CLUSTER, repeated, UsageError, wholeNumber } from '../usage-error.ts';
 import { usualKubeconfig } from '../usual-kubeconfig.ts';
 
 /** A cluster that is slower to say who we are is told later, in the log. */
@@ -37,17 +37,12 @@ export function serveCommand(): Command {
     .description('Index the registered clusters and answer GraphQL queries over them')
     .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
     .option('--kubeconfig <file>', 'serve every context of this kubeconfig, beside the configured clusters')
-    .option(
-      '--context <name>',
-      'of that kubeconfig only this context; may be repeated',
-      (name: string, names: string[]) => [...names, name],
-      [],
-    )
+    .option('--context <name>', 'of that kubeconfig only this context; may be repeated', repeated, [])
     .option('--host <address>', 'address to listen on (default 127.0.0.1)')
     .option('-p, --port <number>', 'port to listen on, 0 for any free one (default 4000)')
     .option('--supergraph <file>', 'a ready supergraph instead of composing one')
     .option('--as <user>', 'without configured authentication: whom the printed token stands for')
-    .option('--as-group <group>', 'a group of --as; may be repeated', (group: string, groups: string[]) => [...groups, group], [])
+    .option('--as-group <group>', 'a group of --as; may be repeated', repeated, [])
     .action(serve);
 }
 

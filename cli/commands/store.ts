@@ -5,6 +5,7 @@
  */
 import { Command } from 'commander';
 import { hostname } from 'node:os';
+import { inParallel } from '../../async/parallel.ts';
 import type { Difference } from '../../collector/comparison.ts';
 import { environmentName, loadConfig } from '../../config/load.ts';
 import type { Registration } from '../../clusters/registry.ts';
@@ -13,7 +14,7 @@ import { StoreUnavailableError, type Row, type Store } from '../../store/store.t
 import type { IndexReport } from '../check-index.ts';
 import { document, jsonOption } from '../output.ts';
 import { printable } from '../printable.ts';
-import { NO_CLUSTER, UsageError } from '../usage-error.ts';
+import { NO_CLUSTER, repeated, UsageError } from '../usage-error.ts';
 
 interface CheckFlags {
   config?: string;
@@ -34,7 +35,7 @@ export function storeCommand(): Command {
       .description('Compare the index with the clusters it was made from, and mend it (--repair)')
       .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
       .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
-      .option('--cluster <name>', 'only this cluster; may be repeated', (name: string, names: string[]) => [...names, name], [])
+      .option('--cluster <name>', 'only this cluster; may be repeated', repeated, [])
       .option('--repair', 'write what differs, where no collector is at work', false)
       .addOption(jsonOption())
       .exitOverride()
@@ -89,7 +90,7 @@ async function check(flags: CheckFlags): Promise<void> {
         progress.done();
       }
     };
-    const results = await eachOf(registrations, AT_ONCE, checkOne).finally(() => progress.end());
+    const results = await inParallel(registrations, AT_ONCE, checkOne).finally(() => progress.end());
     const unknown = flags.cluster.length > 0 ? [] : stored.filter(name => !registry.get(name)).sort();
     process.stdout.write(flags.output === 'json' ? document('json', summaryOf(results, unknown)) : text(results, unknown));
     if (results.some(({ outcome }) => outcome !== 'equal')) process.exitCode = 1;
@@ -116,16 +117,6 @@ async function clustersOf(store: Store): Promise<readonly string[]> {
     if (!(error instanceof StoreUnavailableError)) throw error;
     throw new UsageError(`The store cannot be read: ${error.message}`);
   }
-}
-
-async function eachOf<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const worker = async () => {
-    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i] as T);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return results;
 }
 
 function result(cluster: string, report: IndexReport): ClusterResult {
