@@ -5,6 +5,7 @@
  * token, and of what the issuer says only its error code.
  */
 import * as oidc from 'openid-client';
+import { isPrivate } from '../config/loopback.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface LoginClient {
@@ -67,11 +68,6 @@ async function configOf(client: LoginClient): Promise<oidc.Configuration> {
   } catch (error) {
     throw failure(client, error);
   }
-}
-
-/** Whether nobody on the way can read along. */
-export function isPrivate({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));
 }
 
 function tokensOf({ issuer }: LoginClient, { id_token: idToken, refresh_token: refreshToken }: oidc.TokenEndpointResponse): LoginTokens {

@@ -3,6 +3,7 @@
  * an attacker in the network can read or change. `serve` logs each once at its start. Warnings refuse nothing, since all of it is fine for
  * an evening on one machine.
  */
+import { isLoopback } from '../config/loopback.ts';
 import type { Config } from '../config/schema.ts';
 import type { Registration } from '../clusters/registry.ts';
 import { UsageError } from './usage-error.ts';
@@ -33,10 +34,6 @@ export function checkAddress({ server: { host }, roles, authentication }: Pick<C
   throw new UsageError(
     `server.host is ${host}, which others can reach, and authentication is not configured. Configure it, or listen on 127.0.0.1.`,
   );
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** Why a secret can be guessed; undefined when it cannot. Never holds the secret itself. */

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { isPrivate } from './loopback.ts';
 import { configSchema, type Config, type SubgraphConfig } from './schema.ts';
 
 export class ConfigError extends Error {
@@ -249,8 +250,7 @@ function checkSignIn({ server, authentication }: Config): void {
     throw new ConfigError(
       `authentication[${issuers[0]}].signIn: the issuer sends browsers back to us, so we must know where that is. Set server.publicUrl.`,
     );
-  const { protocol, hostname } = new URL(server.publicUrl);
-  if (protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+  if (!isPrivate(new URL(server.publicUrl)))
     throw new ConfigError(`server.publicUrl: sessions must not travel in clear. Write https://, or http:// with a loopback address.`);
 }
 

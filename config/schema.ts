@@ -10,6 +10,7 @@ import { isLabelKey, isLabelValue } from '../schema/kubernetes-labels.ts';
 import { subgraphUrlProblem } from '../schema/subgraph-url.ts';
 import { LOG_LEVELS } from '../telemetry/log.ts';
 import { parseDuration } from '../schema/duration.ts';
+import { isPrivate } from './loopback.ts';
 
 const duration = z.string({ error: 'a duration is a number and a unit: 500ms, 10s, 5m or 1h' }).transform((text, context) => {
   const ms = parseDuration(text);
@@ -313,9 +314,8 @@ const authenticator = z.discriminatedUnion(
 /** As OpenID Connect Discovery has it: https, no query, no fragment. Secrets and keys that travel in clear are no secrets. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash, username } = new URL(text);
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  return (protocol === 'https:' || (protocol === 'http:' && isLoopback)) && search === '' && hash === '' && username === '';
+  const url = new URL(text);
+  return isPrivate(url) && url.search === '' && url.hash === '' && url.username === '';
 }
 
 /** Headers that the gateway or its HTTP client sets itself. */

@@ -7,6 +7,7 @@
  */
 import { Command } from 'commander';
 import { z } from 'zod';
+import { isPrivate } from '../../config/loopback.ts';
 import { tokenExpiry } from '../../kubernetes/credentials-expiry.ts';
 import { askAs, graphOf, serverOption } from '../endpoint.ts';
 import { needed } from '../listing.ts';
@@ -35,8 +36,8 @@ export function logoutCommand(): Command {
 
 async function login({ server }: { server: string }): Promise<void> {
   const graph = graphOf(server);
-  const { isPrivate, signIn } = await import('../device-login.ts');
   if (!isPrivate(graph)) throw new UsageError(`${graph.origin}: a token must not travel in clear. Use the https:// address.`);
+  const { signIn } = await import('../device-login.ts');
   const { scopes, ...client } = await clientOf(graph);
   const tokens = await signIn({ ...client, scopes }, (url, code) => {
     console.error(`Signing in to ${graph.origin} with ${printable(client.issuer)}. Open`);
