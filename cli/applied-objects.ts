@@ -1,4 +1,5 @@
 /** Objects of an API server made what they should be, by server-side apply, and removed; each says what had to be done. */
+import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesClient } from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 
@@ -62,7 +63,7 @@ export async function apply(server: ApiServer, object: AppliedObject, { dryRun }
     body: object,
   });
   if (!before) return 'created';
-  return content(before) === content(after) ? 'unchanged' : 'changed';
+  return isDeepStrictEqual(content(before), content(after)) ? 'unchanged' : 'changed';
 }
 
 /** @throws KubernetesError */
@@ -80,16 +81,6 @@ export async function remove(server: ApiServer, object: AppliedObject, { dryRun 
 function content({
   metadata: { managedFields: _managed, resourceVersion: _version, generation: _generation, ...metadata },
   ...rest
-}: AppliedObject): string {
-  return JSON.stringify(sorted({ ...rest, metadata }));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, of]) => [key, sorted(of)]),
-  );
+}: AppliedObject) {
+  return { ...rest, metadata };
 }

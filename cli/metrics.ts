@@ -86,11 +86,14 @@ export function leafMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 
 
 /** Of the leaves' credentials, for every role. Without names: `fleetgraph clusters` has them. */
 export function credentialMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 'list'>): void {
-  const remaining = async (): Promise<number[]> => {
+  const read = async (): Promise<number[]> => {
     const ends = await credentialEnds(clusters.list());
     const now = Date.now();
     return ends.flatMap(at => (at === undefined ? [] : at - now));
   };
+  // A scrape asks for both gauges at the same time.
+  let reading: Promise<number[]> | undefined;
+  const remaining = () => (reading ??= read().finally(() => (reading = undefined)));
   gauge(
     registry,
     'fleetgraph_leaf_credentials_expiry_seconds',
