@@ -41,9 +41,9 @@ export const texts = {
     signOut: 'Sign out',
   },
 
+  close: 'Close',
   help: {
     title: 'Keys and queries',
-    close: 'Close',
     keys: 'Keys',
     keyList: [
       [['/'], 'Write a query'],

@@ -72,7 +72,7 @@ export function ActionDialog({ action, object, onActed, onClose }: ActionDialogP
     if (!dialog.current?.contains(document.activeElement)) close.current?.focus();
   }, [stage.type]);
   return (
-    <dialog ref={dialog} className="help action" aria-labelledby="action-title" onClose={onClose}>
+    <dialog ref={dialog} className="dialog action" aria-labelledby="action-title" onClose={onClose}>
       <h2 id="action-title">{said.titles[action](`${object.kind} ${object.name}`)}</h2>
       <p className="quiet">
         {said.on(object.cluster, object.namespace)} {said.what[action]}

@@ -1,10 +1,11 @@
 /** The clusters that the reader may know of: those in trouble first, and what fails on each. */
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { age } from '../format/time.ts';
 import { ClustersDocument, type ClusterRowFragment, type CoverageState } from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';
 import { useNow } from '../parts/clock.ts';
+import { SearchedPage } from '../parts/searched-page.tsx';
 import { StatusShape } from '../parts/status.tsx';
 import { printQuery } from '../query/language.ts';
 import { texts } from '../texts.ts';
@@ -18,9 +19,6 @@ export function ClustersPage() {
   const { data, problem } = useAnswer(ClustersDocument, {}, { everyMs: LIST_EVERY_MS });
   const [sought, setSought] = useState('');
   const said = texts.clusters;
-  useEffect(() => {
-    document.title = texts.title(said.title);
-  }, [said.title]);
   const failing = new Map(data?.failing?.facets?.[0]?.values.map(({ value, count }) => [value, count]));
   const all = data?.clusters?.nodes ?? [];
   const shown = all
@@ -33,20 +31,7 @@ export function ClustersPage() {
     );
   const beyond = (data?.clusters?.totalCount ?? 0) - all.length;
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1>{said.title}</h1>
-        <input
-          type="search"
-          value={sought}
-          onChange={event => setSought(event.target.value)}
-          placeholder={said.search}
-          aria-label={said.search}
-        />
-      </header>
-      {problem && <p className="problem">{problem.message}</p>}
-      {!data && !problem && <p className="quiet">{said.reading}</p>}
-      {data && all.length === 0 && <p className="empty">{said.none}</p>}
+    <SearchedPage said={said} sought={sought} onSeek={setSought} count={data && all.length} problem={problem}>
       {shown.length > 0 && (
         <div className="table-frame" role="region" aria-label={said.title} tabIndex={0}>
           <table className="table">
@@ -80,7 +65,7 @@ export function ClustersPage() {
         </div>
       )}
       {beyond > 0 && <p className="quiet">{said.beyond(beyond)}</p>}
-    </div>
+    </SearchedPage>
   );
 }
 

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { byHealth, statusesOf } from '../format/status-counts.ts';
-import { ClusterNamespacesDocument, type ClusterNamespacesQuery } from '../graph/graphql.ts';
+import { ClusterNamespacesDocument } from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';
 import { StatusCells, StatusHeads } from '../parts/status-cells.tsx';
 import { printQuery } from '../query/language.ts';
@@ -12,14 +12,12 @@ import { useAnswer } from '../use-answer.ts';
 /** More are drawn when they are asked for. */
 const SHOWN = 50;
 
-type Namespace = NonNullable<ClusterNamespacesQuery['namespaces']>['nodes'][number];
-
 export function Namespaces({ cluster }: { cluster: string }) {
   const { data, problem } = useAnswer(ClusterNamespacesDocument, { name: cluster }, { everyMs: LIST_EVERY_MS });
   const [isWhole, setWhole] = useState(false);
   const said = texts.cluster;
   const { nodes = [], totalCount = 0 } = data?.namespaces ?? {};
-  const sorted = nodes.toSorted(inOrder);
+  const sorted = nodes.toSorted((a, b) => byHealth(a.statusCounts, b.statusCounts) || (a.name < b.name ? -1 : 1));
   const shown = isWhole ? sorted : sorted.slice(0, SHOWN);
   const statuses = statusesOf(sorted);
   return (
@@ -68,8 +66,4 @@ export function Namespaces({ cluster }: { cluster: string }) {
       {totalCount > nodes.length && <p className="problem">{said.moreNamespaces(nodes.length, totalCount)}</p>}
     </section>
   );
-}
-
-function inOrder(a: Namespace, b: Namespace): number {
-  return (a.statusCounts && b.statusCounts ? byHealth(a.statusCounts, b.statusCounts) : 0) || (a.name < b.name ? -1 : 1);
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../client.ts';
 import { ExportPageDocument, type ObjectFilter, type ObjectOrder } from '../graph/graphql.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { save } from '../parts/save.ts';
 import { texts } from '../texts.ts';
 import { exportRows, fileName, type Format, type Outcome } from './export.ts';
@@ -18,14 +19,10 @@ interface ExportDialogProps {
 type State = { readonly type: 'idle' } | { readonly type: 'running'; readonly done: number; readonly total: number } | Outcome;
 
 export function ExportDialog({ filter, orderBy, total, onClose }: ExportDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [format, setFormat] = useState<Format>('csv');
   const [state, setState] = useState<State>({ type: 'idle' });
   const cancelled = useRef(false);
-  useEffect(() => {
-    dialog.current?.showModal();
-    return () => void (cancelled.current = true);
-  }, []);
+  useEffect(() => () => void (cancelled.current = true), []);
   const run = async () => {
     cancelled.current = false;
     setState({ type: 'running', done: 0, total: total ?? 0 });
@@ -45,13 +42,7 @@ export function ExportDialog({ filter, orderBy, total, onClose }: ExportDialogPr
   const said = texts.export;
   const isRunning = state.type === 'running';
   return (
-    <dialog ref={dialog} className="help export" aria-labelledby="export-title" onClose={onClose}>
-      <div className="help-head">
-        <h2 id="export-title">{said.title}</h2>
-        <button className="icon-button" onClick={() => dialog.current?.close()} aria-label={texts.help.close}>
-          ✕
-        </button>
-      </div>
+    <Dialog name="export" title={said.title} onClose={onClose}>
       <p>{total === undefined ? said.whatAll : said.what(total)}</p>
       <fieldset className="export-formats" disabled={isRunning}>
         <legend>{said.format}</legend>
@@ -82,6 +73,6 @@ export function ExportDialog({ filter, orderBy, total, onClose }: ExportDialogPr
           {said.button}
         </button>
       )}
-    </dialog>
+    </Dialog>
   );
 }

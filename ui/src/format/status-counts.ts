@@ -22,8 +22,9 @@ export function statusesOf(rows: readonly { readonly statusCounts: StatusNumbers
   );
 }
 
-/** What failed the most comes first, then what has the most that is not well. */
-export function byHealth(a: StatusNumbersFragment, b: StatusNumbersFragment): number {
+/** What failed the most comes first, then what has the most that is not well. What is not counted has no order. */
+export function byHealth(a: StatusNumbersFragment | null, b: StatusNumbersFragment | null): number {
+  if (!a || !b) return 0;
   const unwell = ({ failed, inProgress, terminating, unknown }: StatusNumbersFragment) => failed + inProgress + terminating + unknown;
   return b.failed - a.failed || unwell(b) - unwell(a);
 }

@@ -1,9 +1,10 @@
 /** The kinds of which the reader may list something, over all clusters: those with the most that failed first. */
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { byHealth, statusesOf, type Counted } from '../format/status-counts.ts';
 import { KindsDocument, type KindsQuery } from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';
+import { SearchedPage } from '../parts/searched-page.tsx';
 import { StatusCells, StatusHeads } from '../parts/status-cells.tsx';
 import { printQuery } from '../query/language.ts';
 import { texts } from '../texts.ts';
@@ -15,27 +16,13 @@ export function KindsPage() {
   const { data, problem } = useAnswer(KindsDocument, {}, { everyMs: LIST_EVERY_MS });
   const [sought, setSought] = useState('');
   const said = texts.kinds;
-  useEffect(() => {
-    document.title = texts.title(said.title);
-  }, [said.title]);
   const kinds = data?.kinds ?? [];
-  const shown = kinds.filter(({ value }) => value.toLowerCase().includes(sought.toLowerCase())).toSorted(inOrder);
+  const shown = kinds
+    .filter(({ value }) => value.toLowerCase().includes(sought.toLowerCase()))
+    .toSorted((a, b) => byHealth(a.statusCounts, b.statusCounts) || (a.value < b.value ? -1 : 1));
   const statuses = statusesOf(kinds);
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1>{said.title}</h1>
-        <input
-          type="search"
-          value={sought}
-          onChange={event => setSought(event.target.value)}
-          placeholder={said.search}
-          aria-label={said.search}
-        />
-      </header>
-      {problem && <p className="problem">{problem.message}</p>}
-      {!data && !problem && <p className="quiet">{said.reading}</p>}
-      {data && kinds.length === 0 && <p className="empty">{said.none}</p>}
+    <SearchedPage said={said} sought={sought} onSeek={setSought} count={data && kinds.length} problem={problem}>
       {shown.length > 0 && (
         <div className="table-frame" role="region" aria-label={said.title} tabIndex={0}>
           <table className="table">
@@ -62,7 +49,7 @@ export function KindsPage() {
           </table>
         </div>
       )}
-    </div>
+    </SearchedPage>
   );
 }
 
@@ -87,8 +74,4 @@ function Row({ kind, statuses }: { kind: Kind; statuses: readonly Counted[] }) {
       <td className="wide quiet">{versions.join(', ')}</td>
     </tr>
   );
-}
-
-function inOrder(a: Kind, b: Kind): number {
-  return (a.statusCounts && b.statusCounts ? byHealth(a.statusCounts, b.statusCounts) : 0) || (a.value < b.value ? -1 : 1);
 }

@@ -46,7 +46,7 @@ export function Frame() {
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
-      <Help isOpen={helps} onClose={() => setHelps(false)} />
+      {helps && <Help onClose={() => setHelps(false)} />}
     </div>
   );
 }

@@ -1,24 +1,13 @@
 /** The keys and the query language, and the switch for the keys. */
-import { useEffect, useRef } from 'react';
 import { texts } from '../texts.ts';
+import { Dialog } from './dialog.tsx';
 import { switchKeys, useKeysAreOn } from './preferences.ts';
 
-export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+export function Help({ onClose }: { onClose: () => void }) {
   const keysAreOn = useKeysAreOn();
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
   const said = texts.help;
   return (
-    <dialog ref={dialog} className="help" aria-labelledby="help-title" onClose={onClose}>
-      <div className="help-head">
-        <h2 id="help-title">{said.title}</h2>
-        <button className="icon-button" onClick={onClose} aria-label={said.close}>
-          ✕
-        </button>
-      </div>
+    <Dialog name="help" title={said.title} onClose={onClose}>
       <div className="help-columns">
         <section>
           <h3>{said.keys}</h3>
@@ -52,6 +41,6 @@ export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
           </dl>
         </section>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

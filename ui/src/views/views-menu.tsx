@@ -1,7 +1,8 @@
 /** Views: addresses of the list to go to, those that everybody has and one's own. */
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, useSyncExternalStore, type SyntheticEvent } from 'react';
+import { useState, useSyncExternalStore, type SyntheticEvent } from 'react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { Dialog } from '../parts/dialog.tsx';
 import { parseSearch } from '../query/url.ts';
 import { texts } from '../texts.ts';
 import { savedViews } from './saved-views.ts';
@@ -59,24 +60,16 @@ export function ViewsMenu() {
 
 function ManageViews({ onClose }: { onClose: () => void }) {
   const own = useSyncExternalStore(savedViews.subscribe, savedViews.get);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const said = texts.views;
   const save = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = (new FormData(event.currentTarget).get('name') as string).trim();
     if (name === '') return;
     savedViews.save({ name, search: window.location.search });
-    dialog.current?.close();
+    event.currentTarget.closest('dialog')?.close();
   };
   return (
-    <dialog ref={dialog} className="help manage-views" aria-labelledby="views-title" onClose={onClose}>
-      <div className="help-head">
-        <h2 id="views-title">{said.title}</h2>
-        <button className="icon-button" onClick={() => dialog.current?.close()} aria-label={texts.help.close}>
-          ✕
-        </button>
-      </div>
+    <Dialog name="manage-views" title={said.title} onClose={onClose}>
       <form className="name-view" onSubmit={save} autoComplete="off">
         <label>
           {said.name} <input name="name" type="text" required maxLength={80} />
@@ -94,6 +87,6 @@ function ManageViews({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-    </dialog>
+    </Dialog>
   );
 }

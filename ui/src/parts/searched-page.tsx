@@ -1,0 +1,38 @@
+/** A page of one list that is searched by what is typed: its head, and what is said where there is no list. */
+import { useEffect, type ReactNode } from 'react';
+import type { Problem } from '../client.ts';
+import { texts } from '../texts.ts';
+
+interface SearchedPageProps {
+  readonly said: { readonly title: string; readonly search: string; readonly reading: string; readonly none: string };
+  readonly sought: string;
+  readonly onSeek: (sought: string) => void;
+  /** Of the whole list; undefined where it is not known yet. */
+  readonly count: number | undefined;
+  readonly problem: Problem | undefined;
+  readonly children: ReactNode;
+}
+
+export function SearchedPage({ said, sought, onSeek, count, problem, children }: SearchedPageProps) {
+  useEffect(() => {
+    document.title = texts.title(said.title);
+  }, [said.title]);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{said.title}</h1>
+        <input
+          type="search"
+          value={sought}
+          onChange={event => onSeek(event.target.value)}
+          placeholder={said.search}
+          aria-label={said.search}
+        />
+      </header>
+      {problem && <p className="problem">{problem.message}</p>}
+      {count === undefined && !problem && <p className="quiet">{said.reading}</p>}
+      {count === 0 && <p className="empty">{said.none}</p>}
+      {children}
+    </div>
+  );
+}
