@@ -2,6 +2,7 @@
  * In which namespaces a View shows rows, and of which kinds. Where a whole namespace is visible its number of rows is known; rows are looked at only
  * where some of them are hidden.
  */
+import { addTo } from './containers/lists.ts';
 import type { Steps } from './gate.ts';
 import { kindOf, type PlaceTallies } from './rows/place-tallies.ts';
 import type { ClusterPlaces } from './rows/places.ts';
@@ -49,9 +50,7 @@ export function* namesByCluster({ columns, places, names }: RowTable, selection:
     for (let i = 0; i < count; i++) {
       const cluster = places.clusterName(columns.place[block[i]!]!);
       const name = names.text(columns.name[block[i]!]!);
-      const known = found.get(cluster);
-      if (known) known.push(name);
-      else found.set(cluster, [name]);
+      addTo(found, cluster, name);
     }
   });
   return found;

@@ -10,6 +10,7 @@ import { PairNumbers } from '../containers/pair-numbers.ts';
 import { TopK } from '../containers/top-k.ts';
 import { compareText } from '../texts/id-order.ts';
 import { numberedKey, type NumberedKey, type Tallied } from './group-keys.ts';
+import { statusCountsOf } from './status-counts.ts';
 import { titleOf } from './titles.ts';
 import { seenSources } from './sources.ts';
 import type { Steps } from '../gate.ts';
@@ -20,6 +21,7 @@ import type { RowTable } from '../rows/row-table.ts';
 import { STATES_OF_ROWS } from '../rows/tally.ts';
 import type { Selection } from '../filters/selection.ts';
 import { VISIBLE, type ShownCluster } from '../visibility-mask.ts';
+import { OBJECT_STATUSES } from '../../store/store.ts';
 
 /** They are kept until the answer is made: some megabytes. */
 export const MAX_GROUPS = 100_000;
@@ -178,11 +180,9 @@ class FoundGroups {
 
   countsOf(group: number): { count: number; statusCounts: StatusCounts } {
     const counts = this.#counts.subarray(group * STATES, (group + 1) * STATES);
-    const of = (status: number) => counts[status * 2]! + counts[status * 2 + 1]!;
-    const [current, inProgress, failed, terminating, unknown] = [of(0), of(1), of(2), of(3), of(4)];
+    const statuses = OBJECT_STATUSES.map((_, status) => counts[status * 2]! + counts[status * 2 + 1]!);
     const suspended = counts.reduce((sum, count, slot) => (slot % 2 === 1 ? sum + count : sum), 0);
-    const count = current + inProgress + failed + terminating + unknown;
-    return { count, statusCounts: { current, inProgress, failed, terminating, unknown, suspended } };
+    return { count: statuses.reduce((sum, count) => sum + count, 0), statusCounts: statusCountsOf(statuses, suspended) };
   }
 }
 

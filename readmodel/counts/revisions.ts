@@ -5,6 +5,7 @@
  * An object counts where the asker sees it and every object on the way to the one that has the address: of a hidden source nothing is told.
  */
 import { TopK } from '../containers/top-k.ts';
+import { statusCountsOf } from './status-counts.ts';
 import type { Selection } from '../filters/selection.ts';
 import type { Steps } from '../gate.ts';
 import { QueryError, type Filter, type KindMatch, type Revision, type RevisionPage, type RevisionRequest } from '../query.ts';
@@ -137,11 +138,10 @@ class FoundRevisions {
   /** For those that are told alone: the names of their clusters are put in order. */
   told({ objects, clusters, statuses, suspended, lagging, laggingSince, ...place }: Counted): Revision {
     const { clusterNames } = this.#table.places;
-    const [current = 0, inProgress = 0, failed = 0, terminating = 0, unknown = 0] = statuses;
     return {
       ...{ ...place, objectCount: objects, laggingCount: lagging, laggingSince },
       clusters: Array.from(clusters, cluster => clusterNames.text(cluster)).sort(compareText),
-      statusCounts: { current, inProgress, failed, terminating, unknown, suspended },
+      statusCounts: statusCountsOf(statuses, suspended),
     };
   }
 

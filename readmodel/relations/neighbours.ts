@@ -4,6 +4,7 @@
  * Nothing is said of an end that is not visible: what leads to a hidden object would tell of it. Thousands may lead to one object, so they are judged block by
  * block, and of all of them no more is kept than a page.
  */
+import { addTo } from '../containers/lists.ts';
 import { TopK } from '../containers/top-k.ts';
 import type { Selection } from '../filters/selection.ts';
 import type { Steps } from '../gate.ts';
@@ -63,6 +64,12 @@ interface Keeper {
   readonly from: number;
 }
 
+/** What is judged at once: what was found, and how many rows were looked at for it. */
+interface Block {
+  found: Related<number>[];
+  looked: number;
+}
+
 /** The neighbours of rows, as one question asks for them. Good as long as nothing is written. */
 export class Neighbours {
   readonly #table: RowTable;
@@ -81,10 +88,9 @@ export class Neighbours {
   *each(row: number, { types = ALL_RELATION_TYPES, direction }: RelationMatch, take: (neighbour: Related<number>) => void): Steps<void> {
     const { relations, columns } = this.#table;
     const isWanted = (type: AnyRelationType, leads: RelationDirection): boolean => types.includes(type) && (direction ?? leads) === leads;
-    let found: Related<number>[] = [];
-    let looked = 0;
+    const block: Block = { found: [], looked: 0 };
     const add = (type: AnyRelationType, leads: RelationDirection, other: number): void => {
-      if (other !== 0 && other !== row && isWanted(type, leads)) found.push({ type, direction: leads, row: other });
+      if (other !== 0 && other !== row && isWanted(type, leads)) block.found.push({ type, direction: leads, row: other });
     };
     relations.forEachKept(
       row,
@@ -96,19 +102,13 @@ export class Neighbours {
       const near = this.#near.get(place) ?? (yield* this.#lookAt(place));
       for (const { type, from } of near.get(row) ?? []) {
         add(type, FROM_THE_OTHER_END[type], from);
-        if (++looked < BLOCK) continue;
-        yield* this.#judge(found, take);
-        yield;
-        [found, looked] = [[], 0];
+        if (++block.looked >= BLOCK) yield* this.#next(block, take);
       }
       for (const { set, types: leading } of relations.setsTo(row)) {
-        looked += SET_COST;
+        block.looked += SET_COST;
         for (let from = relations.firstOf(set); from !== 0; from = relations.nextOf(from)) {
           for (const type of leading) add(type, FROM_THE_OTHER_END[type], from);
-          if (++looked < BLOCK) continue;
-          yield* this.#judge(found, take);
-          yield;
-          [found, looked] = [[], 0];
+          if (++block.looked >= BLOCK) yield* this.#next(block, take);
         }
       }
     }
@@ -116,13 +116,16 @@ export class Neighbours {
       if (!isWanted('SELECTS', leads)) continue;
       for (const other of yield* leads === LEADS.SELECTS ? this.#selectors.selectedBy(row) : this.#selectors.selecting(row)) {
         add('SELECTS', leads, other);
-        if (found.length < BLOCK) continue;
-        yield* this.#judge(found, take);
-        yield;
-        found = [];
+        if (block.found.length >= BLOCK) yield* this.#next(block, take);
       }
     }
-    yield* this.#judge(found, take);
+    yield* this.#judge(block.found, take);
+  }
+
+  *#next(block: Block, take: (neighbour: Related<number>) => void): Steps<void> {
+    yield* this.#judge(block.found, take);
+    yield;
+    [block.found, block.looked] = [[], 0];
   }
 
   *#judge(found: readonly Related<number>[], take: (neighbour: Related<number>) => void): Steps<void> {
@@ -140,9 +143,7 @@ export class Neighbours {
     let looked = 0;
     const look = (type: RelationType, to: number, from: number): void => {
       looked++;
-      const keepers = near.get(to);
-      if (keepers) keepers.push({ type, from });
-      else if (to !== 0) near.set(to, [{ type, from }]);
+      if (to !== 0) addTo(near, to, { type, from });
     };
     for (let from = places.firstRow[place]!; from !== 0; from = columns.next[from]!) {
       relations.forEachKept(

@@ -5,6 +5,7 @@
  * is looked at once a question: its Pods are put together by their labels, which hundreds have alike, and its Services by one of the labels they select. What
  * is found is not judged yet: neither end need be visible.
  */
+import { addTo } from '../containers/lists.ts';
 import type { Steps } from '../gate.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import { SELECTOR } from '../../store/attached.ts';
@@ -87,11 +88,11 @@ export class Selectors {
     let looked = 0;
     for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
       const kind = columns.kind[row];
-      if (kind === this.#pod) add(pods, columns.labels[row]!, row);
+      if (kind === this.#pod) addTo(pods, columns.labels[row]!, row);
       else if (kind === this.#service) {
         const selector = this.#selectorOf(row);
         const [first] = Object.entries(selector ?? {});
-        if (selector && first) add(services, labelKey(...first), { row, selector });
+        if (selector && first) addTo(services, labelKey(...first), { row, selector });
         looked += SELECTOR_COST;
       }
       if (++looked < STEP) continue;
@@ -115,10 +116,4 @@ function labelKey(key: string, value: string): string {
 function matches(selector: Labels, labels: Labels): boolean {
   for (const key of Object.keys(selector)) if (!Object.hasOwn(labels, key) || labels[key] !== selector[key]) return false;
   return true;
-}
-
-function add<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }

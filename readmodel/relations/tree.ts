@@ -6,6 +6,7 @@
  *
  * A Pod is made by its owner, whoever selects it. So SELECTS is followed where the tree is about traffic: down from its root, and from what that uses.
  */
+import { addTo } from '../containers/lists.ts';
 import { TopK } from '../containers/top-k.ts';
 import type { Selection } from '../filters/selection.ts';
 import type { Steps } from '../gate.ts';
@@ -117,19 +118,14 @@ interface Causes {
 /** Among the nodes that are not CURRENT: what is well is no cause. */
 function* causesAmong(table: RowTable, places: ReadonlyMap<number, number>, statuses: readonly ObjectStatus[]): Steps<Causes> {
   const [above, below] = [new Map<number, number[]>(), new Map<number, number[]>()];
-  const lead = (causes: Map<number, number[]>, from: number, to: number): void => {
-    const known = causes.get(from);
-    if (known) known.push(to);
-    else causes.set(from, [to]);
-  };
   for (const [row, at] of places) {
     if (statuses[at] === 'CURRENT') continue;
     table.relations.forEachKept(row, ANY, (type, to) => {
       const other = places.get(to);
       if (other === undefined || statuses[other] === 'CURRENT') return;
-      if (type === 'SOURCE' || type === 'DEPENDS_ON') lead(above, at, other);
-      else if (type === 'REFERENCES') lead(below, at, other);
-      else lead(below, other, at);
+      if (type === 'SOURCE' || type === 'DEPENDS_ON') addTo(above, at, other);
+      else if (type === 'REFERENCES') addTo(below, at, other);
+      else addTo(below, other, at);
     });
     yield;
   }
