@@ -2,17 +2,15 @@
  * All that the collector knows about one cluster's collection. The prober, the kinds and the grants write what they see. The batcher
  * observes the status and writes it to the store when it says something new. Nothing here does I/O or decides what happens next.
  *
- * Phases are tables: KIND_PHASES says how the collector follows one kind and where each event leads, CLUSTER_PHASES which phase of the
- * cluster follows from that.
+ * Phases are tables: KIND_PHASES (kind-status.ts) says how the collector follows one kind and where each event leads, CLUSTER_PHASES which phase
+ * of the cluster follows from that.
  */
 import type { Registration } from '../clusters/registry.ts';
-import { KubernetesError } from '../kubernetes/errors.ts';
-import type { ReflectorState } from '../kubernetes/reflector.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
 import type { StateReason } from '../store/causes.ts';
-import type { ClusterPhase, ClusterState, KindCollection, KindState } from '../store/store.ts';
-import { causeOf } from './causes.ts';
+import type { ClusterPhase, ClusterState, KindState } from '../store/store.ts';
 import { GRANT_TYPES, grantsState } from './grants.ts';
+import type { KindStatus } from './kind-status.ts';
 import { resourceName } from './kinds.ts';
 import { monotonic } from './timing.ts';
 
@@ -226,147 +224,4 @@ export class ClusterStatus {
     const projections = status?.listed ? status.projections : this.carriedProjections({ group, kind });
     return { group, kind, state, reason, ...(projections.length > 0 && { projections }) };
   }
-}
-
-/** `restarted`: the leaf was unreachable or the kind was gone, and its reflector started over. */
-export type KindPhase = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'gone' | 'failing' | 'unreachable' | 'restarted';
-
-interface KindPhaseRules {
-  readonly state: KindCollection;
-  /** undefined: the cause of the failure, now or before. */
-  readonly reason: StateReason | undefined;
-  /** It will make no more progress, though it has not listed. */
-  readonly settled?: true;
-  /**
-   * The phase after a list that catches up after a gap. The stored rows still stand, and so does the phase before; but a kind that is
-   * listed again is served. Every other event leads, from any phase, to the phase with its name.
-   */
-  readonly relisting: KindPhase;
-}
-
-const KIND_PHASES: Readonly<Record<KindPhase, KindPhaseRules>> = {
-  pending: { state: 'pending', reason: '', relisting: 'pending' },
-  listing: { state: 'listing', reason: '', relisting: 'listing' },
-  watching: { state: 'watching', reason: '', relisting: 'watching' },
-  polling: { state: 'polling', reason: 'NOT_WATCHED', relisting: 'polling' },
-  forbidden: { state: 'forbidden', reason: 'FORBIDDEN', settled: true, relisting: 'forbidden' },
-  gone: { state: 'failing', reason: 'NOT_SERVED', settled: true, relisting: 'failing' },
-  failing: { state: 'failing', reason: undefined, relisting: 'failing' },
-  unreachable: { state: 'failing', reason: undefined, relisting: 'unreachable' },
-  restarted: { state: 'failing', reason: undefined, relisting: 'restarted' },
-};
-
-/** After so many failures in a row, a kind that never listed counts as failing, not as about to list. */
-const FAILURES_TO_SETTLE = 3;
-/** Bookmarks come about once a minute. A watch that is silent for longer than this is dead, and its reflector ends it. */
-const TRUSTED_SILENCE_MS = 100_000;
-
-/** The status of one collected kind, or of one type of grants. Only its Collection writes it. */
-export class KindStatus {
-  phase: KindPhase = 'pending';
-  /** A list is under way. */
-  listing = false;
-  /** The first list is complete. */
-  listed = false;
-  /** Objects of the last list. */
-  objects = 0;
-  /** In a row. */
-  failures = 0;
-  forbiddenSince: number | undefined;
-  /** When the leaf last said that there are no objects beyond the stored ones. */
-  confirmedAt: number | undefined;
-  readonly resource: Resource;
-  /** That its rows are read with. */
-  readonly projections: readonly string[];
-  readonly #cluster: ClusterStatus;
-  #reason: StateReason = '';
-  #leftOut = false;
-  /** The last list, event or bookmark. */
-  #heardAt: number | undefined;
-
-  constructor(cluster: ClusterStatus, resource: Resource, projections: readonly string[] = []) {
-    this.#cluster = cluster;
-    this.resource = resource;
-    this.projections = projections;
-  }
-
-  get state(): KindCollection {
-    return KIND_PHASES[this.phase].state;
-  }
-
-  get reason(): StateReason {
-    return this.#reason || (this.#leftOut ? 'LEFT_OUT' : '');
-  }
-
-  /** It will make no more progress at the start: it has listed, may not list, is not served, or keeps failing. */
-  get settled(): boolean {
-    return this.listed || KIND_PHASES[this.phase].settled === true || this.failures >= FAILURES_TO_SETTLE;
-  }
-
-  listBegins(): void {
-    this.listing = true;
-    this.#leftOut = false;
-    this.objects = 0;
-  }
-
-  listEnds(): void {
-    this.listing = false;
-    this.listed = true;
-    // In one step with the line above: a state written in between would call the cluster synced and its grants unconfirmed.
-    this.#heardAt = this.confirmedAt = this.#cluster.now();
-  }
-
-  /** The leaf has delivered or confirmed something. */
-  confirmed(): void {
-    this.#heardAt = this.confirmedAt = this.#cluster.now();
-    this.failures = 0;
-    this.#cluster.heard();
-  }
-
-  /** The collector cannot keep an object. @returns whether it is the first since the list began */
-  leftOut(): boolean {
-    if (this.#leftOut) return false;
-    this.#leftOut = true;
-    this.#cluster.changed();
-    return true;
-  }
-
-  /** Its reflector starts over. The last failure still stands until the reflector reports something else. */
-  restarts(): void {
-    this.phase = 'restarted';
-  }
-
-  /** @returns whether the reflector says something new */
-  follow(said: ReflectorState): boolean {
-    if (said.phase === 'listing' && this.listed) {
-      this.phase = KIND_PHASES[this.phase].relisting;
-      return false;
-    }
-    const [state, reason] = [this.state, this.#reason];
-    const error = said.phase === 'failing' ? said.error : undefined;
-    this.phase = error && isWithoutAnswer(error) ? 'unreachable' : said.phase;
-    this.#reason = KIND_PHASES[this.phase].reason ?? causeOf(error);
-    if (error) this.failures += 1;
-    if (this.phase === 'forbidden') this.forbiddenSince ??= this.#cluster.now();
-    if (this.phase === 'watching' || this.phase === 'polling') this.forbiddenSince = undefined;
-    if (this.phase === 'unreachable') this.#cluster.suspect();
-    if (this.phase === 'gone') this.#cluster.discoveryIsStale();
-    const isNew = state !== this.state || reason !== this.#reason;
-    if (isNew || error) this.#cluster.changed(); // one more failure may end its progress
-    return isNew;
-  }
-
-  /**
-   * The leaf has answered another request. While the watch is open, that confirms the delivered objects, but not for ever: where a proxy
-   * swallows the events of a watch, not even bookmarks come through, and grants that counted as confirmed for ever could never be revoked.
-   */
-  leafAnswered(): void {
-    const now = this.#cluster.now();
-    if (this.phase === 'watching' && this.#heardAt !== undefined && now - this.#heardAt < TRUSTED_SILENCE_MS) this.confirmedAt = now;
-  }
-}
-
-/** There was no answer from the leaf; a refusal is an answer. */
-function isWithoutAnswer(error: Error): boolean {
-  return !(error instanceof KubernetesError) || error.status === undefined;
 }

@@ -11,7 +11,7 @@ import type { ReflectorSink, ReflectorState } from '../kubernetes/reflector.ts';
 import type { StateReason } from '../store/causes.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Batcher, Changes } from './batcher.ts';
-import type { KindStatus } from './cluster-status.ts';
+import type { KindStatus } from './kind-status.ts';
 import type { StoredVersions } from './stored-versions.ts';
 
 /** The result of a transform: something to keep, or the reason why not. */

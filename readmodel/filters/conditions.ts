@@ -1,6 +1,5 @@
 /**
- * Filters compiled to narrowings. A narrowing keeps the rows of a block that meet a condition, in their order, at the block's beginning, and
- * returns how many they are.
+ * Filters compiled to narrowings (narrowings.ts).
  *
  * Texts are judged once per distinct text of a dictionary, label selectors once per distinct label set, and only where a row needs it. Texts that have not
  * all trigrams of the pattern are not judged at all. What that costs is
@@ -15,32 +14,29 @@ import type { Steps } from '../gate.ts';
 import { kindFits, namesOfKind } from './kind-names.ts';
 import { compileAnyLabel, compileLabels } from './label-match.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
+import {
+  allOf,
+  anyOf,
+  inMask,
+  inPart,
+  inSet,
+  inTime,
+  noneOf,
+  onceEach,
+  onceEachCandidate,
+  type Allowance,
+  type Judge,
+  type Narrowing,
+} from './narrowings.ts';
 import { FETCH, REQUIREMENT } from './price.ts';
-import { QueryError, type Filter, type KindMatch, type LabelSelector, type TextMatch, type TextSearch, type TimeMatch } from '../query.ts';
+import { QueryError, type Filter, type KindMatch, type LabelSelector, type TextMatch, type TextSearch } from '../query.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import { slowestPart } from '../texts/glob.ts';
 import type { TextDictionary } from '../texts/text-dictionary.ts';
-import type { TimeColumn } from '../rows/time-column.ts';
-import { CandidateSlots, isCandidate, shareOf, type Candidates } from '../texts/trigram-index.ts';
-
-/** Returns PAUSED when the allowance was used up; then the block holds nothing of use. */
-export type Narrowing = (block: Uint32Array, count: number) => number;
-
-export const PAUSED = -1;
-
-/** How much may be judged before others have their turn, in characters compared or what takes as long. At least one text is, whatever is left. */
-export interface Allowance {
-  left: number;
-}
+import { shareOf, type Candidates } from '../texts/trigram-index.ts';
 
 interface TextSource {
   find(text: string): number | undefined;
-}
-
-/** Says of a number whether it fits, and what it took to find out. */
-interface Judge {
-  readonly fits: (id: number) => boolean;
-  readonly cost: (id: number) => number;
 }
 
 const MAX_DEPTH = 32;
@@ -122,17 +118,6 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   return { narrowings: conditions, candidates: CandidateRows.best(candidates) };
 }
 
-export function allOf(conditions: readonly Narrowing[]): Narrowing {
-  return (block, count) => {
-    let kept = count;
-    for (const narrow of conditions) {
-      if (kept <= 0) return kept;
-      kept = narrow(block, kept);
-    }
-    return kept;
-  };
-}
-
 /** By kind: 1 where it is among the kinds and its group among the groups asked for. undefined: any. */
 export function kindMask(
   { kinds }: RowTable,
@@ -163,41 +148,6 @@ export function stateMask(statuses: Filter['statuses'], suspended: boolean | und
 /** The numbers of those texts that are anywhere. */
 export function textsWanted(dictionary: TextSource, texts: readonly string[]): ReadonlySet<number> {
   return new Set(texts.map(text => dictionary.find(text)).filter(id => id !== undefined));
-}
-
-function inSet(column: NarrowArray, wanted: ReadonlySet<number>): Narrowing {
-  return (block, count) => {
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const row = block[i]!;
-      if (wanted.has(column[row]!)) block[kept++] = row;
-    }
-    return kept;
-  };
-}
-
-/** By the cluster or the namespace of the place. */
-function inPart(place: NarrowArray, partOfPlace: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
-  return (block, count) => {
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const row = block[i]!;
-      if (wanted.has(partOfPlace[place[row]!]!)) block[kept++] = row;
-    }
-    return kept;
-  };
-}
-
-function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
-  return (block, count) => {
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const row = block[i]!;
-      block[kept] = row;
-      kept += mask[column[row]!]!;
-    }
-    return kept;
-  };
 }
 
 /** Texts lie in memory in the order of their numbers: where most will be needed, neighbours are judged together. */
@@ -252,120 +202,4 @@ function saying(word: string, compiling: Compiling, within: TextSearch['in']): C
 function judgeOfLabels({ labelSets }: RowTable, selector: LabelSelector): Judge {
   const match = compileLabels(selector, labelSets);
   return { fits: set => match.test(set), cost: () => FETCH + match.size + selector.length * REQUIREMENT };
-}
-
-/** Judges each number once, when the first row needs it, or that of a neighbour. */
-function onceEach(column: NarrowArray, capacity: number, { fits, cost }: Judge, allowance: Allowance, together = 1): Narrowing {
-  const judged = new Uint8Array(capacity); // 0: not yet, 1: no, 2: yes
-  const judge = (id: number): void => {
-    judged[id] = fits(id) ? 2 : 1;
-    allowance.left -= cost(id);
-  };
-  return (block, count) => {
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const row = block[i]!;
-      const id = column[row]!;
-      if (judged[id] === 0) {
-        if (allowance.left <= 0) return PAUSED;
-        judge(id);
-        const from = id - (id % together);
-        const end = Math.min(from + together, capacity);
-        for (let other = from; other < end && allowance.left > 0; other++) if (judged[other] === 0) judge(other);
-      }
-      block[kept] = row;
-      kept += judged[id]! - 1;
-    }
-    return kept;
-  };
-}
-
-/** The same of candidates: no other number fits. */
-function onceEachCandidate(column: NarrowArray, candidates: Candidates, { fits, cost }: Judge, allowance: Allowance): Narrowing {
-  const slots = new CandidateSlots(candidates);
-  const judged = new Uint8Array(slots.size); // 0: not yet, 1: no, 2: yes
-  return (block, count) => {
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const row = block[i]!;
-      const id = column[row]!;
-      if (isCandidate(candidates, id) === 0) continue;
-      const slot = slots.of(id);
-      if (judged[slot] === 0) {
-        if (allowance.left <= 0) return PAUSED;
-        judged[slot] = fits(id) ? 2 : 1;
-        allowance.left -= cost(id);
-      }
-      if (judged[slot] === 2) block[kept++] = row;
-    }
-    return kept;
-  };
-}
-
-/** An unknown time (0) is neither before nor after anything. */
-function inTime(column: TimeColumn, { after, before }: TimeMatch): Narrowing {
-  if (after === undefined && before === undefined) return (_, count) => count;
-  const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
-  return (block, count) => {
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const row = block[i]!;
-      const time = column.get(row);
-      if (time > lowest && time < highest) block[kept++] = row;
-    }
-    return kept;
-  };
-}
-
-function anyOf(branches: readonly Narrowing[]): Narrowing {
-  const marked = new Marks();
-  return (block, count) => {
-    const marks = marked.cleared(count);
-    for (const narrow of branches) if (!marked.mark(block, count, narrow)) return PAUSED;
-    return keep(block, count, marks, 1);
-  };
-}
-
-function noneOf(narrow: Narrowing): Narrowing {
-  const marked = new Marks();
-  return (block, count) => {
-    const marks = marked.cleared(count);
-    return marked.mark(block, count, narrow) ? keep(block, count, marks, 0) : PAUSED;
-  };
-}
-
-/** By place in a block: 1 where some narrowing keeps the row. Of one condition, for all blocks. */
-class Marks {
-  #copy = new Uint32Array(0);
-  #marks = new Uint8Array(0);
-
-  cleared(count: number): Uint8Array {
-    if (this.#marks.length < count) {
-      this.#marks = new Uint8Array(count);
-      this.#copy = new Uint32Array(count);
-    } else this.#marks.fill(0, 0, count);
-    return this.#marks;
-  }
-
-  /** A narrowing keeps the order of the rows, so one pass over both finds those that it keeps. False where it paused. */
-  mark(block: Uint32Array, count: number, narrow: Narrowing): boolean {
-    const [copy, marks] = [this.#copy, this.#marks];
-    copy.set(block.subarray(0, count));
-    const kept = narrow(copy, count);
-    for (let i = 0, next = 0; next < kept; i++) {
-      if (block[i] !== copy[next]) continue;
-      marks[i] = 1;
-      next++;
-    }
-    return kept !== PAUSED;
-  }
-}
-
-function keep(block: Uint32Array, count: number, marks: Uint8Array, wanted: 0 | 1): number {
-  let kept = 0;
-  for (let i = 0; i < count; i++) {
-    block[kept] = block[i]!;
-    if (marks[i] === wanted) kept++;
-  }
-  return kept;
 }

@@ -11,7 +11,8 @@
  * A selection is used at once and not kept: it is right as long as nothing is written.
  */
 import type { CandidateRows } from './candidate-rows.ts';
-import { allOf, compileConditions, kindMask, PAUSED, stateMask, textsWanted, type Allowance, type Narrowing } from './conditions.ts';
+import { compileConditions, kindMask, stateMask, textsWanted } from './conditions.ts';
+import { allOf, PAUSED, type Allowance, type Narrowing } from './narrowings.ts';
 import { hoisted } from './conjunction.ts';
 import { priceOf } from './price.ts';
 import { withPlaceNames } from './place-names.ts';

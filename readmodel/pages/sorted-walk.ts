@@ -9,7 +9,7 @@
  */
 import type { Ordering, Place } from '../rows/ordering.ts';
 import type { RowOrder } from '../rows/row-order.ts';
-import { PAUSED } from '../filters/conditions.ts';
+import { PAUSED } from '../filters/narrowings.ts';
 import type { Part } from './part.ts';
 import type { SortedNumbers, Spot } from '../containers/sorted-numbers.ts';
 

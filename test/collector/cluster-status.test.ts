@@ -1,6 +1,7 @@
 /** What is known of a cluster's collection: where each event leads from each phase, and what observers hear. */
 import { describe, expect, it } from '@jest/globals';
-import { ClusterStatus, KindStatus, type CarriedState, type KindPhase } from '../../collector/cluster-status.ts';
+import { ClusterStatus, type CarriedState } from '../../collector/cluster-status.ts';
+import { KindStatus, type KindPhase } from '../../collector/kind-status.ts';
 import { GRANT_TYPES } from '../../collector/grants.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { ReflectorState } from '../../kubernetes/reflector.ts';

@@ -1,6 +1,7 @@
 /** One resource's way to the store, call by call as a reflector makes them. */
 import { describe, expect, it } from '@jest/globals';
-import { ClusterStatus, KindStatus } from '../../collector/cluster-status.ts';
+import { ClusterStatus } from '../../collector/cluster-status.ts';
+import { KindStatus } from '../../collector/kind-status.ts';
 import { Collection, type Item } from '../../collector/collection.ts';
 import { StoredVersions } from '../../collector/stored-versions.ts';
 import { Refusals } from '../../kinds/refusals.ts';

@@ -1,6 +1,7 @@
 /** One unreadable object, patched again and again: its effect on the other objects of its kind, and on coverage. */
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ClusterStatus, KindStatus } from '../../collector/cluster-status.ts';
+import { ClusterStatus } from '../../collector/cluster-status.ts';
+import { KindStatus } from '../../collector/kind-status.ts';
 import { Collection, type Item } from '../../collector/collection.ts';
 import { StoredVersions } from '../../collector/stored-versions.ts';
 import { Refusals } from '../../kinds/refusals.ts';

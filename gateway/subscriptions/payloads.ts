@@ -1,0 +1,240 @@
+/**
+ * The payloads of one operation over a stream: when the next one is due, and what becomes of a client that does not take it (subscriptions.ts says by
+ * which rules).
+ */
+import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
+import type { Identity } from '../../identity/identity.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
+import type { SubscriptionAsQuery } from './subscription-document.ts';
+import type { Execution, OperationParams, Payloads, Refusal, SubscriptionsOptions } from './subscriptions.ts';
+
+/** Payloads that concern rights come no oftener. */
+const AT_ONCE_MS = 250;
+/** Who has not taken a payload for so long is told that it was too much, */
+const SLOW_MS = 60_000;
+/** and for so long, is let go. */
+const GIVEN_UP_MS = 120_000;
+/** An empty payload keeps the client's token young. */
+const REFRESHES_IN_WINDOW = 4;
+
+/** A query or a mutation over a stream. */
+export class SinglePayload implements Payloads {
+  readonly #execute: (signal: AbortSignal) => Promise<Execution>;
+  readonly #place: Disposable;
+  readonly #stop = new AbortController();
+  #first: FormattedExecutionResult | undefined;
+
+  constructor(execute: (signal: AbortSignal) => Promise<Execution>, place: Disposable) {
+    this.#execute = execute;
+    this.#place = place;
+  }
+
+  async begin(): Promise<Refusal | undefined> {
+    const { answer, refused } = await this.#execute(this.#stop.signal);
+    if (!refused) {
+      this.#first = answer;
+      return undefined;
+    }
+    await this.return();
+    return { ...refused, errors: answer.errors ?? [] };
+  }
+
+  async next(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
+    const value = this.#first;
+    this.#first = undefined;
+    return value ? { value, done: false } : this.return();
+  }
+
+  async return(): Promise<{ value: undefined; done: true }> {
+    this.#stop.abort();
+    this.#place[Symbol.dispose]();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+interface SubscriptionPayloadsOptions extends SubscriptionsOptions {
+  readonly params: OperationParams;
+  readonly subscription: SubscriptionAsQuery;
+  readonly identity: Identity;
+  readonly place: Disposable;
+  readonly giveUp: () => void;
+}
+
+export class SubscriptionPayloads implements Payloads, LiveQuery {
+  readonly since: string | undefined;
+  isOverrun = false;
+  #tracked: TrackedQuery | undefined;
+  readonly #options: SubscriptionPayloadsOptions;
+  readonly #stop = new AbortController();
+  readonly #began = performance.now();
+  #first: FormattedExecutionResult | undefined;
+  /** Whether something may have changed; at once: of the caller's rights. */
+  #hint: 'none' | 'due' | 'at once' = 'none';
+  #hintedAt = 0;
+  #wake: (() => void) | undefined;
+  #madeAt = this.#began;
+  /** When the client was given the payload that it has not taken yet. */
+  #givenAt: number | undefined;
+  #sentAt = this.#began;
+  #notBefore = 0;
+  #patience: NodeJS.Timeout | undefined;
+  #isLast = false;
+
+  constructor(options: SubscriptionPayloadsOptions) {
+    this.#options = options;
+    this.since = options.subscription.since;
+  }
+
+  readonly changed = (atOnce: boolean): void => {
+    if (this.#hint === 'none') this.#hintedAt = performance.now();
+    if (atOnce || this.#hint === 'none') this.#hint = atOnce ? 'at once' : 'due';
+    this.#wake?.();
+  };
+
+  get tracked(): TrackedQuery | undefined {
+    return this.#tracked;
+  }
+
+  /** The subgraph may still be at work when the client has gone. */
+  set tracked(tracked: TrackedQuery | undefined) {
+    this.#tracked = tracked;
+    if (this.#stop.signal.aborted) tracked?.end();
+  }
+
+  /** Makes the first payload: what is wrong with the operation is known before anything is streamed. */
+  async begin(): Promise<Refusal | undefined> {
+    const { answer, refused } = await this.#make();
+    if (!refused && !this.#isRootless(answer)) {
+      this.#first = answer;
+      return undefined;
+    }
+    await this.return();
+    return {
+      status: refused?.status ?? statusOf(answer.errors),
+      errors: answer.errors ?? [],
+      retryAfterSeconds: refused?.retryAfterSeconds,
+    };
+  }
+
+  async next(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
+    this.#taken();
+    const first = this.#first;
+    this.#first = undefined;
+    if (first) return this.#give(first);
+    while (!this.#isLast && !this.#stop.signal.aborted) {
+      const isRefresh = await this.#due();
+      if (this.#stop.signal.aborted) break;
+      this.#hint = 'none';
+      const { answer, refused } = await this.#make();
+      if (this.#stop.signal.aborted) break;
+      if (refused) {
+        this.changed(false);
+        this.#notBefore = performance.now() + (refused.retryAfterSeconds ?? 1) * 1_000;
+      } else if (this.#isRootless(answer)) {
+        this.#isLast = true;
+        return { value: { errors: answer.errors ?? [], data: null }, done: false };
+      } else if (isRefresh || this.#tells()) return this.#give(answer);
+      else this.tracked?.sent();
+    }
+    return this.return();
+  }
+
+  async return(): Promise<{ value: undefined; done: true }> {
+    clearTimeout(this.#patience);
+    this.#stop.abort();
+    this.#wake?.();
+    this.tracked?.end();
+    this.#options.place[Symbol.dispose]();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #tells(): boolean {
+    const told = this.tracked?.told;
+    return told === undefined || told.changes > 0 || told.isReset;
+  }
+
+  #give(answer: FormattedExecutionResult): { value: FormattedExecutionResult; done: false } {
+    const isReset = this.tracked?.told?.isReset === true;
+    this.#options.counted(isReset ? 'reset' : 'payload');
+    if (isReset || !this.tracked) this.#isLast = true;
+    this.#givenAt = performance.now();
+    this.#patience = setTimeout(() => {
+      this.#options.counted('slow');
+      this.#options.giveUp();
+    }, GIVEN_UP_MS).unref();
+    return { value: answer, done: false };
+  }
+
+  /** The client asks for another one, so it has the last. */
+  #taken(): void {
+    if (this.#givenAt === undefined) return;
+    clearTimeout(this.#patience);
+    if (performance.now() - this.#givenAt > SLOW_MS) {
+      this.isOverrun = true;
+      this.changed(true);
+    } else this.tracked?.sent();
+    this.#sentAt = performance.now();
+    this.#givenAt = undefined;
+  }
+
+  async #make(): Promise<Execution> {
+    const { params, subscription, identity, execute } = this.#options;
+    this.#madeAt = performance.now();
+    return execute({ ...params, query: subscription.query }, identity, this.#stop.signal, this);
+  }
+
+  #isRootless({ data }: FormattedExecutionResult): boolean {
+    return data?.[this.#options.subscription.key] == null;
+  }
+
+  /** Until a payload is due, or the stream ends. Whether it is due even if it tells nothing. */
+  async #due(): Promise<boolean> {
+    const refreshAt = this.#sentAt + this.#options.limits.resumeWindowMs / REFRESHES_IN_WINDOW;
+    for (;;) {
+      const now = performance.now();
+      if (this.#stop.signal.aborted || now >= refreshAt) return now >= refreshAt;
+      const at = Math.max(this.#dueAt(), this.#notBefore);
+      if (now >= at) return false;
+      await this.#sleep(Math.min(at, refreshAt) - now);
+    }
+  }
+
+  #dueAt(): number {
+    if (this.#hint === 'none') return Infinity;
+    if (this.#hint === 'at once') return this.#madeAt + AT_ONCE_MS;
+    const { coalesce } = this.#options.subscription;
+    return this.#began + Math.ceil((this.#hintedAt - this.#began) / coalesce) * coalesce;
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(() => this.#wake?.(), Math.max(1, Math.ceil(ms)));
+      this.#wake = () => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+}
+
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  UNAUTHENTICATED: 401,
+  RATE_LIMITED: 429,
+  OVERLOADED: 503,
+  DEADLINE_EXCEEDED: 503,
+  INTERNAL_SERVER_ERROR: 500,
+};
+
+function statusOf(errors: readonly GraphQLFormattedError[] = []): number {
+  return STATUSES[errors[0]?.extensions?.['code'] as ErrorCode] ?? 400;
+}
