@@ -3,11 +3,11 @@
  * behind `@rbacSelf`.
  */
 import { Yielder } from '../async/yielder.ts';
-import { ReviewError, type AccessQuestion } from '../identity/access-reviews.ts';
+import { ReviewError } from '../identity/access-reviews.ts';
 import { identityOn } from '../identity/cluster-identity.ts';
 import { callerKey, type ClusterIdentity, type Identity, type IdentityPolicy } from '../identity/identity.ts';
 import { authorize } from '../rbac/authorize.ts';
-import type { ClusterGrants, Resource, Visibility } from '../rbac/types.ts';
+import type { Attributes, ClusterGrants, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps } from '../rbac/visibility.ts';
 import { audit } from '../telemetry/audit.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
@@ -62,7 +62,7 @@ export class Self {
   }
 
   /** Asks the cluster itself whether the caller may. @throws ReviewError */
-  async may(cluster: string, question: AccessQuestion): Promise<boolean> {
+  async may(cluster: string, question: Attributes): Promise<boolean> {
     const { questions, identity, signal } = this.#frame;
     if (!questions) throw new ReviewError('FAILED', 'clusters cannot be asked here');
     this.#limit ??= questions.limit();
@@ -108,7 +108,7 @@ export class Self {
     const groups = other.groups.map(group => policy.groupPrefix + group);
     const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user);
     const impersonate = { verb: 'impersonate', group: '' };
-    const questions: AccessQuestion[] = [
+    const questions: Attributes[] = [
       account
         ? { ...impersonate, resource: 'serviceaccounts', namespace: account[1] ?? '', name: account[2] ?? '' }
         : { ...impersonate, resource: 'users', namespace: '', name: user },

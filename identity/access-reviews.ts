@@ -6,18 +6,9 @@
 import type { Caller } from '../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
+import type { Attributes } from '../rbac/types.ts';
 import type { ClusterIdentity, Identity } from './identity.ts';
 import { callerOn } from './leaf-caller.ts';
-
-/** A request as an authorizer sees it. Namespace '' is cluster scope, name '' names nothing. */
-export interface AccessQuestion {
-  readonly verb: string;
-  readonly group: string;
-  readonly resource: string;
-  readonly subresource?: string;
-  readonly namespace: string;
-  readonly name: string;
-}
 
 export interface RulesAnswer {
   /** As the leaf sent them: PolicyRules in JSON, if all is well. */
@@ -31,9 +22,9 @@ export interface AccessReviews {
   /** SelfSubjectRulesReview as the caller. */
   rules(cluster: string, caller: Identity, namespace: string, signal: AbortSignal): Promise<RulesAnswer>;
   /** SelfSubjectAccessReview as the caller. */
-  may(cluster: string, caller: Identity, question: AccessQuestion, signal: AbortSignal): Promise<boolean>;
+  may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal): Promise<boolean>;
   /** SubjectAccessReview as ourselves, about a user as the leaf knows them. */
-  mayOther(cluster: string, subject: ClusterIdentity, question: AccessQuestion, signal: AbortSignal): Promise<boolean>;
+  mayOther(cluster: string, subject: ClusterIdentity, question: Attributes, signal: AbortSignal): Promise<boolean>;
 }
 
 /**

@@ -3,11 +3,10 @@
  * alone and may not be read is no drift.
  */
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import type { AccessQuestion } from '../../identity/access-reviews.ts';
 import type { ClusterIdentity, Identity } from '../../identity/identity.ts';
 import { authorize } from '../../rbac/authorize.ts';
 import { objectAttributes } from '../../rbac/rules.ts';
-import type { Resource } from '../../rbac/types.ts';
+import type { Attributes, Resource } from '../../rbac/types.ts';
 import { compileInSteps, listsScope } from '../../rbac/visibility.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 
@@ -22,7 +21,7 @@ export interface Decision {
   readonly name: string;
 }
 
-export function questionOf({ verb, resource, namespace, name }: Decision): AccessQuestion {
+export function questionOf({ verb, resource, namespace, name }: Decision): Attributes {
   const { verb: asked, group, resource: plural, namespace: scope } = objectAttributes(verb, resource, namespace, name);
   return { verb: asked, group, resource: plural, namespace: scope, name };
 }

@@ -7,9 +7,10 @@
  *
  * One SubjectAccessReview at a time and so many a minute. Where fleetgraph may not make them, that is said once, and tried again now and then.
  */
-import { ReviewError, type AccessQuestion, type AccessReviews } from '../../identity/access-reviews.ts';
+import { ReviewError, type AccessReviews } from '../../identity/access-reviews.ts';
 import { identityOn } from '../../identity/cluster-identity.ts';
 import type { ClusterIdentity, Identity } from '../../identity/identity.ts';
+import type { Attributes } from '../../rbac/types.ts';
 import { explainRequest } from '../../rbac/explain.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { Logger } from '../../telemetry/log.ts';
@@ -230,7 +231,7 @@ export class DriftAuditor {
 interface Finding {
   readonly index: ClusterIndex;
   readonly onCluster: ClusterIdentity;
-  readonly question: AccessQuestion;
+  readonly question: Attributes;
   readonly ours: boolean;
   readonly leaf: boolean;
 }

@@ -3,8 +3,9 @@
  * explanations, waits for himself. What one answer may take is the reviews' own affair (leafReviews).
  */
 import { FairGate, GateFull, type FairGateOptions } from '../../async/fair-gate.ts';
-import { ReviewError, type AccessQuestion, type AccessReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
+import { ReviewError, type AccessReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
+import type { Attributes } from '../../rbac/types.ts';
 import type { CallersReviews } from './leaf-rules.ts';
 
 /** What says that a cluster does not answer, and not that somebody asked too much of it, or may not ask. */
@@ -85,7 +86,7 @@ export class CallersQuestions {
   }
 
   /** @throws ReviewError, also once `limit` is aborted; or the reason of `signal` */
-  async may(cluster: string, caller: Identity, question: AccessQuestion, signal: AbortSignal, limit: AbortSignal): Promise<boolean> {
+  async may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal, limit: AbortSignal): Promise<boolean> {
     const key = JSON.stringify([cluster, callerKey(caller)]);
     const either = AbortSignal.any([signal, limit]);
     const ask = () => {

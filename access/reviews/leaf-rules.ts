@@ -7,11 +7,19 @@
  * asked for with a SelfSubjectAccessReview.
  */
 import { inParallel } from '../../async/parallel.ts';
-import type { AccessQuestion, AccessReviews, RulesAnswer } from '../../identity/access-reviews.ts';
+import type { AccessReviews, RulesAnswer } from '../../identity/access-reviews.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { isNamespaceLike, objectAttributes } from '../../rbac/rules.ts';
-import { grantKey, type BindingObject, type ClusterGrants, type PolicyRule, type Resource, type RoleObject } from '../../rbac/types.ts';
+import {
+  grantKey,
+  type Attributes,
+  type BindingObject,
+  type ClusterGrants,
+  type PolicyRule,
+  type Resource,
+  type RoleObject,
+} from '../../rbac/types.ts';
 
 export interface ReviewedCluster {
   readonly cluster: string;
@@ -145,7 +153,7 @@ class Asking {
     return reviews.rules(this.#cluster.cluster, caller, namespace, signal);
   }
 
-  #may(question: AccessQuestion): Promise<boolean> {
+  #may(question: Attributes): Promise<boolean> {
     const { reviews, caller, signal } = this.#options;
     signal.throwIfAborted();
     const { verb, group, resource, namespace, name } = question;
@@ -186,7 +194,7 @@ function without(rules: readonly PolicyRule[], others: readonly PolicyRule[]): r
   });
 }
 
-function collection(verb: string, resource: Resource, namespace: string): AccessQuestion {
+function collection(verb: string, resource: Resource, namespace: string): Attributes {
   return { verb, group: resource.group, resource: resource.plural, namespace, name: '' };
 }
 

@@ -1,9 +1,9 @@
 /** What the accessors ask of the read model and of the clusters, and for whom: each under the caller's View, and about somebody else only by right. */
 import { describe, expect, it } from '@jest/globals';
-import { ReviewError, type AccessQuestion } from '../../identity/access-reviews.ts';
+import { ReviewError } from '../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import type { Identity, IdentityPolicy } from '../../identity/identity.ts';
-import { grantKey } from '../../rbac/types.ts';
+import { grantKey, type Attributes } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import { QueryError, type FacetField, type Page } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
@@ -125,13 +125,13 @@ interface Given {
   /** Whether the cluster is open and its view compiled. */
   readonly open?: boolean;
   readonly asked?: boolean;
-  readonly may?: ((question: AccessQuestion) => boolean) | undefined;
+  readonly may?: ((question: Attributes) => boolean) | undefined;
 }
 
 /** The accessor of jane, who may impersonate everybody unless something else is given. */
 function selfOf(given: Given = {}) {
   const { index, policy: known, open, asked, may } = { index: leaf, policy, open: true, asked: false, may: () => true, ...given };
-  const questions: AccessQuestion[] = [];
+  const questions: Attributes[] = [];
   const log: { readonly level: string; readonly fields: unknown; readonly message: unknown }[] = [];
   const write = (level: string) => (fields: unknown, message: unknown) => void log.push({ level, fields, message });
   const onLeaf = { user: 'u:jane', groups: [], uid: '', extra: {} };
@@ -153,7 +153,7 @@ function selfOf(given: Given = {}) {
       may &&
       new CallersQuestions({
         reviews: {
-          may: async (cluster: string, caller: Identity, question: AccessQuestion) => {
+          may: async (cluster: string, caller: Identity, question: Attributes) => {
             questions.push(question);
             expect([cluster, caller.user]).toEqual(['leaf', 'jane']);
             return may(question);

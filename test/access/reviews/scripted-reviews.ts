@@ -3,9 +3,9 @@
  * test may put before them.
  */
 import type { ReviewError } from '../../../identity/access-reviews.ts';
-import { type AccessQuestion, type AccessReviews } from '../../../identity/access-reviews.ts';
+import type { AccessReviews } from '../../../identity/access-reviews.ts';
 import { raced } from '../../../async/raced.ts';
-import type { LeafIdentity, GrantObject } from '../../../rbac/types.ts';
+import type { Attributes, GrantObject, LeafIdentity } from '../../../rbac/types.ts';
 import { grantKey } from '../../../rbac/types.ts';
 import { authorize, rulesFor } from '../../../rbac/authorize.ts';
 
@@ -16,7 +16,7 @@ export class ScriptedReviews implements AccessReviews {
   /** By cluster: its RBAC objects. */
   readonly grants = new Map<string, readonly GrantObject[]>();
   /** Before RBAC, and unable to list rules. */
-  webhook: ((identity: LeafIdentity, question: AccessQuestion) => Verdict) | undefined;
+  webhook: ((identity: LeafIdentity, question: Attributes) => Verdict) | undefined;
   failure: ReviewError | undefined;
   /** Reviews wait for this. */
   gate: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export class ScriptedReviews implements AccessReviews {
     return this.decide(cluster, subject, question);
   };
 
-  decide(cluster: string, identity: LeafIdentity, question: AccessQuestion): boolean {
+  decide(cluster: string, identity: LeafIdentity, question: Attributes): boolean {
     const verdict = this.webhook?.(identity, question);
     return verdict ? verdict === 'allow' : authorize(this.#grantsOf(cluster), identity, question);
   }
@@ -55,6 +55,6 @@ export class ScriptedReviews implements AccessReviews {
 
 const onLeaf = ({ user, groups }: LeafIdentity): LeafIdentity => ({ user, groups: [...groups, 'system:authenticated'] });
 
-function text({ verb, resource, subresource, namespace, name }: AccessQuestion): string {
+function text({ verb, resource, subresource, namespace, name }: Attributes): string {
   return `${verb} ${resource}${subresource ? `/${subresource}` : ''} ${namespace}/${name}`;
 }
