@@ -1,0 +1,58 @@
+/** How much one filter may ask for: what is counted while it is read, and refused before anything is looked up. */
+import { badInput } from './bad-input.ts';
+
+/** Of one filter, all its parts together. */
+const MAX_TOTAL = {
+  /** Each is looked up once. */
+  entries: 5_000,
+  /** Each keeps a byte for each distinct text of its column, or each label set. */
+  patterns: 32,
+  /** They are looked for in every part of a text. */
+  searched: 1_024,
+  /** They are compared with its beginning. */
+  compared: 8_192,
+  selectors: 32,
+  /** To be parsed. */
+  selectorCharacters: 8_192,
+  /** Each is compared with every distinct label set. */
+  requirements: 256,
+};
+
+type Sized = keyof typeof MAX_TOTAL;
+
+const SIZE_PROBLEM: Readonly<Record<Sized, { what: string; wayOut: string }>> = {
+  entries: { what: 'entries in all its lists', wayOut: 'Ask in several queries, or by a label or a pattern that they share' },
+  patterns: { what: 'text patterns', wayOut: 'Use lists of names or reasons, or one glob for several texts' },
+  searched: { what: 'characters in all contains and glob', wayOut: 'Shorten them, or use equals, prefix or lists of names' },
+  compared: { what: 'characters in all equals and prefix', wayOut: 'Use lists of names or reasons' },
+  selectors: { what: 'label selectors', wayOut: 'Use one with in (…) for several values' },
+  selectorCharacters: { what: 'characters in all label selectors', wayOut: 'Use fewer or shorter ones' },
+  requirements: { what: 'label requirements', wayOut: 'Use in (…) for several values of one label' },
+};
+
+/** What has been read of a filter. */
+export class FilterSize {
+  nodes = 0;
+  /** By selector: the clusters that it matches; undefined: not known yet. */
+  readonly labelled: Map<string, readonly string[] | undefined>;
+  readonly #totals: Record<Sized, number> = {
+    entries: 0,
+    patterns: 0,
+    searched: 0,
+    compared: 0,
+    selectors: 0,
+    selectorCharacters: 0,
+    requirements: 0,
+  };
+
+  constructor(labelled: FilterSize['labelled'] = new Map()) {
+    this.labelled = labelled;
+  }
+
+  /** @throws GraphQLError BAD_USER_INPUT where there are too many, naming the place that was one too much. */
+  add(sized: Sized, count: number, path: string): void {
+    const total = (this.#totals[sized] += count);
+    const [max, { what, wayOut }] = [MAX_TOTAL[sized], SIZE_PROBLEM[sized]];
+    if (total > max) throw badInput(path, `up to here the filter has ${total} ${what}; at most ${max} are taken. ${wayOut}.`);
+  }
+}
