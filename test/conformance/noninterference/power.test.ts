@@ -118,7 +118,11 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
     changed(model => ({ revisions: (_view, filter, request) => model.revisions(all(model), filter, request) })),
   ],
   ['a cache answers one caller with what another was told', 'facets and totalCount', forgetful],
-  ['namespaces come from hidden rows', 'namespaces', changed(model => ({ namespaces: (_view, filter) => model.namespaces(all(model), filter) }))],
+  [
+    'namespaces come from hidden rows',
+    'namespaces',
+    changed(model => ({ namespaces: (_view, filter) => model.namespaces(all(model), filter) })),
+  ],
   ['kinds come from hidden rows', 'kinds', changed(model => ({ kinds: () => model.kinds(all(model)) }))],
 ];
 
