@@ -22,7 +22,7 @@ import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
 import type { Store } from '../store/store.ts';
-import { openSubgraphs, projectionsOfSubgraphs } from '../subgraphs/registry.ts';
+import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs } from '../subgraphs/registry.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -135,7 +135,7 @@ async function openGateway(
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
   const { enabled, allow } = config.mutations;
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
-  const subgraphs = await openSubgraphs({ access, clusters: registry, limits, actions }, openKindTypes(config));
+  const subgraphs = await openSubgraphs({ access, clusters: registry, limits, actions }, readSubgraphs(openKindTypes(config)));
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
   const { authenticator, signIn, commandLine, exchangeTokens } = openAuthentication({
     config,

@@ -3,7 +3,7 @@
  * here. From that line follow: what is composed and checked in (generate.ts), what a process opens and a collector keeps for it, the tests that every field says
  * who may see it, what the non-interference suite asks, and the import rules.
  */
-import { parse } from 'graphql';
+import { parse, type DocumentNode } from 'graphql';
 import { fieldRules } from '../access/guard.ts';
 import type { Projection } from '../kinds/projection.ts';
 import { subgraphSdl } from '../schema/sdl.ts';
@@ -26,18 +26,32 @@ export async function projectionsOfSubgraphs(): Promise<Projection[]> {
   return modules.flatMap(({ projections = [] }) => projections);
 }
 
+/** The types of one of them, read. */
+export interface SubgraphTypes {
+  readonly name: SubgraphName;
+  readonly sdl: string;
+  readonly document: DocumentNode;
+}
+
 /**
- * Opens all of them.
+ * The types of all of them.
  * @param types More types of kinds (schema/sdl.ts)
  * @throws when a field of one says nothing of who may see it
  */
-export function openSubgraphs(parts: SubgraphParts, types: readonly string[] = []): Promise<Subgraph[]> {
+export function readSubgraphs(types: readonly string[] = []): SubgraphTypes[] {
+  return SUBGRAPH_NAMES.map(name => {
+    const sdl = subgraphSdl(name, types);
+    const document = parse(sdl);
+    // Of a subgraph that does not use the guard too: what has no rule is not served.
+    fieldRules(document);
+    return { name, sdl, document };
+  });
+}
+
+/** Opens all of them. */
+export function openSubgraphs(parts: SubgraphParts, read: readonly SubgraphTypes[]): Promise<Subgraph[]> {
   return Promise.all(
-    SUBGRAPH_NAMES.map(async (name): Promise<Subgraph> => {
-      const sdl = subgraphSdl(name, types);
-      const document = parse(sdl);
-      // Of a subgraph that does not use the guard too: what has no rule is not served.
-      fieldRules(document);
+    read.map(async ({ name, sdl, document }): Promise<Subgraph> => {
       const { openSubgraph }: SubgraphModule = await SUBGRAPHS[name]();
       return { name, sdl, ...openSubgraph(document, parts) };
     }),

@@ -13,7 +13,7 @@
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType } from 'graphql';
-import type { DocumentNode, GraphQLResolveInfo } from 'graphql';
+import type { DocumentNode, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { OpenedSubgraph } from '../parts.ts';
@@ -32,13 +32,19 @@ import { resourcesOf } from './resource.ts';
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
   const actions = new Actions(parts.actions);
+  let schema = schemas.get(typeDefs);
+  if (!schema) schemas.set(typeDefs, (schema = schemaOf(typeDefs)));
+  return { schema, context: request => new LiveContext(parts, actions, request) };
+}
+
+/** It follows from the types alone, which are many: whoever opens the subgraph again with the same ones gets the same schema. */
+const schemas = new WeakMap<DocumentNode, GraphQLSchema>();
+
+function schemaOf(typeDefs: DocumentNode): GraphQLSchema {
   const resources = resourcesOf(typeDefs);
   const resource = ({ read: { found } }: LiveObject) => found && resources.resourceOf(found.object, found.resource);
   const all = { ...resolvers, ...resources.resolvers, LiveObject: { ...resolvers.LiveObject, resource } };
-  return {
-    schema: buildSubgraphSchema([{ typeDefs, resolvers: all }]),
-    context: request => new LiveContext(parts, actions, request),
-  };
+  return buildSubgraphSchema([{ typeDefs, resolvers: all }]);
 }
 
 interface PathArgument {

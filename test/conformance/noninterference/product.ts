@@ -19,12 +19,11 @@ import { openReadModel } from '../../../readmodel/model.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { identityOn } from '../../../identity/cluster-identity.ts';
 import { grantKey } from '../../../rbac/types.ts';
-import { subgraphSdl } from '../../../schema/sdl.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
-import { openSubgraphs, SUBGRAPH_NAMES, type SubgraphName } from '../../../subgraphs/registry.ts';
+import { openSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
 import type { SubgraphParts } from '../../../subgraphs/parts.ts';
 import { actionMetrics } from '../../../cli/metrics.ts';
 import { ACTIONS } from '../../../schema/actions.ts';
@@ -50,7 +49,8 @@ const LIMITS = {
   answerBytes: 16 * 1024 * 1024,
   actionObjects: 100,
 };
-export const COMPOSED = composeSupergraph(SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name) })));
+const READ = readSubgraphs();
+export const COMPOSED = composeSupergraph(READ);
 
 /** Everything that leaves the process because of one question. */
 export interface Answer {
@@ -95,9 +95,9 @@ export class Product implements AsyncDisposable {
     );
     let started: Product | undefined;
     const shown = () => started!.#now;
-    const subgraphs = SUBGRAPH_NAMES.map((name): Subgraph => ({
+    const subgraphs = READ.map(({ name, sdl }): Subgraph => ({
       name,
-      sdl: subgraphSdl(name),
+      sdl,
       get schema() {
         return shown().subgraphs.get(name)!.schema;
       },
@@ -157,7 +157,8 @@ export class Product implements AsyncDisposable {
       log: this.#log,
       now: () => NOW,
     });
-    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions: { allow: ACTIONS, counted: this.#counted } });
+    const actions = { allow: ACTIONS, counted: this.#counted };
+    const opened = await openSubgraphs({ access, clusters: registry, limits: LIMITS, actions }, READ);
     const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
     this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);
