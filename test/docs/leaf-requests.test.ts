@@ -7,8 +7,7 @@ import { ClusterRegistry } from '../../clusters/registry.ts';
 import { createHttpServer, type HttpServer } from '../../gateway/http-server.ts';
 import { createGatewayRuntime } from '../../gateway/runtime.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
-import { composeSupergraph } from '../../schema/supergraph.ts';
-import { subgraphSdl } from '../../schema/sdl.ts';
+import { checkedInSupergraph, subgraphSdl } from '../../schema/sdl.ts';
 import { openSubgraph } from '../../subgraphs/live/subgraph.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
@@ -87,7 +86,7 @@ describe('the live queries of the documentation', () => {
       { name: 'live', sdl: subgraphSdl('live'), ...live },
     ];
     server = await createHttpServer({
-      runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
+      runtime: createGatewayRuntime({ supergraphSdl: checkedInSupergraph(), subgraphs, log: silentLogger }),
       authenticator: staticTokens([{ token: 'jane', user: 'jane' }]),
       log: silentLogger,
       metrics: createMetrics(),

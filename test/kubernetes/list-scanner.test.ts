@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ListScanner, type ListScannerLimits } from '../../kubernetes/list-scanner.ts';
+import { anyText } from '../any-text.ts';
 
 interface Scanned {
   readonly items: unknown[];
@@ -20,16 +21,13 @@ function scan(bytes: Uint8Array, cuts: readonly number[] = [], limits: ListScann
 const list = (...items: string[]): string => `{"kind":"PodList","metadata":{"resourceVersion":"7"},"items":[${items.join(',')}]}`;
 const text = (value: string): Uint8Array => Buffer.from(value);
 
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom('"', '\\', '\\"', '{[', ']}', '\ud83d', 'é', '💡', '\u2028', 'items'),
-);
+const someText = fc.oneof(anyText(), fc.constantFrom('"', '\\', '\\"', '{[', ']}', '\ud83d', 'é', '💡', '\u2028', 'items'));
 // V8's own mistake (Node 24.21): where an object had the key \ before, JSON.parse reads the key " as that one.
-const anyKey = anyText.filter(key => !key.startsWith('\\') && !key.startsWith('"'));
+const anyKey = someText.filter(key => !key.startsWith('\\') && !key.startsWith('"'));
 const anyValue = fc.letrec(tie => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    anyText,
+    someText,
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.boolean(),
     fc.constant(null),

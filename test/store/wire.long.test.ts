@@ -25,6 +25,7 @@ import { decodeRow, RowEncoder, Sightings } from '../../store/wire-rows.ts';
 import { row, sourced } from '../fixtures.ts';
 import { binding, CLUSTER, role, spelledOut, state, withoutStored } from './fixtures.ts';
 import { packed } from './packed-store.ts';
+import { anyText } from '../any-text.ts';
 
 const odd = fc.constantFrom(
   '~',
@@ -44,7 +45,7 @@ const odd = fc.constantFrom(
   'team-a',
 );
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.array(odd).map(parts => parts.join('')),
 );
 const word = fc.constantFrom('main@sha1:0123456789abcdef0123456789abcdef01234567', 'checkout-api', 'payments', 'team-a');

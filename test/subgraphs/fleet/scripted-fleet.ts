@@ -88,6 +88,8 @@ const healthy: ClusterState = {
   grants: { complete: true, confirmedAgo: 100, reason: '' },
 };
 
+const TYPES = parse(subgraphSdl('fleet'));
+
 export class ScriptedFleet {
   readonly clusters = new Map<string, ScriptedCluster>();
   readonly access: Access;
@@ -119,7 +121,7 @@ export class ScriptedFleet {
       ...more,
       now: () => Date.parse('2026-01-31T12:00:00Z'),
     });
-    this.subgraph = openSubgraph(parse(subgraphSdl('fleet')), { access: this.access });
+    this.subgraph = openSubgraph(TYPES, { access: this.access });
   }
 
   /** Adds a cluster, or changes one; what is not given stays as it was. */

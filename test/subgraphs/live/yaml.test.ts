@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { yamlPieces } from '../../../subgraphs/live/yaml.ts';
 import { AMBIGUOUS } from './ambiguous-texts.ts';
+import { anyText } from '../../any-text.ts';
 
 const written = (value: unknown): string => [...yamlPieces(value)].join('');
 
 const text = fc.oneof(
   fc.constantFrom(...AMBIGUOUS),
   fc.string({ maxLength: 20 }),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  anyText({ maxLength: 12 }),
   fc.stringMatching(/^[-+.0-9_:eExXobTZ, ]{1,10}$/),
   fc.array(fc.constantFrom('\n', ' ', 'a', '\t', '#', ': ', '- ', '\n\n'), { maxLength: 10 }).map(parts => parts.join('')),
 );

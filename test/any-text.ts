@@ -1,0 +1,20 @@
+/** Texts of any characters at all, for properties. */
+import fc from 'fast-check';
+
+const SURROGATES = { from: 0xd800, count: 0x800 };
+
+/** Any code point but surrogates: fast-check's unit "binary" without its table of all of them, which takes a second to make in each file. */
+const character = fc
+  .integer({ min: 0, max: 0x10ffff - SURROGATES.count })
+  .map(at => String.fromCodePoint(at < SURROGATES.from ? at : at + SURROGATES.count), placeOf);
+
+/** From a character to its number, so that texts that are dangerous somewhere (`__proto__`) are among the examples. */
+function placeOf(text: unknown): number {
+  const point = typeof text === 'string' ? text.codePointAt(0) : undefined;
+  if (point === undefined || text !== String.fromCodePoint(point)) throw new Error('It is not one character.');
+  return point < SURROGATES.from ? point : point - SURROGATES.count;
+}
+
+export function anyText(constraints: { readonly maxLength?: number } = {}): fc.Arbitrary<string> {
+  return fc.string({ ...constraints, unit: character });
+}
