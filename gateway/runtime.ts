@@ -103,6 +103,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
         gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
         await gateway.load(options).catch(sayWhatIsWrong);
         subscriptionFields = ownSubscriptions(schema!, subgraphs);
+        void planner?.start(); // it takes long, and so does the rest of the server: both at once
         // The gateway has read the whole supergraph by now; only its types matter here.
         const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
         return { executor: plannedExecutor({ schema: schema!, supergraph, services }) };
