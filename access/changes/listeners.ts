@@ -3,6 +3,7 @@
  * something in all namespaces of a cluster, or in many, is found for every place of it.
  */
 import type { Shown } from '../../readmodel/changes/changes-since.ts';
+import { namespacesOf } from '../../readmodel/changes/shown-objects.ts';
 import type { Visibility } from '../../rbac/types.ts';
 
 /** What is found: a caller with what they see. */
@@ -14,9 +15,6 @@ interface AtCluster<T> {
   readonly everywhere: Set<T>;
   readonly byNamespace: Map<string, Set<T>>;
 }
-
-/** A caller who sees something in more namespaces of a cluster is not kept for each of them. */
-const MAX_NAMESPACES = 64;
 
 export class Listeners<T extends CallersListeners> {
   readonly #clusters = new Map<string, AtCluster<T>>();
@@ -61,12 +59,4 @@ export class Listeners<T extends CallersListeners> {
     }
     if (at.everywhere.size === 0 && at.byNamespace.size === 0) this.#clusters.delete(cluster);
   }
-}
-
-/** Outside of which nothing is visible; undefined: anywhere. '' is the cluster's own scope. */
-function namespacesOf({ cluster, namespaces, resources }: Visibility): readonly string[] | undefined {
-  const shows = (namespaced: boolean) => (number: number) => resources[number]?.namespaced === namespaced;
-  const shown = [...resources.keys()].filter(number => cluster.list[number] === 1 || cluster.names.has(number));
-  if (shown.some(shows(true)) || namespaces.size > MAX_NAMESPACES) return undefined;
-  return shown.some(shows(false)) ? ['', ...namespaces.keys()] : [...namespaces.keys()];
 }

@@ -12,7 +12,7 @@ import type { Resource, Visibility } from '../../rbac/types.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
 import type { Journal } from './journal.ts';
 import { netChange, type ChangeType } from './net-change.ts';
-import { serves, shows } from './shown-objects.ts';
+import { namespacesOf, serves, shows } from './shown-objects.ts';
 
 /** What a reader saw, by cluster. It never changes. */
 export type Shown = ReadonlyMap<string, Visibility>;
@@ -62,17 +62,20 @@ const STEP = 250;
 export function* changesSince(sources: ChangeSources, question: ChangesQuestion): Steps<NetChanges> {
   const { table, journal } = sources;
   const shown = question.shown();
-  const entries = journal.after(question.since.position);
+  const changesAfter = journal.after(question.since.position);
   const moment: Moment = { position: journal.mark(), shown };
-  if (!entries) return { reset: 'TOO_OLD', changes: [], moment };
+  if (!changesAfter) return { reset: 'TOO_OLD', changes: [], moment };
   const reader = new Reader(sources, question, shown);
   const before = new Map<string, ColumnRow | undefined>();
   let looked = 0;
-  for (const { id, object, before: row } of entries) {
+  for (const [cluster, namespaces] of reader.places()) {
     if (++looked % STEP === 0) yield;
-    if (before.has(id) || !reader.concerns(object)) continue;
-    before.set(id, row);
-    reader.judge(id, object, row, table.find(object));
+    for (const { id, object, before: row } of changesAfter(cluster, namespaces)) {
+      if (++looked % STEP === 0) yield;
+      if (before.has(id) || !reader.concerns(object)) continue;
+      before.set(id, row);
+      reader.judge(id, object, row, table.find(object));
+    }
   }
   for (const cluster of reader.changedClusters()) {
     for (const place of table.places.inCluster(cluster)?.byNamespace.values() ?? []) {
@@ -102,6 +105,10 @@ function objectAt(table: RowTable, row: number, cluster: string, place: number):
   };
 }
 
+function allOf(then: Shown, now: Shown): Iterable<string> {
+  return then === now ? now.keys() : new Set([...then.keys(), ...now.keys()]);
+}
+
 /** One reader with one filter, at two moments. */
 class Reader {
   readonly changes: RowNetChange[] = [];
@@ -109,20 +116,32 @@ class Reader {
   readonly #then: Shown;
   readonly #now: Shown;
   readonly #reached: ReadonlySet<string> | undefined;
-  readonly #matches: (row: ColumnRow) => boolean;
+  readonly #filter: Filter;
+  /** Made when there is a row: for most readers nothing has changed. */
+  #matches: ((row: ColumnRow) => boolean) | undefined;
 
   constructor(sources: ChangeSources, { since, filter, reached }: ChangesQuestion, now: Shown) {
     this.#sources = sources;
     this.#then = since.shown;
     this.#now = now;
     this.#reached = reached && new Set(reached);
-    this.#matches = compileRowMatch(filter);
+    this.#filter = filter;
+  }
+
+  /** Where the reader may see something, then or now: clusters, with the namespaces of each; undefined: all. */
+  *places(): Iterable<readonly [string, readonly string[] | undefined]> {
+    for (const cluster of this.#reached ?? allOf(this.#then, this.#now)) {
+      const [then, now] = [this.#then.get(cluster), this.#now.get(cluster)];
+      const [wasIn, isIn] = [then && namespacesOf(then), now && namespacesOf(now)];
+      if (!then && !now) continue;
+      const all = (then && !wasIn) || (now && !isIn);
+      yield [cluster, all ? undefined : then === now ? isIn : [...new Set([...(wasIn ?? []), ...(isIn ?? [])])]];
+    }
   }
 
   /** Whether the reader may see the object, then or now. */
   concerns(object: ObjectId): boolean {
     const { cluster } = object;
-    if (this.#reached && !this.#reached.has(cluster)) return false;
     const [then, now] = [this.#then.get(cluster), this.#now.get(cluster)];
     return shows(now, object) || (then !== now && shows(then, object));
   }
@@ -145,7 +164,7 @@ class Reader {
     const then = { row: before, shown: shows(this.#then.get(cluster), object) };
     const shown = shows(this.#now.get(cluster), object);
     const now = { row: row === 0 ? undefined : table.read(row), shown, served: resources !== undefined && serves(resources, object) };
-    const type = netChange(then, now, this.#matches);
+    const type = netChange(then, now, (this.#matches ??= compileRowMatch(this.#filter)));
     if (type) this.changes.push({ type, id, row: shown ? row : 0 });
   }
 }

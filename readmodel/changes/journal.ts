@@ -1,6 +1,8 @@
 /**
  * What rows were before their last changes, for readers who come back and ask what is different. It reaches back a while and a number of changes, whichever
  * is less, and is kept only while somebody asks: nothing is kept for a process whose callers read lists alone, nor while a fleet is loaded for the first time.
+ *
+ * Changes are found by where they were, so that a reader of one namespace does not look at those of all others.
  */
 import type { IndexChange } from '../readmodel.ts';
 import type { ColumnRow } from '../rows/row-table.ts';
@@ -15,6 +17,7 @@ export interface JournalOptions {
 
 /** One change of one row. */
 export interface JournalEntry {
+  readonly position: number;
   readonly id: string;
   /** Where the object is and what it is called. */
   readonly object: ObjectId;
@@ -30,15 +33,24 @@ interface Write {
   readonly entries: readonly JournalEntry[];
 }
 
+/** In the order of their positions; those before `first` are let go. */
+interface Queue<T> {
+  items: T[];
+  first: number;
+}
+
+/** The changes after a position, of one cluster: of all of it, or of some namespaces, of which '' is its own scope. */
+export type ChangesAfter = (cluster: string, namespaces: readonly string[] | undefined) => Iterable<JournalEntry>;
+
 export class Journal {
   readonly #options: JournalOptions;
   readonly #now: () => number;
   readonly #listen: (listener: (change: IndexChange) => void) => () => void;
   #stop: (() => void) | undefined;
   #askedAt = 0;
-  /** In the order of their positions; those before `#first` are let go. */
-  #writes: Write[] = [];
-  #first = 0;
+  #writes: Queue<Write> = { items: [], first: 0 };
+  /** By cluster and namespace. */
+  readonly #places = new Map<string, Map<string, Queue<JournalEntry>>>();
   #kept = 0;
   /** The position up to which nothing is known. */
   #forgotten = 0;
@@ -59,69 +71,107 @@ export class Journal {
 
   /** Whether half of what it keeps came after a position: who still needs that had better ask. */
   isAging(position: number): boolean {
-    const earlier = this.#firstAfter(position) - 1;
-    const total = this.#writes.at(-1)?.total ?? 0;
-    const before = earlier < this.#first ? total - this.#kept : this.#writes[earlier]!.total;
+    const { items, first } = this.#writes;
+    const earlier = firstAfter(this.#writes, position) - 1;
+    const total = items.at(-1)?.total ?? 0;
+    const before = earlier < first ? total - this.#kept : items[earlier]!.total;
     return total - before > this.#options.changes / 2;
   }
 
-  /** The changes after a position; undefined where it does not reach back so far. */
-  after(position: number): Iterable<JournalEntry> | undefined {
+  /** Undefined where it does not reach back so far. */
+  after(position: number): ChangesAfter | undefined {
     this.#letGo();
     if (!this.#stop || position < this.#forgotten || position > this.#position) return undefined;
-    return this.#after(position);
+    return (cluster, namespaces) => this.#after(position, cluster, namespaces);
   }
 
   close(): void {
     this.#stop?.();
     this.#stop = undefined;
-    this.#writes = [];
-    this.#first = this.#kept = 0;
+    this.#writes = { items: [], first: 0 };
+    this.#places.clear();
+    this.#kept = 0;
     // What changes from now on is not written down.
     this.#forgotten = ++this.#position;
   }
 
-  *#after(position: number): Iterable<JournalEntry> {
-    for (let at = this.#firstAfter(position); at < this.#writes.length; at++) yield* this.#writes[at]!.entries;
-  }
-
-  #firstAfter(position: number): number {
-    let [low, high] = [this.#first, this.#writes.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#writes[middle]!.position > position) high = middle;
-      else low = middle + 1;
+  *#after(position: number, cluster: string, namespaces: readonly string[] | undefined): Iterable<JournalEntry> {
+    const places = this.#places.get(cluster);
+    if (!places) return;
+    for (const namespace of namespaces ?? places.keys()) {
+      const queue = places.get(namespace);
+      if (!queue || queue.items.at(-1)!.position <= position) continue;
+      for (let at = firstAfter(queue, position); at < queue.items.length; at++) yield queue.items[at]!;
     }
-    return low;
   }
 
   #take({ rows }: IndexChange): void {
     if (rows.length === 0) return;
     const at = this.#now();
     if (at - this.#askedAt > this.#options.windowMs) return this.close();
+    const position = ++this.#position;
     const entries = rows.map(({ id, before, after }): JournalEntry => {
       const { cluster, group, kind, namespace, name } = (before ?? after)!;
-      return { id, before, object: before ?? { cluster, group, kind, namespace, name } };
+      return { position, id, before, object: before ?? { cluster, group, kind, namespace, name } };
     });
-    const total = (this.#writes.at(-1)?.total ?? 0) + entries.length;
-    this.#writes.push({ position: ++this.#position, total, at, entries });
+    const total = (this.#writes.items.at(-1)?.total ?? 0) + entries.length;
+    this.#writes.items.push({ position, total, at, entries });
+    for (const entry of entries) this.#place(entry).items.push(entry);
     this.#kept += entries.length;
     this.#letGo();
+  }
+
+  #place({ object: { cluster, namespace } }: JournalEntry): Queue<JournalEntry> {
+    let places = this.#places.get(cluster);
+    if (!places) this.#places.set(cluster, (places = new Map<string, Queue<JournalEntry>>()));
+    let queue = places.get(namespace);
+    if (!queue) places.set(namespace, (queue = { items: [], first: 0 }));
+    return queue;
   }
 
   #letGo(): void {
     const { changes, windowMs } = this.#options;
     const oldest = this.#now() - windowMs;
-    for (; this.#first < this.#writes.length; this.#first++) {
-      const { at, position, entries } = this.#writes[this.#first]!;
-      if (this.#kept <= changes && at >= oldest) break;
-      this.#kept -= entries.length;
-      this.#forgotten = position;
-    }
-    // Cut now and then, so that each write is moved once on average.
-    if (this.#first > 1_000 && this.#first > this.#writes.length / 2) {
-      this.#writes.splice(0, this.#first);
-      this.#first = 0;
+    for (let write = first(this.#writes); write; write = first(this.#writes)) {
+      if (this.#kept <= changes && write.at >= oldest) break;
+      shift(this.#writes);
+      for (const entry of write.entries) this.#drop(entry);
+      this.#kept -= write.entries.length;
+      this.#forgotten = write.position;
     }
   }
+
+  /** The oldest of all, and so of its place. */
+  #drop(entry: JournalEntry): void {
+    const { cluster, namespace } = entry.object;
+    const queue = this.#place(entry);
+    shift(queue);
+    if (first(queue)) return;
+    const places = this.#places.get(cluster)!;
+    places.delete(namespace);
+    if (places.size === 0) this.#places.delete(cluster);
+  }
+}
+
+function first<T>({ items, first }: Queue<T>): T | undefined {
+  return items[first];
+}
+
+function shift<T>(queue: Queue<T>): void {
+  queue.first++;
+  // Cut now and then, so that each is moved once on average.
+  if (queue.first < 1_000 || queue.first < queue.items.length / 2) return;
+  queue.items.splice(0, queue.first);
+  queue.first = 0;
+}
+
+/** Where those after a position begin. */
+function firstAfter({ items, first }: Queue<{ readonly position: number }>, position: number): number {
+  let [low, high] = [first, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (items[middle]!.position > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

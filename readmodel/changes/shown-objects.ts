@@ -27,6 +27,24 @@ export function shows(visibility: Visibility | undefined, { group, kind, namespa
   return true;
 }
 
+/** Whoever sees something in more namespaces of a cluster is taken for one who may see something in all of them. */
+const MAX_NAMESPACES = 64;
+const namespaces = new WeakMap<Visibility, readonly string[] | 'any'>();
+
+/** Outside of which nothing is visible; undefined: anywhere. '' is the cluster's own scope. */
+export function namespacesOf(visibility: Visibility): readonly string[] | undefined {
+  let known = namespaces.get(visibility);
+  if (!known) namespaces.set(visibility, (known = placesOf(visibility)));
+  return known === 'any' ? undefined : known;
+}
+
+function placesOf({ cluster, namespaces, resources }: Visibility): readonly string[] | 'any' {
+  const shows = (namespaced: boolean) => (number: number) => resources[number]?.namespaced === namespaced;
+  const shown = [...resources.keys()].filter(number => cluster.list[number] === 1 || cluster.names.has(number));
+  if (shown.some(shows(true)) || namespaces.size > MAX_NAMESPACES) return 'any';
+  return shown.some(shows(false)) ? ['', ...namespaces.keys()] : [...namespaces.keys()];
+}
+
 /** Whether a cluster serves a kind. */
 export function serves(resources: readonly Resource[], { group, kind }: Pick<ObjectId, 'group' | 'kind'>): boolean {
   return kindsOf(resources).has(kindKey(group, kind));
