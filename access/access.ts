@@ -94,7 +94,12 @@ export function openAccess(options: AccessOptions): Access {
     reviews && rbac.auditPerMinute ? new DriftAuditor({ reviews, readModel, rules, log, perMinute: rbac.auditPerMinute }) : undefined;
   audit?.start();
   const sources = { readModel, rules, accesses, quarantine: audit?.quarantine, live };
-  const changes = { tokens: new ResumeTokens(), history: new RightsHistory(), queries: new LiveQueries(sources), limit: changesAtOnce };
+  const changes = {
+    tokens: new ResumeTokens(() => readModel.shared?.secret),
+    history: new RightsHistory(),
+    queries: new LiveQueries(sources),
+    limit: changesAtOnce,
+  };
   const accessors = (request: RequestContext): Accessors => {
     const { identity, signal, deadline, liveQuery } = request;
     audit?.saw(identity);

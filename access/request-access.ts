@@ -17,7 +17,7 @@ import type { ClusterGrants, Visibility } from '../rbac/types.ts';
 import type { Shown } from '../readmodel/changes/changes-since.ts';
 import type { View } from '../readmodel/query.ts';
 import { CONFIRMATION_SLACK_MS, type ClusterIndex, type ReadModel } from '../readmodel/readmodel.ts';
-import { sameVisibility } from '../rbac/visibility.ts';
+import { compileInSteps, sameVisibility } from '../rbac/visibility.ts';
 import { identityKey, type CallerAccess, type CallerAccesses, type Moment, type VisibilitySource } from './caller-access.ts';
 import type { WithheldCause } from './coverage.ts';
 import { closure, type FailClosedRules } from './fail-closed.ts';
@@ -138,6 +138,14 @@ export class RequestAccess {
     const index = this.#sources.readModel.cluster(name);
     const policy = this.#sources.rules.policies(name);
     return index && policy && !closure(index, this.#sources.rules) ? this.#on(policy).identity : undefined;
+  }
+
+  /** What the caller would see of a cluster if its grants were these; undefined where the caller can be nobody. */
+  async ofGrants(name: string, grants: ClusterGrants, signal: AbortSignal): Promise<Visibility | undefined> {
+    const { readModel, rules } = this.#sources;
+    const [index, policy] = [readModel.cluster(name), rules.policies(name)];
+    if (!index || !policy) return undefined;
+    return new Yielder(callerKey(this.#identity), signal).run(compileInSteps(grants, this.#on(policy).identity, index.resources));
   }
 
   /** Whether this cluster answers for the caller's rights itself. */

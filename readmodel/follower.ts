@@ -49,6 +49,8 @@ export interface FollowerOptions {
 export class Follower {
   readonly clusters = new Map<string, IndexedCluster>();
   problem: string | undefined;
+  /** Of the processes on this store, where there is one. */
+  secret: Buffer | undefined;
   /** ReadModel.revision; the counter of all clusters, so that one that went and came back never repeats a revision. */
   revision = 0;
 
@@ -105,6 +107,9 @@ export class Follower {
     const names = new Set(await store.clusters());
     if (this.#stop.signal.aborted) return;
     this.#reached();
+    // Without it tokens are good at this process alone, and lists are what they are.
+    const secret = await store.shared?.secret().catch(() => undefined);
+    if (secret && !this.secret?.equals(secret)) this.secret = secret;
     await gate.write(() => {
       if (this.#takeList(names)) changed(undefined);
     });
@@ -167,7 +172,7 @@ export class Follower {
     this.#reached();
     if (this.#gone(cluster)) return;
     if (answer === 'behind') {
-      cluster.position = undefined;
+      cluster.position = cluster.applied = undefined;
       cluster.loading = true;
       this.#loads.ring(name);
       return changed(name);
@@ -178,6 +183,7 @@ export class Follower {
         // Grants first: a row is never judged by grants older than the row.
         const settled = cluster.take(change, askedAt);
         this.#apply(cluster, change.puts, change.deletes);
+        if (cluster.applied !== undefined) cluster.applied = change.position;
         cluster.lagMs = Math.max(change.storedAgo, 0) + now() - askedAt;
         return settled;
       });
@@ -187,6 +193,7 @@ export class Follower {
     }
     cluster.position = answer.position;
     if (answer.more) this.#tails.ring(name);
+    else cluster.applied = answer.position;
   }
 
   async #load(name: string): Promise<void> {

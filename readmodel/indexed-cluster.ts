@@ -27,6 +27,8 @@ export class IndexedCluster {
   readonly name: string;
   /** Where the change log is followed from; undefined: a snapshot is needed. */
   position: Position | undefined;
+  /** The position of which the rows are, when they are of one; undefined behind a snapshot, until the log has been read to its end. */
+  applied: Position | undefined;
   loading = true;
   state: ClusterState | undefined;
   resources: readonly Resource[] = [];
@@ -87,6 +89,7 @@ export class IndexedCluster {
   begin(snapshot: Omit<ClusterSnapshot, 'grants' | 'rows'>, grants: GrantTable, held: readonly number[], askedAt: number): void {
     this.#nextRevision();
     this.#index = undefined;
+    this.applied = undefined;
     this.unconfirmed.clear();
     for (const row of held) this.unconfirmed.add(row);
     const { state, incarnation, registration } = snapshot;
@@ -97,6 +100,11 @@ export class IndexedCluster {
       this.#grants = grants;
     } else this.#refill = { grants, empty: !state && snapshot.rowCount === 0 };
     if (state) this.#takeState(state, askedAt - Math.max(snapshot.stateStoredAgo, 0));
+  }
+
+  /** Where another process finds the same rows: undefined while they are of no one position. */
+  get settledAt(): Position | undefined {
+    return this.loading || this.unconfirmed.size > 0 ? undefined : this.applied;
   }
 
   /** The snapshot's rows are all there. Returns whether unconfirmed rows are to go: unless the store is still being filled. */

@@ -39,7 +39,8 @@ import type {
   View,
 } from './query.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
-import type { ChangesRequest, ClusterIndex, IndexChange, ReadModel } from './readmodel.ts';
+import { StoredPast } from './changes/stored-past.ts';
+import type { ChangesRequest, ClusterIndex, IndexChange, ReadModel, SharedPast } from './readmodel.ts';
 import { Neighbours, relatedPage, type RelatedPage, type RelatedRequest } from './relations/neighbours.ts';
 import { treeOf, type Tree, type TreeRequest } from './relations/tree.ts';
 import { RowTable } from './rows/row-table.ts';
@@ -49,7 +50,7 @@ import { ViewMasks } from './view-masks.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
-import { StoreUnavailableError, type Row, type Store } from '../store/store.ts';
+import { StoreUnavailableError, type Position, type Row, type SharedStore, type Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 type Labels = ClusterIndex['labels'];
@@ -129,6 +130,7 @@ class ColumnarReadModel implements ReadModel {
   readonly #now: () => number;
   readonly #feed: ChangeFeed;
   readonly #journal: Journal;
+  readonly #shared: SharedPast | undefined;
   /** When clusters were last asked for: one look at the clock for all that came with one question. */
   #askedAt = 0;
   readonly #measures: Measures = {
@@ -154,11 +156,16 @@ class ColumnarReadModel implements ReadModel {
     this.#journal = new Journal(journal, now, listener => this.#feed.listen(listener));
     const changed = (cluster: string | undefined): void => this.#feed.tell(cluster, this.revision);
     this.#follower = new Follower({ store, log, now, table: this.#table, gate: this.#gate, changed });
+    this.#shared = store.shared && this.#sharedPast(store.shared);
     this.#masks = new ViewMasks(
       this.#table,
       cluster => this.#follower.clusters.get(cluster),
       () => this.revision,
     );
+  }
+
+  get shared(): SharedPast | undefined {
+    return this.#shared;
   }
 
   start(): Promise<void> {
@@ -201,6 +208,24 @@ class ColumnarReadModel implements ReadModel {
     const followed = this.#follower.clusters.get(name);
     if (followed) return followed.index(this.#measures);
     return this.#registered().includes(name) ? this.#unheardOf(name) : undefined;
+  }
+
+  #sharedPast(store: SharedStore): SharedPast {
+    const follower = this.#follower;
+    const settledAt = (cluster: string) => follower.clusters.get(cluster)?.settledAt;
+    const past = new StoredPast({ store, settledAt, mark: () => this.#journal.mark() });
+    return {
+      get secret() {
+        return follower.secret;
+      },
+      pack: (position: Position) => store.pack(position),
+      mark: () => this.#journal.mark(),
+      unpack: (bytes, cluster) => {
+        const near = follower.clusters.get(cluster)?.position;
+        return near === undefined ? undefined : store.unpack(bytes, near);
+      },
+      since: (cluster, position, signal) => past.since(cluster, position, signal),
+    };
   }
 
   #unheardOf(name: string): ClusterIndex {
@@ -310,7 +335,19 @@ class ColumnarReadModel implements ReadModel {
 
   #moment(view: View): Moment {
     if (!view.shown) throw new Error('this View does not tell what it shows');
-    return { position: this.#journal.mark(), shown: view.shown() };
+    const shown = view.shown();
+    return { position: this.#journal.mark(), shown, stored: this.shared && this.#positionsOf(shown) };
+  }
+
+  #positionsOf(shown: Moment['shown']): Moment['stored'] {
+    const stored = new Map<string, Position>();
+    for (const [cluster, { empty }] of shown) {
+      if (empty) continue;
+      const position = this.#follower.clusters.get(cluster)?.settledAt;
+      if (position === undefined) return undefined;
+      stored.set(cluster, position);
+    }
+    return stored;
   }
 
   *#changes(view: View, filter: Filter, { since, reached, limit, counted }: ChangesRequest): Steps<Changes> {
@@ -319,8 +356,8 @@ class ColumnarReadModel implements ReadModel {
       journal: this.#journal,
       served: (cluster: string) => this.#follower.clusters.get(cluster)?.resources,
     };
-    const shown = () => this.#moment(view).shown;
-    const question = { since: since ?? this.#moment(view), shown, filter, reached, limit };
+    const now = () => this.#moment(view);
+    const question = { since: since ?? now(), now, filter, reached, limit };
     const { changes: numbered, reset, moment } = yield* changesSince(sources, question);
     const select = (others: Filter) => this.#select(view, others);
     const numbers = counted ? yield* computeNumbers(this.#table, select, filter, { total: true, facets: [] }) : undefined;

@@ -4,8 +4,9 @@
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
-import type { ClusterState } from '../store/store.ts';
+import type { ClusterState, Position, SharedStore } from '../store/store.ts';
 import type { Moment } from './changes/changes-since.ts';
+import type { ClusterPast } from './changes/stored-past.ts';
 import type { FacetOptions } from './counts/facets.ts';
 import type {
   Changes,
@@ -86,6 +87,18 @@ export interface ChangesRequest {
   readonly counted: boolean;
 }
 
+export interface SharedPast {
+  /** The same at all of them; undefined until a collector has joined. */
+  readonly secret: Buffer | undefined;
+  readonly pack: SharedStore['pack'];
+  /** The position of this process, from which on changes are kept. */
+  mark(): number;
+  /** Undefined where nothing of the cluster is known here. */
+  unpack(bytes: Buffer, cluster: string): Position | undefined;
+  /** As StoredPast.since(). */
+  since(cluster: string, position: Position, signal: AbortSignal): Promise<ClusterPast | 'behind' | 'ahead'>;
+}
+
 export interface ReadModel {
   /** Why the store cannot be followed just now; undefined while it can. */
   readonly storeProblem: string | undefined;
@@ -118,10 +131,12 @@ export interface ReadModel {
   /** What runs which revision of which repository, of matching rows whose source is visible, too. @throws QueryError when there are more than 100 000 */
   revisions(view: View, filter: Filter, request: RevisionRequest, signal?: AbortSignal): Promise<RevisionPage>;
   /**
-   * What is different since a moment of an earlier page or of earlier changes, of this process. The moment's filter must have been the same one.
+   * What is different since a moment of an earlier page or of earlier changes. The moment's filter must have been the same one.
    * @throws QueryError
    */
   changes(view: View, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
+  /** How the processes on one store know of each other's moments; undefined: no other can be asked for one of this one's. */
+  readonly shared?: SharedPast | undefined;
   /** The values of fields that have all the words, of visible rows that match the filter: those that fit best first. */
   suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]>;
   /** Whether it will soon not be known any more what happened since a moment. */

@@ -135,7 +135,7 @@ interface LogEntry {
   readonly at: number;
   readonly length: number;
   /** undefined: too large to keep; whoever comes by reloads the cluster. */
-  readonly change: Omit<Change, 'storedAgo'> | undefined;
+  readonly change: Omit<Change, 'storedAgo' | 'position'> | undefined;
 }
 
 /** One cluster's content, lease and log. Log entries are numbered from 1; positions are `registration-number`. */
@@ -187,7 +187,7 @@ class Cluster {
     for (let length = 0; last < this.#newest && changes.length < CHANGES_ENTRIES && length < CHANGES_SIZE; last++) {
       const entry = this.#log.get(last + 1);
       if (!entry?.change) return 'behind';
-      changes.push({ ...entry.change, storedAgo: now - entry.at });
+      changes.push({ ...entry.change, position: this.#position(last + 1), storedAgo: now - entry.at });
       length += entry.length;
     }
     return { changes, position: this.#position(last), more: last < this.#newest };

@@ -4,17 +4,18 @@
  * Every key begins with the number of the format, so that processes of two formats on one Redis do not see each other's content. Every key of
  * a partition carries its hash tag, so all keys of one cluster sit in one slot of a Redis Cluster:
  *
- *     fg4:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
- *     fg4:{p7}:alive         sorted set: clusters by when they are forgotten unless somebody renews their lease
- *     fg4:{p7}:epoch         the highest fencing epoch handed out
- *     fg4:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
- *     fg4:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and when it was stored, the log's
+ *     fg6:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
+ *     fg6:{p7}:alive         sorted set: clusters by when they are forgotten unless somebody renews their lease
+ *     fg6:{p7}:epoch         the highest fencing epoch handed out
+ *     fg6:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
+ *     fg6:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and when it was stored, the log's
  *                            size, oldest entry and last trimmed id
- *     fg4:{p7}:rows:leaf-01  hash: row by field        fg4:{p7}:texts:leaf-01   hash: number of rows that say it and shared text, by id
- *     fg4:{p7}:grants:leaf-01  hash: grant by field
- *     fg4:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one that was too large to log; `t` when that was, where the
- *                            id does not tell
- *     fg4:{collectors}:live  sorted set: collectors by when they stop counting as alive
+ *     fg6:{p7}:rows:leaf-01  hash: row by field        fg6:{p7}:texts:leaf-01   hash: number of rows that say it and shared text, by id
+ *     fg6:{p7}:grants:leaf-01  hash: grant by field
+ *     fg6:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one that was too large to log; `o` what was there before it, empty
+ *                            where that was too large; `t` when that was, where the id does not tell
+ *     fg6:{collectors}:live  sorted set: collectors by when they stop counting as alive
+ *     fg6:{collectors}:secret  random bytes, for what gateways seal for each other
  *     fg:{formats}:live      sorted set, of all formats: formats by when they stop counting as written
  *
  * Leases and ages are measured by Redis' own clock, so no two machines' clocks are ever compared. That one may be set, too: nothing runs longer than it was
@@ -48,6 +49,7 @@ export function partitionKeys(partition: number): PartitionKeys {
 
 /** A slot of its own: collectors are nobody's content. */
 export const COLLECTORS_KEY = `${PREFIX}:{collectors}:live`;
+export const SECRET_KEY = `${PREFIX}:{collectors}:secret`;
 /** The one key that all formats share. */
 export const FORMATS_KEY = 'fg:{formats}:live';
 
@@ -106,7 +108,7 @@ export const SCAN = lua('scan', { keys: ['hash'], arguments: ['cursor', 'count']
 export const SNAPSHOT = lua('snapshot', { keys: ['index', 'meta', 'rows'], arguments: ['cluster'], readOnly: true });
 export const CHANGES = lua('changes', {
   keys: ['index', 'meta', 'log'],
-  arguments: ['incarnation', 'after', 'maxLength', 'maxSize'],
+  arguments: ['incarnation', 'after', 'maxLength', 'maxSize', 'field'],
   readOnly: true,
 });
 export const INDEX = lua('index', { keys: ['index', 'alive'], readOnly: true });

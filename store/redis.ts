@@ -5,7 +5,7 @@
  * position is the store's incarnation and an id of the cluster's stream; a Redis that lost its content has another incarnation, so every reader
  * is 'behind' and every lease is void until it is acquired again. Run it with `maxmemory-policy noeviction`: an evicted key is a silent loss.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
@@ -42,16 +42,31 @@ import {
   PARTITIONS,
   REMOVE,
   RENEW,
+  SECRET_KEY,
   SNAPSHOT,
 } from './redis-scripts.ts';
-import type { Batch, Change, Changes, ClusterSnapshot, Lease, Position, Row, RowRef, Store, StoreListener } from './store.ts';
-import { FencedError, StoreUnavailableError } from './store.ts';
+import type {
+  Batch,
+  Change,
+  Changes,
+  ClusterSnapshot,
+  Lease,
+  Past,
+  Position,
+  Row,
+  RowRef,
+  SharedStore,
+  Store,
+  StoreListener,
+} from './store.ts';
+import { FencedError, POSITION_BYTES, StoreUnavailableError } from './store.ts';
 import type { ValidBatch } from './validate.ts';
 import { validateBatch, validateClusterName, validateHolder } from './validate.ts';
 import {
   decodeChange,
   decodeGrant,
   decodeGrantField,
+  decodePast,
   decodeResourceVersion,
   decodeState,
   encodeBatch,
@@ -150,6 +165,8 @@ export class RedisStore implements Store {
     const [alive] = await Promise.all([
       this.#redis.run(JOIN, { live: COLLECTORS_KEY }, { member: holder, ttl: ttlMs }),
       this.#redis.run(JOIN_FORMAT, { live: FORMATS_KEY }, { member: WIRE_FORMAT, ttl: ttlMs }),
+      // Gateways may not write here.
+      this.#redis.command('set', SECRET_KEY, randomBytes(SECRET_BYTES).toString('base64url'), 'NX'),
     ]);
     return (alive as string[]).sort();
   }
@@ -208,20 +225,64 @@ export class RedisStore implements Store {
   }
 
   async changes(cluster: string, after: Position): Promise<Changes | 'behind'> {
-    const [, incarnation, id] = /^([^:]*):(\d+-\d+)$/.exec(after) ?? [];
-    if (incarnation === undefined || id === undefined) return 'behind';
-    const args = { incarnation, after: id, maxLength: CHANGES_ENTRIES, maxSize: CHANGES_SIZE };
-    const answer = (await this.#redis.run(CHANGES, clusterKeys(cluster), args)) as [number, ...(string | number)[]] | null;
+    const answer = await this.#log(cluster, after, 'b');
     if (!answer) return 'behind';
     const changes: Change[] = [];
-    let last = id;
-    for (let i = 1; i + 2 < answer.length; i += 3) {
-      last = answer[i] as string;
-      const change = this.#readable(() => decodeChange(cluster, answer[i + 2] as string, answer[i + 1] as number, this.#count));
+    for (const { position, storedAgo, text } of answer.entries) {
+      const change = this.#readable(() => decodeChange(cluster, text, storedAgo, this.#count));
       if (!change) return 'behind';
-      changes.push(change);
+      changes.push({ position, ...change });
     }
-    return { changes, position: `${incarnation}:${last}`, more: answer[0] === 1 };
+    return { changes, position: changes.at(-1)?.position ?? after, more: answer.more };
+  }
+
+  readonly shared: SharedStore = {
+    past: async (cluster, after) => {
+      const past: Past[] = [];
+      for (let more = true; more;) {
+        const answer = await this.#log(cluster, past.at(-1)?.position ?? after, 'o');
+        if (!answer) return 'behind';
+        for (const { position, text } of answer.entries) {
+          const before = this.#readable(() => decodePast(cluster, text));
+          if (!before) return 'behind';
+          past.push({ position, ...before });
+        }
+        more = answer.more;
+      }
+      return past;
+    },
+    secret: async () => {
+      const secret = (await this.#redis.command('get', SECRET_KEY)) as string | null;
+      return secret ? Buffer.from(secret, 'base64url') : undefined;
+    },
+    // The incarnation is not in it: ids tell the time, so no other content has an entry of this one.
+    pack: position => {
+      const [millis = 0, number = 0] = position
+        .slice(position.indexOf(':') + 1)
+        .split('-')
+        .map(Number);
+      if (millis === 0 || millis >= 2 ** 48 || number >= 2 ** 16) return undefined;
+      const bytes = Buffer.alloc(POSITION_BYTES);
+      bytes.writeUIntBE(millis, 0, 6);
+      bytes.writeUInt16BE(number, 6);
+      return bytes;
+    },
+    unpack: (bytes, near) => `${near.slice(0, near.indexOf(':'))}:${bytes.readUIntBE(0, 6)}-${bytes.readUInt16BE(6)}`,
+  };
+
+  /** Some entries of a log; `field`: what of them. Undefined: it does not reach back to the position. */
+  async #log(cluster: string, after: Position, field: 'b' | 'o'): Promise<{ entries: readonly LogEntry[]; more: boolean } | undefined> {
+    const [, incarnation, id] = /^([^:]*):(\d+-\d+)$/.exec(after) ?? [];
+    if (incarnation === undefined || id === undefined) return undefined;
+    const args = { incarnation, after: id, maxLength: CHANGES_ENTRIES, maxSize: CHANGES_SIZE, field };
+    const answer = (await this.#redis.run(CHANGES, clusterKeys(cluster), args)) as [number, ...(string | number)[]] | null;
+    if (!answer) return undefined;
+    const entries: LogEntry[] = [];
+    for (let i = 1; i + 2 < answer.length; i += 3) {
+      const [newest, storedAgo, text] = answer.slice(i, i + 3) as [string, number, string];
+      entries.push({ position: `${incarnation}:${newest}`, storedAgo, text });
+    }
+    return { entries, more: answer[0] === 1 };
   }
 
   async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
@@ -311,6 +372,14 @@ const LOG_LIMITS = {
   maxLogSize: LOG_SIZE,
   logSizePerRow: LOG_SIZE_PER_ROW,
 };
+
+interface LogEntry {
+  readonly position: Position;
+  readonly storedAgo: number;
+  readonly text: string;
+}
+
+const SECRET_BYTES = 32;
 
 /** Before the first id of a log. */
 const NO_ID = '0-0';

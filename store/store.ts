@@ -120,6 +120,8 @@ export type Position = string;
 
 /** One applied batch as readers see it. */
 export interface Change {
+  /** Behind it. */
+  readonly position: Position;
   readonly puts: readonly Row[];
   readonly deletes: readonly ObjectKey[];
   readonly grantPuts: readonly GrantObject[];
@@ -127,6 +129,29 @@ export interface Change {
   readonly state: ClusterState | undefined;
   /** How long ago the store took this batch, by the store's clock, in milliseconds. */
   readonly storedAgo: number;
+}
+
+/** What was there before one applied batch, of all that it changed; undefined: nothing was. */
+export interface Past {
+  /** Behind the batch. */
+  readonly position: Position;
+  readonly rows: readonly (readonly [ObjectKey, Row | undefined])[];
+  /** Keys by grantKey(). */
+  readonly grants: readonly (readonly [string, GrantObject | undefined])[];
+}
+
+export const POSITION_BYTES = 8;
+
+/** What processes on one store need, so that one can go on from where another was. */
+export interface SharedStore {
+  /** What was there before each batch after a position, in their order. 'behind' as in changes(), and where it was too large to keep. */
+  past(cluster: string, after: Position): Promise<readonly Past[] | 'behind'>;
+  /** The same for all of them until the content is lost; undefined until a collector has joined. */
+  secret(): Promise<Buffer | undefined>;
+  /** A position in POSITION_BYTES; undefined for one that is good at this process only. */
+  pack(position: Position): Buffer | undefined;
+  /** `near`: a position of the same cluster. */
+  unpack(bytes: Buffer, near: Position): Position;
 }
 
 export interface Changes {
@@ -199,6 +224,8 @@ export interface Store {
   /** The rows of a page, in the order of the refs; undefined where the row has gone. */
   rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]>;
   subscribe(listener: StoreListener): () => void;
+  /** Undefined: it is this process's own. */
+  readonly shared?: SharedStore;
   /** Of a store that others can write to: values found there so far that no store of this kind wrote. They are left out, the rest is shown. */
   readonly unreadable?: number;
 

@@ -11,14 +11,14 @@ import type { ObjectKey } from '../schema/object-id.ts';
 import { knownReason } from './causes.ts';
 import { packText, unpackText } from './packed.ts';
 import { SharedTexts } from './shared-texts.ts';
-import type { Change, ClusterState, Row } from './store.ts';
+import type { Change, ClusterState, Past, Row } from './store.ts';
 import type { ValidBatch } from './validate.ts';
 import type { RowEncoder } from './wire-rows.ts';
 import { decodeField, encodeField } from './built-in-kinds.ts';
 import { decodeRow } from './wire-rows.ts';
 
 /** Changes whenever a spelling below does, or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
-export const WIRE_FORMAT = 5;
+export const WIRE_FORMAT = 6;
 
 /** The resource version of an encoded row or grant. */
 export function decodeResourceVersion(value: string): string {
@@ -122,7 +122,12 @@ export function encodeBatch({ puts, deletes, grantPuts, grantDeletes, state }: V
  * What of it can be read. A row that cannot be read is deleted rather than kept as it was before; so is a grant, and grants only ever allow.
  * @throws RangeError when the whole cannot be read.
  */
-export function decodeChange(cluster: string, entry: string, storedAgo: number, unreadable: (count: number) => void): Change {
+export function decodeChange(
+  cluster: string,
+  entry: string,
+  storedAgo: number,
+  unreadable: (count: number) => void,
+): Omit<Change, 'position'> {
   const lines = entry.split('\n');
   const counts = (lines[0] ?? '').split(' ').map(Number);
   const [texts = NaN, puts = NaN, deletes = NaN, grantPuts = NaN, grantDeletes = NaN, states = NaN] = counts;
@@ -154,6 +159,25 @@ export function decodeChange(cluster: string, entry: string, storedAgo: number, 
   for (let i = 0; i < grantDeletes; i++) change.grantDeletes.push(decodeGrantField(next()));
   const state = states ? readable(() => decodeState(next()), unreadable) : undefined;
   return { ...change, state, storedAgo };
+}
+
+/**
+ * What was there before a batch, as the script wrote it: a line of counts, then shared texts (id, counted text), rows (field, value) and grants (field,
+ * value), where nothing at all is what was not there. @throws RangeError, SyntaxError, TypeError when any of it cannot be read: what was there is then not known.
+ */
+export function decodePast(cluster: string, entry: string): Omit<Past, 'position'> {
+  const lines = entry.split('\n');
+  const [texts = NaN, rows = NaN, grants = NaN] = (lines[0] ?? '').split(' ').map(Number);
+  if (lines.length !== 1 + 2 * (texts + rows + grants)) throw new RangeError('a log entry of another length than it says');
+  let at = 1;
+  const next = () => lines[at++] ?? '';
+  const pairs = <T>(count: number, read: (field: string, value: string) => T) => Array.from({ length: count }, () => read(next(), next()));
+  const shared = new SharedTexts();
+  pairs(texts, (id, text) => shared.addCounted(id, text));
+  return {
+    rows: pairs(rows, (field, value) => [decodeField(field), value === '' ? undefined : decodeRow(cluster, field, value, shared)]),
+    grants: pairs(grants, (field, value) => [decodeGrantField(field), value === '' ? undefined : decodeGrant(value)]),
+  };
 }
 
 /** What a reading of one value gives; undefined, and counted, when it cannot be read. */

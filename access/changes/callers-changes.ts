@@ -6,6 +6,7 @@ import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import type { AccessFrame, ChangesAccess } from '../frame.ts';
 import { clustersOf } from '../reached-clusters.ts';
 import { OpenQuery } from './live-queries.ts';
+import { momentElsewhere, seenClusters } from './moment-elsewhere.ts';
 import type { ResumeTokens } from './resume-token.ts';
 
 /** TOO_OLD: it is not known any more what happened since. TOO_MANY: more happened than is told. RIGHTS_UNKNOWN: what the caller saw then is not known. */
@@ -35,9 +36,11 @@ export class CallersChanges {
     this.#changes = frame.changes;
   }
 
-  token(filter: Filter, { moment: { position, shown }, total }: Place): string {
+  token(filter: Filter, { moment, total }: Place): string {
     const { tokens, history } = this.#changes;
-    return tokens.encode({ position, rights: history.numberOf(shown), total }, this.#frame.identity, filter);
+    const { position, shown } = moment;
+    const clusters = seenClusters(moment, this.#frame.readModel.shared);
+    return tokens.encode({ position, rights: history.numberOf(shown), total, clusters }, this.#frame.identity, filter);
   }
 
   /** In a live query `token` is not read: it goes on from its last payload, or from what the client began with. */
@@ -50,7 +53,7 @@ export class CallersChanges {
     const point = query || given === undefined ? undefined : tokens.decode(given, identity, filter);
     const reached = clustersOf(filter);
     const view = await access.prepareFor(signal, reached);
-    const place = query ? query.since : this.#placeOf(point, view);
+    const place = query ? query.since : await this.#placeOf(point, view, reached);
     const from = typeof place === 'string' ? undefined : place;
     // Before the moment is read: whatever changes behind it is a reason to ask again.
     if (liveQuery && !query) liveQuery.tracked = query = queries.open(liveQuery, identity, filter, from, shownBy(view));
@@ -65,15 +68,25 @@ export class CallersChanges {
     return { changes: reset ? [] : told.changes, resume: this.token(filter, now), reset, total };
   }
 
-  #placeOf(point: ReturnType<ResumeTokens['decode']> | undefined, view: View): Place | ResetReason | undefined {
+  async #placeOf(
+    point: ReturnType<ResumeTokens['decode']> | undefined,
+    view: View,
+    reached: readonly string[] | undefined,
+  ): Promise<Place | ResetReason | undefined> {
     if (point === undefined) return undefined;
     if (point === 'foreign') return 'TOO_OLD';
     if (point === 'regrouped') return 'RIGHTS_UNKNOWN';
     const { history } = this.#changes;
     // What the caller sees now is known, also where it was let go as something of the past.
     history.numberOf(shownBy(view));
-    const shown = history.find(point.rights);
-    return shown ? { moment: { position: point.position, shown }, total: point.total } : 'RIGHTS_UNKNOWN';
+    const { position, total } = point;
+    const shown = point.isOwn ? history.find(point.rights) : undefined;
+    if (shown) return { moment: { position, shown }, total };
+    const { access, readModel, signal } = this.#frame;
+    const { shared } = readModel;
+    if (!shared || !point.clusters) return point.isOwn ? 'RIGHTS_UNKNOWN' : 'TOO_OLD';
+    const moment = await momentElsewhere(point.clusters, { access, readModel, shared, reached, shown: shownBy(view), signal });
+    return typeof moment === 'string' ? moment : { moment, total };
   }
 }
 

@@ -2,78 +2,169 @@
  * `resume`: a moment of a list in a text that its holder can only send back.
  *
  * Who attacks: a caller who alters a token, sends that of another caller, or one of another filter, to be told what became of a list they may not have; or who
- * reads from it how much happens in the fleet. What stops them: a token is encrypted and authenticated (AES-256-GCM) under a key that never leaves the process,
- * together with its caller's user name and its filter; whatever is wrong with it, the answer is the same sentence. It is as long as any other, and what it says
- * of rights is a number: rights themselves are judged anew with every answer. What remains: tokens of one process can be told from those of another.
+ * reads from it how much happens in the fleet. What stops them: a token is encrypted and authenticated (AES-256-GCM), together with its caller's user name and
+ * its filter; whatever is wrong with it, the answer is the same sentence. What it says of rights are digests: rights themselves are judged anew with every
+ * answer. It is as long as all others of callers who see something of about as many clusters, which they know. What remains: tokens from before the store lost
+ * its content can be told from those after it.
  *
- * Positions are those of one process. A token of another process, or of one that has ended, cannot be read here and says so (`foreign`): it was good, and its
- * list is to be read anew.
+ * The key is that of all processes on the store, where there is one: each can go on from where another was, by the positions in the logs of the clusters of
+ * which the caller saw something. Without one, and for whom that would be too many clusters, a token is good at its process alone. A token that cannot be read
+ * here says so (`foreign`): it was good, and its list is to be read anew.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import type { Identity } from '../../identity/identity.ts';
 import { QueryError, type Filter } from '../../readmodel/query.ts';
+import { POSITION_BYTES } from '../../store/store.ts';
 import { identityKey } from '../caller-access.ts';
+import { DIGEST_BYTES } from './rights-digest.ts';
 
 export interface ResumePoint {
+  /** Of the process that made it. */
   readonly position: number;
-  /** The number of what the caller saw (rights-history.ts). */
+  /** The number of what the caller saw (rights-history.ts), there. */
   readonly rights: number;
   /** How many rows the list had, where that is known. */
   readonly total: number | undefined;
+  /** Of which clusters the caller saw something, for other processes; undefined: they cannot go on from it. */
+  readonly clusters: readonly SeenCluster[] | undefined;
 }
 
-const VERSION = 1;
-const LENGTHS = { version: 1, process: 8, nonce: 12, text: 26, tag: 16, sum: 4 };
-const HEAD = LENGTHS.version + LENGTHS.process;
-const TOKEN = Object.values(LENGTHS).reduce((sum, length) => sum + length, 0);
+/** A cluster as it was at the moment. */
+export interface SeenCluster {
+  /** nameDigest() */
+  readonly name: Buffer;
+  /** rightsDigest() of what the caller saw of it. */
+  readonly rights: Buffer;
+  /** SharedPast.pack() of where its rows were. */
+  readonly position: Buffer;
+}
+
+/** A point, and whether this process made it. */
+export interface OpenedPoint extends ResumePoint {
+  readonly isOwn: boolean;
+}
+
+const VERSION = 2;
+const LENGTHS = { version: 1, key: 8, nonce: 12, tag: 16, sum: 4 };
+const HEAD = LENGTHS.version + LENGTHS.key;
 const NUMBER = 6;
 const GROUPS = 8;
+const PROCESS = 8;
+const NAME_BYTES = 4;
+const CLUSTER = NAME_BYTES + DIGEST_BYTES + POSITION_BYTES;
+/** Where clusters begin: behind three numbers, groups, process and the number of clusters. */
+const FIXED = 3 * NUMBER + GROUPS + PROCESS + 2;
+const TOKEN = HEAD + LENGTHS.nonce + FIXED + LENGTHS.tag + LENGTHS.sum;
+const NOT_SHARED = 0xffff;
+/** Room for clusters grows by as many, so that a length says little. */
+const CLUSTERS_STEP = 16;
+/** Of whom sees something of more, tokens would have more than five kilobytes. */
+const MAX_CLUSTERS = 200;
 /** Longer texts are not read. */
 const MAX_LENGTH = 8_192;
+/** The store may have lost its content and made another secret. */
+const KEYS_KEPT = 3;
+
+interface Key {
+  readonly id: Buffer;
+  readonly key: KeyObject;
+  /** Of which it was made; undefined: of this process. */
+  readonly secret?: Buffer;
+}
 
 export class ResumeTokens {
-  readonly #process = randomBytes(LENGTHS.process);
-  readonly #key = randomBytes(32);
+  readonly #process = randomBytes(PROCESS);
+  readonly #secret: () => Buffer | undefined;
+  /** The newest first. */
+  #keys: Key[] = [keyOf(randomBytes(32))];
 
-  encode({ position, rights, total }: ResumePoint, identity: Identity, filter: Filter): string {
-    const text = Buffer.alloc(LENGTHS.text);
+  /** @param secret Of all processes on the store; undefined while there is none. */
+  constructor(secret: () => Buffer | undefined = () => undefined) {
+    this.#secret = secret;
+  }
+
+  encode({ position, rights, total, clusters: seen }: ResumePoint, identity: Identity, filter: Filter): string {
+    const clusters = seen && seen.length <= MAX_CLUSTERS ? seen : undefined;
+    const room = clusters ? Math.max(1, Math.ceil(clusters.length / CLUSTERS_STEP)) * CLUSTERS_STEP : 0;
+    const text = Buffer.alloc(FIXED + room * CLUSTER);
     // No total is 0, and n is n + 1.
     [position, rights, total === undefined ? 0 : total + 1].forEach((number, i) => text.writeUIntBE(number, i * NUMBER, NUMBER));
-    groupsOf(identity).copy(text, 3 * NUMBER);
-    const head = Buffer.concat([Buffer.of(VERSION), this.#process]);
+    let at = groupsOf(identity).copy(text, 3 * NUMBER) + 3 * NUMBER;
+    at += this.#process.copy(text, at);
+    at = text.writeUInt16BE(clusters ? clusters.length : NOT_SHARED, at);
+    for (const { name, rights, position } of clusters ?? []) for (const part of [name, rights, position]) at += part.copy(text, at);
+    const { id, key } = this.#newestKey();
+    const head = Buffer.concat([Buffer.of(VERSION), id]);
     const nonce = randomBytes(LENGTHS.nonce);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(boundTo(head, identity, filter));
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(head, identity, filter));
     const sealed = Buffer.concat([head, nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
     return Buffer.concat([sealed, sumOf(sealed)]).toString('base64url');
   }
 
   /**
-   * foreign: of another process, or another version. `regrouped`: the same user had other groups then.
+   * foreign: under a key that is not known here, or of another version. `regrouped`: the same user had other groups then.
    * @throws QueryError for everything that is no token of this caller for this filter
    */
-  decode(token: string, identity: Identity, filter: Filter): ResumePoint | 'foreign' | 'regrouped' {
+  decode(token: string, identity: Identity, filter: Filter): OpenedPoint | 'foreign' | 'regrouped' {
     const bytes = token.length <= MAX_LENGTH ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
     const sealed = bytes.subarray(0, -LENGTHS.sum);
     // Tells a token that this process cannot read from one that nobody has made. Anybody can compute it; all they get for it is `foreign`.
     if (bytes.length < HEAD || bytes.toString('base64url') !== token || !sumOf(sealed).equals(bytes.subarray(-LENGTHS.sum)))
       throw malformed();
-    if (bytes[0] !== VERSION || !bytes.subarray(LENGTHS.version, HEAD).equals(this.#process)) return 'foreign';
-    if (bytes.length !== TOKEN) throw malformed();
-    const text = this.#open(sealed, identity, filter);
-    if (!groupsOf(identity).equals(text.subarray(3 * NUMBER))) return 'regrouped';
+    this.#newestKey();
+    const key = this.#keys.find(({ id }) => id.equals(bytes.subarray(LENGTHS.version, HEAD)));
+    if (bytes[0] !== VERSION || !key) return 'foreign';
+    if (bytes.length < TOKEN) throw malformed();
+    const text = open(key.key, sealed, identity, filter);
+    let at = 3 * NUMBER;
+    const next = (length: number): Buffer => text.subarray(at, (at += length));
+    if (!groupsOf(identity).equals(next(GROUPS))) return 'regrouped';
     const [position = 0, rights = 0, total = 0] = [0, 1, 2].map(i => text.readUIntBE(i * NUMBER, NUMBER));
-    return { position, rights, total: total === 0 ? undefined : total - 1 };
+    const isOwn = next(PROCESS).equals(this.#process);
+    const count = next(2).readUInt16BE();
+    const clusters = Array.from({ length: count === NOT_SHARED ? 0 : count }, (): SeenCluster => {
+      return { name: next(NAME_BYTES), rights: next(DIGEST_BYTES), position: next(POSITION_BYTES) };
+    });
+    return {
+      ...{ position, rights, isOwn },
+      total: total === 0 ? undefined : total - 1,
+      clusters: count === NOT_SHARED ? undefined : clusters,
+    };
   }
 
-  #open(sealed: Buffer, identity: Identity, filter: Filter): Buffer {
-    const from = HEAD + LENGTHS.nonce;
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(HEAD, from), { authTagLength: LENGTHS.tag });
-      decipher.setAAD(boundTo(sealed.subarray(0, HEAD), identity, filter)).setAuthTag(sealed.subarray(-LENGTHS.tag));
-      return Buffer.concat([decipher.update(sealed.subarray(from, -LENGTHS.tag)), decipher.final()]);
-    } catch {
-      throw malformed(); // the only thing that can be wrong is the tag
-    }
+  #newestKey(): Key {
+    const secret = this.#secret();
+    if (secret && this.#keys[0]!.secret !== secret) this.#keys = [keyOf(secret, secret), ...this.#keys].slice(0, KEYS_KEPT);
+    return this.#keys[0]!;
+  }
+}
+
+/** Of a cluster's name, as it is in a token. */
+export function nameDigest(cluster: string): Buffer {
+  let digest = names.get(cluster);
+  if (!digest) {
+    if (names.size >= MAX_NAMES) names.clear();
+    names.set(cluster, (digest = createHash('sha256').update(cluster).digest().subarray(0, NAME_BYTES)));
+  }
+  return digest;
+}
+
+const names = new Map<string, Buffer>();
+const MAX_NAMES = 10_000;
+
+function keyOf(material: Buffer, secret?: Buffer): Key {
+  const bytes = Buffer.from(hkdfSync('sha256', material, '', 'fleetgraph resume tokens', 32 + LENGTHS.key));
+  return { key: createSecretKey(bytes.subarray(0, 32)), id: bytes.subarray(32), ...(secret && { secret }) };
+}
+
+function open(key: KeyObject, sealed: Buffer, identity: Identity, filter: Filter): Buffer {
+  const from = HEAD + LENGTHS.nonce;
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(HEAD, from), { authTagLength: LENGTHS.tag });
+    decipher.setAAD(boundTo(sealed.subarray(0, HEAD), identity, filter)).setAuthTag(sealed.subarray(-LENGTHS.tag));
+    return Buffer.concat([decipher.update(sealed.subarray(from, -LENGTHS.tag)), decipher.final()]);
+  } catch {
+    throw malformed(); // the only thing that can be wrong is the tag
   }
 }
 

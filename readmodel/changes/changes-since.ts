@@ -10,8 +10,10 @@ import { compileRowMatch } from '../filters/row-match.ts';
 import type { ColumnRow, RowTable } from '../rows/row-table.ts';
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
+import type { Position } from '../../store/store.ts';
 import type { Journal } from './journal.ts';
 import { netChange, type ChangeType } from './net-change.ts';
+import type { ClusterPast } from './stored-past.ts';
 import { namespacesOf, serves, shows } from './shown-objects.ts';
 
 /** What a reader saw, by cluster. It never changes. */
@@ -19,14 +21,19 @@ export type Shown = ReadonlyMap<string, Visibility>;
 
 /** What a list follows from beside its filter. */
 export interface Moment {
+  /** Of this process. */
   readonly position: number;
   readonly shown: Shown;
+  /** Where another process finds the same rows, of clusters that show something; undefined where they are of no one position, or there is no other. */
+  readonly stored?: ReadonlyMap<string, Position> | undefined;
+  /** By cluster, what changed between the moment and this process' position, where another process told it. */
+  readonly past?: ReadonlyMap<string, ClusterPast> | undefined;
 }
 
 export interface ChangesQuestion {
   readonly since: Moment;
-  /** What the reader sees now. Asked when reading begins, and again when it begins anew. */
-  readonly shown: () => Shown;
+  /** What the reader sees now, and where. Asked when reading begins, and again when it begins anew. */
+  readonly now: () => Moment;
   readonly filter: Filter;
   /** Every cluster of which a row can match is among them; undefined: any may be. */
   readonly reached: readonly string[] | undefined;
@@ -61,16 +68,21 @@ const STEP = 250;
 
 export function* changesSince(sources: ChangeSources, question: ChangesQuestion): Steps<NetChanges> {
   const { table, journal } = sources;
-  const shown = question.shown();
   const changesAfter = journal.after(question.since.position);
-  const moment: Moment = { position: journal.mark(), shown };
+  const moment = question.now();
   if (!changesAfter) return { reset: 'TOO_OLD', changes: [], moment };
-  const reader = new Reader(sources, question, shown);
+  const { past } = question.since;
+  const changesOf = function* (cluster: string, namespaces: readonly string[] | undefined) {
+    const earlier = past?.get(cluster);
+    if (earlier) yield* earlier.rows;
+    yield* changesAfter(cluster, namespaces, earlier?.mark);
+  };
+  const reader = new Reader(sources, question, moment.shown);
   const before = new Map<string, ColumnRow | undefined>();
   let looked = 0;
   for (const [cluster, namespaces] of reader.places()) {
     if (++looked % STEP === 0) yield;
-    for (const { id, object, before: row } of changesAfter(cluster, namespaces)) {
+    for (const { id, object, before: row } of changesOf(cluster, namespaces)) {
       if (++looked % STEP === 0) yield;
       if (before.has(id) || !reader.concerns(object)) continue;
       before.set(id, row);

@@ -39,8 +39,8 @@ interface Queue<T> {
   first: number;
 }
 
-/** The changes after a position, of one cluster: of all of it, or of some namespaces, of which '' is its own scope. */
-export type ChangesAfter = (cluster: string, namespaces: readonly string[] | undefined) => Iterable<JournalEntry>;
+/** The changes of one cluster after a position, or after a later one: of all of it, or of some namespaces, of which '' is its own scope. */
+export type ChangesAfter = (cluster: string, namespaces: readonly string[] | undefined, later?: number) => Iterable<JournalEntry>;
 
 export class Journal {
   readonly #options: JournalOptions;
@@ -82,7 +82,7 @@ export class Journal {
   after(position: number): ChangesAfter | undefined {
     this.#letGo();
     if (!this.#stop || position < this.#forgotten || position > this.#position) return undefined;
-    return (cluster, namespaces) => this.#after(position, cluster, namespaces);
+    return (cluster, namespaces, later = position) => this.#after(later, cluster, namespaces);
   }
 
   close(): void {

@@ -1,11 +1,13 @@
 /**
  * What becomes of a list of objects: `objectChanges`, as a query. The gateway makes each payload of the subscription by that query.
  */
-import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { ToldChanges } from '../../access/changes/callers-changes.ts';
+import { NotThereYetError } from '../../access/changes/moment-elsewhere.ts';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { clustersOf } from '../../access/reached-clusters.ts';
 import type { Change } from '../../readmodel/query.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
 import { asked, inputError } from './bad-input.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
 import { objectFilter, type LabelledClusters, type ObjectFilterInput } from './filter-input.ts';
@@ -31,12 +33,19 @@ function judgeSpans(filter: ObjectFilterInput | null | undefined): void {
   for (const part of [...(and ?? []), ...(or ?? []), not]) judgeSpans(part);
 }
 
+function notThereYet(error: unknown): never {
+  if (!(error instanceof NotThereYetError)) throw error;
+  const code: ErrorCode = 'OVERLOADED';
+  const message = 'This process is still reading what you have seen already. Try again in a second; your token stays good.';
+  throw new GraphQLError(message, { extensions: { code } });
+}
+
 export const changeResolvers: GuardedResolvers = {
   Query: {
     objectChanges: throughRows(async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
       const filter = await objectFilter(args.filter, NOT_FOLLOWED);
       judgeSpans(args.filter);
-      const told = await asked(() => rows.changes(filter, args.since, selects(info, 'totalCount')));
+      const told = await asked(() => rows.changes(filter, args.since, selects(info, 'totalCount'))).catch(notThereYet);
       return { ...told, reached: clustersOf(filter) };
     }),
   },

@@ -57,6 +57,66 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       return changes;
     }
 
+    describe('what was there before, for other processes', () => {
+      it('is told of each batch, for what it changed alone, with the texts that rows shared', async () => {
+        const { shared } = reader;
+        if (!shared) return; // it is one process' own
+        const mine = await lease();
+        const texts = {
+          message: 'a text that both rows share, and that is long',
+          labels: { app: 'web' },
+          records: { inventory: [{ n: 1 }] },
+        };
+        const [a, b] = [row({ name: 'a', ...texts }), row({ name: 'b', ...texts })];
+        const [key, other] = [encodeObjectKey(a), encodeObjectKey(b)];
+        const start = await position();
+        await writer.apply(mine, { puts: [a, b], grantPuts: [role('viewer')] });
+        const filled = await position();
+        await writer.apply(mine, { puts: [{ ...a, message: 'another' }, b], grantPuts: [{ ...role('viewer'), resourceVersion: '2' }] });
+        await writer.apply(mine, {
+          deletes: [key, encodeObjectKey({ ...a, name: 'never there' })],
+          grantDeletes: [grantKey(role('viewer'))],
+        });
+        await writer.apply(mine, { state: state() });
+        await writer.apply(mine, { deletes: [other] });
+        const { changes } = await changesAfter(start);
+        const past = await shared.past(CLUSTER, start);
+        if (past === 'behind') throw new Error('the log does not reach back');
+        expect(past.map(({ position }) => position)).toEqual(changes.map(({ position }) => position));
+        expect(past.map(({ rows, grants }) => ({ rows, grants }))).toEqual([
+          {
+            rows: [
+              [key, undefined],
+              [other, undefined],
+            ],
+            grants: [[grantKey(role('viewer')), undefined]],
+          },
+          { rows: [[key, a]], grants: [[grantKey(role('viewer')), role('viewer')]] },
+          {
+            rows: [[key, { ...a, message: 'another' }]],
+            grants: [[grantKey(role('viewer')), { ...role('viewer'), resourceVersion: '2' }]],
+          },
+          { rows: [], grants: [] },
+          { rows: [[other, b]], grants: [] },
+        ]);
+        expect(await shared.past(CLUSTER, filled)).toEqual(past.slice(1));
+        const packed = shared.pack(filled)!;
+        expect(shared.unpack(packed, past.at(-1)!.position)).toBe(filled);
+        expect(await shared.past(CLUSTER, shared.unpack(Buffer.alloc(packed.length, 1), filled))).toBe('behind');
+      });
+
+      it('is sealed with one secret for all', async () => {
+        const { shared } = reader;
+        if (!shared) return;
+        expect(await shared.secret()).toBeUndefined();
+        await writer.join('collector-1', TTL);
+        const secret = await shared.secret();
+        await reader.join('collector-2', TTL);
+        expect(secret).toHaveLength(32);
+        expect(await writer.shared!.secret()).toEqual(secret);
+      });
+    });
+
     describe('rows and grants', () => {
       it('gives back every column of a row, in a snapshot, in the log and by key', async () => {
         const mine = await lease();

@@ -95,7 +95,7 @@ describe('an ACL user', () => {
       'EVAL',
       `redis.call('HSET', KEYS[1], 'logOldest', '1')`,
       '1',
-      (await server.command('KEYS', 'fg5:*:meta:*')) || '',
+      (await server.command('KEYS', 'fg6:*:meta:*')) || '',
     );
     await store.apply(lease, { puts: [row({ name: 'web-0' })] });
     await readRows(store);
@@ -127,6 +127,7 @@ describe('an ACL user', () => {
     await eventually(async () => expect(rung).toContain(CLUSTER));
     await server.command('FLUSHALL');
     expect(await store.clusters()).toEqual([]);
+    expect(await store.shared.secret()).toBeUndefined();
     const commands = (await used()).filter(command => command !== 'flushall');
     expect(commands).toEqual(allowed('fleetgraph-gateway'));
 
@@ -139,7 +140,7 @@ describe('an ACL user', () => {
       const denied = await server.command('ACL', 'DRYRUN', name, 'HGET', 'other', 'x');
       expect(denied).toMatch(/no permissions to access the 'other' key/);
     }
-    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg5:{p1}:rows:leaf', 'a', 'b')).not.toBe('OK');
+    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg6:{p1}:rows:leaf', 'a', 'b')).not.toBe('OK');
   });
 
   it('needs two rights more on a Redis Cluster', async () => {

@@ -235,7 +235,7 @@ describe('a Redis store', () => {
     expect(await store.clusters()).toEqual([]);
     await server.command('ZADD', FORMATS_KEY, '9999999999999', '99', '1', '98');
     await expect(store.clusters()).rejects.toThrow(StoreFormatError);
-    await expect(store.clusters()).rejects.toThrow(/write format 99 into this Redis, and this process reads format 5/);
+    await expect(store.clusters()).rejects.toThrow(/write format 99 into this Redis, and this process reads format 6/);
     await store.join('me', 60_000);
     expect(await store.clusters()).toEqual([]);
   });

@@ -1,0 +1,103 @@
+/**
+ * A moment of a caller's list at another process, from what a token says of it and the logs of the store.
+ *
+ * What the caller saw then is not in the token, only digests of it. Where they see the same now, that is it. Where not, the grants of that moment are made from
+ * those of now and what the log says was there before, and judged for the caller; the digest tells whether that is what they saw. If it is not (a kind has come,
+ * the cluster was asked itself, a policy is another one), it is not known what they saw. So nothing is told but what became of rows that they did see, or see now.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
+import type { GrantObject, Visibility } from '../../rbac/types.ts';
+import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
+import type { ClusterPast } from '../../readmodel/changes/stored-past.ts';
+import type { ReadModel, SharedPast } from '../../readmodel/readmodel.ts';
+import type { RequestAccess } from '../request-access.ts';
+import { nameDigest, type SeenCluster } from './resume-token.ts';
+import { rightsDigest } from './rights-digest.ts';
+
+/** This process has not come as far yet as the one that made the token. */
+export class NotThereYetError extends Error {
+  override name = 'NotThereYetError';
+}
+
+export interface Here {
+  readonly access: RequestAccess;
+  readonly readModel: Pick<ReadModel, 'cluster' | 'clusters'>;
+  readonly shared: SharedPast;
+  /** Every cluster of which a row can match; undefined: any may be. */
+  readonly reached: readonly string[] | undefined;
+  /** What the caller sees now. */
+  readonly shown: Shown;
+  readonly signal: AbortSignal;
+}
+
+/** Grants and their subjects taken in without letting anybody else have a turn. */
+const SLICE = 1_000;
+/** Clusters whose logs are read at once. */
+const AT_ONCE = 16;
+
+/** For a token; undefined where other processes could not go on from the moment. */
+export function seenClusters({ shown, stored }: Moment, shared: SharedPast | undefined): readonly SeenCluster[] | undefined {
+  if (!stored || !shared?.secret) return undefined;
+  const seen: SeenCluster[] = [];
+  for (const [name, at] of stored) {
+    const position = shared.pack(at);
+    if (!position) return undefined;
+    seen.push({ name: nameDigest(name), rights: rightsDigest(shown.get(name)!), position });
+  }
+  return seen;
+}
+
+/** @throws NotThereYetError */
+export async function momentElsewhere(clusters: readonly SeenCluster[], here: Here): Promise<Moment | 'TOO_OLD' | 'RIGHTS_UNKNOWN'> {
+  const { shared, readModel, reached } = here;
+  const names = new Map(readModel.clusters().map(({ cluster }) => [nameDigest(cluster).toString('hex'), cluster]));
+  const position = shared.mark();
+  const past = new Map<string, ClusterPast>();
+  const shown = new Map<string, Visibility>();
+  const recall = async ({ name: digest, rights, position: packed }: SeenCluster): Promise<'TOO_OLD' | 'RIGHTS_UNKNOWN' | undefined> => {
+    const name = names.get(digest.toString('hex'));
+    const at = name === undefined ? undefined : shared.unpack(packed, name);
+    // A cluster that has been taken out since: nobody knows what it had.
+    if (name === undefined || at === undefined) return 'TOO_OLD';
+    const now = here.shown.get(name);
+    const isSame = now !== undefined && rightsDigest(now).equals(rights);
+    if (isSame) shown.set(name, now);
+    if (reached && !reached.includes(name)) return undefined;
+    const changed = await shared.since(name, at, here.signal);
+    if (changed === 'behind') return 'TOO_OLD';
+    if (changed === 'ahead') throw new NotThereYetError();
+    past.set(name, changed);
+    if (isSame) return undefined;
+    const then = await sawThen(name, changed.grants, here);
+    if (!then || !rightsDigest(then).equals(rights)) return 'RIGHTS_UNKNOWN';
+    shown.set(name, then);
+    return undefined;
+  };
+  for (let from = 0; from < clusters.length; from += AT_ONCE) {
+    const failed = (await Promise.all(clusters.slice(from, from + AT_ONCE).map(recall))).find(reason => reason !== undefined);
+    if (failed) return failed;
+  }
+  return { position, shown, past };
+}
+
+/** What the caller saw of a cluster when its grants were these. */
+async function sawThen(
+  name: string,
+  then: ReadonlyMap<string, GrantObject | undefined>,
+  { readModel, access, signal }: Here,
+): Promise<Visibility | undefined> {
+  const index = readModel.cluster(name);
+  if (!index) return undefined;
+  const objects = new Map(index.grants.objects);
+  for (const [key, grant] of then) {
+    if (grant) objects.set(key, grant);
+    else objects.delete(key);
+  }
+  const grants = new GrantTable(1);
+  for (const slice of slicesOf([...objects.values()], SLICE)) {
+    grants.change(1, slice);
+    await nextTurn();
+  }
+  return access.ofGrants(name, grants, signal);
+}
