@@ -104,6 +104,11 @@ export function countStates(clusters: readonly ClusterIndex[], circumstances: Om
   };
 }
 
+/** Another text whenever a cluster comes, goes, or is in another state. It names clusters: for our own use. */
+export function statesText(clusters: readonly ClusterIndex[], circumstances: Omit<Circumstances, 'nameable'>): string {
+  return clusters.map(cluster => `${cluster.cluster} ${standingOf(cluster, circumstances, []).state}`).join();
+}
+
 export interface CauseCount {
   readonly state: ClusterCoverage['state'];
   readonly cause: CoverageCause;

@@ -25,7 +25,7 @@ import type { RelatedPage, RelatedRequest } from '../readmodel/relations/neighbo
 import type { Tree, TreeRequest } from '../readmodel/relations/tree.ts';
 import { decodeObjectId, isObjectId } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
-import { CallersChanges, type ToldChanges } from './changes/callers-changes.ts';
+import { CallersChanges, type ToldChanges, type Wanted } from './changes/callers-changes.ts';
 import type { AccessFrame } from './frame.ts';
 import type { FacetOptions } from '../readmodel/counts/facets.ts';
 import { StatusCountsOfParts, type FleetPart } from './fleet-parts.ts';
@@ -60,8 +60,8 @@ export class VisibleRows {
   }
 
   /** @throws QueryError where `since` is no token of the caller for this filter */
-  changes(filter: Filter, since: string, counted: boolean): Promise<ToldChanges> {
-    return new CallersChanges(this.#frame).since(filter, since, counted);
+  changes(filter: Filter, since: string, wanted: Wanted): Promise<ToldChanges> {
+    return new CallersChanges(this.#frame).since(filter, since, wanted);
   }
 
   /** The count and the facets of one filter are counted together when they are asked for together. */

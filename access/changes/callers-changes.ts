@@ -4,7 +4,9 @@
 import type { Change, Filter, View } from '../../readmodel/query.ts';
 import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import type { AccessFrame, ChangesAccess } from '../frame.ts';
+import { FleetNumbers } from '../fleet-numbers.ts';
 import { clustersOf } from '../reached-clusters.ts';
+import { VisibleNames } from '../visible-names.ts';
 import { OpenQuery } from './live-queries.ts';
 import { momentElsewhere, seenClusters } from './moment-elsewhere.ts';
 import type { ResumeTokens } from './resume-token.ts';
@@ -18,6 +20,14 @@ export interface ToldChanges {
   readonly reset: ResetReason | undefined;
   /** undefined where it was not asked for. */
   readonly total: number | undefined;
+}
+
+/** What is told beside the changes. */
+export interface Wanted {
+  /** How many rows there are. */
+  readonly counted: boolean;
+  /** Coverage: a live query then goes on also where nothing else is different. */
+  readonly covered: boolean;
 }
 
 /** Where a list is, and how many rows it has, where that is known. */
@@ -44,7 +54,7 @@ export class CallersChanges {
   }
 
   /** In a live query `token` is not read: it goes on from its last payload, or from what the client began with. */
-  async since(filter: Filter, token: string, counted: boolean): Promise<ToldChanges> {
+  async since(filter: Filter, token: string, { counted, covered }: Wanted): Promise<ToldChanges> {
     const { access, signal, liveQuery, identity, readModel } = this.#frame;
     const { tokens, queries, limit } = this.#changes;
     let query = liveQuery?.tracked instanceof OpenQuery ? liveQuery.tracked : undefined;
@@ -63,9 +73,14 @@ export class CallersChanges {
     const reset = typeof place === 'string' ? place : liveQuery?.isOverrun ? 'TOO_MANY' : told.reset;
     const known = countNow ? told.total : told.reset ? undefined : totalAfter(from?.total, told.changes);
     const total = counted && known === undefined ? await readModel.count(view, filter, signal) : known;
-    const now = { moment: told.moment, total: known };
+    const now = { moment: told.moment, total: known, coverage: query && covered ? await this.#coverage(reached) : undefined };
     query?.tell({ ...now, changes: reset ? 0 : told.changes.length, isReset: reset !== undefined, asks: access.asks });
     return { changes: reset ? [] : told.changes, resume: this.token(filter, now), reset, total };
+  }
+
+  async #coverage(reached: readonly string[] | undefined): Promise<string> {
+    const numbers = reached ? await new VisibleNames(this.#frame).coverageNumbers(reached) : new FleetNumbers(this.#frame).coverage();
+    return JSON.stringify(numbers);
   }
 
   async #placeOf(

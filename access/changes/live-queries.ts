@@ -9,6 +9,7 @@
  * follow; who has some is told to ask again now and then.
  */
 import type { Identity } from '../../identity/identity.ts';
+import { statesText } from '../coverage.ts';
 import { closure } from '../fail-closed.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { IndexChange, ReadModel, RowChange } from '../../readmodel/readmodel.ts';
@@ -28,6 +29,8 @@ const RIGHTS_MS = 250;
 const CLOSING_MS = 1_000;
 /** How often it is looked for queries that were told nothing for many changes. */
 const AGING_MS = 1_000;
+/** How often it is looked whether coverage is another one. */
+const COVERAGE_MS = 5_000;
 /** How often clusters are asked again for rights that they alone know. */
 const ASK_AGAIN_MS = 10_000;
 /** Changes judged in one turn of the event loop. */
@@ -36,13 +39,15 @@ const TURN_MS = 2;
 const MAX_WAITING = 50_000;
 
 type Sources = Omit<AccessSources, 'readModel'> & {
-  readonly readModel: AccessSources['readModel'] & Pick<ReadModel, 'onChange' | 'isAging'>;
+  readonly readModel: AccessSources['readModel'] & Pick<ReadModel, 'onChange' | 'isAging' | 'storeProblem'>;
 };
 
 /** What a tracked query was told, and goes on from once that has been sent. */
 interface Progress {
   readonly moment: Moment;
   readonly total: number | undefined;
+  /** The numbers of its coverage; undefined: the client does not ask for them. */
+  readonly coverage?: string | undefined;
 }
 
 export interface Outcome extends Progress {
@@ -92,8 +97,13 @@ export class OpenQuery implements TrackedQuery {
     this.#sees = sees;
   }
 
-  get told(): { changes: number; isReset: boolean } | undefined {
-    return this.#told;
+  get told(): TrackedQuery['told'] {
+    const told = this.#told;
+    return told && { changes: told.changes, isReset: told.isReset, isCoverage: told.coverage !== this.since?.coverage };
+  }
+
+  get followsCoverage(): boolean {
+    return this.since?.coverage !== undefined;
   }
 
   /** To be called before the payload's moment is read. */
@@ -136,6 +146,7 @@ export class LiveQueries {
   #revision = 0;
   #othersRevision = 0;
   #openClusters: ReadonlySet<string> = new Set();
+  #states = '';
   #isLooking = false;
   #stop: (() => void) | undefined;
   #stopping = new AbortController();
@@ -207,11 +218,13 @@ export class LiveQueries {
     this.#revision = readModel.revision;
     this.#othersRevision = this.#revisionOfOthers();
     this.#openClusters = this.#open();
+    this.#states = this.#statesNow();
     const stop = readModel.onChange(change => this.#take(change));
     const timers = [
       setInterval(() => this.#lookAtRights(), RIGHTS_MS),
       setInterval(() => this.#lookAtClosures(), CLOSING_MS),
       setInterval(() => this.#keepYoung(), AGING_MS),
+      setInterval(() => this.#lookAtCoverage(), COVERAGE_MS),
       setInterval(() => this.#askAgain(), ASK_AGAIN_MS),
     ];
     for (const timer of timers) timer.unref();
@@ -291,6 +304,14 @@ export class LiveQueries {
       for (const query of caller.queries()) if (query.since && readModel.isAging(query.since.moment)) query.hint(false);
   }
 
+  /** Whose own numbers are the same is told nothing. */
+  #lookAtCoverage(): void {
+    const states = this.#statesNow();
+    if (states === this.#states) return;
+    this.#states = states;
+    for (const caller of this.#callers.values()) for (const query of caller.queries()) if (query.followsCoverage) query.hint(false);
+  }
+
   #askAgain(): void {
     for (const caller of this.#callers.values()) for (const query of caller.queries()) if (query.asks) query.hint(false);
   }
@@ -318,6 +339,11 @@ export class LiveQueries {
   #revisionOfOthers(): number {
     const { rules, quarantine } = this.#sources;
     return rules.policies.revision() + (quarantine?.revision ?? 0);
+  }
+
+  #statesNow(): string {
+    const { readModel, rules } = this.#sources;
+    return statesText(readModel.clusters(), { rules, storeProblem: readModel.storeProblem !== undefined, now: 0 });
   }
 
   #clusters(): string[] {

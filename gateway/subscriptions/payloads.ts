@@ -159,7 +159,7 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
 
   #tells(): boolean {
     const told = this.tracked?.told;
-    return told === undefined || told.changes > 0 || told.isReset;
+    return told === undefined || told.changes > 0 || told.isReset || told.isCoverage;
   }
 
   #give(answer: FormattedExecutionResult): { value: FormattedExecutionResult; done: false } {

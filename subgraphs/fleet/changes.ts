@@ -45,7 +45,8 @@ export const changeResolvers: GuardedResolvers = {
     objectChanges: throughRows(async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
       const filter = await objectFilter(args.filter, NOT_FOLLOWED);
       judgeSpans(args.filter);
-      const told = await asked(() => rows.changes(filter, args.since, selects(info, 'totalCount'))).catch(notThereYet);
+      const wanted = { counted: selects(info, 'totalCount'), covered: selects(info, 'coverage') };
+      const told = await asked(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
       return { ...told, reached: clustersOf(filter) };
     }),
   },

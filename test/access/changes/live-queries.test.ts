@@ -7,6 +7,7 @@ import { allow, grant, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 
 const CHANGES =
   'query ($filter: ObjectFilter) { objectChanges(filter: $filter, since: "") { reset totalCount resume changes { type id } } }';
+const COVERED = CHANGES.replace('resume', 'resume coverage { total unreachable }');
 const admin: Caller = { user: 'admin' };
 const tom: Caller = { user: 'tom', groups: ['team-a'] };
 const teamPods = grant('group:team-a', allow('list', 'pods'), 'team-a');
@@ -19,12 +20,13 @@ class Listening implements LiveQuery {
   tracked: LiveQuery['tracked'];
   hints: boolean[] = [];
   readonly #caller: Caller;
-  readonly #filter: object;
+  readonly filter: object;
+  document = CHANGES;
   #wake = () => {};
 
   constructor(caller: Caller, filter: object = {}, since?: string) {
     this.#caller = caller;
-    this.#filter = filter;
+    this.filter = filter;
     this.since = since;
   }
 
@@ -35,7 +37,7 @@ class Listening implements LiveQuery {
 
   /** What is told now, by type and name; it is taken for sent. */
   async payload(): Promise<string[]> {
-    const { data, errors } = await fleet.ask(this.#caller, CHANGES, { filter: this.#filter }, this);
+    const { data, errors } = await fleet.ask(this.#caller, this.document, { filter: this.filter }, this);
     expect(errors).toBeUndefined();
     const told = data.objectChanges.changes.map(({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`);
     expect(this.tracked?.told).toMatchObject({ changes: told.length, isReset: data.objectChanges.reset !== null });
@@ -61,8 +63,9 @@ afterEach(async () => {
   await fleet.close();
 });
 
-async function listen(caller: Caller, filter?: object): Promise<Listening> {
+async function listen(caller: Caller, filter?: object, document = CHANGES): Promise<Listening> {
   const query = new Listening(caller, filter);
+  query.document = document;
   listening.push(query);
   expect(await query.payload()).toEqual([]);
   return query;
@@ -160,4 +163,29 @@ describe('a change', () => {
     const { data } = await fleet.ask(admin, CHANGES, { filter: {} }, query);
     expect(data.objectChanges).toMatchObject({ reset: 'TOO_MANY', changes: [], totalCount: 2 });
   });
+
+  it('of coverage alone is told to those who select it, and to those of them whose own numbers are others', async () => {
+    await fleet.write('leaf-02', { grantPuts: grant('admin', allow('list', '*')), state: healthy });
+    const [covered, plain] = [await listen(admin, {}, COVERED), await listen(admin)];
+    const [elsewhere, hidden] = [
+      await listen(admin, { clusters: ['leaf-01'] }, COVERED),
+      await listen(tom, { clusters: ['leaf-02'] }, COVERED),
+    ];
+    await covered.payload();
+    expect(covered.tracked?.told?.isCoverage).toBe(false);
+    await fleet.write('leaf-02', { state: { ...healthy, phase: 'unreachable', reason: 'UNREACHABLE' } });
+    await covered.hinted();
+    for (const [query, isCoverage] of [
+      [covered, true],
+      [elsewhere, false],
+      [hidden, false],
+    ] as const) {
+      await fleet.ask(query === hidden ? tom : admin, COVERED, { filter: query.filter }, query);
+      expect(query.tracked?.told).toEqual({ changes: 0, isReset: false, isCoverage });
+      query.tracked?.sent();
+    }
+    expect(plain.hints).toEqual([]);
+    await covered.payload();
+    expect(covered.tracked?.told?.isCoverage).toBe(false);
+  }, 20_000);
 });

@@ -51,7 +51,7 @@ class Counting {
     this.queries.push(query);
     this.made.push(to - from);
     query.tracked = {
-      told: { changes: to - from, isReset: query.isOverrun },
+      told: { changes: to - from, isReset: query.isOverrun, isCoverage: false },
       sent: () => void (this.#sent = to),
       end: () => void this.ended++,
     };
