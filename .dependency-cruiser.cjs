@@ -79,6 +79,14 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      name: 'traces are loaded where they are wanted',
+      comment:
+        'Import telemetry/traces.ts. What sends them comes with an import() of cli/open-traces.ts, so that nobody pays for it unasked.',
+      severity: 'error',
+      from: { pathNot: '^(telemetry/otlp-traces[.]ts$|test/)' },
+      to: { path: '^telemetry/otlp-traces[.]ts$|^node_modules/@opentelemetry/', dependencyTypesNot: ['dynamic-import'] },
+    },
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     {
       name: 'nothing imports tests',

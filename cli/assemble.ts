@@ -21,17 +21,20 @@ import type { Authenticator } from '../identity/authenticator.ts';
 import type { ClusterSources } from '../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { openReadModel } from '../readmodel/model.ts';
+import { tracedQuestions } from '../readmodel/traced-questions.ts';
 import type { Store } from '../store/store.ts';
 import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs } from '../subgraphs/registry.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { measureEventLoopDelay } from '../telemetry/event-loop-delay.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import { actionMetrics, collectorMetrics, credentialMetrics, gatewayMetrics, leafMetrics, sourceMetrics, storeMetrics } from './metrics.ts';
 import { openAuthentication } from './open-authentication.ts';
 import { openStore } from './open-store.ts';
 import { openKindTypes } from './open-kind-types.ts';
 import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
+import { openTraces } from './open-traces.ts';
 import { UsageError } from './usage-error.ts';
 import { openAccess } from '../access/access.ts';
 import { policiesOf } from '../access/fail-closed.ts';
@@ -59,9 +62,11 @@ export interface Running {
 export async function assemble(options: AssembleOptions): Promise<Running> {
   const { config, registry, sources, log, env } = options;
   const metrics = createMetrics();
+  const closing: (() => Promise<void>)[] = [() => registry.close()];
+  const traces = config.roles.includes('gateway') ? await openTraces(config.telemetry.traces, { env, metrics, log }) : undefined;
+  if (traces) closing.push(() => traces.close());
   leafMetrics(metrics, registry);
   credentialMetrics(metrics, registry);
-  const closing: (() => Promise<void>)[] = [() => registry.close()];
   if (sources) {
     sourceMetrics(metrics, sources);
     closing.push(() => sources.close());
@@ -79,7 +84,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     storeMetrics(metrics, store);
     closing.push(() => store.close());
     const { url, exchangeTokens } = config.roles.includes('gateway')
-      ? await openGateway(options, store, metrics, closing)
+      ? await openGateway(options, { store, metrics, traces }, closing)
       : { url: await openOperations(), exchangeTokens: () => undefined };
     if (config.roles.includes('collector')) {
       const collector = startCollector({
@@ -103,18 +108,18 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
 
 async function openGateway(
   { config, registry, sources, log, env, authenticators = [] }: AssembleOptions,
-  store: Store,
-  metrics: Registry,
+  { store, metrics, traces }: { store: Store; metrics: Registry; traces: Traces | undefined },
   closing: (() => Promise<void>)[],
 ): Promise<Omit<Running, 'close'>> {
-  const readModel = await openReadModel({
+  const opened = await openReadModel({
     store,
     log,
     journal: { changes: config.limits.resumeChanges, windowMs: config.limits.resumeWindow },
     registered: () => registry.list().map(({ name }) => name),
     labelsOf: cluster => registry.get(cluster)?.labels ?? {},
   });
-  closing.push(() => readModel.close());
+  closing.push(() => opened.close());
+  const readModel = traces ? tracedQuestions(opened) : opened;
   const access = openAccess({
     readModel,
     policies: policiesOf(
@@ -159,6 +164,7 @@ async function openGateway(
     log,
     logRequests: config.log.requests,
     metrics,
+    traces,
     introspection: config.graphql.introspection,
     graphiql: config.graphql.graphiql,
     explorer: await openExplorer(),

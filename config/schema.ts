@@ -577,6 +577,28 @@ export const configSchema = z.strictObject({
         .describe('Whether each request for the graph gets a line that says who asked what; needs level `info` or `debug`.'),
     })
     .prefault({}),
+  telemetry: z
+    .strictObject({
+      traces: z
+        .strictObject({
+          endpoint: z
+            .url({ protocol: /^https?$/ })
+            .optional()
+            .describe(
+              'Where traces are sent by OTLP over HTTP, for example http://otel-collector:4318/v1/traces. Without it OTEL_EXPORTER_OTLP_TRACES_ENDPOINT and OTEL_EXPORTER_OTLP_ENDPOINT say it, and without those nothing is traced.',
+            ),
+          ratio: z
+            .number()
+            .min(0)
+            .max(1)
+            .optional()
+            .describe(
+              'The part of the requests that are traced; a client that sends a traceparent decides for its own. Without it OTEL_TRACES_SAMPLER says it, and without that all are.',
+            ),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -31,6 +31,7 @@ import { callerKey, type Identity } from '../identity/identity.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';
 import { STARTER_QUERIES } from '../schema/starter-queries.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { traced, tracedAlone, type Traces } from '../telemetry/traces.ts';
 import { NO_ANSWER, writeAnswer } from './answer.ts';
 import { Budgets } from './cost/budget.ts';
 import { conditionalGet } from './conditional-get.ts';
@@ -48,6 +49,7 @@ import type { DocumentLimits } from './plugins/limits.ts';
 import { documentStore, operations, overBudget, REFUSAL_MS, secondsOf } from './plugins/operations.ts';
 import { begun, requestLog, toldRefusals, toldStart, type Start, type StreamTransport } from './plugins/request-log.ts';
 import { requestMetrics, subscriptionMetrics } from './plugins/request-metrics.ts';
+import { operationTrace, traceRequests } from './plugins/request-trace.ts';
 import { runnableOperation } from './plugins/runnable-operation.ts';
 import { RequestScopes } from './request-scope.ts';
 import type { GatewayRuntime } from './runtime.ts';
@@ -91,6 +93,8 @@ export interface HttpServerOptions {
   /** Whether the log tells each request. @default false */
   readonly logRequests?: boolean;
   readonly metrics: Registry;
+  /** @default nothing is traced */
+  readonly traces?: Traces | undefined;
   /** What /readyz waits for. @default nothing */
   readonly readiness?: Readiness | undefined;
   readonly limits: HttpLimits;
@@ -134,6 +138,7 @@ export async function createHttpServer({
   log,
   logRequests = false,
   metrics,
+  traces,
   readiness,
   limits,
   introspection,
@@ -190,6 +195,7 @@ export async function createHttpServer({
       errorMasking(),
       requestMetrics(metrics),
       ...(logRequests ? [requestLog()] : []),
+      ...(traces ? [operationTrace()] : []),
       {
         requestDidStart: async () => ({
           willSendResponse: async ({ response: { body }, contextValue }) => {
@@ -211,7 +217,7 @@ export async function createHttpServer({
       const contextValue: GatewayContext = { request, subgraphs: new Map(), hold: () => true };
       const { query, variables, operationName } = params;
       const operation = { query, ...(variables && { variables: { ...variables } }), ...(operationName !== undefined && { operationName }) };
-      const { body, http } = await apollo.executeOperation(operation, { contextValue });
+      const { body, http } = await tracedAlone(traces, 'payload', () => apollo.executeOperation(operation, { contextValue }));
       const answer = body.kind === 'single' ? body.singleResult : {};
       const retryAfterSeconds = contextValue.operation?.refusal?.retryAfterSeconds;
       return { answer, ...((http.status ?? 200) >= 400 && { refused: { status: http.status!, retryAfterSeconds } }) };
@@ -268,6 +274,7 @@ export async function createHttpServer({
     '/graphql',
     ...crossOrigin(origins),
     compression(COMPRESSION),
+    ...(traces ? [traceRequests(traces)] : []),
     authenticate(authenticator),
     ...(logRequests ? [toldRefusals(log)] : []),
     upload(limits.bodyBytes),
@@ -478,12 +485,13 @@ const NOT_JSON = 'The request body is not JSON. POST {"query": "…"} as applica
 function authenticate(authenticator: Authenticator) {
   return async (req: Request, res: Response, next: NextFunction) => {
     try {
-      const identity = await authenticator.authenticate({
+      const credentials = {
         headers: req.headers,
         rawHeaders: req.rawHeaders,
         remoteAddress: req.socket.remoteAddress ?? '',
         clientName: () => clientNameOf(req.socket),
-      });
+      };
+      const identity = await traced({ name: 'authenticate' }, () => authenticator.authenticate(credentials));
       if (identity) {
         res.locals['identity'] = identity;
         return next();

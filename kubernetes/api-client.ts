@@ -66,6 +66,7 @@ class ApiClient implements KubernetesClient {
         const request: LeafRequest = {
           as: { type: 'self' },
           doing: `discover ${path}`,
+          verb: 'get',
           method: 'GET',
           path,
           resource: path,
@@ -86,6 +87,7 @@ class ApiClient implements KubernetesClient {
       {
         as,
         doing,
+        verb: verbAt(path, method),
         method,
         path: withQuery(path, query),
         resource: resourceAt(path),
@@ -103,7 +105,10 @@ class ApiClient implements KubernetesClient {
     const doing = `GET ${path}`;
     // API servers have no text/plain among what they negotiate, and send it all the same.
     const headers = { accept: 'application/json, */*' };
-    const request: LeafRequest = { as, doing, method: 'GET', path: withQuery(path, query), resource: resourceAt(path), headers, maxBytes };
+    const request: LeafRequest = {
+      ...{ as, doing, verb: 'get', method: 'GET' },
+      ...{ path: withQuery(path, query), resource: resourceAt(path), headers, maxBytes },
+    };
     const answer = await this.#connection.request({ ...request, mayBeCut: true }, options);
     if (answer.contentType.startsWith('text/html')) throw malformed(this.cluster, doing, answer);
     return { bytes: answer.bytes, complete: answer.complete };
@@ -116,6 +121,7 @@ class ApiClient implements KubernetesClient {
     const request: LeafRequest = {
       as,
       doing,
+      verb: 'list',
       method: 'GET',
       path,
       resource: resourceName(resource),
@@ -193,6 +199,7 @@ class ApiClient implements KubernetesClient {
     const request: LeafRequest = {
       as,
       doing,
+      verb: 'watch',
       method: 'GET',
       path,
       resource: resourceName(resource),
@@ -323,4 +330,11 @@ function resourceAt(path: string): string {
   const [, group = '', plural, subresource] =
     /^\/api(?:s\/([^/]+))?\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/]+)(?:\/[^/]+\/([^/]+))?/.exec(path) ?? [];
   return plural === undefined ? path : `${resourceName({ group, plural })}${subresource === undefined ? '' : `/${subresource}`}`;
+}
+
+const VERBS = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
+
+function verbAt(path: string, method: NonNullable<RequestOptions['method']>): string {
+  if (method !== 'GET') return VERBS[method];
+  return /^\/apis?\/(?:[^/]+\/)?v\d[^/]*\/(?:namespaces\/[^/]+\/)?[^/]+$/.test(path) ? 'list' : 'get';
 }

@@ -14,6 +14,7 @@ import { startDeadline, type Deadline } from '../async/deadline.ts';
 import { KubernetesError } from './errors.ts';
 import { raced } from '../async/raced.ts';
 import { errorOfAnswer, errorOfCause, isConnectionLoss, timedOut } from './status-error.ts';
+import { traced, traceHeaders, type Step } from '../telemetry/traces.ts';
 import { createTransport, type ClusterTarget, type Credentials, type Transport, type TransportRequest } from './transport.ts';
 
 export interface LeafRequest {
@@ -21,6 +22,8 @@ export interface LeafRequest {
   /** For messages: "list pods". */
   readonly doing: string;
   readonly method: NonNullable<RequestOptions['method']>;
+  /** As RBAC has it. */
+  readonly verb: string;
   /** The path with its query. */
   readonly path: string;
   /** The circuit breaker counts by this and the caller. */
@@ -83,7 +86,11 @@ export class LeafConnection {
   }
 
   /** One request with its deadline, its place in the queue and at most one retry. */
-  async request(
+  request(request: LeafRequest, options: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined }): Promise<LeafResponse> {
+    return traced(this.#step(request), () => this.#request(request, options));
+  }
+
+  async #request(
     request: LeafRequest,
     { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined },
   ): Promise<LeafResponse> {
@@ -135,7 +142,16 @@ export class LeafConnection {
 
   /** Opens a stream; resolves with a good answer whose body is still unread. */
   open(request: LeafRequest, use: 'request' | 'watch', deadline: Deadline): Promise<Dispatcher.ResponseData> {
-    return this.#send(request, use, deadline, credentials => this.#open(request, use, credentials, deadline));
+    return traced(this.#step(request), () =>
+      this.#send(request, use, deadline, credentials => this.#open(request, use, credentials, deadline)),
+    );
+  }
+
+  #step({ verb, resource }: LeafRequest): Step {
+    // What is no kind is a path, of which the beginning says enough.
+    const kind = resource.startsWith('/') ? resource.split('/', 2).join('/') : resource;
+    const attributes = { 'fleetgraph.cluster': this.#target.cluster, 'fleetgraph.verb': verb, 'fleetgraph.resource': kind };
+    return { name: `leaf ${verb} ${kind}`, kind: 'client', attributes };
   }
 
   /** Sends, and retries once what a server that restarts, is busy or has forgotten our token may answer the second time. */
@@ -205,6 +221,7 @@ export class LeafConnection {
       headers: {
         ...request.headers,
         'user-agent': 'fleetgraph',
+        ...traceHeaders(),
         // API servers compress answers above 128 KiB, which matters across a WAN; watches they do not.
         ...(use === 'request' && request.method === 'GET' ? { 'accept-encoding': 'gzip' } : {}),
         ...callerHeaders(this.#target.cluster, request.as, credentials.authorization),

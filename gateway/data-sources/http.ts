@@ -13,6 +13,7 @@ import { FairGate, GateFull } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { RequestContext } from '../../subgraphs/subgraph.ts';
+import { traceHeaders } from '../../telemetry/traces.ts';
 import { foreignError, foreignErrors, isHidden, loggedErrors } from './foreign-errors.ts';
 import { NotAnAnswer, readHttpAnswer, type HttpAnswer } from './http-answer.ts';
 import type { GatewayContext } from './in-process.ts';
@@ -152,6 +153,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
           'content-type': 'application/json',
           accept: 'application/graphql-response+json, application/json;q=0.9',
           'x-request-id': requestId,
+          ...traceHeaders(),
         },
         body: JSON.stringify({ query, variables, operationName }),
       });

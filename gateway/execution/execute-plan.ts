@@ -9,6 +9,7 @@
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { traced } from '../../telemetry/traces.ts';
 import { errorsOf, NO_CODE } from './fetch-errors.ts';
 import { introspect } from './introspect.ts';
 import { merge } from './merge.ts';
@@ -167,13 +168,21 @@ class Run {
     const { services, incoming, pace } = this.#context;
     const service = services.get(serviceName);
     if (!service) throw new GraphQLError(`Couldn't find service with name "${serviceName}"`);
-    const { data, errors } = await service.process({
+    const options = {
       kind: INCOMING_OPERATION,
       request: { query: operation, variables, ...(operationName !== undefined && { operationName }) },
       ...incoming,
       ...(operationDocumentNode && { document: operationDocumentNode }),
       pathInIncomingRequest: targets.planPath,
-    } as FetchOptions);
+    } as FetchOptions;
+    const { data, errors } = await traced(
+      { name: `fetch ${serviceName}`, attributes: { 'fleetgraph.subgraph': serviceName } },
+      async span => {
+        const answer = await service.process(options);
+        if (answer.errors) span?.set({ 'fleetgraph.errors': answer.errors.length });
+        return answer;
+      },
+    );
     if (errors) for (const error of await errorsOf(errors, { serviceName, targets, of }, pace)) this.errors.push(error);
     if (data && !isJsonObject(data)) throw new GraphQLError('Expected "data" in response to be an object');
     return data ?? undefined;

@@ -21,6 +21,7 @@ import type { Budgets } from '../cost/budget.ts';
 import { actualCost, estimatedCost, requestCost, type Prices, type RequestCost, type Variables } from '../cost/operation-cost.ts';
 import type { GatewayContext } from '../data-sources/in-process.ts';
 import type { RequestContext } from '../../subgraphs/subgraph.ts';
+import { traced } from '../../telemetry/traces.ts';
 import { PlanningError } from '../planning/planner.ts';
 import type { ParsedOperation, Preparation, PreparedDocuments, PreparedOperation, Refused } from '../planning/prepared-documents.ts';
 import { variablesProblem } from './variables.ts';
@@ -138,7 +139,9 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
     const planning = known ? 0 : source.length * PLANNING_COST_PER_CHARACTER;
     const waitMs = budgets.take(caller, estimated + planning);
     if (waitMs !== undefined) return tooMuch(waitMs);
-    const prepared = known ?? (await prepare({ source, hash, operationName, caller, signal }, operation, contextValue.request));
+    const prepared =
+      known ??
+      (await traced({ name: 'plan' }, () => prepare({ source, hash, operationName, caller, signal }, operation, contextValue.request)));
     if (!('errors' in prepared)) {
       const { plan, data } = prepared;
       return { plan, data, ...(charge && { charge }) };

@@ -1,0 +1,53 @@
+/**
+ * The span of a request for the graph, around all that is done for it, and the name of its operation. A stream's ends where its answer begins: each payload
+ * is a trace of its own.
+ */
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { RequestHandler } from 'express';
+import onHeaders from 'on-headers';
+import { currentSpan, withinSpan, type Traces } from '../../telemetry/traces.ts';
+import type { GatewayContext } from '../data-sources/in-process.ts';
+
+/** Of names that clients choose. */
+const MOST_CHARACTERS = 100;
+
+/** Comes before the credentials. */
+export function traceRequests(traces: Traces): RequestHandler {
+  return (req, res, next) => {
+    const { traceparent } = req.headers;
+    const span = traces.begin(`${req.method} /graphql`, typeof traceparent === 'string' ? traceparent : undefined);
+    span.set({ 'http.request.method': req.method, 'url.path': '/graphql' });
+    let hasEnded = false;
+    const end = () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      if (!res.headersSent) return span.end('ABORTED'); // the client is gone
+      span.set({ 'http.response.status_code': res.statusCode });
+      span.end(res.statusCode >= 500 ? String(res.statusCode) : undefined);
+    };
+    onHeaders(res, () => {
+      if (String(res.getHeader('content-type')).startsWith('text/event-stream')) queueMicrotask(end);
+    });
+    // Behind all others who listen.
+    res.once('close', () => queueMicrotask(end));
+    withinSpan(span, next);
+  };
+}
+
+export function operationTrace(): ApolloServerPlugin<GatewayContext> {
+  return {
+    requestDidStart: async () => ({
+      willSendResponse: async ({ operation, response: { body } }) => {
+        const span = currentSpan();
+        if (!span) return;
+        const name = operation?.name?.value.slice(0, MOST_CHARACTERS);
+        const errors = body.kind === 'single' ? body.singleResult.errors?.length : undefined;
+        span.set({
+          ...(operation && { 'graphql.operation.type': operation.operation }),
+          ...(name !== undefined && { 'graphql.operation.name': name }),
+          ...(errors && { 'fleetgraph.errors': errors }),
+        });
+      },
+    }),
+  };
+}

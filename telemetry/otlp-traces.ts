@@ -1,0 +1,163 @@
+/**
+ * Makes spans and sends them by OTLP over HTTP, a batch every few seconds. What OTEL_* variables say of the exporter, of batches, of the
+ * resource and, without a ratio, of sampling holds.
+ *
+ * A receiver that hangs or refuses costs spans and nothing else: the queue is bounded (OTEL_BSP_MAX_QUEUE_SIZE) and drops what is too much,
+ * nobody waits for it, and the end of the process waits CLOSING_MS at the most.
+ */
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span as SdkSpan,
+  type Tracer,
+} from '@opentelemetry/api';
+import { ExportResultCode, parseTraceParent, type ExportResult } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { envDetectorSync, Resource } from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
+import { Counter, type Registry } from 'prom-client';
+import type { Logger } from './log.ts';
+import type { Attributes, Span, Step, Traces } from './traces.ts';
+
+export interface OtlpTracesOptions {
+  /** Where spans are POSTed. @default OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT and /v1/traces */
+  readonly endpoint?: string | undefined;
+  /** The part of the traces that begin here. @default OTEL_TRACES_SAMPLER, or all */
+  readonly ratio?: number | undefined;
+  readonly version: string;
+  readonly metrics: Registry;
+  readonly log: Logger;
+}
+
+const CLOSING_MS = 2_000;
+/** A batch is written in one step: this many spans take a few milliseconds. */
+const BATCH = 128;
+
+export function openOtlpTraces({ endpoint, ratio, version, metrics, log }: OtlpTracesOptions): Traces {
+  const exporter = new ToldExporter(new OTLPTraceExporter(endpoint === undefined ? {} : { url: endpoint }), metrics, log);
+  const provider = new BasicTracerProvider({
+    resource: new Resource({ 'service.name': 'fleetgraph', 'service.version': version }).merge(envDetectorSync.detect()),
+    ...(ratio !== undefined && { sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }) }),
+    spanProcessors: [new BatchSpanProcessor(exporter, { maxExportBatchSize: BATCH })],
+  });
+  const tracer = provider.getTracer('fleetgraph', version);
+  return {
+    begin(name, traceparent) {
+      const sender = traceparent === undefined ? null : parseTraceParent(traceparent);
+      const parent = sender ? trace.setSpanContext(ROOT_CONTEXT, { ...sender, isRemote: true }) : ROOT_CONTEXT;
+      const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parent);
+      return new OtlpSpan(span, tracer, { isUnderWay: true });
+    },
+    async close() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>(resolve => (timer = setTimeout(resolve, CLOSING_MS)));
+      // Why the last spans could not be sent has been told by the exporter.
+      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A span; `root` is of all spans of its request. */
+class OtlpSpan implements Span {
+  readonly #span: SdkSpan;
+  readonly #tracer: Tracer;
+  readonly #root: { isUnderWay: boolean };
+  readonly #isRoot: boolean;
+  #context: Context | undefined;
+
+  constructor(span: SdkSpan, tracer: Tracer, root: { isUnderWay: boolean }, isRoot = true) {
+    this.#span = span;
+    this.#tracer = tracer;
+    this.#root = root;
+    this.#isRoot = isRoot;
+  }
+
+  get traceId(): string {
+    return this.#span.spanContext().traceId;
+  }
+
+  get spanId(): string {
+    return this.#span.spanContext().spanId;
+  }
+
+  get traceparent(): string {
+    return `00-${this.traceId}-${this.spanId}-${this.isSampled ? '01' : '00'}`;
+  }
+
+  get isSampled(): boolean {
+    return (this.#span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
+  }
+
+  get isUnderWay(): boolean {
+    return this.#root.isUnderWay;
+  }
+
+  child({ name, kind = 'internal', attributes = {} }: Step): Span {
+    this.#context ??= trace.setSpan(ROOT_CONTEXT, this.#span);
+    const options = { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, attributes };
+    return new OtlpSpan(this.#tracer.startSpan(name, options, this.#context), this.#tracer, this.#root, false);
+  }
+
+  set(attributes: Attributes): void {
+    this.#span.setAttributes(attributes);
+  }
+
+  end(failure?: string): void {
+    if (failure !== undefined) {
+      this.#span.setStatus({ code: SpanStatusCode.ERROR });
+      this.#span.setAttribute('error.type', failure);
+    }
+    if (this.#isRoot) this.#root.isUnderWay = false;
+    this.#span.end();
+  }
+}
+
+/** Counts what is sent and what is lost, and logs when it begins and ceases to be lost. */
+class ToldExporter implements SpanExporter {
+  readonly #exporter: OTLPTraceExporter;
+  readonly #log: Logger;
+  readonly #spans: Counter<'outcome'>;
+  #isFailing = false;
+
+  constructor(exporter: OTLPTraceExporter, metrics: Registry, log: Logger) {
+    this.#exporter = exporter;
+    this.#log = log;
+    this.#spans = new Counter({
+      name: 'fleetgraph_trace_spans_total',
+      help: 'Spans that the receiver of traces took (sent), or did not take (lost). Those that the full queue drops are in neither.',
+      labelNames: ['outcome'],
+      registers: [metrics],
+    });
+  }
+
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    this.#exporter.export(spans, result => {
+      const failed = result.code !== ExportResultCode.SUCCESS;
+      this.#spans.inc({ outcome: failed ? 'lost' : 'sent' }, spans.length);
+      if (failed && !this.#isFailing) this.#log.warn({ reason: result.error?.message }, 'traces cannot be sent');
+      if (!failed && this.#isFailing) this.#log.info('traces are sent again');
+      this.#isFailing = failed;
+      done(result);
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.#exporter.shutdown();
+  }
+
+  forceFlush(): Promise<void> {
+    return this.#exporter.forceFlush();
+  }
+}
