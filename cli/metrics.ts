@@ -14,7 +14,7 @@ import type { DriftAuditor } from '../access/reviews/drift-auditor.ts';
 import type { ActionName, ActionOutcome } from '../schema/actions.ts';
 import type { Store } from '../store/store.ts';
 import type { Access } from '../access/access.ts';
-import { credentialEnds } from './credential-ends.ts';
+import { credentialEnds, tokensInMemory } from './credential-ends.ts';
 
 const PHASES = ['connecting', 'listing', 'synced', 'unreachable'] as const;
 
@@ -107,6 +107,24 @@ export function credentialMetrics(registry: Registry, clusters: Pick<ClusterRegi
   );
   gauge(registry, 'fleetgraph_leaf_credentials_expired', 'Clusters whose credentials have ended.', [], async self =>
     self.set((await remaining()).filter(ms => ms <= 0).length),
+  );
+  gauge(
+    registry,
+    'fleetgraph_leaf_tokens_in_memory',
+    'Clusters whose renewed token is in memory only: a process that starts when the one in its Secret or kubeconfig has ended cannot use it.',
+    [],
+    async self => self.set((await tokensInMemory(clusters.list())).length),
+  );
+  gauge(
+    registry,
+    'fleetgraph_leaf_tokens_in_memory_expiry_seconds',
+    'Until the first token ends that is in a Secret or kubeconfig while a renewed one is in memory only; left out where there is none.',
+    [],
+    async self => {
+      const ends = await tokensInMemory(clusters.list());
+      self.remove();
+      if (ends.length > 0) self.set((Math.min(...ends) - Date.now()) / 1_000);
+    },
   );
 }
 

@@ -8,6 +8,7 @@
 import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
 import type { KubeconfigFile } from '../kubernetes/kubeconfig-file.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
+import type { ClusterTarget } from '../kubernetes/transport.ts';
 import { MAX_KUBECONFIG_LENGTH, targetOf, untrustedTarget, type Allowance } from '../kubernetes/untrusted-kubeconfig.ts';
 import type { Hub, HubObjects } from './hub.ts';
 import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceState, type SourceType } from './source.ts';
@@ -16,6 +17,9 @@ export interface HubSourceOptions {
   readonly policy: LeafPolicy;
   readonly allow: readonly Allowance[];
 }
+
+/** Makes of a target that was read what is used. */
+export type Adopt = (target: ClusterTarget, found: FoundCluster) => ClusterTarget;
 
 /** An object that names a cluster, and the kubeconfig that leads to it. */
 export interface FoundCluster extends ObjectFacts {
@@ -74,6 +78,7 @@ export class HubSource implements ClusterSource {
   readonly #followed: readonly HubObjects<unknown>[];
   readonly #found: () => Iterable<FoundCluster>;
   readonly #options: HubSourceOptions;
+  readonly #adopt: Adopt;
 
   /** `found` is asked when all that is followed has been read. */
   constructor(
@@ -82,6 +87,7 @@ export class HubSource implements ClusterSource {
     followed: readonly HubObjects<unknown>[],
     found: () => Iterable<FoundCluster>,
     options: HubSourceOptions,
+    adopt: Adopt = target => target,
   ) {
     this.type = type;
     this.title = title;
@@ -89,6 +95,7 @@ export class HubSource implements ClusterSource {
     this.#followed = followed;
     this.#found = found;
     this.#options = options;
+    this.#adopt = adopt;
   }
 
   start(changed: () => void): void {
@@ -124,7 +131,7 @@ export class HubSource implements ClusterSource {
         target: async () => {
           const read = kubeconfig.read(origin);
           const options = { source: origin, cluster: name, allow };
-          return typeof read === 'string' ? untrustedTarget(read, options) : targetOf(read, options);
+          return this.#adopt(await (typeof read === 'string' ? untrustedTarget(read, options) : targetOf(read, options)), found);
         },
       },
     ];

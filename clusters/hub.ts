@@ -47,6 +47,7 @@ export class Hub {
   #timer: NodeJS.Timeout | undefined;
   #opening: Promise<void> = Promise.resolve();
   #changed: () => void = () => undefined;
+  readonly #closed = new AbortController();
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -55,6 +56,16 @@ export class Hub {
   /** Why it cannot be connected to at all. */
   get problem(): string | undefined {
     return this.#problem;
+  }
+
+  /** Undefined while it cannot be connected to. */
+  get client(): KubernetesClient | undefined {
+    return this.#opened?.client;
+  }
+
+  /** Aborted by close(). */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   start(changed: () => void): void {
@@ -75,6 +86,7 @@ export class Hub {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    this.#closed.abort();
     await this.#opening;
     await this.#stop();
   }

@@ -118,6 +118,10 @@ const clusterSource = z.discriminatedUnion(
         .min(1)
         .optional()
         .describe('The key that holds the kubeconfig. Default: `value`, `kubeconfig` or `config`, or the only one.'),
+      writeTokens: z
+        .boolean()
+        .default(false)
+        .describe('Whether tokens that fleetgraph renews are written to their Secrets, which takes the right to patch them.'),
       ...onHub,
     }),
     z.strictObject({ type: z.literal('clusterApi').describe("Cluster API's Secrets, `<cluster>-kubeconfig`."), ...onHub }),

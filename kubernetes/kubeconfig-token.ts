@@ -9,8 +9,10 @@ import { dirname } from 'node:path';
 export interface KubeconfigToken {
   /** The one to send; undefined where there is none. */
   read(): Promise<string | undefined>;
+  /** The one that a process would find which starts now. */
+  kept(): Promise<string | undefined>;
   /** Where a renewed one goes. `others`: to memory, because we may not write the file; we expect its owner to renew it. */
-  keeper(): Promise<'file' | 'memory' | 'others'>;
+  keeper(): Promise<'file' | 'secret' | 'memory' | 'others'>;
   replace(token: string): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export function inlineToken(given: string | undefined): KubeconfigToken {
   let token = given;
   return {
     read: async () => token,
+    kept: async () => given,
     keeper: async () => 'memory',
     replace: async renewed => void (token = renewed),
   };
@@ -29,6 +32,7 @@ export function fileToken(path: string, content: () => Promise<string>): Kubecon
   let replaced: { readonly from: string | undefined; readonly to: string } | undefined;
   const onDisk = async () => (await content()).trim() || undefined;
   return {
+    kept: onDisk,
     keeper: async () => ((await mayReplace(path)) ? 'file' : 'others'),
     async read() {
       const token = await onDisk();

@@ -4,25 +4,35 @@
  */
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
-import { dataOf, factsOf, HubSource, textOf, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+import { dataOf, factsOf, HubSource, textOf, type Adopt, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+import { writtenToken, type TokenSecret } from '../written-tokens.ts';
 
 export interface KubeconfigSecretsOptions extends HubOptions, HubSourceOptions {
   readonly labelSelector: string;
   /** The key of the Secret that holds the kubeconfig. @default `value`, `kubeconfig` or `config`, or else its only one */
   readonly key?: string | undefined;
+  /** Puts renewed tokens into the Secrets that they are from. @default false */
+  readonly writeTokens?: boolean;
+}
+
+/** What a Secret names, and where its kubeconfig stands. */
+interface SecretCluster extends FoundCluster {
+  readonly key: string | undefined;
+  readonly resourceVersion: string;
 }
 
 const USUAL_KEYS = ['value', 'kubeconfig', 'config'];
 const CLUSTER_API_NAME = 'cluster.x-k8s.io/cluster-name';
 
 export function kubeconfigSecrets(options: KubeconfigSecretsOptions): HubSource {
-  const { labelSelector, key } = options;
-  const keep = (secret: KubernetesObject): FoundCluster => {
+  const { labelSelector, key, writeTokens = false, log } = options;
+  const keep = (secret: KubernetesObject): SecretCluster => {
     const keys = Object.keys(dataOf(secret));
     const chosen = key ?? USUAL_KEYS.find(usual => keys.includes(usual)) ?? (keys.length === 1 ? keys[0] : undefined);
     const facts = factsOf('Secret', secret);
     return {
       ...facts,
+      ...{ key: chosen, resourceVersion: secret.metadata.resourceVersion ?? '' },
       called: secret.metadata.annotations?.['kiali.io/cluster'] || facts.name,
       kubeconfig: chosen === undefined ? undefined : textOf(secret, chosen),
       missing:
@@ -33,12 +43,24 @@ export function kubeconfigSecrets(options: KubeconfigSecretsOptions): HubSource 
   };
   const hub = new Hub(options);
   const secrets = hub.follow({ resource: SECRETS, selectors: { labelSelector }, keep });
+  const find = (object: string): TokenSecret | undefined => {
+    const { namespace, name, resourceVersion, key: inKey, kubeconfig } = secrets.all?.get(object) ?? {};
+    if (namespace === undefined || name === undefined || inKey === undefined) return undefined;
+    const text = kubeconfig?.read(object);
+    return typeof text === 'string' ? { namespace, name, resourceVersion: resourceVersion ?? '', key: inKey, text } : undefined;
+  };
+  const written: Adopt = (target, { namespace, name }) => {
+    if (!target.token) return target;
+    const place = { client: () => hub.client, find: () => find(`${namespace}/${name}`), log, signal: hub.closed };
+    return { ...target, token: writtenToken(target.token, place) };
+  };
   return new HubSource(
     { type: 'secrets', title: `the Secrets with ${labelSelector}` },
     hub,
     [secrets],
     () => secrets.all?.values() ?? [],
     options,
+    writeTokens ? written : undefined,
   );
 }
 

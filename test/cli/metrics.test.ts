@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { credentialMetrics, leafMetrics } from '../../cli/metrics.ts';
 import type { KubernetesClient, LeafTraffic } from '../../kubernetes/client.ts';
+import { inlineToken } from '../../kubernetes/kubeconfig-token.ts';
 
 describe('the metrics of what goes to the leaves', () => {
   it('add up over all clusters, and never go back when one is removed', async () => {
@@ -50,6 +51,21 @@ describe('the metrics of credentials', () => {
     clusters.push(cluster('e', async () => Date.now() - 1_000));
     expect((await read())[1]).toBe('fleetgraph_leaf_credentials_expired 1');
     clusters.splice(0);
-    expect(await read()).toEqual(['fleetgraph_leaf_credentials_expired 0']);
+    expect(await read()).toEqual(['fleetgraph_leaf_credentials_expired 0', 'fleetgraph_leaf_tokens_in_memory 0']);
+  });
+
+  it('tell of how many clusters the renewed token is in memory only, and when the first that is kept ends', async () => {
+    const registry = new Registry();
+    const kept = (hours: number) => `x.${Buffer.from(JSON.stringify({ exp: Date.now() / 1_000 + hours * 3_600 })).toString('base64url')}.x`;
+    const tokens = [inlineToken(kept(2)), inlineToken(kept(1)), inlineToken(kept(0.5)), inlineToken('of no end'), inlineToken(undefined)];
+    credentialMetrics(registry, {
+      list: () => tokens.map(token => ({ ...cluster('x'), target: { cluster: 'x', server: 'https://x', token } })),
+    });
+    const read = async () => (await registry.metrics()).split('\n').filter(line => line.startsWith('fleetgraph_leaf_tokens'));
+    expect(await read()).toEqual(['fleetgraph_leaf_tokens_in_memory 0']);
+    for (const i of [0, 1, 3]) await tokens[i]!.replace('renewed');
+    const [count, expiry = ''] = await read();
+    expect(count).toBe('fleetgraph_leaf_tokens_in_memory 2');
+    expect(Number(expiry.split(' ')[1])).toBeCloseTo(3_600, -1);
   });
 });

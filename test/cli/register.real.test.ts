@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { kubeconfigSecrets } from '../../clusters/sources/kubeconfig-secrets.ts';
 import { Followed, POLICY } from '../clusters/fixtures.ts';
+import { requestToken } from '../../kubernetes/token-request.ts';
+import { until } from '../kubernetes/until.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
 import { startApiServers, type ApiServers } from '../harness/apiserver.ts';
 
@@ -101,6 +103,32 @@ describe('fleetgraph register', () => {
     expect((await servers.servers[1]!.request('DELETE', account)).status).toBe(200);
     const { code } = await run('leaf-02', '--name', 'prod', ...HUB, ...PEOPLE);
     expect([code, tokenIn(await secret()) !== before]).toEqual([0, true]);
+  }, 60_000);
+
+  it('has a token that serve renews and writes back, where the source says so', async () => {
+    await using followed = new Followed();
+    const log = followed.log.logger;
+    const options = { kubeconfig: join(directory, 'kubeconfig'), context: 'leaf-01', namespace: 'fleet', env: {}, log };
+    const how = { labelSelector: 'kiali.io/multiCluster=true', policy: POLICY, allow: ['local-addresses'], writeTokens: true } as const;
+    followed.sources.follow([{ key: 'hub', source: () => kubeconfigSecrets({ ...options, ...how }) }]);
+    await followed.sources.settled(20_000);
+    const before = await secret();
+    const [{ client, target } = { client: undefined, target: undefined }] = followed.registry.list();
+    const renewed = await requestToken(client!, { namespace: 'fleetgraph', name: 'fleetgraph-collector', seconds: 86_400 });
+    await target!.token!.replace(renewed!);
+    await until(async () => tokenIn(await secret()) === renewed);
+    const after = await secret();
+    const rest = ({ data, metadata, ...others }: KubernetesJson) => [
+      Object.keys(data as object),
+      metadata?.labels,
+      metadata?.annotations,
+      others,
+    ];
+    expect(rest(after)).toEqual(rest(before));
+    // What was written comes back as what the Secret holds, and reaches the client that is there.
+    await until(async () => (await followed.registry.list()[0]?.target?.token?.kept()) === renewed);
+    expect(followed.registry.list()[0]?.client).toBe(client);
+    expect(followed.log.text).not.toContain(renewed);
   }, 60_000);
 
   it('removes what it made, and nothing else', async () => {

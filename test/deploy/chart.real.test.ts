@@ -194,6 +194,18 @@ describe('what is rendered', () => {
     expect(objects.filter(({ kind }) => kind.endsWith('Binding'))).toHaveLength(4);
   });
 
+  it('lets the account patch Secrets where tokens are written to them, and there alone', async () => {
+    const clusterSources = [
+      { type: 'secrets', namespace: 'clusters', writeTokens: true },
+      { type: 'secrets', namespace: 'fleet' },
+    ];
+    const roles = (await render({ config: { authentication, clusterSources } })).filter(({ kind }) => kind === 'Role');
+    expect(roles.map(({ metadata, rules }) => [metadata.namespace, rules[0].verbs])).toEqual([
+      ['clusters', ['list', 'watch', 'patch']],
+      ['fleet', ['list', 'watch']],
+    ]);
+  });
+
   it.each([
     ['has no token where no source reads the hub', [{ type: 'kubeconfig', path: '../secrets/leaves' }], false],
     ['has a token where one does', [{ type: 'secrets' }], true],

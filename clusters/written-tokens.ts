@@ -1,0 +1,76 @@
+/**
+ * Puts renewed tokens into the Secrets of a hub from which they came, so that a process that starts when the first has ended finds one that
+ * counts. The renewed token counts in memory at once; writing it may fail, and is tried again until it is there or the Secret holds another.
+ *
+ * Nothing else of a Secret is written: in the one value the old token becomes the new one, and only while the Secret is as it was read. So
+ * of several processes that renew at once one writes, and the others take what it wrote.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Backoff } from '../async/backoff.ts';
+import type { KubernetesClient } from '../kubernetes/client.ts';
+import { KubernetesError, messageOf } from '../kubernetes/errors.ts';
+import type { KubeconfigToken } from '../kubernetes/kubeconfig-token.ts';
+import type { Logger } from '../telemetry/log.ts';
+
+/** A Secret as the source has it at the moment. */
+export interface TokenSecret {
+  readonly namespace: string;
+  readonly name: string;
+  readonly resourceVersion: string;
+  readonly key: string;
+  /** The value of the key. */
+  readonly text: string;
+}
+
+export interface WrittenTokenOptions {
+  /** Undefined while there is none. */
+  readonly client: () => Pick<KubernetesClient, 'request'> | undefined;
+  readonly find: () => TokenSecret | undefined;
+  readonly log: Logger;
+  /** Aborted when the source ends. */
+  readonly signal: AbortSignal;
+  /** @default 5 s to 10 min */
+  readonly backoff?: Backoff;
+}
+
+export function writtenToken(token: KubeconfigToken, options: WrittenTokenOptions): KubeconfigToken {
+  return {
+    read: () => token.read(),
+    kept: () => token.kept(),
+    keeper: async () => 'secret',
+    async replace(renewed) {
+      const from = await token.read();
+      await token.replace(renewed);
+      if (from !== undefined) void write(from, renewed, options);
+    },
+  };
+}
+
+async function write(from: string, to: string, { client, find, log, signal, backoff }: WrittenTokenOptions): Promise<void> {
+  const waits = backoff ?? new Backoff({ firstMs: 5_000, maxMs: 600_000 });
+  let told = false;
+  while (!signal.aborted) {
+    try {
+      const secret = find();
+      if (!secret?.text.includes(from)) return;
+      const { namespace, name, resourceVersion, key, text } = secret;
+      const data = { [key]: Buffer.from(text.replaceAll(from, to)).toString('base64') };
+      const hub = client();
+      if (!hub) throw new Error('there is no connection to the hub');
+      await hub.request(`/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`, {
+        ...{ as: { type: 'self' }, method: 'PATCH', contentType: 'application/merge-patch+json', signal },
+        body: { metadata: { resourceVersion }, data },
+      });
+      log.info({ secret: `${namespace}/${name}` }, 'the renewed token was written to its Secret');
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      // 409: it has changed since it was read, perhaps by another process that renews it.
+      if (!told && !(error instanceof KubernetesError && error.status === 409)) {
+        told = true;
+        log.warn({ reason: messageOf(error) }, 'a renewed token could not be written to its Secret');
+      }
+    }
+    await sleep(waits.next(), undefined, { signal }).catch(() => undefined);
+  }
+}
