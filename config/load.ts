@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
+import { parseDocument, type Document, type YAMLParseError } from 'yaml';
 import type { z } from 'zod';
 import { isPrivate } from './loopback.ts';
 import { configSchema, type Config, type SubgraphConfig } from './schema.ts';
@@ -76,16 +76,31 @@ function readYamlFile(path: string): Record<string, unknown> {
       `The configuration file ${path} cannot be read: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message}. Name another with --config.`,
     );
   }
-  const document = parseDocument(text, { maxAliasCount: 100 } as never);
+  const document = parseDocument(text, { logLevel: 'error' }); // its warnings quote keys
   const [problem] = document.errors;
-  if (problem) throw new ConfigError(`The configuration file ${path} is not YAML: ${problem.message}`);
-  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  if (problem) throw new ConfigError(`The configuration file ${path} is not YAML: ${wordsOf(problem)}`);
+  const value = valueOf(document, path);
   if (value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value))
     throw new ConfigError(
-      `The configuration file ${path} must hold a mapping, such as "server: { port: 4000 }"; it holds ${Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)}`}.`,
+      `The configuration file ${path} must hold a mapping, such as "server: { port: 4000 }"; it holds ${Array.isArray(value) ? 'a list' : `a ${typeof value}`}.`,
     );
   return value as Record<string, unknown>;
+}
+
+/** What is wrong, and where; the parser's own message quotes the line, which may hold a token. */
+function wordsOf({ message, linePos }: YAMLParseError): string {
+  const [words = ''] = message.split(/ at line |[:"\n]/, 1);
+  const [at] = linePos ?? [];
+  return at ? `${words} at line ${at.line}, column ${at.col}` : words;
+}
+
+function valueOf(document: Document, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch {
+    throw new ConfigError(`The configuration file ${path} is not YAML: an alias (*name) has no anchor (&name), or there are too many.`);
+  }
 }
 
 function fromEnvironment(env: ConfigSources['env']): Record<string, unknown> {
@@ -94,8 +109,8 @@ function fromEnvironment(env: ConfigSources['env']): Record<string, unknown> {
     const name = environmentName(path);
     const text = env[name];
     if (text === undefined || text === '') continue;
-    const document = parseDocument(text);
-    if (document.errors[0]) throw new ConfigError(`${name} is not a YAML value: ${document.errors[0].message}`);
+    const document = parseDocument(text, { logLevel: 'error' });
+    if (document.errors[0]) throw new ConfigError(`${name} is not a YAML value: ${wordsOf(document.errors[0])}`);
     let target = result;
     for (const key of path.slice(0, -1)) target = (target[key] ??= {}) as Record<string, unknown>;
     target[path.at(-1) as string] = document.toJS() as unknown;
@@ -135,10 +150,16 @@ function explain(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
       const near = nearest(key, knownKeys(issue.path));
-      return `${at === '(top level)' ? key : `${at}.${key}`}: there is no such key.${near ? ` Did you mean "${near}"?` : ''}`;
+      const shown = isTypo(key) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
+      return `${at === '(top level)' ? shown : `${at}.${shown}`}: there is no such key.${near ? ` Did you mean "${near}"?` : ''}`;
     });
   }
   return [`${at}: ${issue.message}`];
+}
+
+/** Longer ones, and those of several words, may be a value whose colon is missing. */
+function isTypo(key: string): boolean {
+  return /^[\w-]{1,24}$/.test(key);
 }
 
 function knownKeys(path: readonly PropertyKey[]): string[] {

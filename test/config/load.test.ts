@@ -112,6 +112,7 @@ describe('the configuration', () => {
       ['clusters[1].name', '"a" is taken'],
     ],
     ['text that is not YAML', 'server: { port: 1', ['is not YAML']],
+    ['a key that may be a value without its colon', 'server: { token sesame-secret }', ['server.token…: there is no such key']],
     ['a list at the top', '- a', ['must hold a mapping', 'a list']],
     ['split roles without Redis', 'roles: [gateway]', ['roles:', 'redis']],
     [
