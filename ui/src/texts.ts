@@ -115,8 +115,8 @@ export const texts = {
     nothingYet: 'Nothing of this has been read yet: the clusters are being read.',
     nothingMatches: 'Nothing that you may see matches this query.',
     nothingAtAll: 'There is nothing that you may see.',
-    whyNothing:
-      'Either the clusters are still being read (the line at the top says so), or their RBAC lets you list nothing. My access tells.',
+    whyNothing: 'Either the clusters are still being read (the line at the top says so), or their RBAC lets you list nothing.',
+    myAccess: 'See what you may list',
     clear: 'Clear the query',
   },
 
@@ -148,10 +148,14 @@ export const texts = {
     revision: 'Revision',
     message: 'Message',
     reason: 'Reason',
+    since: 'Since',
     age: 'Age',
   },
 
-  row: { created: (instant: string) => `Created ${instant}` },
+  row: {
+    created: (instant: string) => `Created ${instant}`,
+    since: (status: string, instant: string) => `${status} since ${instant}`,
+  },
 
   facets: {
     label: 'Filters',
@@ -220,9 +224,11 @@ export const texts = {
     none: 'No clusters are registered.',
     well: (count: number) => (count === 1 ? 'The cluster is up to date.' : `All ${clusters(count)} are up to date.`),
     rebuilding: (done: number, total: number) => `Rebuilding indices… ${done}/${total} clusters.`,
-    stale: (count: number) => `${clusters(count)} may be out of date.`,
-    unreachable: (count: number) => `${clusters(count)} cannot be reached; their last known state is shown.`,
-    closed: (count: number) => `${clusters(count)} ${count === 1 ? 'shows' : 'show'} nothing: what their RBAC allows is not known.`,
+    stale: (which: string) => `${which} may be out of date.`,
+    unreachable: (which: string, count: number) => `${which} cannot be reached; ${count === 1 ? 'its' : 'their'} last known state is shown.`,
+    closed: (which: string, count: number) =>
+      `${which} ${count === 1 ? 'shows' : 'show'} nothing: what ${count === 1 ? 'its' : 'their'} RBAC allows is not known.`,
+    which: (names: readonly string[], count: number) => (names.length === count && count <= 2 ? names.join(' and ') : clusters(count)),
     withheld: {
       ASKING: (count: number) => `${clusters(count)} ${count === 1 ? 'is' : 'are'} being asked what you may see.`,
       SLOW: (count: number) => `${clusters(count)} did not say in time what you may see.`,
@@ -242,7 +248,7 @@ export const texts = {
     INDEXED: 'Up to date',
     REBUILDING: 'Being read',
     STALE: 'Perhaps out of date',
-    UNREACHABLE: 'Cannot be reached; its last known state is shown',
+    UNREACHABLE: 'Cannot be reached',
     CLOSED: 'Shows nothing',
   },
 
@@ -305,8 +311,9 @@ export const texts = {
     notRead: (message: string) => `Not refreshed: ${message}`,
     absent: 'There is no such object that you may see.',
     whyAbsent: 'It does not exist, was deleted, or its cluster does not let you list it: nobody is told which.',
-    since: (status: string, span: string) => `${status} for ${span}.`,
-    index: (span: string) => `In the index as its cluster told it ${span} ago.`,
+    since: (span: string) => `for ${span}`,
+    index: (span: string) => `index ${span} old`,
+    indexHow: 'When its cluster last told the index about it',
     tabs: { label: 'Views of the object', summary: 'Summary', logs: 'Logs', tree: 'Tree', yaml: 'YAML', access: 'Why may I see this' },
   },
 

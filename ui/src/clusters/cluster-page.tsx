@@ -45,13 +45,13 @@ export function ClusterPage() {
       {data && !cluster && <p className="empty">{said.absent}</p>}
       {cluster && (
         <>
-          <p>
+          <p className="status-line">
             <ClusterState coverage={cluster.coverage} whole />
-          </p>
-          <p className="quiet small">
-            {cluster.kubernetesVersion && said.version(cluster.kubernetesVersion)}{' '}
-            {cluster.coverage.syncedAt && said.answered(age(cluster.coverage.syncedAt, now) ?? '')}{' '}
-            {cluster.coverage.grantsSyncedAt && said.grants(age(cluster.coverage.grantsSyncedAt, now) ?? '')}
+            <span className="quiet">
+              {cluster.kubernetesVersion && said.version(cluster.kubernetesVersion)}{' '}
+              {cluster.coverage.syncedAt && said.answered(age(cluster.coverage.syncedAt, now) ?? '')}{' '}
+              {cluster.coverage.grantsSyncedAt && said.grants(age(cluster.coverage.grantsSyncedAt, now) ?? '')}
+            </span>
           </p>
           <p className="status-line">
             {counts.map(({ status, count }) => (

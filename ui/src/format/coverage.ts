@@ -1,5 +1,5 @@
 /** For how much of the fleet an answer speaks, in words: nothing is said of what is well but that it is. */
-import type { CoverageNumbersFragment } from '../graph/graphql.ts';
+import type { CoverageNumbersFragment, CoverageState } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 
 export interface CoverageWords {
@@ -8,21 +8,22 @@ export interface CoverageWords {
   readonly sentences: readonly string[];
 }
 
-export function coverageWords({
-  total,
-  indexed,
-  rebuilding,
-  stale,
-  unreachable,
-  closed,
-  withheld,
-}: CoverageNumbersFragment): CoverageWords {
+/** `clusters` are those that are not up to date, where they are known: one or two are named. */
+export function coverageWords(
+  { total, indexed, rebuilding, stale, unreachable, closed, withheld }: CoverageNumbersFragment,
+  clusters: readonly { readonly cluster: { readonly name: string }; readonly state: CoverageState }[] = [],
+): CoverageWords {
   const said = texts.coverage;
+  const which = (state: CoverageState, count: number): string =>
+    said.which(
+      clusters.flatMap(it => (it.state === state ? [it.cluster.name] : [])),
+      count,
+    );
   const troubles = [
-    ...(closed > 0 ? [said.closed(closed)] : []),
+    ...(closed > 0 ? [said.closed(which('CLOSED', closed), closed)] : []),
     ...withheld.map(({ cause, count }) => said.withheld[cause](count)),
-    ...(unreachable > 0 ? [said.unreachable(unreachable)] : []),
-    ...(stale > 0 ? [said.stale(stale)] : []),
+    ...(unreachable > 0 ? [said.unreachable(which('UNREACHABLE', unreachable), unreachable)] : []),
+    ...(stale > 0 ? [said.stale(which('STALE', stale))] : []),
   ];
   const busy = rebuilding > 0 ? [said.rebuilding(total - rebuilding, total)] : [];
   if (busy.length + troubles.length > 0) return { tone: troubles.length > 0 ? 'trouble' : 'busy', sentences: [...busy, ...troubles] };

@@ -19,7 +19,11 @@ export function Cause({ id, isFailing }: { id: string; isFailing: boolean }) {
       <Link to="/object" search={{ id: cause.id }}>
         {cause.kind} {cause.name}
       </Link>
-      {cause.reason && <b>: {cause.reason}</b>}
+      {cause.reason && (
+        <>
+          : <b>{cause.reason}</b>
+        </>
+      )}
       {cause.message && <>: {cause.message}</>}{' '}
       <Link to="/object" search={{ id, show: 'tree' }} className="nowrap">
         {said.show}

@@ -64,27 +64,32 @@ export function ObjectPage() {
           <span className="quiet">{parts.kind}</span> {parts.name}
         </h1>
         {object && <StatusMark status={object.status} suspended={object.suspended} />}
+        {object && <IndexWords object={object} />}
         <span className="fill" />
+        {data && (
+          <Actions
+            key={id}
+            object={{ id, ...parts, uid: object?.uid ?? null }}
+            onActed={() => void Promise.all([live.refresh(), index.refresh()])}
+          />
+        )}
         {object && <CopyMenu row={object} />}
       </header>
-      {data && (
-        <Actions
-          key={id}
-          object={{ id, ...parts, uid: object?.uid ?? null }}
-          onActed={() => void Promise.all([live.refresh(), index.refresh()])}
-        />
-      )}
       {problem && <p className="problem">{said.notRead(problem.message)}</p>}
       {data && !object && <Absent />}
       {!data && !problem && <p className="quiet">{said.reading}</p>}
-      {object?.message != null && (
-        <p className="object-message" data-status={object.status}>
-          {object.reason && <b>{object.reason}. </b>}
-          {object.message}
-        </p>
+      {object && <CoverageWords coverage={object.cluster.coverage} />}
+      {object && (
+        <div className="object-messages">
+          {object.message != null && (
+            <p className="object-message" data-status={object.status}>
+              {object.reason && <b>{object.reason}: </b>}
+              {object.message}
+            </p>
+          )}
+          <Cause id={id} isFailing={object.status !== 'CURRENT'} />
+        </div>
       )}
-      {object && <Cause id={id} isFailing={object.status !== 'CURRENT'} />}
-      {object && <IndexWords object={object} />}
       {(object ?? data) && (
         <Tabs
           selectedKey={show === 'logs' && !hasLogs ? 'summary' : show}
@@ -144,17 +149,20 @@ type IndexedObject = NonNullable<ObjectQuery['object']>;
 
 function IndexWords({ object }: { object: IndexedObject }) {
   const now = useNow(5_000);
-  const { coverage } = object.cluster;
   const said = texts.object;
   return (
-    <p className="quiet small">
-      {object.transitionedAt && <>{said.since(texts.status[object.status], age(object.transitionedAt, now) ?? '')} </>}
-      {said.index(age(object.syncedAt, now) ?? '')}{' '}
-      {coverage.state !== 'INDEXED' && (
-        <span className="problem">
-          {texts.coverageState[coverage.state]}. {coverage.reason} {coverage.cause && texts.advice[coverage.cause]}
-        </span>
-      )}
+    <span className="quiet small index-words">
+      {object.transitionedAt && <span>{said.since(age(object.transitionedAt, now) ?? '')}</span>}
+      <span title={said.indexHow}>{said.index(age(object.syncedAt, now) ?? '')}</span>
+    </span>
+  );
+}
+
+function CoverageWords({ coverage: { state, reason, cause } }: { coverage: IndexedObject['cluster']['coverage'] }) {
+  if (state === 'INDEXED') return null;
+  return (
+    <p className="problem">
+      {texts.coverageState[state]}. {reason} {cause && texts.advice[cause]}
     </p>
   );
 }

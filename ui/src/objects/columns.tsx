@@ -21,7 +21,7 @@ const said = texts.columns;
 
 export const COLUMNS: readonly Column[] = [
   { id: 'status', title: said.status, order: 'STATUS', cell: row => <StatusMark status={row.status} suspended={row.suspended} /> },
-  { id: 'name', title: said.name, order: 'NAME', cell: row => row.name, whole: row => row.name },
+  { id: 'name', title: said.name, order: 'NAME', cell: row => <Name name={row.name} />, whole: row => row.name },
   {
     id: 'kind',
     title: said.kind,
@@ -54,6 +54,13 @@ export const COLUMNS: readonly Column[] = [
     whole: row => row.revision ?? undefined,
   },
   {
+    id: 'since',
+    title: said.since,
+    order: 'TRANSITIONED',
+    cell: (row, now) => age(row.transitionedAt, now),
+    whole: row => (row.transitionedAt ? texts.row.since(texts.status[row.status], instant(row.transitionedAt)) : undefined),
+  },
+  {
     id: 'age',
     title: said.age,
     order: 'CREATED',
@@ -61,3 +68,16 @@ export const COLUMNS: readonly Column[] = [
     whole: row => (row.createdAt ? texts.row.created(instant(row.createdAt)) : undefined),
   },
 ];
+
+/** Names made by a controller differ at their end only; so the end stays when the middle has no room. */
+const END = 6;
+
+function Name({ name }: { name: string }) {
+  if (name.length < 4 * END) return name;
+  return (
+    <>
+      <span className="name-start">{name.slice(0, -END)}</span>
+      {name.slice(-END)}
+    </>
+  );
+}

@@ -8,13 +8,14 @@ import { texts } from '../texts.ts';
 import type { Row } from './object-list.ts';
 
 interface CopyMenuProps {
+  readonly className?: string;
   readonly row: Row | undefined;
   /** undefined: there is no list to copy. */
   readonly filter?: ObjectFilter;
   readonly orderBy?: readonly ObjectOrder[];
 }
 
-export function CopyMenu({ row, filter, orderBy = [] }: CopyMenuProps) {
+export function CopyMenu({ className = 'plain-button', row, filter, orderBy = [] }: CopyMenuProps) {
   const [done, setDone] = useState('');
   const copy = async (text: string) => {
     try {
@@ -49,7 +50,7 @@ export function CopyMenu({ row, filter, orderBy = [] }: CopyMenuProps) {
   return (
     <>
       <MenuTrigger>
-        <Button className="plain-button">{done || said.button}</Button>
+        <Button className={className}>{done || said.button}</Button>
         <Popover className="popover" placement="bottom end">
           <Menu className="menu">
             {items.map(([title, text]) => (

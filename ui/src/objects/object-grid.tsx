@@ -13,7 +13,7 @@ import type { ListState, ObjectList, Row } from './object-list.ts';
 import { BY_HEALTH, pressed, type Order } from './order.ts';
 
 /** As objects.css says: one line a row, or three where it is narrow. */
-const ROW_HEIGHT = 34;
+const ROW_HEIGHT = 30;
 const CARD_HEIGHT = 76;
 const NARROW = window.matchMedia('(max-width: 719px)');
 
@@ -151,7 +151,7 @@ function Cells({ row, now }: { row: Row; now: number }) {
   return COLUMNS.map(({ id, cell, whole }) => (
     <div key={id} role="gridcell" className={`cell ${id}`} title={whole?.(row)}>
       {id === 'name' ? (
-        <Link to="/object" search={{ id: row.id }} preload="intent">
+        <Link to="/object" search={{ id: row.id }} preload="intent" aria-label={row.name}>
           {cell(row, now)}
         </Link>
       ) : (

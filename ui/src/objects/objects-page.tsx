@@ -1,5 +1,5 @@
 /** All objects of all clusters that the reader may see: what is unhealthy first. */
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { coverageWords } from '../format/coverage.ts';
 import { asGrouping, GROUPINGS } from '../groups/grouping.ts';
@@ -78,7 +78,6 @@ export function ObjectsPage() {
         <button className="plain-button filters-button" aria-expanded={filtersOpen} onClick={() => setFiltersOpen(!filtersOpen)}>
           {said.filters}
         </button>
-        <CopyMenu row={active} filter={meaning?.filter ?? {}} orderBy={order === BY_HEALTH ? loaded.slice(0, 1) : order} />
       </div>
       {meaning && meaning.problems.length > 0 && (
         <p className="query-problem" role="status">
@@ -110,16 +109,10 @@ export function ObjectsPage() {
               </select>
             </label>
             {grouping ? null : order === BY_HEALTH ? (
-              <span className="quiet">{said.byHealth}</span>
+              <span className="quiet by-health">{said.byHealth}</span>
             ) : (
               <button className="link-button" onClick={() => setOrder(BY_HEALTH)}>
                 {said.orderByHealth}
-              </button>
-            )}
-            <ViewsMenu />
-            {meaning && (
-              <button className="link-button" onClick={() => setExports(true)}>
-                {texts.export.open}
               </button>
             )}
             {whole && whole.tone !== 'well' && <span className="problem">{said.theseClusters(whole.sentences.join(' '))}</span>}
@@ -127,6 +120,19 @@ export function ObjectsPage() {
               <span className="problem" role="status">
                 {said.notRefreshed((state.problem ?? summary.problem)?.message ?? '')}
               </span>
+            )}
+            <span className="fill" />
+            <ViewsMenu />
+            <CopyMenu
+              className="link-button"
+              row={active}
+              filter={meaning?.filter ?? {}}
+              orderBy={order === BY_HEALTH ? loaded.slice(0, 1) : order}
+            />
+            {meaning && (
+              <button className="link-button" onClick={() => setExports(true)}>
+                {texts.export.open}
+              </button>
             )}
           </p>
           {grouping ? (
@@ -159,7 +165,9 @@ export function ObjectsPage() {
                 <div className="empty">
                   <p>{found && found.coverage.rebuilding > 0 ? said.nothingYet : q === '' ? said.nothingAtAll : said.nothingMatches}</p>
                   {q === '' ? (
-                    <p className="quiet">{said.whyNothing}</p>
+                    <p className="quiet">
+                      {said.whyNothing} <Link to="/access">{said.myAccess}</Link>
+                    </p>
                   ) : (
                     <button className="plain-button" onClick={() => setTerms([])}>
                       {said.clear}

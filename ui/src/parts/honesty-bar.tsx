@@ -26,9 +26,9 @@ export function HonestyBar() {
         </p>
       </section>
     );
-  const words = coverageWords(data.coverage);
-  const tone = problem ? 'trouble' : words.tone;
   const affected = data.coverage.clusters?.nodes ?? [];
+  const words = coverageWords(data.coverage, affected);
+  const tone = problem ? 'trouble' : words.tone;
   const canOpen = affected.length > 0 || data.coverage.withheld.length > 0;
   return (
     <section className="honesty" data-tone={tone} aria-label={texts.coverage.label}>

@@ -52,7 +52,13 @@ export function StatusCells({ counts, count, statuses, title, terms }: StatusCel
 
 function Count({ count, status, title, terms }: { count: number | null; status?: ObjectStatus; title: string; terms: readonly Term[] }) {
   if (count === null) return <td className="number none">?</td>;
-  if (count === 0) return <td className="number none">0</td>;
+  if (count === 0)
+    return (
+      <td className="number none">
+        <span aria-hidden="true">·</span>
+        <span className="sr-only">0</span>
+      </td>
+    );
   return (
     <td className="number" data-status={status}>
       <Link

@@ -14,7 +14,12 @@ export function UserMenu() {
     <MenuTrigger>
       <Button className="user-button" aria-label={said.label(state.user)}>
         <span className="user-name">{state.user}</span>
-        <span aria-hidden="true">▾</span>
+        <span className="user-initial" aria-hidden="true">
+          {state.user.slice(0, 1).toUpperCase()}
+        </span>
+        <span className="user-arrow" aria-hidden="true">
+          ▾
+        </span>
       </Button>
       <Popover className="popover" placement="bottom end">
         <Menu className="menu">
