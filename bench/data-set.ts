@@ -42,13 +42,20 @@ export interface TrueRow {
 /** The kinds that are collected by default and that the demo fleet has, with their paths on an API server. */
 export const COLLECTED_PATHS: Readonly<Record<string, string>> = {
   Namespace: '/api/v1/namespaces',
+  Node: '/api/v1/nodes',
   Pod: '/api/v1/pods',
+  Service: '/api/v1/services',
+  ConfigMap: '/api/v1/configmaps',
+  Secret: '/api/v1/secrets',
+  PersistentVolumeClaim: '/api/v1/persistentvolumeclaims',
   Deployment: '/apis/apps/v1/deployments',
   StatefulSet: '/apis/apps/v1/statefulsets',
   DaemonSet: '/apis/apps/v1/daemonsets',
   ReplicaSet: '/apis/apps/v1/replicasets',
   Job: '/apis/batch/v1/jobs',
   CronJob: '/apis/batch/v1/cronjobs',
+  Ingress: '/apis/networking.k8s.io/v1/ingresses',
+  HorizontalPodAutoscaler: '/apis/autoscaling/v2/horizontalpodautoscalers',
   Kustomization: '/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations',
   HelmRelease: '/apis/helm.toolkit.fluxcd.io/v2/helmreleases',
   GitRepository: '/apis/source.toolkit.fluxcd.io/v1/gitrepositories',
@@ -68,12 +75,12 @@ export function trueRows({ fleet }: DataSet, person: Person): readonly TrueRow[]
   );
 }
 
-/** The team's namespaces and all in them, and by name the Kustomization that delivers them. */
+/** The team's namespaces and all in them but Secrets, and by name the Kustomization that delivers them. */
 function developerSees(cluster: DemoCluster, { kind, metadata: { namespace, name } }: DemoObject): boolean {
   if (!cluster.teams.includes(DEVELOPER_TEAM) || !developerWorksOn(cluster)) return false;
   if (kind === 'Namespace') return DEVELOPER_NAMESPACES.includes(name);
   if (kind === 'Kustomization' && namespace === 'flux-system') return name === `tenant-${DEVELOPER_TEAM}`;
-  return DEVELOPER_NAMESPACES.includes(namespace ?? '');
+  return kind !== 'Secret' && DEVELOPER_NAMESPACES.includes(namespace ?? '');
 }
 
 /** How often each value occurs. */
