@@ -140,7 +140,10 @@ async function openGateway(
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
   const { enabled, allow } = config.mutations;
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
-  const subgraphs = await openSubgraphs({ access, clusters: registry, limits, actions }, readSubgraphs(openKindTypes(config)));
+  const subgraphs = await openSubgraphs(
+    { access, clusters: registry, limits, actions, views: config.explorer.views },
+    readSubgraphs(openKindTypes(config)),
+  );
   const { supergraphSdl, connections, named } = await openSupergraph(config, subgraphs, env);
   const { authenticator, signIn, commandLine, exchangeTokens } = openAuthentication({
     config,

@@ -528,6 +528,24 @@ export const configSchema = z.strictObject({
         .describe('What it may do. `Query.actions` tells it to clients.'),
     })
     .prefault({}),
+  explorer: z
+    .strictObject({
+      views: z
+        .array(
+          z.strictObject({
+            name: z.string().trim().min(1).max(80).describe('What its menu calls it. Unique.'),
+            query: z.string().max(1_000).describe('As typed into the query box: `status:failed cluster:eu-*`.'),
+          }),
+        )
+        .max(50)
+        .default([])
+        .superRefine((views, context) => {
+          const twice = views.find(({ name }, index) => views.findIndex(it => it.name === name) < index);
+          if (twice) context.addIssue({ code: 'custom', message: `There are two views "${twice.name}". Give each a name of its own.` });
+        })
+        .describe('Views in the menu of everybody, whatever they may see; so let no name or query hold what not everybody may know.'),
+    })
+    .prefault({}),
   subgraphs: z
     .array(subgraph)
     .prefault([])

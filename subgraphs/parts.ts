@@ -14,6 +14,14 @@ export interface SubgraphParts {
   readonly clusters: Pick<ClusterRegistry, 'get'>;
   readonly limits: SubgraphLimits;
   readonly actions: ActionParts;
+  /** @default none */
+  readonly views?: readonly SavedView[];
+}
+
+/** A query of the Explorer by name. */
+export interface SavedView {
+  readonly name: string;
+  readonly query: string;
 }
 
 /** What may be done to objects. */

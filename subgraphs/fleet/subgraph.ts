@@ -6,7 +6,7 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';
 import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
-import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
+import type { OpenedSubgraph, SavedView, SubgraphParts } from '../parts.ts';
 import { administrationResolvers } from './administration.ts';
 import { changeResolvers } from './changes.ts';
 import { clusterResolvers } from './clusters.ts';
@@ -21,25 +21,30 @@ import { rollUpResolvers } from './roll-up.ts';
 import { DateTime, Duration, StringMap } from './scalars.ts';
 import { suggestionResolvers } from './suggestions.ts';
 import { viewerResolvers } from './viewer.ts';
+import { viewResolvers } from './views.ts';
 
 export { projections } from './projections.ts';
 
-export function openSubgraph(typeDefs: DocumentNode, { access: { guard, version } }: FleetParts): OpenedSubgraph<GuardedContext> {
+export function openSubgraph(
+  typeDefs: DocumentNode,
+  { access: { guard, version }, views = [] }: FleetParts,
+): OpenedSubgraph<GuardedContext> {
   return {
-    schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers()) as never }]),
+    schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers(views)) as never }]),
     context: request => guard.context(request),
     version,
   };
 }
 
-interface FleetParts {
+interface FleetParts extends Pick<SubgraphParts, 'views'> {
   readonly access: Pick<SubgraphParts['access'], 'guard' | 'version'>;
 }
 
-function resolvers(): GuardedResolvers {
+function resolvers(views: readonly SavedView[]): GuardedResolvers {
   const files = [
     ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, relationResolvers, rollUpResolvers],
     ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers, administrationResolvers],
+    viewResolvers(views),
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };
   for (const file of files) {

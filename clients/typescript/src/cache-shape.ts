@@ -429,6 +429,7 @@ export const EMBEDDED = [
   "RelationEdge",
   "Revision",
   "RevisionConnection",
+  "SavedView",
   "SecretKey",
   "SourceBucket",
   "SourceBucketSpec",
@@ -850,7 +851,8 @@ export const LISTS = {
   "Query": [
     "kinds",
     "nodes",
-    "suggestions"
+    "suggestions",
+    "views"
   ],
   "RegistrationConnection": [
     "nodes"

@@ -6746,6 +6746,8 @@ export type Query = {
   tree?: Maybe<ObjectTree>;
   /** The caller, as fleetgraph and as each cluster knows them. */
   viewer: Viewer;
+  /** Queries that who runs fleetgraph saved for everybody, in their order. What a query finds is what the caller may see. */
+  views: Array<SavedView>;
 };
 
 
@@ -7059,6 +7061,14 @@ export type RevisionConnection = {
   pageInfo: PageInfo;
   /** How many there are. */
   totalCount: Scalars['Int']['output'];
+};
+
+/** A query by a name. */
+export type SavedView = {
+  __typename?: 'SavedView';
+  name: Scalars['String']['output'];
+  /** In the query language of the Explorer: `status:failed cluster:eu-*`. */
+  query: Scalars['String']['output'];
 };
 
 /** What is to be scaled. */

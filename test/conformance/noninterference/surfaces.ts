@@ -414,6 +414,7 @@ export const SURFACES: readonly Surface[] = [
   },
   { name: 'live, of a list', document: LIVE_OBJECTS, variables: fc.record({ filter, first: fc.integer({ min: 1, max: 20 }) }) },
   { name: 'actions', document: '{ actions }', variables: fc.constant({}) },
+  { name: 'views', document: '{ views { name query } }', variables: fc.constant({}) },
   {
     name: 'reconcile',
     document: `mutation (${ON_IDS}, $withSource: Boolean!) { reconcile(input: { ${IDS}, withSource: $withSource }) { ${RESULT} } }`,

@@ -1,12 +1,17 @@
-/** Views: addresses of the list to go to, those that everybody has and one's own. */
+/** Views: addresses of the list to go to, one's own, those that the operator saved, and those that everybody has. */
 import { useNavigate } from '@tanstack/react-router';
 import { useState, useSyncExternalStore, type SyntheticEvent } from 'react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { ViewsDocument } from '../graph/graphql.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { parseSearch } from '../query/url.ts';
 import { texts } from '../texts.ts';
+import { useAnswer } from '../use-answer.ts';
 import { savedViews } from './saved-views.ts';
 import { MOST_VIEWS } from './views.ts';
+
+/** Configurations change seldom. */
+const VIEWS_EVERY_MS = 60_000;
 
 const EVERYBODYS = [
   { name: texts.views.failing, search: '?q=status:failed' },
@@ -19,12 +24,14 @@ const EVERYBODYS = [
 export function ViewsMenu() {
   const own = useSyncExternalStore(savedViews.subscribe, savedViews.get);
   const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useAnswer(ViewsDocument, {}, { everyMs: VIEWS_EVERY_MS, paused: !isOpen });
   const [manages, setManages] = useState(false);
   const said = texts.views;
   const go = (search: string) => void navigate({ to: '/', search: parseSearch(search) });
   return (
     <>
-      <MenuTrigger>
+      <MenuTrigger onOpenChange={setOpen}>
         <Button className="link-button">
           {said.button} <span aria-hidden="true">▾</span>
         </Button>
@@ -42,6 +49,11 @@ export function ViewsMenu() {
             ) : null}
             <MenuSection>
               <Header>{said.everybodys}</Header>
+              {data?.views?.map(({ name, query }) => (
+                <MenuItem key={`view ${name}`} onAction={() => void navigate({ to: '/', search: { q: query } })}>
+                  {name}
+                </MenuItem>
+              ))}
               {EVERYBODYS.map(({ name, search }) => (
                 <MenuItem key={name} onAction={() => go(search)}>
                   {name}
