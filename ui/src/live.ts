@@ -10,6 +10,8 @@ export const LIST_EVERY_MS = 5_000;
 export const DETAILS_EVERY_MS = 10_000;
 /** Of a list whose changes are told: how far the fleet is known may change without any. */
 const TOLD_EVERY_MS = 30_000;
+/** What changes all the time is asked for so often; what changes now and then, at once. */
+const CHANGES_APART_MS = 1_000;
 /** After a stream has ended: there may be none here, or too many. */
 const STREAM_AGAIN_MS = 10_000;
 
@@ -59,6 +61,7 @@ export function useChanges(filter: ObjectFilter | undefined): Changes {
 export function useFollowing(refresh: () => Promise<void>, everyMs: number, version = 0): void {
   const latest = useRef(refresh);
   const running = useRef(Promise.resolve());
+  const followed = useRef({ waits: false, at: -CHANGES_APART_MS });
   useEffect(() => {
     latest.current = refresh;
   });
@@ -88,7 +91,14 @@ export function useFollowing(refresh: () => Promise<void>, everyMs: number, vers
     };
   }, [everyMs]);
   useEffect(() => {
+    if (version === 0 || document.hidden || followed.current.waits) return;
+    followed.current.waits = true;
     // What is under way may have been answered before the change.
-    if (version > 0 && !document.hidden) running.current = running.current.then(() => latest.current());
+    running.current = running.current.then(async () => {
+      const wait = followed.current.at + CHANGES_APART_MS - performance.now();
+      if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
+      followed.current = { waits: false, at: performance.now() };
+      await latest.current();
+    });
   }, [version]);
 }

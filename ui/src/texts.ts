@@ -225,7 +225,8 @@ export const texts = {
     well: (count: number) => (count === 1 ? 'The cluster is up to date.' : `All ${clusters(count)} are up to date.`),
     rebuilding: (done: number, total: number) => `Rebuilding indices… ${done}/${total} clusters.`,
     stale: (which: string) => `${which} may be out of date.`,
-    unreachable: (which: string, count: number) => `${which} cannot be reached; ${count === 1 ? 'its' : 'their'} last known state is shown.`,
+    unreachable: (which: string, count: number) =>
+      `${which} cannot be reached; ${count === 1 ? 'its' : 'their'} last known state is shown.`,
     closed: (which: string, count: number) =>
       `${which} ${count === 1 ? 'shows' : 'show'} nothing: what ${count === 1 ? 'its' : 'their'} RBAC allows is not known.`,
     which: (names: readonly string[], count: number) => (names.length === count && count <= 2 ? names.join(' and ') : clusters(count)),
@@ -310,6 +311,8 @@ export const texts = {
     readingYaml: 'Loading the viewer…',
     notRead: (message: string) => `Not refreshed: ${message}`,
     absent: 'There is no such object that you may see.',
+    gone: 'You do not see this object any more.',
+    whyGone: 'It was deleted, or its cluster does not let you list it any more. Below is what your rights there say.',
     whyAbsent: 'It does not exist, was deleted, or its cluster does not let you list it: nobody is told which.',
     since: (span: string) => `for ${span}`,
     index: (span: string) => `index ${span} old`,

@@ -1,6 +1,6 @@
 /** One object: why it is as it is, first from the index, then live from its cluster; what is missing is told where it is missing. */
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Actions } from '../actions/actions.tsx';
 import { age, instant } from '../format/time.ts';
@@ -36,6 +36,8 @@ export function ObjectPage() {
   const live = useAnswer(LiveDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const said = texts.object;
   const object = data?.object ?? undefined;
+  const [seen, setSeen] = useState<string>();
+  if (object && seen !== id) setSeen(id);
   const parts = partsOfId(id);
   const hasLogs = parts.group === '' && parts.kind === 'Pod';
   useEffect(() => {
@@ -76,7 +78,7 @@ export function ObjectPage() {
         {object && <CopyMenu row={object} />}
       </header>
       {problem && <p className="problem">{said.notRead(problem.message)}</p>}
-      {data && !object && <Absent />}
+      {data && !object && <Absent wasSeen={seen === id} />}
       {!data && !problem && <p className="quiet">{said.reading}</p>}
       {object && <CoverageWords coverage={object.cluster.coverage} />}
       {object && (
@@ -271,11 +273,11 @@ function Fact({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-function Absent() {
+function Absent({ wasSeen }: { wasSeen: boolean }) {
   return (
     <div className="empty">
-      <p>{texts.object.absent}</p>
-      <p className="quiet">{texts.object.whyAbsent}</p>
+      <p>{wasSeen ? texts.object.gone : texts.object.absent}</p>
+      <p className="quiet">{wasSeen ? texts.object.whyGone : texts.object.whyAbsent}</p>
     </div>
   );
 }

@@ -4,7 +4,7 @@
  */
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { ObjectOrderField } from '../graph/graphql.ts';
 import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';
@@ -147,7 +147,8 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
 
 const rowId = (index: number): string => `row-${index}`;
 
-function Cells({ row, now }: { row: Row; now: number }) {
+/** Made anew for another row or a later age, not for each step of scrolling. */
+const Cells = memo(function Cells({ row, now }: { row: Row; now: number }) {
   return COLUMNS.map(({ id, cell, whole }) => (
     <div key={id} role="gridcell" className={`cell ${id}`} title={whole?.(row)}>
       {id === 'name' ? (
@@ -159,7 +160,7 @@ function Cells({ row, now }: { row: Row; now: number }) {
       )}
     </div>
   ));
-}
+});
 
 /** Where rows came or went above the view, the view moves with the row at its top. At the very top, new rows show. */
 function useKeptPlace(scroller: React.RefObject<HTMLDivElement | null>, list: ObjectList, rows: readonly Row[], height: number): void {

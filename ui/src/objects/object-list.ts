@@ -50,14 +50,16 @@ export class ObjectList {
     this.state = store<ListState>({ rows: [], hasMore: true, begun: false, loading: false, problem: undefined, at: undefined });
   }
 
-  /** Loads the next page; a page that is short because a part ends goes on with the next part. */
+  /** Loads the next page; a page that is short because a part ends goes on with the next part. At first all parts are asked at once. */
   more(): Promise<void> {
     return this.#alone(async () => {
-      const size = this.state.get().begun ? NEXT_PAGE : FIRST_PAGE;
+      const first = this.state.get().begun ? undefined : this.#parts.map(({ part, end }) => this.#page(part, FIRST_PAGE, end));
+      const size = first ? FIRST_PAGE : NEXT_PAGE;
       for (let loaded = 0; loaded < size;) {
-        const open = this.#parts.find(({ hasMore }) => hasMore);
+        const at = this.#parts.findIndex(({ hasMore }) => hasMore);
+        const open = this.#parts[at];
         if (!open) return undefined;
-        const { page, problem } = await this.#page(open.part, size - loaded, open.end);
+        const { page, problem } = await (first?.[at] ?? this.#page(open.part, size - loaded, open.end));
         if (!page) return problem;
         loaded += page.nodes.length;
         open.rows = [...open.rows, ...page.nodes];
@@ -78,7 +80,7 @@ export class ObjectList {
         if (!page) return problem;
         const fresh = new Set(page.nodes.map(({ id }) => id));
         const beyond = loaded.rows.slice(first).filter(({ id }) => !fresh.has(id));
-        loaded.rows = [...page.nodes, ...beyond];
+        loaded.rows = [...unchanged(loaded.rows.slice(0, first), page.nodes), ...beyond];
         if (beyond.length === 0) {
           loaded.end = page.pageInfo.endCursor ?? null;
           loaded.hasMore = page.pageInfo.hasNextPage;
@@ -125,6 +127,15 @@ export class ObjectList {
   }
 }
 
+/** `after`, but to the identity the rows before where nothing of them changed: then nothing of them is painted again. */
+function unchanged(before: readonly Row[], after: readonly Row[]): readonly Row[] {
+  const known = new Map(before.map(row => [row.id, row]));
+  return after.map(row => {
+    const old = known.get(row.id);
+    return old && JSON.stringify(old) === JSON.stringify(row) ? old : row;
+  });
+}
+
 function sameRows(before: readonly Row[], after: readonly Row[]): boolean {
-  return before.length === after.length && before.every((row, index) => JSON.stringify(row) === JSON.stringify(after[index]));
+  return before.length === after.length && before.every((row, index) => row === after[index]);
 }

@@ -30,12 +30,13 @@ const FACET_VALUES = 100;
 export function ObjectsPage() {
   const { q, terms, setTerms, order, setOrder, grouping, setGrouping, open: openGroups, setOpen } = useQueryOfUrl();
   const { meaning, known } = useMeaning(terms);
-  const changes = useChanges(meaning?.filter);
+  const settled = useSettled(q);
+  const changes = useChanges(settled ? meaning?.filter : undefined);
   const { list, state, isBefore } = useList(grouping ? undefined : meaning?.filter, order, changes);
   const summary = useAnswer(
     SummaryDocument,
     { filter: meaning?.filter ?? {}, fields: FACETS, limit: FACET_VALUES },
-    { ...changes, paused: !meaning },
+    { ...changes, paused: !meaning || !settled },
   );
   const found = summary.data?.objects;
   // The counts before stay until the new ones come, so that nothing jumps while somebody types.
@@ -192,6 +193,18 @@ export function ObjectsPage() {
       <Announce text={found ? said.count(found.totalCount) : ''} />
     </div>
   );
+}
+
+/** While somebody types, only rows are asked for; counts and the stream of changes wait for a rest. */
+const REST_MS = 150;
+
+function useSettled(q: string): boolean {
+  const [settled, setSettled] = useState(q);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(q), REST_MS);
+    return () => clearTimeout(timer);
+  }, [q]);
+  return settled === q;
 }
 
 function problemWords(problem: Problem): string {
