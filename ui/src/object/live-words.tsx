@@ -6,7 +6,8 @@ import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';
 
 interface LiveWordsProps {
-  readonly live: { readonly state: LiveState; readonly message: string | null; readonly observedAt: string } | undefined;
+  /** undefined until an answer comes; null: there is no such object that the reader may see. */
+  readonly live: { readonly state: LiveState; readonly message: string | null; readonly observedAt: string } | null | undefined;
   readonly cluster: string;
   readonly problem: Problem | undefined;
 }
@@ -15,7 +16,8 @@ export function LiveWords({ live, cluster, problem }: LiveWordsProps) {
   const now = useNow();
   const said = texts.live;
   if (problem) return <p className="problem">{said.notAsked(problem.message)}</p>;
-  if (!live) return <p className="quiet">{said.asking(cluster)}</p>;
+  if (live === undefined) return <p className="quiet">{said.asking(cluster)}</p>;
+  if (live === null) return <p className="problem">{texts.object.absent}</p>;
   if (live.state === 'OK') return <p className="live-words quiet">{said.ok(cluster, age(live.observedAt, now) ?? '')}</p>;
   return (
     <p className="problem">

@@ -111,7 +111,7 @@ export function ObjectPage() {
             {object ? (
               <>
                 <div>
-                  <LiveWords live={live.data?.object?.live ?? undefined} cluster={object.cluster.name} problem={live.problem} />
+                  <LiveWords live={live.data && (live.data.object?.live ?? null)} cluster={object.cluster.name} problem={live.problem} />
                   <Conditions conditions={live.data?.object?.live?.conditions ?? undefined} />
                   <Events id={id} conditions={live.data?.object?.live?.conditions ?? undefined} />
                 </div>

@@ -28,7 +28,7 @@ export function Yaml({ id }: { id: string }) {
   return (
     <section>
       <div className="yaml-head">
-        <LiveWords live={data?.object?.live ?? undefined} cluster={cluster} problem={problem} />
+        <LiveWords live={data && (data.object?.live ?? null)} cluster={cluster} problem={problem} />
         <span className="fill" />
         <label className="switch">
           <input type="checkbox" checked={managedFields} onChange={event => setManagedFields(event.target.checked)} /> {said.managedFields}

@@ -1,0 +1,196 @@
+/** The Explorer over real API servers, in a real browser, as people with different rights: each page shows them what they may list and no more. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { stringify } from 'yaml';
+import type { ApiServers } from '../harness/apiserver.ts';
+import { launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
+import { CHROMIUM } from '../harness/debian-packages.ts';
+import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
+import { binding, listedBy, PEOPLE, RESOURCES, startFleet, type Person } from './fixture.ts';
+
+const BUILT = new URL('../../ui/dist/', import.meta.url).pathname;
+const KINDS = RESOURCES.map(({ kind }) => kind).join(',');
+const FAILING = 'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/failing';
+const token = (person: Person) => `token-of-${person}`;
+
+const suspender = {
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRole',
+  metadata: { name: 'suspender' },
+  rules: [{ apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['kustomizations'], verbs: ['patch'] }],
+};
+
+/** test/run.ts names what is missing. */
+const suite = CHROMIUM.isThere() && existsSync(`${BUILT}index.html`) ? describe : describe.skip;
+
+suite('the Explorer over real clusters', () => {
+  let fleet: ApiServers;
+  let fleetgraph: Fleetgraph;
+  let browser: Browser;
+  let visit: Visit;
+  let page: Page;
+  beforeAll(async () => {
+    fleet = await startFleet();
+    const kubeconfig = join(fleet.servers[0]?.directory ?? '', 'fleet.kubeconfig');
+    await writeFile(kubeconfig, stringify(fleet.kubeconfig('collector')), { mode: 0o600 });
+    fleetgraph = await Fleetgraph.start({
+      form: 'single',
+      config: {
+        clusters: fleet.servers.map(({ name }) => ({ name, kubeconfig, context: name })),
+        authentication: [
+          { type: 'static', tokens: Object.entries(PEOPLE).map(([name, who]) => ({ token: token(name as Person), ...who })) },
+        ],
+        mutations: { enabled: true, allow: ['suspend'] },
+        explorer: { views: [{ name: 'What fails of team a', query: 'status:failed namespace:team-a' }] },
+      },
+    });
+    await eventually(
+      () => fleetgraph.query(token('alice'), '{ coverage { indexed } }'),
+      ({ data }) => data?.coverage?.indexed === 3,
+      { within: 120_000, what: 'an index of all clusters' },
+    );
+    browser = await launchBrowser();
+  }, 900_000);
+  afterAll(async () => {
+    await browser?.close();
+    await fleetgraph?.stop();
+    await fleet?.remove();
+  });
+  beforeEach(async () => {
+    visit = await newVisit(browser, { viewport: { width: 1280, height: 2_400 } });
+    page = visit.page;
+    page.setDefaultTimeout(20_000);
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(visit.complaints).toEqual([]);
+  });
+
+  async function signIn(person: Person, path = '/'): Promise<void> {
+    await page.goto(fleetgraph.url + path);
+    await page.getByLabel('Token').fill(token(person));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation').waitFor();
+  }
+  const go = (path: string) => page.goto(fleetgraph.url + path);
+  const links = () => page.getByRole('grid').getByRole('link');
+  const shownIds = async () => {
+    const addresses = await links().evaluateAll(all => all.map(link => link.getAttribute('href') ?? ''));
+    return addresses.map(address => new URL(address, fleetgraph.url).searchParams.get('id') ?? '').sort();
+  };
+  const listed = async (person: Person) => (await Promise.all(fleet.servers.map(server => listedBy(server, person)))).flat().sort();
+  const main = () => page.getByRole('main').innerText();
+
+  it.each(['alice', 'bob', 'carol', 'dave'] as const)(
+    'lists to %s what the clusters list to them, counts it and exports it',
+    async person => {
+      const expected = await listed(person);
+      await signIn(person, `/?q=kind:${KINDS}&order=name`);
+      const unescaped = expected.map(id => id.split('/').map(decodeURIComponent).join('/')).sort();
+      if (expected.length === 0) await page.getByText('Nothing that you may see matches this query.').waitFor();
+      else
+        await eventually(
+          async () => (await shownIds()).map(id => id.split('/').map(decodeURIComponent).join('/')).sort(),
+          ids => ids.length === unescaped.length && ids.every((id, index) => id === unescaped[index]),
+          { what: `the ${unescaped.length} objects of ${person}` },
+        );
+      expect(await page.getByLabel('Objects', { exact: true }).first().innerText()).toMatch(new RegExp(`^${expected.length} objects?`));
+      if (expected.length === 0) return;
+      await page.getByRole('button', { name: 'Export…' }).click();
+      await page.getByLabel('NDJSON').check();
+      await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export', exact: true }).click()]);
+      await page.getByText(`${expected.length} objects saved.`).waitFor();
+    },
+  );
+
+  it.each([
+    ['alice', ['leaf-01', 'leaf-02', 'leaf-03'], ['team-a', 'team-b']],
+    ['bob', ['leaf-01', 'leaf-02'], ['team-a']],
+    ['dave', [], []],
+  ] as const)('has on no page a cluster or namespace that %s may not know of', async (person, clusters, namespaces) => {
+    const hidden = [
+      ...['leaf-01', 'leaf-02', 'leaf-03'].filter(name => !(clusters as readonly string[]).includes(name)),
+      ...['team-a', 'team-b'].filter(name => !(namespaces as readonly string[]).includes(name)),
+    ];
+    await signIn(person);
+    for (const path of ['/', '/?group=cluster', '/?group=namespace', '/clusters', '/kinds', '/revisions', '/access']) {
+      await go(path);
+      await page.getByRole('main').waitFor();
+      await eventually(
+        () => page.getByText(/^(Asking|Reading|Loading|Counting).*…$/).count(),
+        waiting => waiting === 0,
+        { what: 'a whole page' },
+      );
+      const text = await page.locator('body').innerText();
+      for (const name of hidden) expect([path, text]).toEqual([path, expect.not.stringMatching(new RegExp(`\\b${name}\\b`))]);
+      if (path === '/clusters') for (const name of clusters) expect(text).toContain(name);
+    }
+  });
+
+  it('opens an object from the list, live, as YAML, in its tree, and says why one may see it', async () => {
+    await signIn('bob', '/?q=kind:Kustomization+cluster:leaf-01');
+    await page.getByRole('link', { name: 'failing' }).click();
+    await page.getByText(/^Live from leaf-01/).waitFor();
+    expect(await main()).toContain('BuildFailed: kustomize build failed');
+    await page.getByRole('tab', { name: 'Tree' }).click();
+    await page.getByRole('list', { name: 'What it comes from' }).getByRole('link', { name: /fleet/ }).waitFor();
+    await page.getByRole('tab', { name: 'YAML' }).click();
+    await page.getByText('apiVersion').first().waitFor();
+    await page.getByRole('tab', { name: 'Why may I see this' }).click();
+    await page.getByText(/^Yes. RoleBinding "team-a".*lets you list/).waitFor();
+    expect(await page.getByRole('group', { name: 'Actions' }).count()).toBe(0); // a reader
+  });
+
+  it('has the views of the configuration in the menu of everybody, who see by them what they may see', async () => {
+    await signIn('carol');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'What fails of team a' }).click();
+    await page.waitForURL(url => url.search === '?q=status:failed+namespace:team-a');
+    await page.getByText('Nothing that you may see matches this query.').waitFor();
+  });
+
+  it('suspends an object for who may, after a dry run, and sees it so', async () => {
+    await fleet
+      .get('leaf-02')
+      .apply([suspender, binding('RoleBinding', 'suspenders', 'team-b', 'suspender', { kind: 'User', name: 'alice' })]);
+    await signIn('alice', '/object?id=leaf-02/kustomize.toolkit.fluxcd.io/Kustomization/team-b/healthy');
+    await page.getByRole('button', { name: 'Suspend…' }).click();
+    await page.getByText('The cluster would do it. Nothing has been changed yet.').waitFor();
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('Done.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.object-head').getByText('suspended').waitFor();
+  });
+
+  it('takes a row away, and says on the open page of its object why, when a right to it ends', async () => {
+    await signIn('bob', '/?q=kind:Kustomization+name:failing&order=cluster');
+    await page.getByRole('gridcell', { name: 'leaf-01' }).waitFor();
+    const other = await page.context().newPage();
+    await other.addInitScript(value => sessionStorage.setItem('fleetgraph-token', value), token('bob'));
+    await other.goto(`${fleetgraph.url}/object?id=${FAILING}`);
+    await other.getByText(/^Live from leaf-01/).waitFor();
+
+    const leaf = fleet.get('leaf-01');
+    const path = '/apis/rbac.authorization.k8s.io/v1/namespaces/team-a/rolebindings/team-a';
+    expect((await leaf.request('DELETE', path)).status).toBe(200);
+    const began = performance.now();
+    try {
+      await page.getByRole('gridcell', { name: 'leaf-01' }).waitFor({ state: 'detached' });
+      console.log(`the row left ${Math.round(performance.now() - began)} ms after the binding was deleted`);
+      await page.getByRole('gridcell', { name: 'leaf-02' }).waitFor();
+      await other.getByText('You do not see this object any more.').waitFor();
+      await other.getByText(/^No. .*list/).waitFor();
+      expect(await other.getByRole('main').innerText()).not.toContain('kustomize build failed');
+      await other.getByRole('tab', { name: 'YAML' }).click();
+      await other.getByText('There is no such object that you may see.').first().waitFor();
+    } finally {
+      await leaf.apply([binding('RoleBinding', 'team-a', 'team-a', 'reader', { kind: 'Group', name: 'team-a' })]);
+    }
+    await page.getByRole('gridcell', { name: 'leaf-01' }).waitFor();
+    await other.getByRole('tab', { name: 'Summary' }).click();
+    await other.getByText(/^Live from leaf-01/).waitFor();
+  }, 120_000);
+});
