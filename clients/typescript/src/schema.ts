@@ -7066,6 +7066,7 @@ export type RevisionConnection = {
 /** A query by a name. */
 export type SavedView = {
   __typename?: 'SavedView';
+  /** What a menu calls it. */
   name: Scalars['String']['output'];
   /** In the query language of the Explorer: `status:failed cluster:eu-*`. */
   query: Scalars['String']['output'];
