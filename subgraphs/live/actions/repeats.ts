@@ -1,7 +1,7 @@
 /**
  * What was done under an idempotency key, so that a client who does not know whether its request arrived can send it again.
  *
- * A key belongs to one identity: user, groups and all. Within ten minutes a repeat is answered with the first one's results, also while that is still
+ * A key belongs to one identity: user, groups and all, in whatever order a token or a proxy names them. Within ten minutes a repeat is answered with the first one's results, also while that is still
  * under way, and nothing is done a second time. Each process remembers for itself, so a repeat that reaches another replica is done anew.
  *
  * Memory is bounded by the number of results, and callers share it: whoever has used up their share is told so before anything is done.
@@ -50,8 +50,7 @@ export class Repeats {
 
   once({ identity, key, asked, size }: Repeatable, work: () => Promise<readonly Acted[]>): Promise<readonly Acted[]> | NotOnce {
     this.#forget();
-    const { user, groups, uid, extra } = identity;
-    const name = digest([user, groups, uid, extra, key]);
+    const name = digest([...canonical(identity), key]);
     const what = digest(asked);
     const known = this.#known.get(name);
     if (known) return known.asked === what ? known.results : 'other';
@@ -70,6 +69,16 @@ export class Repeats {
       place[Symbol.dispose]();
     }
   }
+}
+
+/** Equal for one identity, however it is spelled. */
+function canonical({ user, groups, uid, extra, isOwner }: Identity): unknown[] {
+  const extras = Object.entries(extra).map(([key, values]) => [key, set(values)] as const);
+  return [user, set(groups), uid, extras.sort(([a], [b]) => (a < b ? -1 : 1)), isOwner === true];
+}
+
+function set(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
 }
 
 /** For the log, too: a key may be a secret of the client's. */

@@ -28,6 +28,18 @@ describe('results of an idempotency key', () => {
     expect(once('k', { asked: 'y' })).toBe('other');
   });
 
+  it('are for one identity, in whatever order and how often its groups and extras are named', () => {
+    const { once, works } = repeats();
+    const jane = (groups: string[], extra: Record<string, string[]>) => ({ as: { ...JANE, groups, extra } });
+    const first = once('k', jane(['dev', 'ops'], { scopes: ['a', 'b'], team: ['x'] }));
+    expect(once('k', jane(['ops', 'dev', 'ops'], { team: ['x', 'x'], scopes: ['b', 'a'] }))).toBe(first);
+    void once('k', jane(['dev,ops'], { scopes: ['a', 'b'], team: ['x'] }));
+    void once('k', jane(['dev', 'ops'], { scopes: ['a'], team: ['b', 'x'] }));
+    void once('k', { as: { ...JANE, uid: 'u' } });
+    void once('k', { as: JANE });
+    expect(works()).toBe(5);
+  });
+
   it('are kept while there is room, of which one caller gets half; what has no room is not begun', () => {
     const { once, works, pass } = repeats();
     void once('a', { size: 20_000 });
