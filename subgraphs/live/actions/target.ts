@@ -46,9 +46,10 @@ export class Target {
   readonly dryRun: boolean;
   readonly #session: LeafSession;
   readonly #as: Caller;
-  readonly #resource: ServedResource;
+  readonly #resource: ServedResource | undefined;
 
-  constructor({ session, id, dryRun }: TargetOptions, as: Caller, resource: ServedResource) {
+  /** @param resource Undefined where the leaf serves no such kind. */
+  constructor({ session, id, dryRun }: TargetOptions, as: Caller, resource: ServedResource | undefined) {
     this.id = id;
     this.dryRun = dryRun;
     this.#session = session;
@@ -113,9 +114,25 @@ export class Target {
     verb: string,
     { subresource, ...options }: { subresource?: string | undefined } & Omit<RequestOptions, 'as'>,
   ): Promise<unknown> {
+    const resource = this.#resource;
+    if (!resource) return this.#askInVain(verb);
     const { namespace, name } = this.id;
-    const doing = requestPhrase(verb, this.#resource, this.id, subresource);
-    const path = `${resourcePath(this.#resource, namespace, name)}${subresource ? `/${subresource}` : ''}`;
+    const doing = requestPhrase(verb, resource, this.id, subresource);
+    const path = `${resourcePath(resource, namespace, name)}${subresource ? `/${subresource}` : ''}`;
+    return this.#send(path, options, doing);
+  }
+
+  /**
+   * What every user may ask of every API server, in place of what would be refused. So an action on a kind that the leaf does not serve takes as many
+   * requests, and as long, as one on an object that the caller may not know of, and fails as that does.
+   */
+  async #askInVain(verb: string): Promise<never> {
+    await this.#send('/version', {}, `${verb} ${this.id.kind}`);
+    const { cluster } = this.#session;
+    throw new Refused(ABSENT, new KubernetesError('FORBIDDEN', `${cluster}: serves no ${this.id.kind}`, { cluster }));
+  }
+
+  async #send(path: string, options: Omit<RequestOptions, 'as'>, doing: string): Promise<unknown> {
     const { client, identity } = this.#session.registration;
     try {
       return await this.#session.ask(this.#as, asking => client.request(path, { maxBytes: MAX_OBJECT_BYTES, ...options, ...asking }));
@@ -139,6 +156,6 @@ export async function findTarget(options: TargetOptions): Promise<Target> {
     if (!(error instanceof KubernetesError)) throw error;
     throw new Refused(failureOf(error, { mode: session.registration.identity.mode, doing: `find ${id.kind}`, isWrite: false }), error);
   }
-  if (resource?.namespaced !== (id.namespace !== '')) throw new Refused(ABSENT);
+  if (resource?.namespaced !== (id.namespace !== '')) return new Target(options, as, undefined);
   return new Target(options, as, version === undefined ? resource : { ...resource, version });
 }

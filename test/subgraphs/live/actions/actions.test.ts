@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import type { KubernetesErrorCode, KubernetesErrorDetails } from '../../../../kubernetes/errors.ts';
 import { ACTIONS } from '../../../../schema/actions.ts';
 import { graphOver, JANE, type GraphOptions } from '../graph.ts';
-import { ScriptedLeaf } from '../scripted-leaf.ts';
+import { ScriptedLeaf, SERVED } from '../scripted-leaf.ts';
 
 const WEB = 'leaf/apps/Deployment/team-a/web';
 const APPS = 'leaf/kustomize.toolkit.fluxcd.io/Kustomization/team-a/apps';
@@ -430,6 +430,39 @@ describe('a refusal', () => {
     const { data } = await graphOver([one], { hidden: ['leaf', WEB] }).run(mutation('restart', `{ ${ids(WEB)} }`));
     expect(data.restart.results).toMatchObject([{ outcome: 'NOT_FOUND' }]);
     expect(one.asked).toEqual([]);
+  });
+
+  it.each([
+    ['reconcile', 'kustomize.toolkit.fluxcd.io/Kustomization', ''],
+    ['reconcile', 'kustomize.toolkit.fluxcd.io/Kustomization', ', withSource: true'],
+    ['suspend', 'kustomize.toolkit.fluxcd.io/Kustomization', ''],
+    ['restart', 'apps/Deployment', ''],
+    ['scale', 'apps/Deployment', ', replicas: 3'],
+    ['delete', 'apps/Deployment', ''],
+    ['apply', 'apps/Deployment', ''],
+  ])('of %s %s%s takes as many requests where the cluster does not serve the kind', async (name, kind, more) => {
+    const id = `leaf/${kind}/team-a/hidden`;
+    const input =
+      name === 'delete'
+        ? `{ objects: [{ id: "${id}" }] }`
+        : name === 'apply'
+          ? '{ cluster: "leaf", manifests: [{ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "hidden", namespace: "team-a" } }] }'
+          : `{ ${ids(id)}${more} }`;
+    const refused = async (resources: ScriptedLeaf['resources']) => {
+      const one = leaf();
+      one.resources = resources;
+      one.refuse = ({ path }) => {
+        if (path !== '/version') throw one.error('FORBIDDEN', 'no', { status: 403 });
+      };
+      one.objects.set('/version', { metadata: { name: '' } });
+      const { data } = await graphOver([one], { hidden: [id, `leaf/${kind}`] }).run(mutation(name, input));
+      expect(one.asked.every(({ as }) => as.type === 'impersonate' && as.user === 'jane')).toBe(true);
+      return { results: data[name].results, requests: one.asked.length };
+    };
+    const hidden = await refused(SERVED);
+    expect(hidden).toMatchObject({ results: [{ id, outcome: 'NOT_FOUND' }] });
+    expect(await refused(SERVED.filter(({ group }) => group === ''))).toEqual(hidden);
+    expect(await refused(SERVED.map(it => ({ ...it, namespaced: false })))).toEqual(hidden);
   });
 
   it('of the object itself is told to whom the cluster lets in', async () => {
