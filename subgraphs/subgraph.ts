@@ -16,7 +16,7 @@ export interface RequestContext {
   readonly requestId: string;
   readonly log: Logger;
   /** What is asked of clusters for this request alone, by cluster; those that ask note it here, of clusters that the caller may know of. */
-  readonly leafRequests?: Map<string, { readonly requests: number }>;
+  readonly leafRequests?: Map<string, Set<{ readonly requests: number }>>;
   /** Clusters that were asked as the caller, for the audit log. */
   readonly leavesAsked?: Set<string>;
   /** Set where the request is for one payload of a subscription. */

@@ -10,7 +10,8 @@ export function leafRequests(): ApolloServerPlugin<GatewayContext> {
       willSendResponse: async ({ request, response: { body }, contextValue }) => {
         if (body.kind !== 'single' || !request.http?.headers.has(LEAF_REQUESTS_HEADER)) return;
         const counted = [...(contextValue.request.leafRequests ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
-        const leafRequests = Object.fromEntries(counted.map(([cluster, { requests }]) => [cluster, requests]));
+        const sum = (asked: Iterable<{ readonly requests: number }>) => [...asked].reduce((all, { requests }) => all + requests, 0);
+        const leafRequests = Object.fromEntries(counted.map(([cluster, asked]) => [cluster, sum(asked)]));
         body.singleResult.extensions = { ...body.singleResult.extensions, leafRequests };
       },
     }),

@@ -86,6 +86,12 @@ export class LeafSession {
     return callerOn(this.registration, this.#request.identity);
   }
 
+  /** Has the caller told how often it was asked for them, since they may know of the cluster. */
+  tellRequests(): void {
+    const told = this.#request.leafRequests;
+    told?.set(this.cluster, (told.get(this.cluster) ?? new Set()).add(this));
+  }
+
   /** How often it was asked as the caller. */
   get requests(): number {
     return this.#requests;

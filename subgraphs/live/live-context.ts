@@ -116,7 +116,7 @@ export class LiveContext implements Answer {
 
   /** Only now to the log, and to the counts of requests: neither names a cluster that the caller cannot know of. */
   #told(read: LiveRead, leaf: Leaf | undefined): LiveObject {
-    if (leaf) this.#request.leafRequests?.set(leaf.session.cluster, leaf.session);
+    leaf?.session.tellRequests();
     if (read.problem) leaf?.session.note(read.problem);
     return { read, leaf };
   }

@@ -160,6 +160,7 @@ export class RequestActions {
     // Nor is a cluster asked that the caller may not name: the time that this takes would tell that it is there.
     const session = (await this.#kindsOn(id.cluster)) && this.#session(id.cluster);
     if (!session) return { acted: ABSENT };
+    session.tellRequests();
     try {
       const target = await findTarget({ session, id, dryRun, ...(version !== undefined && { version }) });
       return { acted: await action.act(target) };

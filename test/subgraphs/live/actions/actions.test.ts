@@ -1,9 +1,11 @@
 /** What actions ask of a leaf, and what they tell of its answer, over scripted leaves. */
 import { describe, expect, it } from '@jest/globals';
+import { execute, parse } from 'graphql';
 import { pino } from 'pino';
 import { Writable } from 'node:stream';
 import type { KubernetesErrorCode, KubernetesErrorDetails } from '../../../../kubernetes/errors.ts';
 import { ACTIONS } from '../../../../schema/actions.ts';
+import type { RequestContext } from '../../../../subgraphs/subgraph.ts';
 import { graphOver, JANE, type GraphOptions } from '../graph.ts';
 import { ScriptedLeaf, SERVED } from '../scripted-leaf.ts';
 
@@ -168,6 +170,20 @@ describe('an action', () => {
     };
     const { data } = await graphOver([one]).run(mutation('suspend', `{ ${ids(MORE)} }`));
     expect(data.suspend.results).toMatchObject([{ outcome: 'DONE' }]);
+  });
+
+  it('is among the requests that are counted of a cluster, beside what is read of it afterwards', async () => {
+    const { subgraph, request } = graphOver([leaf()]);
+    const leafRequests: NonNullable<RequestContext['leafRequests']> = new Map();
+    const selection = '{ results { object { live { state } } } }';
+    const document = `mutation { a: suspend(input: { ${ids(APPS)} }) ${selection} b: resume(input: { ${ids(APPS)} }) ${selection} }`;
+    await execute({
+      schema: subgraph.schema,
+      document: parse(document),
+      contextValue: subgraph.context({ ...request(), leafRequests }),
+    });
+    const counted = [...leafRequests.get('leaf')!].reduce((all, { requests }) => all + requests, 0);
+    expect(counted).toBe(6);
   });
 
   it.each([
