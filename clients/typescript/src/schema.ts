@@ -139,6 +139,8 @@ export type ActionResult = {
   reason?: Maybe<Scalars['String']['output']>;
   /** With `withSource`: what became of the source; null where the object has none that Flux reconciles. */
   source?: Maybe<ActionResult>;
+  /** With `withSource`: whether the source was asked. False where the caller may not read the object, which names it; null where there is none, or nothing was done. */
+  sourceAsked?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** How the fleet is registered. Texts are fixed sentences; the log has the words behind them. */

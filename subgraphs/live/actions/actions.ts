@@ -61,6 +61,7 @@ export interface ActionResult {
   readonly reason?: string;
   readonly conflicts?: readonly FieldConflict[];
   readonly source?: ActionResult;
+  readonly sourceAsked?: boolean;
   /** Where the caller may know of it. */
   readonly object?: { readonly id: string };
 }
@@ -208,7 +209,7 @@ export class RequestActions {
   async #told(item: Item, acted: Acted): Promise<ActionResult> {
     const { source, isHidden, ...rest } = acted;
     const id = encodeObjectId(item.id);
-    const told = source && { source: await this.#told({ ...item, id: decodeObjectId(source.id) }, source.acted) };
+    const told = source && { source: await this.#told({ ...item, id: decodeObjectId(source.id) }, source.acted), sourceAsked: true };
     const isVisible = await this.#shows(id);
     if (acted.outcome === 'NOT_FOUND' || (isHidden && !isVisible && !(await this.#knows(item))))
       return { id, outcome: 'NOT_FOUND', message: item.action.absent ?? ABSENT.message!, ...told };

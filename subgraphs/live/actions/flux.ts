@@ -25,7 +25,8 @@ export function reconcile({ withSource, now }: { readonly withSource: boolean; r
     async act(target) {
       if (!withSource) return request(target);
       const object = await target.read();
-      const source = object && sourceOf(target.id, object);
+      if (!object) return { ...(await request(target)), sourceAsked: false };
+      const source = sourceOf(target.id, object);
       if (!source) return request(target);
       const id = encodeObjectId(source);
       let asked = sources.get(id);

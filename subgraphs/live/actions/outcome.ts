@@ -24,6 +24,8 @@ export interface Acted {
   readonly conflicts?: readonly FieldConflict[];
   /** What became of its source. */
   readonly source?: { readonly id: string; readonly acted: Acted };
+  /** The caller may not read the object, which names it. */
+  readonly sourceAsked?: false;
   /** Only for who may know of the object: that it is so shows that the cluster is there. */
   readonly isHidden?: true;
 }

@@ -96,7 +96,7 @@ const OF_TREES = `query (${TREES.map(name => `$${name}: ID!`).join()}, $directio
   fragment T on ObjectTree { nodes { object { id status message source { id } } parentId relation depth worst } worst firstFailure { id status } truncated }`;
 const RELATION_MATCH = { types: fc.option(fc.subarray(valuesOf('RelationType'))), direction: fc.option(some(valuesOf('TreeDirection'))) };
 
-const RESULT = `results { id outcome message reason conflicts { field manager } source { id outcome message } object { id status ${LIVE} } }`;
+const RESULT = `results { id outcome message reason conflicts { field manager } sourceAsked source { id outcome message } object { id status ${LIVE} } }`;
 const ON_IDS = '$ids: [ID!]!, $dryRun: Boolean!, $key: String';
 const IDS = 'ids: $ids, dryRun: $dryRun, idempotencyKey: $key';
 const onIds = {

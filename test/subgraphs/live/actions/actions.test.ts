@@ -168,8 +168,22 @@ describe('an action', () => {
     one.refuse = ({ verb }) => {
       if (verb === 'get') throw one.error('FORBIDDEN', 'cannot get', { status: 403 });
     };
-    const { data } = await graphOver([one]).run(mutation('suspend', `{ ${ids(MORE)} }`));
-    expect(data.suspend.results).toMatchObject([{ outcome: 'DONE' }]);
+    const { run } = graphOver([one]);
+    expect((await run(mutation('suspend', `{ ${ids(MORE)} }`))).data.suspend.results).toMatchObject([{ outcome: 'DONE' }]);
+    const { data } = await run(mutation('reconcile', `{ ${ids(MORE)}, withSource: true }`, 'outcome sourceAsked source { id }'));
+    expect(data.reconcile.results).toEqual([{ outcome: 'DONE', sourceAsked: false, source: null }]);
+  });
+
+  it('says whether a source was asked', async () => {
+    const one = leaf().put('kustomizations', { metadata: { name: 'none', namespace: 'team-a' }, spec: {} });
+    const none = APPS.replace('apps', 'none');
+    const asked = async (more: string) =>
+      (await graphOver([one]).run(mutation('reconcile', `{ ${ids(APPS, none)}${more} }`, 'outcome sourceAsked'))).data.reconcile.results;
+    expect(await asked(', withSource: true')).toEqual([
+      { outcome: 'DONE', sourceAsked: true },
+      { outcome: 'DONE', sourceAsked: null },
+    ]);
+    expect(await asked('')).toMatchObject([{ sourceAsked: null }, { sourceAsked: null }]);
   });
 
   it('is among the requests that are counted of a cluster, beside what is read of it afterwards', async () => {
