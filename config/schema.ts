@@ -576,6 +576,14 @@ export const configSchema = z.strictObject({
         ),
       liveBytes: positive.default(64 * 1024 * 1024).describe('Most bytes of live objects that one request may hold at once.'),
       logBytes: positive.default(1024 * 1024).describe('Most bytes of one log; of a longer one the rest is left out, which is said.'),
+      followedLogs: positive
+        .default(200)
+        .describe(
+          'Logs of Pods that are followed at once in this process, each by a connection to its leaf; one caller gets at most half.',
+        ),
+      followedLogBytes: positive
+        .default(64 * 1024 * 1024)
+        .describe('Most bytes of a log that one subscription reads of its leaf; then it ends, which is said, and may be begun again.'),
       actionObjects: positive.default(100).describe('Most objects that one request may act on.'),
       subscriptions: positive.default(20_000).describe('Subscriptions at once in this process.'),
       subscriptionsPerCaller: positive.default(100).describe('Subscriptions at once of one caller.'),

@@ -114,6 +114,56 @@ class ApiClient implements KubernetesClient {
     return { bytes: answer.bytes, complete: answer.complete };
   }
 
+  async follow(path: string, options: Parameters<KubernetesClient['follow']>[1]): Promise<AsyncIterable<Uint8Array>> {
+    const { as, query, signal, timeoutMs: budgetMs = DEFAULT_LIST_TIMEOUT_MS } = options;
+    const doing = `follow ${path}`;
+    const headers = { accept: 'application/json, */*' };
+    const request: LeafRequest = {
+      as,
+      doing,
+      method: 'GET',
+      path: withQuery(path, query),
+      resource: resourceAt(path),
+      headers,
+      maxBytes: 0,
+    };
+    const opening = startDeadline(signal, budgetMs);
+    try {
+      // Until it has begun: what goes on for hours must not hold a place that others wait for.
+      using _place = await this.#connection.place(request, signal, opening, budgetMs);
+      const sentAt = performance.now();
+      try {
+        const response = await this.#connection.open(request, 'watch', opening);
+        if (header(response.headers, 'content-type')?.startsWith('text/html')) throw loginPage(this.cluster, doing, response.statusCode);
+        this.#connection.breaker.succeeded(requestKey(request));
+        opening.pause();
+        return this.#followed(request, response.body, opening, signal);
+      } catch (error) {
+        throw this.#connection.failed(request, { error, signal, deadline: opening, budgetMs, sentAt });
+      }
+    } catch (error) {
+      opening[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  async *#followed(
+    request: LeafRequest,
+    body: AsyncIterable<Uint8Array>,
+    opened: Deadline,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    using deadline = opened;
+    try {
+      for await (const chunk of body) {
+        await this.#turn(request.as);
+        yield chunk;
+      }
+    } catch (error) {
+      throw this.#connection.failed(request, { error, signal, deadline, budgetMs: 0, sentAt: performance.now() });
+    }
+  }
+
   async list(resource: Resource, options: ListOptions): Promise<ListPage> {
     const { as, namespace, accept = 'application/json', signal, timeoutMs, maxBytes, onObjects, onLeftOut, ...query } = options;
     const doing = `list ${resourceName(resource)}`;
@@ -313,6 +363,10 @@ class ApiClient implements KubernetesClient {
     this.#log.warn({ cluster: this.cluster, doing, leftOut: count }, 'list items that are too large, or no valid objects, were left out');
     onLeftOut?.(count);
   }
+}
+
+function loginPage(cluster: string, doing: string, status: number): KubernetesError {
+  return malformed(cluster, doing, { status, contentType: 'text/html', body: '' });
 }
 
 function withQuery(path: string, query: RequestOptions['query']): string {

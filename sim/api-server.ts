@@ -129,7 +129,7 @@ export class SimulatedApiServer {
         return watch.run({ watchList: this.#options.watchList ?? true });
       }
       case 'get':
-        if (asked.subresource === 'log') return this.#send(context, [this.#log(collection, asked)], 200, PLAIN_TEXT);
+        if (asked.subresource === 'log') return this.#log(collection, asked, context);
         return this.#send(context, [this.#get(collection, asked, wantsMetadataOnly(accept, 'PartialObjectMetadata'))]);
       default: {
         const body = await readBody(request);
@@ -162,12 +162,17 @@ export class SimulatedApiServer {
     return this.#objects.json(collection, stored, version);
   }
 
-  #log(collection: Collection, { namespace, name, query }: ResourceRequest): string {
+  async #log(collection: Collection, { namespace, name, query }: ResourceRequest, context: RequestContext): Promise<void> {
     const { resource } = collection;
     if (resource.group !== '' || resource.plural !== 'pods') throw notServed();
-    const stored = collection.objects.get(keyOf(resource, { namespace, name }));
-    if (!stored) throw notFound(resource, name);
-    return this.logs.read(this.#objects.read(collection, stored), query);
+    const present = () => {
+      const stored = collection.objects.get(keyOf(resource, { namespace, name }));
+      return stored && this.#objects.read(collection, stored);
+    };
+    const pod = present();
+    if (!pod) throw notFound(resource, name);
+    if (query.get('follow') === 'true') return this.logs.follow(present, query, context.response);
+    await this.#send(context, [this.logs.read(pod, query)], 200, PLAIN_TEXT);
   }
 
   async #send({ response, fault }: RequestContext, pieces: Iterable<string>, code = 200, contentType = 'application/json'): Promise<void> {

@@ -1,4 +1,5 @@
 /** What the containers of a simulated leaf have written, as the API server reads it from their nodes. */
+import type { ServerResponse } from 'node:http';
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { badRequest } from './status.ts';
 
@@ -11,6 +12,13 @@ export interface ContainerRun {
   readonly previous?: boolean;
 }
 
+const FOLLOW_MS = 20;
+
+function hasEnded({ status }: KubernetesObject): boolean {
+  const all = (status?.['containerStatuses'] ?? []) as readonly { readonly state?: { readonly terminated?: unknown } }[];
+  return all.some(({ state }) => state?.terminated !== undefined);
+}
+
 export class PodLogs {
   readonly #texts = new Map<string, string>();
   /** The log of a run that nothing was written for; undefined where it has none. */
@@ -18,6 +26,26 @@ export class PodLogs {
 
   write(run: ContainerRun, text: string): void {
     this.#texts.set(keyOf(run), text);
+  }
+
+  /** Sends what is written, too, until the Pod is gone or its containers have ended. @throws as `read` does, before anything is sent */
+  follow(present: () => KubernetesObject | undefined, query: URLSearchParams, response: ServerResponse): void {
+    const first = this.read(present()!, query);
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
+    response.flushHeaders();
+    response.write(first);
+    let sent = first;
+    const all = new URLSearchParams(query);
+    all.delete('tailLines');
+    const timer = setInterval(() => {
+      const pod = present();
+      const text = pod ? this.read(pod, all) : '';
+      const last = sent.slice(sent.lastIndexOf('\n', sent.length - 2) + 1);
+      const more = text.slice(last === '' ? 0 : text.lastIndexOf(last) + last.length);
+      if (more !== '') response.write((sent = more));
+      if (!pod || hasEnded(pod)) response.end();
+    }, FOLLOW_MS);
+    response.once('close', () => clearInterval(timer));
   }
 
   /** @throws StatusError as an API server refuses: a container must be one of the Pod's, and have run. */
@@ -34,12 +62,19 @@ export class PodLogs {
     const run = { namespace, pod, container, previous };
     const text = this.#texts.get(keyOf(run)) ?? this.unwritten(object, run);
     if (text === undefined && previous) throw badRequest(`previous terminated container "${container}" in pod "${pod}" not found`);
-    const lines = (text ?? '').split(/(?<=\n)/);
+    const since = query.get('sinceTime') ?? '';
+    const lines = (text ?? '').split(/(?<=\n)/).filter(line => line !== '' && momentOf(line) >= since);
     const tail = query.get('tailLines');
     const asked = tail === null ? lines : lines.slice(Math.max(0, lines.length - Number(tail)));
-    const bytes = Buffer.from(asked.join(''));
+    const stamped = query.get('timestamps') === 'true' ? asked.map(line => `${momentOf(line)} ${line}`) : asked;
+    const bytes = Buffer.from(stamped.join(''));
     return bytes.subarray(0, Number(query.get('limitBytes') ?? bytes.length)).toString();
   }
+}
+
+/** As the node would stamp a line. Those that name a moment at their beginning had it then. */
+function momentOf(line: string): string {
+  return /^\d{4}-\S+Z(?= )/.exec(line)?.[0] ?? '2026-01-31T12:00:00Z';
 }
 
 function keyOf({ namespace, pod, container, previous = false }: ContainerRun): string {

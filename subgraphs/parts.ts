@@ -42,6 +42,10 @@ export interface SubgraphLimits {
   readonly liveBytes: number;
   /** How many bytes of one log are read. */
   readonly logBytes: number;
+  /** How many logs may be followed at once, in the process. */
+  readonly followedLogs: number;
+  /** How many bytes of a leaf's log one subscription may read. */
+  readonly followedLogBytes: number;
   /** How many objects may be acted on. */
   readonly actionObjects: number;
   /** How many bytes the answer may have. The gateway counts the whole answer when it is written; a subgraph makes no more than could be written. */

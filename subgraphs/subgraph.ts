@@ -39,8 +39,13 @@ export interface LiveQuery {
 }
 
 export interface TrackedQuery {
-  /** Of the payload that was made last; undefined: it was not made. `isCoverage`: the client follows coverage, and it is another one. */
-  readonly told: { readonly changes: number; readonly isReset: boolean; readonly isCoverage: boolean } | undefined;
+  /**
+   * Of the payload that was made last; undefined: it was not made. Behind one that is a reset, or the end, no other comes. `isCoverage`: the client follows
+   * coverage, and it is another one.
+   */
+  readonly told:
+    | { readonly changes: number; readonly isReset: boolean; readonly isCoverage?: boolean; readonly isEnd?: boolean }
+    | undefined;
   /** That payload is with the client, or tells nothing: the next one goes on from there. */
   sent(): void;
   end(): void;

@@ -159,13 +159,13 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
 
   #tells(): boolean {
     const told = this.tracked?.told;
-    return told === undefined || told.changes > 0 || told.isReset || told.isCoverage;
+    return told === undefined || told.changes > 0 || told.isReset || told.isCoverage === true || told.isEnd === true;
   }
 
   #give(answer: FormattedExecutionResult): { value: FormattedExecutionResult; done: false } {
     const isReset = this.tracked?.told?.isReset === true;
     this.#options.counted(isReset ? 'reset' : 'payload');
-    if (isReset || !this.tracked) this.#isLast = true;
+    if (isReset || !this.tracked || this.tracked.told?.isEnd) this.#isLast = true;
     this.#givenAt = performance.now();
     this.#patience = setTimeout(() => {
       this.#options.counted('slow');

@@ -25,6 +25,7 @@ import { createLogReader, logKey } from './logs.ts';
 import type { LogQuestion, LogReader } from './logs.ts';
 import { createObjectReader, refused } from './object-reader.ts';
 import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
+import type { FollowedLogs } from './pod-logs.ts';
 import type { Answer } from './resource.ts';
 import { needOf } from './selection.ts';
 import { yamlPieces } from './yaml.ts';
@@ -57,7 +58,8 @@ const MAX_YAML = 2 * 1024 * 1024;
 export class LiveContext implements Answer {
   readonly actions: RequestActions;
   readonly #parts: LiveParts;
-  readonly #request: RequestContext;
+  readonly request: RequestContext;
+  readonly followed: FollowedLogs;
   readonly #ended: AbortSignal;
   readonly #leaves = new Map<string, Leaf>();
   readonly #visible: DataLoader<string, boolean>;
@@ -69,9 +71,10 @@ export class LiveContext implements Answer {
   readonly #budget: ByteBudget;
   readonly #answer: ByteBudget;
 
-  constructor(parts: LiveParts, actions: Actions, request: RequestContext) {
+  constructor(parts: LiveParts, actions: Actions, request: RequestContext, followed: FollowedLogs) {
+    this.followed = followed;
     this.#parts = parts;
-    this.#request = request;
+    this.request = request;
     this.#ended = AbortSignal.any([request.signal]);
     this.#budget = new ByteBudget(parts.limits.liveBytes);
     this.#answer = new ByteBudget(parts.limits.answerBytes);
@@ -124,7 +127,7 @@ export class LiveContext implements Answer {
   /** Only waits no longer: others may wait for the same answer. */
   async #within(ms: number | undefined, reading: Promise<LiveRead>, cluster: string): Promise<LiveRead> {
     if (ms === undefined) return reading;
-    using patience = startDeadline(this.#request.signal, ms);
+    using patience = startDeadline(this.request.signal, ms);
     try {
       return await raced(reading, patience.signal);
     } catch (error) {
@@ -154,7 +157,7 @@ export class LiveContext implements Answer {
   }
 
   shown<T>(value: T): T | Promise<T> {
-    return eventLoopTurns.run(callerKey(this.#request.identity), this.#charged(value), this.#request.signal);
+    return eventLoopTurns.run(callerKey(this.request.identity), this.#charged(value), this.request.signal);
   }
 
   shownBytes(bytes: number): void {
@@ -212,7 +215,7 @@ export class LiveContext implements Answer {
     const registration = this.#parts.clusters.get(cluster);
     if (!registration) return undefined;
     const { leafTimeoutMs: timeoutMs, logBytes } = this.#parts.limits;
-    const session = new LeafSession({ registration, request: this.#request, ended: this.#ended, budget: this.#budget, timeoutMs });
+    const session = new LeafSession({ registration, request: this.request, ended: this.#ended, budget: this.#budget, timeoutMs });
     const leaf = {
       session,
       reader: createObjectReader(session),

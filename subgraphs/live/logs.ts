@@ -7,10 +7,10 @@
  */
 import DataLoader from 'dataloader';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
-import { resourcePath } from '../../kubernetes/client.ts';
+import { requestPhrase, resourcePath } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { badInput, durationArgument } from './arguments.ts';
-import type { LeafSession } from './leaf-session.ts';
+import type { Asking, LeafSession } from './leaf-session.ts';
 import type { LiveState, Refusal } from './live-state.ts';
 import { noToken, refusalOf } from './live-state.ts';
 import { logText } from './log-text.ts';
@@ -55,9 +55,12 @@ const MAX_LINES = 10_000;
 const MAX_CONTAINERS = 250;
 
 /** @throws BAD_USER_INPUT */
-export function logQuestionOf({ container, previous, tail, since }: LogArguments): Omit<LogQuestion, 'found'> {
-  if (tail < 0 || tail > MAX_LINES) throw badInput(`logs(tail: ${tail}): give 0 to ${MAX_LINES}.`, 'tail');
-  const ms = durationArgument('logs', 'since', since);
+export function logQuestionOf(
+  { container, previous, tail, since }: LogArguments,
+  named = { field: 'logs', since: 'since' },
+): Omit<LogQuestion, 'found'> {
+  if (tail < 0 || tail > MAX_LINES) throw badInput(`${named.field}(tail: ${tail}): give 0 to ${MAX_LINES}.`, 'tail');
+  const ms = durationArgument(named.field, named.since, since);
   return { container: container ?? undefined, previous, tail, sinceSeconds: ms && Math.ceil(ms / 1_000) };
 }
 
@@ -78,52 +81,65 @@ export function logKey({ found, container, previous, tail, sinceSeconds }: LogQu
 }
 
 async function readLog(session: LeafSession, question: LogQuestion, maxBytes: number): Promise<LogRead> {
-  const { object, resource } = question.found;
-  if (resource.group !== '' || resource.kind !== 'Pod') return none([], 'INVALID', `Only Pods have logs, and this is a ${resource.kind}.`);
-  const containers = containersOf(object);
-  const container = question.container ?? onlyContainer(object, containers);
-  if (container === undefined || !containers.all.includes(container))
-    return none(containers.all, 'INVALID', unchosen(containers, container));
-  const failed = (refusal: Refusal): LogRead => ({ ...none(containers.all, refusal.state, refusal.message), container });
-  const as = session.caller;
-  if (!as) return failed(noToken(session.cluster));
-  const { namespace = '', name } = object.metadata;
-  try {
-    return await session.ask(as, async asking => {
-      if (session.budget.isSpent) return failed(session.budget.refusal);
-      const { bytes } = await session.registration.client.text(`${resourcePath(resource, namespace, name)}/log`, {
-        ...asking,
-        query: {
-          container,
-          tailLines: question.tail,
-          // One more than is kept shows that there are more.
-          limitBytes: maxBytes + 1,
-          previous: question.previous || undefined,
-          sinceSeconds: question.sinceSeconds,
-        },
-        maxBytes: maxBytes + 1,
-      });
-      const text = await session.inTurns(logText(bytes.subarray(0, maxBytes)));
-      if (!session.budget.takeBytes(text.length)) return failed(session.budget.refusal);
-      const truncated = bytes.length > maxBytes;
-      return {
-        ...{ state: 'OK', container, containers: containers.all, text, truncated },
-        ...(truncated && { message: `The log is cut at ${maxBytes} bytes (limits.logBytes). Ask for fewer lines (tail) to see its end.` }),
-      };
+  const { previous, tail, sinceSeconds } = question;
+  const read = await askForLog(session, question, async ({ path, container }, asking) => {
+    const { bytes } = await session.registration.client.text(path, {
+      ...asking,
+      // One more than is kept shows that there are more.
+      query: { container, tailLines: tail, limitBytes: maxBytes + 1, previous: previous || undefined, sinceSeconds },
+      maxBytes: maxBytes + 1,
     });
+    const text = await session.inTurns(logText(bytes.subarray(0, maxBytes)));
+    if (!session.budget.takeBytes(text.length)) return session.budget.refusal;
+    const truncated = bytes.length > maxBytes;
+    const message = `The log is cut at ${maxBytes} bytes (limits.logBytes). Ask for fewer lines (tail) to see its end.`;
+    return { state: 'OK', text, truncated, ...(truncated && { message }) };
+  });
+  return { text: '', truncated: false, ...read };
+}
+
+/** Where a log is. */
+export interface LogPlace {
+  readonly path: string;
+  readonly container: string;
+  readonly containers: readonly string[];
+}
+
+type OfLog = Pick<LogRead, 'container' | 'containers'>;
+
+/** Asks the leaf for a log, once it is settled which; what the leaf refuses is a state. */
+export async function askForLog<T extends { readonly state: 'OK' }>(
+  session: LeafSession,
+  { found, container: named, previous }: Pick<LogQuestion, 'found' | 'container' | 'previous'>,
+  ask: (place: LogPlace, asking: Asking) => Promise<T | Refusal>,
+): Promise<(T | Pick<Refusal, 'state' | 'message'>) & OfLog> {
+  const { object, resource } = found;
+  const failed = ({ state, message }: Refusal) => ({ state, message });
+  if (resource.group !== '' || resource.kind !== 'Pod')
+    return { state: 'INVALID', message: `Only Pods have logs, and this is a ${resource.kind}.`, containers: [] };
+  const all = containersOf(object);
+  const containers = all.all;
+  const container = named ?? onlyContainer(object, all);
+  if (container === undefined || !containers.includes(container))
+    return { state: 'INVALID', message: unchosen(all, container), containers };
+  const ofLog = { container, containers };
+  const as = session.caller;
+  if (!as) return { ...failed(noToken(session.cluster)), ...ofLog };
+  const { namespace = '', name } = object.metadata;
+  const path = `${resourcePath(resource, namespace, name)}/log`;
+  try {
+    const answer = await session.ask(as, async asking =>
+      session.budget.isSpent ? session.budget.refusal : ask({ path, ...ofLog }, asking),
+    );
+    return { ...(answer.state === 'OK' ? answer : failed(answer)), ...ofLog };
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
     // All else that is wrong with a question was found out before it was asked.
-    if (error.code === 'BAD_REQUEST') return failed({ state: 'NOT_FOUND', message: notThere(container, question.previous) });
-    return failed(
-      refusalOf(error, { mode: session.registration.identity.mode, doing: `get pods/log "${name}" in namespace "${namespace}"` }),
-    );
+    if (error.code === 'BAD_REQUEST') return { state: 'NOT_FOUND', message: notThere(container, previous), ...ofLog };
+    const doing = requestPhrase('get', resource, { namespace, name }, 'log');
+    return { ...failed(refusalOf(error, { mode: session.registration.identity.mode, doing })), ...ofLog };
   }
-}
-
-function none(containers: readonly string[], state: LiveState, message: string): LogRead {
-  return { state, message, containers, text: '', truncated: false };
 }
 
 interface Containers {

@@ -27,14 +27,16 @@ import type { LeafSession } from './leaf-session.ts';
 import { LiveContext, type LiveObject, type LiveParts } from './live-context.ts';
 import { logQuestionOf, type LogArguments } from './logs.ts';
 import { conditionsOf, manifestOf, metadataOf } from './manifest.ts';
+import { FollowedLogs, podLogs, type PodLogsArguments } from './pod-logs.ts';
 import { ownerIds } from './owners.ts';
 import { resourcesOf } from './resource.ts';
 
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
   const actions = new Actions(parts.actions);
+  const followed = new FollowedLogs(parts.limits);
   let schema = schemas.get(typeDefs);
   if (!schema) schemas.set(typeDefs, (schema = schemaOf(typeDefs)));
-  return { schema, context: request => new LiveContext(parts, actions, request) };
+  return { schema, context: request => new LiveContext(parts, actions, request, followed) };
 }
 
 /** It follows from the types alone, which are many: whoever opens the subgraph again with the same ones gets the same schema. */
@@ -65,6 +67,8 @@ const resolvers = {
   ...actionResolvers,
   Query: {
     ...actionResolvers.Query,
+    podLogs: (_: unknown, args: PodLogsArguments, live: LiveContext) =>
+      podLogs(args, { live, request: live.request, followed: live.followed }),
     liveObject: (_: unknown, { id }: { id: string }, context: LiveContext) => context.readAny(id),
   },
   KubernetesObject: {

@@ -74,7 +74,16 @@ describe('the live queries of the documentation', () => {
     const clusters = new ClusterRegistry();
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
     for (const client of [leaf, hidden]) clusters.add({ name: client.cluster, client, identity, authorization: 'rbac' });
-    const limits = { leafTimeoutMs: 5_000, liveObjects: 100, liveBytes: 1e6, logBytes: 1e5, answerBytes: 1e6, actionObjects: 10 };
+    const limits = {
+      leafTimeoutMs: 5_000,
+      liveObjects: 100,
+      liveBytes: 1e6,
+      logBytes: 1e5,
+      followedLogs: 4,
+      followedLogBytes: 1e6,
+      answerBytes: 1e6,
+      actionObjects: 10,
+    };
     const live = openSubgraph(parse(subgraphSdl('live')), {
       access: fleet.access,
       clusters,

@@ -27,6 +27,10 @@ export abstract class ScriptedClient implements KubernetesClient {
     throw new Error('nobody reads texts here');
   }
 
+  follow(_path: string, _options: RequestOptions): Promise<AsyncIterable<Uint8Array>> {
+    throw new Error('nobody follows anything here');
+  }
+
   /** A page of a list, in the way that was asked for: whole, or in parts. */
   async page(items: readonly KubernetesObject[], { onObjects }: ListOptions, next = ''): Promise<ListPage> {
     const end = { resourceVersion: '1', continue: next, remainingItemCount: undefined };

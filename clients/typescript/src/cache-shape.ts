@@ -365,6 +365,7 @@ export const EMBEDDED = [
   "KustomizeKustomizationStatusHistory",
   "KustomizeKustomizationStatusInventory",
   "LiveObject",
+  "LogLine",
   "LogText",
   "MetaCondition",
   "MetaLabelSelector",
@@ -418,6 +419,7 @@ export const EMBEDDED = [
   "ObjectMeta",
   "ObjectTree",
   "PageInfo",
+  "PodLogs",
   "PolicyPodDisruptionBudget",
   "PolicyPodDisruptionBudgetSpec",
   "PolicyPodDisruptionBudgetStatus",
@@ -505,7 +507,8 @@ export const EMBEDDED = [
 export const LIVE = [
   "EventList",
   "LiveObject",
-  "LogText"
+  "LogText",
+  "PodLogs"
 ] as const;
 
 /** Fields that are lists of objects: a new list takes the place of the old one. */
@@ -844,6 +847,9 @@ export const LISTS = {
   ],
   "ObjectTree": [
     "nodes"
+  ],
+  "PodLogs": [
+    "lines"
   ],
   "PolicyPodDisruptionBudgetStatus": [
     "conditions"

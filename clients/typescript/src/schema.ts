@@ -5672,6 +5672,35 @@ export type LiveState =
   | 'UNREACHABLE'
   | '%future added value';
 
+/** Why a log is not followed any more. */
+export type LogEnd =
+  /** The container has ended, or begun anew. This was all that it wrote; `since` leads to the log of its next run. */
+  | 'CONTAINER_ENDED'
+  /** One subscription tells no more than so much (limits.followedLogBytes). Subscribe again, with `since`. */
+  | 'LIMIT'
+  /** The connection to the cluster broke, or it cannot be asked. Subscribe again, with `since`. */
+  | 'LOST'
+  /** The Pod is gone, or another one has its name. */
+  | 'POD_GONE'
+  /** It could not be read: `state` says why. */
+  | 'REFUSED'
+  /** The caller may not read it any more. */
+  | 'REVOKED'
+  /** Its payloads were read too slowly. Subscribe again, with `since`. */
+  | 'TOO_SLOW'
+  | '%future added value';
+
+/** One line of a log. */
+export type LogLine = {
+  __typename?: 'LogLine';
+  /** When the node had it from the container; null for what the node itself has to say. */
+  at?: Maybe<Scalars['DateTime']['output']>;
+  /** Without colours; other control characters are replaced by visible ones. */
+  text: Scalars['String']['output'];
+  /** Whether it is longer, and this is its beginning. */
+  truncated: Scalars['Boolean']['output'];
+};
+
 /** Some of the log of a container. */
 export type LogText = {
   __typename?: 'LogText';
@@ -6647,6 +6676,27 @@ export type PageInfo = {
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
+/** Lines of a log, and how to go on behind them. */
+export type PodLogs = {
+  __typename?: 'PodLogs';
+  /** The container whose log it is; null where none was chosen. */
+  container?: Maybe<Scalars['String']['output']>;
+  /** All containers of the Pod, to choose one of. */
+  containers: Array<Scalars['String']['output']>;
+  /** Why no more is told; null while it goes on. */
+  end?: Maybe<LogEnd>;
+  /** The oldest first. */
+  lines: Array<LogLine>;
+  /** What went wrong, or why it ends, in words to act on; null while all is well. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Where it goes on, for `since`. Empty where no line has come yet. */
+  resume: Scalars['String']['output'];
+  /** How many lines were left out before these, since they were read too slowly. */
+  skipped: Scalars['Int']['output'];
+  /** Whether the log could be read, and if not, why; it ends then. */
+  state: LiveState;
+};
+
 /** PodDisruptionBudget is an object to define the max disruption that can be caused to a collection of pods */
 export type PolicyPodDisruptionBudget = KubernetesResource & {
   __typename?: 'PolicyPodDisruptionBudget';
@@ -6731,6 +6781,8 @@ export type Query = {
   objectChanges?: Maybe<ObjectChanges>;
   /** Objects of the whole fleet, from the index. Answers in milliseconds whatever the leaf clusters do; `coverage` says for which of them it speaks. */
   objects?: Maybe<ObjectConnection>;
+  /** The lines of a log from some moment on: what has come since an earlier answer. Where somebody watches, follow it by the subscription of the same name. */
+  podLogs?: Maybe<PodLogs>;
   /**
    * Which revisions of which repositories run where: the Kustomizations and HelmReleases that match, by the address of the source that each is built from, in all
    * clusters together. An object counts if the caller may see it and its source. By address, and of one the newest revision first.
@@ -6824,6 +6876,16 @@ export type QueryObjectsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   orderBy?: InputMaybe<Array<ObjectOrder>>;
+};
+
+
+/** Everything that can be asked. */
+export type QueryPodLogsArgs = {
+  container?: InputMaybe<Scalars['String']['input']>;
+  id: Scalars['ID']['input'];
+  maxAge?: InputMaybe<Scalars['Duration']['input']>;
+  since?: InputMaybe<Scalars['String']['input']>;
+  tail?: Scalars['Int']['input'];
 };
 
 
@@ -7942,6 +8004,11 @@ export type Subscription = {
    * newer `resume`. It ends after a payload with a `reset`.
    */
   objectChanges: ObjectChanges;
+  /**
+   * The log of a container as it is written. The first payload comes at once, another one when there are lines. It ends after a payload with an `end`; to go on
+   * from there, or after a lost connection, subscribe again with `since`.
+   */
+  podLogs: PodLogs;
 };
 
 
@@ -7950,6 +8017,17 @@ export type SubscriptionObjectChangesArgs = {
   coalesce?: Scalars['Duration']['input'];
   filter?: InputMaybe<ObjectFilter>;
   since?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What is told as it happens, over server-sent events or a WebSocket. */
+export type SubscriptionPodLogsArgs = {
+  coalesce?: Scalars['Duration']['input'];
+  container?: InputMaybe<Scalars['String']['input']>;
+  id: Scalars['ID']['input'];
+  maxAge?: InputMaybe<Scalars['Duration']['input']>;
+  since?: InputMaybe<Scalars['String']['input']>;
+  tail?: Scalars['Int']['input'];
 };
 
 /** A value of a field that fits what was typed. */

@@ -8,6 +8,7 @@ export function lying(client: KubernetesClient, lies: Readonly<Record<string, re
     cluster: client.cluster,
     request: client.request.bind(client),
     text: client.text.bind(client),
+    follow: client.follow.bind(client),
     discover: client.discover.bind(client),
     version: signal => client.version(signal),
     health: () => client.health(),

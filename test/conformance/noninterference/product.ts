@@ -46,6 +46,8 @@ const LIMITS = {
   liveObjects: 2_000,
   liveBytes: 64 * 1024 * 1024,
   logBytes: 1024 * 1024,
+  followedLogs: 200,
+  followedLogBytes: 64 * 1024 * 1024,
   answerBytes: 16 * 1024 * 1024,
   actionObjects: 100,
 };

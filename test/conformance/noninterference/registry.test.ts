@@ -168,6 +168,7 @@ describe('the surfaces', () => {
         'FacetField',
         'KindCollectionState',
         'LiveState',
+        'LogEnd',
         'ObjectChangeType',
         'ObjectOrderField',
         'ObjectStatus',
@@ -182,6 +183,6 @@ describe('the surfaces', () => {
       ],
     ]);
     expect(Object.keys(SCHEMA.getMutationType()?.getFields() ?? {}).sort()).toEqual([...ACTIONS].sort());
-    expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual(['objectChanges']);
+    expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual(['objectChanges', 'podLogs']);
   });
 });

@@ -96,6 +96,7 @@ const OF_TREES = `query (${TREES.map(name => `$${name}: ID!`).join()}, $directio
   fragment T on ObjectTree { nodes { object { id status message source { id } } parentId relation depth worst } worst firstFailure { id status } truncated }`;
 const RELATION_MATCH = { types: fc.option(fc.subarray(valuesOf('RelationType'))), direction: fc.option(some(valuesOf('TreeDirection'))) };
 
+const LINES = 'state message container containers lines { at text truncated } skipped resume end';
 const RESULT = `results { id outcome message reason conflicts { field manager } sourceAsked source { id outcome message } object { id status ${LIVE} } }`;
 const ON_IDS = '$ids: [ID!]!, $dryRun: Boolean!, $key: String';
 const IDS = 'ids: $ids, dryRun: $dryRun, idempotencyKey: $key';
@@ -405,6 +406,16 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'liveObject, of whatever can be named',
     document: `query ($id: ID!) { liveObject(id: $id) { ${LIVE_FIELDS} } }`,
+    variables: fc.record({ id: anyId }),
+  },
+  {
+    name: 'podLogs, of whatever can be named',
+    document: `query ($id: ID!, $container: String, $since: String) { podLogs(id: $id, container: $container, tail: 3, maxAge: "1h", since: $since) { ${LINES} } }`,
+    variables: fc.record({ id: anyId, container: some(['main', 'other', null]), since: some([null, '', '001769860800.000000000~0']) }),
+  },
+  {
+    name: 'podLogs: as a subscription that is asked for in one answer',
+    document: `subscription ($id: ID!) { podLogs(id: $id, container: "main", tail: 3, maxAge: "1h", since: "", coalesce: "1s") { ${LINES} } }`,
     variables: fc.record({ id: anyId }),
   },
   {

@@ -17,11 +17,13 @@ import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 export const JANE: Identity = { user: 'jane', groups: ['dev'], uid: '', extra: {} };
 
 /** As the configuration's defaults. */
-const LIMITS: SubgraphLimits = {
+export const LIMITS: SubgraphLimits = {
   leafTimeoutMs: 5_000,
   liveObjects: 2_000,
   liveBytes: 64 * 1024 * 1024,
   logBytes: 1024 * 1024,
+  followedLogs: 200,
+  followedLogBytes: 64 * 1024 * 1024,
   answerBytes: 16 * 1024 * 1024,
   actionObjects: 100,
 };

@@ -1,0 +1,310 @@
+/**
+ * Logs from some moment on: `podLogs`, as a query, and as a subscription whose payloads the gateway makes by that query.
+ *
+ * Followed, the leaf is asked once and then sends (followed-log.ts). It goes on sending whatever becomes of the reader's rights. So they are asked for again every
+ * few seconds, and nothing is told that is not covered by such an answer: what waits is kept while there is none, and dropped when it is no.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { FairGate } from '../../async/fair-gate.ts';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
+import { callerKey } from '../../identity/identity.ts';
+import type { SubgraphLimits } from '../parts.ts';
+import type { LiveQuery, RequestContext } from '../subgraph.ts';
+import { badInput } from './arguments.ts';
+import { FollowedLog, type FollowedLogOptions } from './followed-log.ts';
+import type { Leaf, LiveContext } from './live-context.ts';
+import type { LiveState } from './live-state.ts';
+import { beforePosition, behind, dateOf, decodePosition, encodePosition, LogLines, nextSecond, secondOf } from './log-lines.ts';
+import type { LogPosition, RawLine } from './log-lines.ts';
+import { logText } from './log-text.ts';
+import { askForLog, logQuestionOf, type LogArguments, type LogPlace } from './logs.ts';
+import { items, record } from './manifest.ts';
+import type { FoundObject } from './object-reader.ts';
+
+export interface PodLogsArguments extends Pick<LogArguments, 'container' | 'tail'> {
+  readonly id: string;
+  readonly maxAge?: unknown;
+  readonly since?: string | null;
+}
+
+/** The parent of PodLogs' resolvers. */
+export interface PodLogs {
+  readonly state: LiveState;
+  readonly message?: string | undefined;
+  readonly container?: string | undefined;
+  readonly containers: readonly string[];
+  readonly lines: readonly LogLine[];
+  readonly skipped: number;
+  readonly resume: string;
+  readonly end?: LogEnd;
+}
+
+export interface LogLine {
+  readonly at: Date | null;
+  readonly text: string;
+  readonly truncated: boolean;
+}
+
+const ENDS = {
+  REFUSED: 'It cannot be read.',
+  CONTAINER_ENDED: 'The container has ended, and this was its log.',
+  POD_GONE: 'The Pod is gone, or another one has its name.',
+  REVOKED: 'Its cluster does not let you read it any more.',
+  LIMIT: 'This is as much of a log as one subscription tells (limits.followedLogBytes). Subscribe again, with since.',
+  TOO_SLOW: 'The last payload was not read in time. Subscribe again, with since.',
+  LOST: 'The connection to its cluster broke, or the cluster cannot be asked. Subscribe again, with since.',
+};
+export type LogEnd = keyof typeof ENDS;
+
+const TOO_MUCH_AT_ONCE =
+  'More was written in one second than one answer reads (limits.logBytes), and the rest of that second is left out. Follow it by the subscription.';
+
+/** How long an answer about the reader's rights holds, */
+const CHECK_MS = 10_000;
+/** when they are asked for again where there was none, or what became of a container is not known yet, */
+const ASK_AGAIN_MS = 2_000;
+/** and how often that goes on. */
+const MAX_UNKNOWN = 3;
+/** What the first payload waits for, so that it has lines. */
+const FIRST_LINES_MS = 200;
+/** Some tenths of a millisecond. */
+const LINES_IN_A_STEP = 100;
+
+export interface FollowedLogsOptions extends Pick<SubgraphLimits, 'followedLogs' | 'followedLogBytes' | 'logBytes'> {
+  /** @default 10 s */
+  readonly checkMs?: number;
+  /** @default 2 s */
+  readonly askAgainMs?: number;
+}
+
+/** Of the process. */
+export class FollowedLogs {
+  readonly options: Required<FollowedLogsOptions>;
+  readonly #places: FairGate;
+
+  constructor(options: FollowedLogsOptions) {
+    this.options = { checkMs: CHECK_MS, askAgainMs: ASK_AGAIN_MS, ...options };
+    this.#places = new FairGate({ places: options.followedLogs });
+  }
+
+  get size(): number {
+    return this.#places.running;
+  }
+
+  enter(caller: string): Disposable | undefined {
+    const place = this.#places.tryEnter(caller);
+    return typeof place === 'string' ? undefined : place;
+  }
+}
+
+/** Of a request. */
+export interface PodLogsContext {
+  readonly live: LiveContext;
+  readonly request: RequestContext;
+  readonly followed: FollowedLogs;
+}
+
+/** One that somebody follows, from one payload to the next. */
+class Following extends FollowedLog {
+  readonly found: FoundObject;
+  readonly place: LogPlace;
+  /** Until when the reader may be told what comes; when that is asked for next; and how often it was not known. */
+  coveredUntil: number;
+  askAt = 0;
+  unknown = 0;
+  /** Why it ends when all that waits has been told. */
+  ending: LogEnd | undefined;
+
+  constructor(options: FollowedLogOptions, found: FoundObject, place: LogPlace) {
+    super(options);
+    this.found = found;
+    this.place = place;
+    this.coveredUntil = performance.now() + options.checkMs;
+  }
+}
+
+/** What is asked of the leaf, once. */
+interface Asked {
+  readonly since: LogPosition | undefined;
+  readonly question: Parameters<typeof askForLog>[1];
+  readonly query: Readonly<Record<string, string | number | boolean>>;
+}
+
+export async function podLogs(args: PodLogsArguments, context: PodLogsContext): Promise<PodLogs> {
+  const { liveQuery } = context.request;
+  if (liveQuery?.tracked instanceof Following) return goOn(args.id, liveQuery.tracked, context, liveQuery);
+  const {
+    container,
+    tail,
+    sinceSeconds: age,
+  } = logQuestionOf({ ...args, previous: false, since: args.maxAge }, { field: 'podLogs', since: 'maxAge' });
+  const since = positionOf(liveQuery ? liveQuery.since : args.since);
+  const { read, leaf } = await context.live.readAny(args.id);
+  if (!read.found || !leaf) return refused({ state: read.state, message: read.message, containers: [] });
+  const asked: Asked = {
+    since,
+    question: { found: read.found, container, previous: false },
+    // What comes behind a position is not looked for among the last lines.
+    query: { timestamps: true, ...(since ? { sinceTime: secondOf(since) } : { tailLines: tail, ...(age && { sinceSeconds: age }) }) },
+  };
+  return liveQuery ? begin(args.id, asked, leaf, context, liveQuery) : readOnce(asked, leaf, context);
+}
+
+function positionOf(since: string | null | undefined): LogPosition | undefined {
+  if (!since) return undefined;
+  const position = decodePosition(since);
+  if (!position) throw badInput('since: it is not where a log went on. Send `resume` of an earlier answer, as it came.', 'since');
+  return position;
+}
+
+async function readOnce({ since, question, query }: Asked, { session }: Leaf, context: PodLogsContext): Promise<PodLogs> {
+  const { logBytes } = context.followed.options;
+  const answer = await askForLog(session, question, async ({ path, container }, asking) => {
+    const { bytes } = await session.registration.client.text(path, {
+      ...asking,
+      query: { ...query, container, limitBytes: logBytes },
+      maxBytes: logBytes,
+    });
+    return { state: 'OK' as const, lines: await session.inTurns(wholeLines(bytes, since)), isFull: bytes.length >= logBytes };
+  });
+  if (!('lines' in answer)) return refused(answer);
+  const { lines, isFull, ...ofLog } = answer;
+  const read = { ...ofLog, lines: await shown(lines, context), skipped: 0 };
+  // Nodes know no smaller unit than a second, so behind what one answer holds of it there is no way but to the next.
+  if (since && isFull && lines.length === 0) return { ...read, resume: encodePosition(nextSecond(since)), message: TOO_MUCH_AT_ONCE };
+  return { ...read, resume: encodePosition(lines.reduce(behind, since)) };
+}
+
+/** A last line that nothing ends may be cut, and is told the next time; but for one that is all there is. */
+function* wholeLines(bytes: Uint8Array, since: LogPosition | undefined): Generator<void, RawLine[], undefined> {
+  const reader = new LogLines();
+  const isKnown = since ? beforePosition(since) : () => false;
+  const lines: RawLine[] = [];
+  let count = 0;
+  for (const line of reader.read(bytes)) {
+    if (!isKnown(line)) lines.push(line);
+    if (++count % LINES_IN_A_STEP === 0) yield;
+  }
+  if (lines.length === 0) lines.push(...[...reader.rest()].filter(line => !isKnown(line)));
+  return lines;
+}
+
+async function begin(
+  id: string,
+  { since, question, query }: Asked,
+  { session }: Leaf,
+  context: PodLogsContext,
+  liveQuery: LiveQuery,
+): Promise<PodLogs> {
+  const { followed, request } = context;
+  const caller = callerKey(request.identity);
+  const seat = followed.enter(caller);
+  if (!seat) {
+    const message = 'Too many logs are followed here at once (limits.followedLogs). Close one, or try again later.';
+    return refused({ state: 'THROTTLED', message, containers: [] });
+  }
+  const { logBytes: waitingBytes, followedLogBytes: maxBytes, checkMs } = followed.options;
+  let log: Following | undefined;
+  const answer = await askForLog(session, question, async (place, { as, timeoutMs }) => {
+    const changed = () => liveQuery.changed(false);
+    const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
+    log = new Following({ since, waitingBytes, maxBytes, checkMs, changed, inTurns, seat }, question.found, place);
+    // From here on it ends with the subscription, also where the client leaves before the leaf has answered.
+    liveQuery.tracked = log;
+    const following = { as, timeoutMs, signal: log.signal, query: { ...query, container: place.container, follow: true } };
+    return { state: 'OK' as const, chunks: await session.registration.client.follow(place.path, following) };
+  });
+  if (!('chunks' in answer) || !log) {
+    log?.end();
+    seat[Symbol.dispose]();
+    liveQuery.tracked = undefined;
+    return refused(answer);
+  }
+  await Promise.race([log.read(answer.chunks), delay(FIRST_LINES_MS, undefined, { ref: false })]);
+  return goOn(id, log, context, liveQuery);
+}
+
+async function goOn(id: string, log: Following, context: PodLogsContext, liveQuery: LiveQuery): Promise<PodLogs> {
+  if (liveQuery.isOverrun) {
+    log.sent();
+    return ended(log, 'TOO_SLOW');
+  }
+  const isOpen = log.stopped === undefined || log.ending !== undefined || log.stopped === 'limit';
+  const now = performance.now();
+  if (now >= log.coveredUntil || (!isOpen && now >= log.askAt)) {
+    if (now < log.askAt) return told(log, []);
+    const { allowed, end } = await reviewed(id, log, context);
+    const settled = performance.now();
+    if (allowed === false) return ended(log, 'REVOKED');
+    if (allowed) log.coveredUntil = settled + context.followed.options.checkMs;
+    if (allowed && end) log.ending = end;
+    else if (allowed && isOpen) log.unknown = 0;
+    else {
+      log.askAt = settled + context.followed.options.askAgainMs;
+      log.unknown += 1;
+      if (log.unknown >= MAX_UNKNOWN && !allowed) return ended(log, 'LOST');
+      if (log.unknown >= MAX_UNKNOWN) log.ending = 'LOST';
+      if (!allowed) return told(log, []);
+    }
+  }
+  const { lines, skipped, position, isAll } = log.next();
+  const end = isAll ? (log.stopped === 'limit' ? 'LIMIT' : log.ending) : undefined;
+  return told(log, await shown(lines, context), skipped, position, end);
+}
+
+/** Whether the reader may still read it, null where that is not known; and why it ends, where it does. */
+async function reviewed(id: string, log: Following, { live }: PodLogsContext): Promise<{ allowed: boolean | null; end?: LogEnd }> {
+  const { read, leaf } = await live.readAny(id);
+  if (!leaf) return { allowed: false };
+  const [verdict] = await live.access([{ found: log.found, verb: 'get', subresource: 'log' }], leaf);
+  if (!verdict?.allowed) return { allowed: verdict?.allowed ?? null };
+  if (read.state === 'FORBIDDEN' || read.state === 'UNAUTHORIZED') return { allowed: false };
+  if (read.state === 'NOT_FOUND') return { allowed: true, end: 'POD_GONE' };
+  if (!read.found) return { allowed: null };
+  if (read.found.object.metadata.uid !== log.found.object.metadata.uid) return { allowed: true, end: 'POD_GONE' };
+  if (log.stopped === 'broken') return { allowed: true, end: 'LOST' };
+  // The status of a container follows its end a moment later.
+  if (log.stopped === 'ended' && hasEnded(log, read.found)) return { allowed: true, end: 'CONTAINER_ENDED' };
+  return { allowed: true };
+}
+
+function hasEnded({ found, place: { container } }: Following, now: FoundObject): boolean {
+  const [before, after] = [runOf(found, container), runOf(now, container)];
+  return record(after?.['state'])?.['running'] === undefined || before?.['restartCount'] !== after?.['restartCount'];
+}
+
+function runOf({ object: { status } }: FoundObject, container: string): Readonly<Record<string, unknown>> | undefined {
+  const all = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'].flatMap(field => items(status?.[field]));
+  return all.map(record).find(it => it?.['name'] === container);
+}
+
+function* lineTexts(lines: readonly RawLine[]): Generator<void, LogLine[], undefined> {
+  const all: LogLine[] = [];
+  for (const { at, bytes, truncated } of lines) {
+    all.push({ at: dateOf(at), text: yield* logText(bytes), truncated });
+    if (all.length % LINES_IN_A_STEP === 0) yield;
+  }
+  return all;
+}
+
+async function shown(lines: readonly RawLine[], { live, request }: PodLogsContext): Promise<readonly LogLine[]> {
+  return live.shown(await eventLoopTurns.run(callerKey(request.identity), lineTexts(lines), request.signal));
+}
+
+function refused({ state, message, container, containers }: Pick<PodLogs, 'state' | 'message' | 'container' | 'containers'>): PodLogs {
+  return { state, message, container, containers, lines: [], skipped: 0, resume: '', end: 'REFUSED' };
+}
+
+/** Now, and without what waits. */
+function ended(log: Following, end: LogEnd): PodLogs {
+  return told(log, [], 0, log.position, end);
+}
+
+function told(log: Following, lines: readonly LogLine[], skipped = 0, position = log.position, end?: LogEnd): PodLogs {
+  const { container, containers } = log.place;
+  log.told = { changes: lines.length + skipped, isReset: false, isEnd: end !== undefined };
+  return {
+    ...{ state: 'OK', container, containers, lines, skipped, resume: encodePosition(position) },
+    ...(end && { end, message: ENDS[end] }),
+  };
+}
