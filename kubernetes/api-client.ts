@@ -119,13 +119,8 @@ class ApiClient implements KubernetesClient {
     const doing = `follow ${path}`;
     const headers = { accept: 'application/json, */*' };
     const request: LeafRequest = {
-      as,
-      doing,
-      method: 'GET',
-      path: withQuery(path, query),
-      resource: resourceAt(path),
-      headers,
-      maxBytes: 0,
+      ...{ as, doing, verb: 'get', method: 'GET' },
+      ...{ path: withQuery(path, query), resource: resourceAt(path), headers, maxBytes: 0 },
     };
     const opening = startDeadline(signal, budgetMs);
     try {

@@ -3,7 +3,7 @@ import { traced } from '../telemetry/traces.ts';
 import type { ReadModel } from './readmodel.ts';
 
 type Question = {
-  [Key in keyof ReadModel]: ReadModel[Key] extends (...given: never[]) => Promise<infer Answer>
+  [Key in keyof ReadModel]-?: ReadModel[Key] extends (...given: never[]) => Promise<infer Answer>
     ? Answer extends void
       ? never
       : Key

@@ -44,8 +44,7 @@ export interface TrackedQuery {
    * coverage, and it is another one.
    */
   readonly told:
-    | { readonly changes: number; readonly isReset: boolean; readonly isCoverage?: boolean; readonly isEnd?: boolean }
-    | undefined;
+    { readonly changes: number; readonly isReset: boolean; readonly isCoverage?: boolean; readonly isEnd?: boolean } | undefined;
   /** That payload is with the client, or tells nothing: the next one goes on from there. */
   sent(): void;
   end(): void;
