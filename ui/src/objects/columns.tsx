@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { age, instant } from '../format/time.ts';
 import { shortRevision } from '../format/revision.ts';
 import type { ObjectOrderField } from '../graph/graphql.ts';
+import { Name } from '../parts/name.tsx';
 import { StatusMark } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import type { Row } from './object-list.ts';
@@ -68,16 +69,3 @@ export const COLUMNS: readonly Column[] = [
     whole: row => (row.createdAt ? texts.row.created(instant(row.createdAt)) : undefined),
   },
 ];
-
-/** Names made by a controller differ at their end only; so the end stays when the middle has no room. */
-const END = 6;
-
-function Name({ name }: { name: string }) {
-  if (name.length < 4 * END) return name;
-  return (
-    <>
-      <span className="name-start">{name.slice(0, -END)}</span>
-      {name.slice(-END)}
-    </>
-  );
-}

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { RelationsDocument } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
+import { Name } from '../parts/name.tsx';
 import { StatusShape } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
@@ -140,7 +141,9 @@ function BranchItem({ branch, ...props }: SideProps) {
         style={{ left: at?.x, top: at?.y }}
       >
         <StatusShape status={object.status} />
-        <span className="tree-name">{object.name}</span>
+        <span className="tree-name">
+          <Name name={object.name} />
+        </span>
         <span className="tree-kind">
           <b>{object.kind}</b> {words.length > 0 && `· ${words.join(' · ')}`}
           <span className="sr-only">
