@@ -47,6 +47,7 @@ const EVERYTHING = `{
   coverage { clusters { nodes { cluster { name } reason } } }
   revisions { nodes { sourceUrl revision objectCount } totalCount }
   administration { registrations { nodes { name } } }
+  views { name query }
   viewer { user clusters { cluster { name } user groups } }
   node(id: "leaf-02") { id }
   nodes(ids: ["leaf-02", "leaf-02/secret-project", "//Pod", "leaf-02//Pod/secret-project/job"]) { id }
@@ -80,6 +81,7 @@ const NOTHING = {
   coverage: { clusters: { nodes: [] } },
   revisions: { nodes: [], totalCount: 0 },
   administration: null,
+  views: [],
   viewer: { user: 'nobody', clusters: [] },
   node: null,
   nodes: [null, null, null, null],
