@@ -89,6 +89,9 @@ export interface Filter extends FilterMembers<Conditions> {
   readonly and?: readonly Filter[];
   readonly or?: readonly Filter[];
   readonly not?: Filter;
+  /** By number of a cluster's or a namespace's name: 1 where patterns of it fit. Put in their place where rows are looked for (place-names.ts). */
+  readonly clusterMask?: Uint8Array;
+  readonly namespaceMask?: Uint8Array;
 }
 
 export interface LabelRequirement {

@@ -19,6 +19,7 @@ import {
   anyOf,
   inMask,
   inPart,
+  inPartMask,
   inSet,
   inTime,
   noneOf,
@@ -81,6 +82,8 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   }
   if (filter.clusters) conditions.push(inPart(columns.place, places.cluster, textsWanted(places.clusterNames, filter.clusters)));
   if (filter.namespaces) conditions.push(inPart(columns.place, places.namespace, textsWanted(places.namespaces, filter.namespaces)));
+  if (filter.clusterMask) conditions.push(inPartMask(columns.place, places.cluster, filter.clusterMask));
+  if (filter.namespaceMask) conditions.push(inPartMask(columns.place, places.namespace, filter.namespaceMask));
   if (filter.kinds || filter.groups) conditions.push(inMask(columns.kind, kindMask(table, filter.kinds, filter.groups)));
   if (filter.statuses || filter.suspended !== undefined)
     conditions.push(inMask(columns.state, stateMask(filter.statuses, filter.suspended)));

@@ -16,7 +16,10 @@ export function hoisted(filter: Filter): Filter {
 }
 
 /** Adds to `top` what a part of its `and` asks of places, kinds and states; returns the rest of the part. */
-function withoutHoisted({ clusters, namespaces, groups, statuses, kinds, suspended, ...rest }: Filter, top: Writable<Filter>): Filter {
+function withoutHoisted(part: Filter, top: Writable<Filter>): Filter {
+  const { clusters, namespaces, clusterMask, namespaceMask, groups, statuses, kinds, suspended, ...rest } = part;
+  if (clusterMask) top.clusterMask = both(top.clusterMask, clusterMask);
+  if (namespaceMask) top.namespaceMask = both(top.namespaceMask, namespaceMask);
   if (clusters) top.clusters = common(top.clusters, clusters);
   if (namespaces) top.namespaces = common(top.namespaces, namespaces);
   if (groups) top.groups = common(top.groups, groups);
@@ -34,6 +37,15 @@ function common<T>(some: readonly T[] | undefined, others: readonly T[]): readon
   if (!some) return others;
   const wanted = new Set(others);
   return some.filter(value => wanted.has(value));
+}
+
+function both(some: Uint8Array | undefined, others: Uint8Array): Uint8Array {
+  if (!some) return others;
+  const fits = some.slice();
+  // Four names at a time: there may be some 100 000, and many patterns.
+  const [words, otherWords] = [new Uint32Array(fits.buffer), new Uint32Array(others.buffer)];
+  for (let i = 0; i < words.length; i++) words[i] = words[i]! & otherWords[i]!;
+  return fits;
 }
 
 /** What both ask for; undefined where that has no spelling: two kinds as people write them may mean one or not. */

@@ -46,6 +46,18 @@ export function inPart(place: NarrowArray, partOfPlace: Uint32Array, wanted: Rea
   };
 }
 
+/** The same by a mask of its numbers. */
+export function inPartMask(place: NarrowArray, partOfPlace: Uint32Array, mask: Uint8Array): Narrowing {
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if (mask[partOfPlace[place[row]!]!] === 1) block[kept++] = row;
+    }
+    return kept;
+  };
+}
+
 export function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
   return (block, count) => {
     let kept = 0;

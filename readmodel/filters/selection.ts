@@ -67,6 +67,8 @@ export class Selection {
   readonly #view: ViewMask;
   /** The namespaces that are wanted, by number; undefined: any. */
   readonly #namespaces: ReadonlySet<number> | undefined;
+  /** The same by number: 1 where it is wanted. What is wanted is in both. */
+  readonly #namespaceMask: Uint8Array | undefined;
   readonly #isPartial: boolean;
   /** By kind: 1 where it is wanted; undefined: any. */
   readonly #kinds: Uint8Array | undefined;
@@ -86,14 +88,16 @@ export class Selection {
   constructor(table: RowTable, view: ViewMask, filter: Filter, step: StepSize) {
     this.#table = table;
     this.#view = view;
-    const { clusters, namespaces, kinds, groups, ...others } = filter;
+    const { clusters, namespaces, clusterMask, namespaceMask, kinds, groups, ...others } = filter;
     const { statuses, suspended, ...rest } = others;
     this.states = statuses || suspended !== undefined ? stateMask(statuses, suspended) : undefined;
     this.isTallied = Object.values(rest).every(condition => condition === undefined);
     const wanted = clusters && new Set(clusters);
-    this.shown = wanted ? view.shown.filter(({ cluster }) => wanted.has(cluster.name)) : view.shown;
+    const wants = ({ cluster }: ShownCluster) => wanted?.has(cluster.name) !== false && (!clusterMask || clusterMask[cluster.id] === 1);
+    this.shown = wanted || clusterMask ? view.shown.filter(wants) : view.shown;
     this.#namespaces = namespaces && textsWanted(table.places.namespaces, namespaces);
-    this.#isPartial = clusters !== undefined || namespaces !== undefined;
+    this.#namespaceMask = namespaceMask;
+    this.#isPartial = [clusters, namespaces, clusterMask, namespaceMask].some(asked => asked !== undefined);
     this.width = view.width;
     this.#kinds = kinds || groups ? kindMask(table, kinds, groups) : undefined;
     this.atMost = this.#bound();
@@ -145,16 +149,16 @@ export class Selection {
   }
 
   get wantsEveryNamespace(): boolean {
-    return this.#namespaces === undefined;
+    return this.#namespaces === undefined && this.#namespaceMask === undefined;
   }
 
   /** The places of a cluster where rows can match. */
   placesOf(shown: ShownCluster): Uint32Array {
-    return this.#namespaces ? Uint32Array.from(this.#wantedPlaces([shown])) : shown.places;
+    return this.wantsEveryNamespace ? shown.places : Uint32Array.from(this.#wantedPlaces([shown]));
   }
 
   wantsNamespace(namespace: number): boolean {
-    return this.#namespaces === undefined || this.#namespaces.has(namespace);
+    return this.#namespaces?.has(namespace) !== false && (!this.#namespaceMask || this.#namespaceMask[namespace] === 1);
   }
 
   /** Whether a visible row of a kind can match, anywhere. */
@@ -327,7 +331,7 @@ export class Selection {
 
   #bound(): number {
     const { places } = this.#table;
-    if (!this.#namespaces) return this.shown === this.#view.shown ? this.#view.rowCount : places.rowsIn(this.shown);
+    if (this.wantsEveryNamespace) return this.shown === this.#view.shown ? this.#view.rowCount : places.rowsIn(this.shown);
     let atMost = 0;
     for (const place of this.#wantedPlaces(this.shown)) atMost += places.rowCount[place]!;
     return atMost;
@@ -339,7 +343,7 @@ export class Selection {
       if (this.#namespaces && this.#namespaces.size < visible.length) {
         for (const namespace of this.#namespaces) {
           const place = cluster.byNamespace.get(places.namespaces.text(namespace));
-          if (place !== undefined && this.#view.maskOfPlace[place] !== 0) yield place;
+          if (place !== undefined && this.showsPlace(place)) yield place;
         }
       } else for (const place of visible) if (this.wantsNamespace(places.namespace[place]!)) yield place;
     }

@@ -17,7 +17,7 @@ import type { Row } from '../../store/store.ts';
 import { anyFilter, anyRows, anyView } from './arbitraries.ts';
 import { row } from '../fixtures.ts';
 import { RESOURCES, scope, visibility } from './fixtures.ts';
-import { matches, visible } from './reference.ts';
+import { matches, spelled, visible } from './reference.ts';
 
 class World {
   readonly table = new RowTable();
@@ -51,7 +51,7 @@ class World {
 
   /** With what it asks of places by name at its top, patterns of names, too. */
   named(filter: Filter): Filter {
-    return hoisted(finish(withPlaceNames(this.table.places, filter)));
+    return hoisted(spelled(this.table.places, finish(withPlaceNames(this.table.places, filter))));
   }
 
   /** How many rows are looked at while this is done. */

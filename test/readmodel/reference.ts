@@ -1,4 +1,6 @@
 /** What the read model must answer, computed the plain way over an array of rows: the oracle of the property tests. */
+import type { Places } from '../../readmodel/rows/places.ts';
+import type { Dictionary } from '../../readmodel/texts/dictionary.ts';
 import { encodeObjectId, encodeSegment } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
 import type { FacetField, Filter, Group, GroupKey, KindMatch, OrderKey, TextMatch, TimeMatch, View } from '../../readmodel/query.ts';
@@ -199,4 +201,20 @@ function facetValues(row: Row, field: FacetField, labelKey: string, seen: readon
 
 function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** With lists of names in place of masks. */
+export function spelled(places: Places, filter: Filter): Filter {
+  const { clusterMask, namespaceMask, and = [], or, not, ...others } = filter;
+  const namesOf = (names: Dictionary, mask: Uint8Array) => [...names.ids()].filter(id => mask[id] === 1).map(id => names.text(id));
+  const all: Filter[] = [];
+  if (clusterMask) all.push({ clusters: namesOf(places.clusterNames, clusterMask) });
+  if (namespaceMask) all.push({ namespaces: namesOf(places.namespaces, namespaceMask) });
+  all.push(...and.map(part => spelled(places, part)));
+  return {
+    ...others,
+    ...(all.length > 0 && { and: all }),
+    ...(or && { or: or.map(part => spelled(places, part)) }),
+    ...(not && { not: spelled(places, not) }),
+  };
 }
