@@ -34,27 +34,44 @@ export interface WrittenTokenOptions {
 }
 
 export function writtenToken(token: KubeconfigToken, options: WrittenTokenOptions): KubeconfigToken {
+  /** The one that stands in the Secret, as far as is known here. */
+  let kept: string | undefined;
+  let writing: Promise<unknown> | undefined;
+  /** Of several that were renewed while the hub was away only the last is of use: the others may have expired. */
+  const write = async (): Promise<void> => {
+    for (let next = await token.read(); next !== undefined && kept !== undefined && next !== kept; next = await token.read())
+      kept = await written(kept, () => token.read(), options);
+  };
   return {
     read: () => token.read(),
     kept: () => token.kept(),
     keeper: async () => 'secret',
     async replace(renewed) {
-      const from = await token.read();
+      if (!writing) kept = await token.read();
       await token.replace(renewed);
-      if (from !== undefined) void write(from, renewed, options);
+      writing ??= write()
+        .catch(() => undefined) // of a file that cannot be read; the renewed one counts all the same
+        .finally(() => (writing = undefined));
     },
   };
 }
 
-async function write(from: string, to: string, { client, find, log, signal, backoff }: WrittenTokenOptions): Promise<void> {
+/** Returns what was written; undefined where nothing is to be written any more. */
+async function written(
+  from: string,
+  latest: () => Promise<string | undefined>,
+  { client, find, log, signal, backoff }: WrittenTokenOptions,
+): Promise<string | undefined> {
   const waits = backoff ?? new Backoff({ firstMs: 5_000, maxMs: 600_000 });
   let told = false;
   while (!signal.aborted) {
     try {
       const secret = find();
-      if (!secret?.text.includes(from)) return;
+      if (!secret?.text.includes(from)) return undefined;
+      const to = await latest();
+      if (to === undefined) return undefined;
       const { namespace, name, resourceVersion, key, text } = secret;
-      const data = { [key]: Buffer.from(text.replaceAll(from, to)).toString('base64') };
+      const data = { [key]: Buffer.from(text.replaceAll(from, () => to)).toString('base64') };
       const hub = client();
       if (!hub) throw new Error('there is no connection to the hub');
       await hub.request(`/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`, {
@@ -62,9 +79,9 @@ async function write(from: string, to: string, { client, find, log, signal, back
         body: { metadata: { resourceVersion }, data },
       });
       log.info({ secret: `${namespace}/${name}` }, 'the renewed token was written to its Secret');
-      return;
+      return to;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       // 409: it has changed since it was read, perhaps by another process that renews it.
       if (!told && !(error instanceof KubernetesError && error.status === 409)) {
         told = true;
@@ -73,4 +90,5 @@ async function write(from: string, to: string, { client, find, log, signal, back
     }
     await sleep(waits.next(), undefined, { signal }).catch(() => undefined);
   }
+  return undefined;
 }

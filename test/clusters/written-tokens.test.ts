@@ -86,6 +86,26 @@ describe('a renewed token', () => {
     ]);
   });
 
+  it('is the last of those that were renewed while the hub refused', async () => {
+    hub.failures = Array.from({ length: 20 }, () => 503);
+    const token = hub.token();
+    await token.replace('second');
+    await until(() => hub.tried.length > 2);
+    await token.replace('third');
+    await until(() => hub.version === 2);
+    expect(hub.text).toContain('token: third }');
+    await token.replace('fourth');
+    await until(() => hub.version === 3);
+    expect(hub.text).toContain('token: fourth }');
+  });
+
+  it('stands there as it is, whatever is in it', async () => {
+    const token = hub.token();
+    await token.replace("$'$&");
+    await until(() => hub.version === 2);
+    expect(hub.text).toBe("users: [{ name: fleetgraph, user: { token: $'$& } }] # theirs");
+  });
+
   it('is not written any more when the source has ended', async () => {
     hub.closed.abort();
     await hub.token().replace('second');
