@@ -13,7 +13,15 @@ export interface TokenWanted {
 /** API servers refuse a shorter life. */
 const SHORTEST_LIFE_SECONDS = 600;
 
-const Answer = z.object({ status: z.object({ token: z.string().regex(/^[\x21-\x7e]{1,16384}$/) }) });
+/** As RFC 6750 spells bearer tokens. A leaf chooses it, and it is put into files and kubeconfigs: nothing in it may end a text there. */
+const Answer = z.object({
+  status: z.object({
+    token: z
+      .string()
+      .max(16_384)
+      .regex(/^[\w.~+/-]+=*$/),
+  }),
+});
 
 /** Undefined when the answer holds no token. @throws KubernetesError */
 export async function requestToken(

@@ -146,6 +146,7 @@ describe('a failing renewal', () => {
   });
 
   it.each<[string, unknown]>([
+    ['a token that would end a text in a kubeconfig', given(`${bound(16, 40)}","exec":{"x":"`)],
     ['nothing', undefined],
     ['a token of somebody else', given(bound(2, 9, 'admin'))],
     ['the same token', given(bound(0, 3))],
