@@ -205,7 +205,7 @@ async function begin(
   }
   const { logBytes: waitingBytes, followedLogBytes: maxBytes, checkMs } = followed.options;
   let log: Following | undefined;
-  const answer = await askForLog(session, question, async (place, { as, timeoutMs }) => {
+  const asking = askForLog(session, question, async (place, { as, timeoutMs }) => {
     const changed = () => liveQuery.changed(false);
     const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
     log = new Following({ since, waitingBytes, maxBytes, checkMs, changed, inTurns, seat }, question.found, place);
@@ -213,6 +213,12 @@ async function begin(
     liveQuery.tracked = log;
     const following = { as, timeoutMs, signal: log.signal, query: { ...query, container: place.container, follow: true } };
     return { state: 'OK' as const, chunks: await session.registration.client.follow(place.path, following) };
+  });
+  const answer = await asking.catch((error: unknown) => {
+    // A client that leaves before the leaf is asked has no log that would give the place back.
+    log?.end();
+    seat[Symbol.dispose]();
+    throw error;
   });
   if (!('chunks' in answer) || !log) {
     log?.end();

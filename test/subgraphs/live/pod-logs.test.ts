@@ -80,9 +80,9 @@ function following(leaf: WritingLeaf, { since, ...options }: Partial<FollowedLog
   const start = () => {
     const liveQuery: LiveQuery = { since, isOverrun: false, changed: () => (changes += 1) };
     open.push(liveQuery);
-    const next = async (more: Partial<PodLogsArguments & { isOverrun: boolean }> = {}) => {
-      const { isOverrun = false, ...args } = more;
-      const asking = { ...request({ as: JANE }), liveQuery: Object.assign(liveQuery, { isOverrun }) };
+    const next = async (more: Partial<PodLogsArguments & { isOverrun: boolean; signal: AbortSignal }> = {}) => {
+      const { isOverrun = false, signal, ...args } = more;
+      const asking = { ...request({ as: JANE, ...(signal && { signal }) }), liveQuery: Object.assign(liveQuery, { isOverrun }) };
       const live = new LiveContext(parts, new Actions(parts.actions), asking, followed);
       return podLogs({ id: POD, tail: 200, ...args }, { live, request: asking, followed });
     };
@@ -267,6 +267,21 @@ describe('a log that is followed', () => {
     const { next, liveQuery, followed } = following(leaf);
     expect(await next()).toMatchObject({ state, end: 'REFUSED', lines: [] });
     expect([liveQuery.tracked, followed.size]).toEqual([undefined, 0]);
+  });
+
+  it('gives its place back where the client leaves when the Pod has been read, and before its log is asked for', async () => {
+    const client = new AbortController();
+    class Leaf extends WritingLeaf {
+      override async request<T>(path: string, options: RequestOptions): Promise<T> {
+        const answer = await super.request<T>(path, options);
+        client.abort(new Error('the client has left'));
+        return answer;
+      }
+    }
+    const leaf = new Leaf();
+    const { next, followed } = following(leaf);
+    await expect(next({ signal: client.signal })).rejects.toThrow('the client has left');
+    expect([followed.size, leaf.followed]).toEqual([0, []]);
   });
 
   it('shows no control characters', async () => {
