@@ -54,7 +54,8 @@ export async function momentElsewhere(clusters: readonly SeenCluster[], here: He
   const names = new Map(readModel.clusters().map(({ cluster }) => [nameDigest(cluster).toString('hex'), cluster]));
   const position = shared.mark();
   const past = new Map<string, ClusterPast>();
-  const shown = new Map<string, Visibility>();
+  // Where they see nothing, and saw nothing, no row is to be looked at.
+  const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({ name: digest, rights, position: packed }: SeenCluster): Promise<'TOO_OLD' | 'RIGHTS_UNKNOWN' | undefined> => {
     const name = names.get(digest.toString('hex'));
     const at = name === undefined ? undefined : shared.unpack(packed, name);
