@@ -53,7 +53,7 @@ export class StoredPast {
   async since(cluster: string, position: Position, signal: AbortSignal): Promise<ClusterPast | 'behind' | 'ahead'> {
     const { settledAt, mark } = this.#options;
     const end = performance.now() + WAIT_MS;
-    let log: ClusterLog | undefined;
+    let log = this.#logs.get(cluster);
     for (;;) {
       signal.throwIfAborted();
       const settled = settledAt(cluster);
@@ -111,15 +111,24 @@ class ClusterLog {
     return first === undefined || last === undefined || last < first ? undefined : this.#entries.slice(first, last);
   }
 
-  /** Reads on, or from an earlier position. Whether there was anything new. */
+  /** Reads on, or from an earlier position. Whether there was anything new, perhaps: what somebody else reads just now may be enough. */
   async read(position: Position): Promise<boolean | 'behind'> {
-    while (this.#reading) await this.#reading;
-    this.#reading = this.#readFrom(this.#places.has(position) ? undefined : position);
+    if (this.#reading) return this.#reading.then(() => true);
+    this.#reading = this.#readOn(position);
     try {
       return await this.#reading;
     } finally {
       this.#reading = undefined;
     }
+  }
+
+  /** A later position is behind what is there already, which so stays for those who need it. */
+  async #readOn(position: Position): Promise<boolean | 'behind'> {
+    if (this.#from !== undefined) {
+      const more = await this.#readFrom(undefined);
+      if (more !== 'behind' && this.#places.has(position)) return more;
+    }
+    return this.#readFrom(position);
   }
 
   async #readFrom(position: Position | undefined): Promise<boolean | 'behind'> {
