@@ -12,7 +12,7 @@ import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import type { ClusterPast } from '../../readmodel/changes/stored-past.ts';
 import type { ReadModel, SharedPast } from '../../readmodel/readmodel.ts';
 import type { RequestAccess } from '../request-access.ts';
-import { nameDigest, type SeenCluster } from './resume-token.ts';
+import { MAX_CLUSTERS, nameDigest, type SeenCluster } from './resume-token.ts';
 import { rightsDigest } from './rights-digest.ts';
 
 /** This process has not come as far yet as the one that made the token. */
@@ -38,7 +38,8 @@ const AT_ONCE = 16;
 
 /** For a token; undefined where other processes could not go on from the moment. */
 export function seenClusters({ shown, stored }: Moment, shared: SharedPast | undefined): readonly SeenCluster[] | undefined {
-  if (!stored || !shared?.secret) return undefined;
+  // Of more nothing is digested: for all clusters of a large fleet that takes long, and no token has room for it.
+  if (!stored || !shared?.secret || stored.size > MAX_CLUSTERS) return undefined;
   const seen: SeenCluster[] = [];
   for (const [name, at] of stored) {
     const position = shared.pack(at);

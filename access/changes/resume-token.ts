@@ -59,7 +59,7 @@ const NOT_SHARED = 0xffff;
 /** Room for clusters grows by as many, so that a length says little. */
 const CLUSTERS_STEP = 16;
 /** Of whom sees something of more, tokens would have more than five kilobytes. */
-const MAX_CLUSTERS = 200;
+export const MAX_CLUSTERS = 200;
 /** Longer texts are not read. */
 const MAX_LENGTH = 8_192;
 /** The store may have lost its content and made another secret. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { momentElsewhere } from '../../../access/changes/moment-elsewhere.ts';
+import { momentElsewhere, seenClusters } from '../../../access/changes/moment-elsewhere.ts';
 import { nameDigest } from '../../../access/changes/resume-token.ts';
 import { rightsDigest } from '../../../access/changes/rights-digest.ts';
 import { emptyVisibility } from '../../../rbac/visibility.ts';
@@ -28,5 +28,15 @@ describe('the moment of a list at another process', () => {
       ['leaf-02', hidden],
     ]);
     expect(moment.shown.get('leaf-02')).toBe(hidden);
+  });
+
+  it('is not looked for in what is seen of more clusters than a token has room for', () => {
+    const stored = new Map(Array.from({ length: 201 }, (_, i) => [`leaf-${i}`, 'store:1-0'] as const));
+    const shown = {
+      get: () => {
+        throw new Error('what is seen of a cluster was digested');
+      },
+    } as never;
+    expect(seenClusters({ position: 1, shown, stored }, { secret: Buffer.alloc(32) } as never)).toBeUndefined();
   });
 });
