@@ -62,9 +62,8 @@ import type { RequestParams, TrustedDocuments } from './trusted-documents.ts';
 /** How long running requests may take to finish when the gateway stops. */
 const CLOSING_GRACE_MS = 5_000;
 
-/** The price of a request beside its operation, and of a byte of its body: about as many microseconds. */
-const REQUEST_COST = 200;
-const COST_OF_A_BYTE = 1 / 16;
+/** The price of a request beside its operation, by the length of its body: about as many microseconds. */
+const requestPrice = (bytes: number): number => 200 + bytes / 16;
 /** Bytes of all bodies that are arriving or being answered; half of it for one caller. */
 const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
 /** Requests without a place that wait for their refusal. The server closes the connections of more. */
@@ -241,7 +240,7 @@ export async function createHttpServer({
     path: '/graphql',
     authenticator,
     start: async (params, identity, giveUp) => {
-      const waitMs = budgets.take(callerKey(identity), REQUEST_COST + params.query.length * COST_OF_A_BYTE);
+      const waitMs = budgets.take(callerKey(identity), requestPrice(params.query.length));
       if (waitMs !== undefined) return refusalOf(429, 'RATE_LIMITED', overBudget(waitMs), secondsOf(waitMs));
       const untrusted = documentProblem({ query: params.query }, trustedDocuments);
       if (untrusted !== undefined) return refusalOf(400, 'UNTRUSTED_DOCUMENT', untrusted);
@@ -421,7 +420,7 @@ function streamParams(params: Readonly<Record<string, unknown>>): OperationParam
 function pay(budgets: Budgets) {
   return (req: Request, res: Response, next: NextFunction) => {
     const bytes = Buffer.isBuffer(req.body) ? req.body.length : 0;
-    const waitMs = budgets.take(callerKey(res.locals['identity'] as Identity), REQUEST_COST + bytes * COST_OF_A_BYTE);
+    const waitMs = budgets.take(callerKey(res.locals['identity'] as Identity), requestPrice(bytes));
     if (waitMs === undefined) return next();
     refuse(res, 429, 'RATE_LIMITED', overBudget(waitMs), secondsOf(waitMs));
   };
