@@ -1,17 +1,21 @@
 /**
  * Names of clusters, namespaces and kinds: the accessor behind `@rbacNames`. A name is told where the caller may list an indexed kind, or sees a row.
  */
-import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
-import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
+import type { Resource, Visibility } from '../rbac/types.ts';
+import { listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
 import { callerKey } from '../identity/identity.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { countStates, coverageOf, type ClusterCoverage, type CoverageNumbers } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
 import { coverageContext } from './fleet-numbers.ts';
+import { Nameable } from './nameable.ts';
+import { addTo } from '../readmodel/containers/lists.ts';
 import { labelsMatch } from '../readmodel/filters/label-match.ts';
 import type { LabelSelector } from '../readmodel/query.ts';
+import { compareText } from '../readmodel/texts/id-order.ts';
 import { encodeObjectId } from '../schema/object-id.ts';
+import { sortedInTurns } from '../async/sorted-in-turns.ts';
 import { Yielder } from '../async/yielder.ts';
 
 /** A cluster of which the caller may know. */
@@ -37,19 +41,17 @@ export interface NamedKind {
   readonly clusters: number;
 }
 
-/** Namespaces between two looks at the clock. */
-const LOOKED_AT = 256;
+/** Names put together without letting anybody else have a turn. */
+const NAMES_IN_A_TURN = 4096;
 
-/** Behind `@rbacNames`. A name is told where the caller may list an indexed kind, or sees a row. */
 export class VisibleNames {
   readonly #frame: AccessFrame;
   readonly #once = new Map<string, Promise<unknown>>();
-  readonly #nameables = new Map<Visibility, Visibility>();
-  /** By the visibility that the cluster answered. */
-  readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
+  readonly #nameable: Nameable;
 
   constructor(frame: AccessFrame) {
     this.#frame = frame;
+    this.#nameable = new Nameable(frame.access);
   }
 
   /** By name. */
@@ -93,19 +95,21 @@ export class VisibleNames {
       const found = new Map<string, NamedNamespace[]>();
       const turns = this.#yielder();
       // Clusters by name, so that the namespaces of one name are in order as they come.
-      for (const index of this.#indexes(reached).sort((a, b) => byCodeUnit(a.cluster, b.cluster))) {
+      for (const index of this.#indexes(reached).sort((a, b) => compareText(a.cluster, b.cluster))) {
         const { cluster } = index;
         const counted = rows.get(cluster);
         const names = new Set<string>();
-        for (const some of [counted?.keys() ?? [], objects.get(cluster) ?? [], await this.#bound(index, visible(cluster), turns)]) {
+        for (const some of [
+          counted?.keys() ?? [],
+          objects.get(cluster) ?? [],
+          await this.#nameable.bound(index, visible(cluster), turns),
+        ]) {
           for (const name of some) {
             if (names.has(name)) continue;
             names.add(name);
             const namespace = { cluster, name, rows: counted?.get(name) ?? 0 };
-            const known = found.get(name);
-            if (known) known.push(namespace);
-            else found.set(name, [namespace]);
-            if (names.size % RUN === 0) await turns.take();
+            addTo(found, name, namespace);
+            if (names.size % NAMES_IN_A_TURN === 0) await turns.take();
           }
         }
         await turns.take();
@@ -114,7 +118,7 @@ export class VisibleNames {
       for (const name of await sortedInTurns([...found.keys()], turns)) {
         const before = all.length;
         for (const namespace of found.get(name)!) all.push(namespace);
-        if (Math.floor(before / RUN) !== Math.floor(all.length / RUN)) await turns.take();
+        if (Math.floor(before / NAMES_IN_A_TURN) !== Math.floor(all.length / NAMES_IN_A_TURN)) await turns.take();
       }
       return all;
     });
@@ -166,7 +170,7 @@ export class VisibleNames {
           versions: [...versions].sort(),
           clusters,
         }))
-        .sort((a, b) => byCodeUnit(a.kind, b.kind) || byCodeUnit(a.group, b.group));
+        .sort((a, b) => compareText(a.kind, b.kind) || compareText(a.group, b.group));
     });
   }
 
@@ -215,7 +219,7 @@ export class VisibleNames {
       const index = readModel.cluster(name);
       const named = kinds.get(name);
       if (!visibility || !index || !named) continue;
-      found.push(await accessOf(name, await this.#nameable(index, visibility, turns), named, turns));
+      found.push(await accessOf(name, await this.#nameable.of(index, visibility, turns), named, turns));
       await turns.take();
     }
     return found;
@@ -233,62 +237,10 @@ export class VisibleNames {
   }
 
   #boundOn(index: ClusterIndex, visibility: Visibility | undefined): Promise<ReadonlySet<string>> {
-    return this.#remember(about('bound', [index.cluster]), async () => new Set(await this.#bound(index, visibility, this.#yielder())));
-  }
-
-  /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
-  async #bound(index: ClusterIndex, visibility: Visibility | undefined, turns: Yielder): Promise<readonly string[]> {
-    if (!visibility) return [];
-    const granted = await this.#granted(index, visibility, turns);
-    if (granted && visibility.resources !== granted.resources) return []; // the answer was about other numbers
-    const { namespaces, resources } = granted ?? visibility;
-    const namespaced = [...resources.keys()].filter(number => resources[number]!.namespaced);
-    // Namespaces in which the same roles are held share one scope.
-    const listableIn = new Map<ScopeVisibility, readonly number[]>();
-    const found: string[] = [];
-    let looked = 0;
-    for (const [name, scope] of namespaces) {
-      let listable = listableIn.get(scope);
-      if (!listable) listableIn.set(scope, (listable = namespaced.filter(number => scope.list[number] === 1)));
-      const isAgreed = !granted || listable.some(number => listsScope(visibility, number, name));
-      if (listable.length > 0 && isAgreed) found.push(name);
-      if (++looked % LOOKED_AT === 0) await turns.take();
-    }
-    return found;
-  }
-
-  /**
-   * What of a visibility may be told where there are no rows. Where the cluster itself was asked, it was asked of every namespace that holds anything,
-   * hidden or not. That one of them was asked of must tell nobody that it is there: only those count that a RoleBinding of the caller names anyway.
-   */
-  async #nameable(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility> {
-    const bound = (await this.#granted(index, visibility, turns))?.namespaces;
-    if (!bound) return visibility;
-    let known = this.#nameables.get(visibility);
-    if (!known) {
-      // A Namespace that may be got from within is visible in cluster scope, by its name.
-      const names = [...visibility.cluster.names].map(([number, names]): [number, ReadonlySet<string>] => {
-        const { plural, namespaced } = visibility.resources[number] ?? { plural: '', namespaced: true };
-        return [number, !namespaced && plural === 'namespaces' ? new Set([...names].filter(name => bound.has(name))) : names];
-      });
-      known = {
-        ...visibility,
-        cluster: { ...visibility.cluster, names: new Map(names.filter(([, names]) => names.size > 0)) },
-        namespaces: new Map([...visibility.namespaces].filter(([name]) => bound.has(name))),
-      };
-      this.#nameables.set(visibility, known);
-    }
-    return known;
-  }
-
-  /** What the index's own grants would show where the cluster was asked instead; undefined where it was not. */
-  async #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility | undefined> {
-    const { access } = this.#frame;
-    const identity = access.isAsked(cluster) ? access.identityOn(cluster) : undefined;
-    if (!identity) return undefined;
-    let granted = this.#grantedInstead.get(visibility);
-    if (!granted) this.#grantedInstead.set(visibility, (granted = Promise.resolve(turns.run(compileInSteps(grants, identity, resources)))));
-    return granted;
+    return this.#remember(
+      about('bound', [index.cluster]),
+      async () => new Set(await this.#nameable.bound(index, visibility, this.#yielder())),
+    );
   }
 
   /** The kinds that may be named, by cluster that may be named. Given `reached`, no other cluster is asked for the caller's rights. */
@@ -315,7 +267,7 @@ export class VisibleNames {
         if (!visibility || visibility.empty) continue;
         const index = readModel.cluster(cluster);
         if (!index) continue;
-        const { listable } = namesOf(await this.#nameable(index, visibility, turns));
+        const { listable } = namesOf(await this.#nameable.of(index, visibility, turns));
         // The numbers of what is seen are those of the resources that the cluster serves by now.
         const numbers = visibility.resources === index.resources ? seen.get(cluster) : undefined;
         const kinds = visibility.resources.filter((_, number) => listable[number] === 1 || numbers?.has(number));
@@ -372,35 +324,4 @@ function namesOf(visibility: Visibility): NamesOf {
     namesOfVisibility.set(visibility, (known = { listable, byName }));
   }
   return known;
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Names sorted at once. */
-const RUN = 4096;
-
-async function sortedInTurns(names: readonly string[], turns: Yielder): Promise<readonly string[]> {
-  let runs: string[][] = [];
-  for (let from = 0; from < names.length; from += RUN) {
-    runs.push(names.slice(from, from + RUN).sort());
-    await turns.take();
-  }
-  while (runs.length > 1) {
-    const merged: string[][] = [];
-    for (let at = 0; at < runs.length; at += 2) merged.push(await mergedInTurns(runs[at]!, runs[at + 1] ?? [], turns));
-    runs = merged;
-  }
-  return runs[0] ?? [];
-}
-
-async function mergedInTurns(left: readonly string[], right: readonly string[], turns: Yielder): Promise<string[]> {
-  const merged: string[] = [];
-  for (let i = 0, j = 0; i < left.length || j < right.length;) {
-    const isLeft = j === right.length || (i < left.length && left[i]! <= right[j]!);
-    merged.push(isLeft ? left[i++]! : right[j++]!);
-    if (merged.length % RUN === 0) await turns.take();
-  }
-  return merged;
 }

@@ -1,0 +1,77 @@
+/**
+ * What of a caller's visibility may be told as names where there are no rows.
+ *
+ * Where a cluster itself was asked, it was asked about every namespace that holds anything, hidden or not. Having been asked about must not reveal that a
+ * namespace exists. So there only those count that a RoleBinding of the caller names anyway.
+ */
+import type { Yielder } from '../async/yielder.ts';
+import type { ScopeVisibility, Visibility } from '../rbac/types.ts';
+import { compileInSteps, listsScope } from '../rbac/visibility.ts';
+import type { ClusterIndex } from '../readmodel/readmodel.ts';
+import type { RequestAccess } from './request-access.ts';
+
+/** Namespaces between two looks at the clock. */
+const LOOKED_AT = 256;
+
+/** Of one request. */
+export class Nameable {
+  readonly #access: Pick<RequestAccess, 'isAsked' | 'identityOn'>;
+  readonly #nameables = new Map<Visibility, Visibility>();
+  /** By the visibility that the cluster answered. */
+  readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
+
+  constructor(access: Pick<RequestAccess, 'isAsked' | 'identityOn'>) {
+    this.#access = access;
+  }
+
+  /** What of a visibility may be told where there are no rows. */
+  async of(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility> {
+    const bound = (await this.#granted(index, visibility, turns))?.namespaces;
+    if (!bound) return visibility;
+    let known = this.#nameables.get(visibility);
+    if (!known) {
+      // A Namespace that may be got from within is visible in cluster scope, by its name.
+      const names = [...visibility.cluster.names].map(([number, names]): [number, ReadonlySet<string>] => {
+        const { plural, namespaced } = visibility.resources[number] ?? { plural: '', namespaced: true };
+        return [number, !namespaced && plural === 'namespaces' ? new Set([...names].filter(name => bound.has(name))) : names];
+      });
+      known = {
+        ...visibility,
+        cluster: { ...visibility.cluster, names: new Map(names.filter(([, names]) => names.size > 0)) },
+        namespaces: new Map([...visibility.namespaces].filter(([name]) => bound.has(name))),
+      };
+      this.#nameables.set(visibility, known);
+    }
+    return known;
+  }
+
+  /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
+  async bound(index: ClusterIndex, visibility: Visibility | undefined, turns: Yielder): Promise<readonly string[]> {
+    if (!visibility) return [];
+    const granted = await this.#granted(index, visibility, turns);
+    if (granted && visibility.resources !== granted.resources) return []; // the answer was about other numbers
+    const { namespaces, resources } = granted ?? visibility;
+    const namespaced = [...resources.keys()].filter(number => resources[number]!.namespaced);
+    // Namespaces in which the same roles are held share one scope.
+    const listableIn = new Map<ScopeVisibility, readonly number[]>();
+    const found: string[] = [];
+    let looked = 0;
+    for (const [name, scope] of namespaces) {
+      let listable = listableIn.get(scope);
+      if (!listable) listableIn.set(scope, (listable = namespaced.filter(number => scope.list[number] === 1)));
+      const isAgreed = !granted || listable.some(number => listsScope(visibility, number, name));
+      if (listable.length > 0 && isAgreed) found.push(name);
+      if (++looked % LOOKED_AT === 0) await turns.take();
+    }
+    return found;
+  }
+
+  /** What the index's own grants would show where the cluster was asked instead; undefined where it was not. */
+  async #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility | undefined> {
+    const identity = this.#access.isAsked(cluster) ? this.#access.identityOn(cluster) : undefined;
+    if (!identity) return undefined;
+    let granted = this.#grantedInstead.get(visibility);
+    if (!granted) this.#grantedInstead.set(visibility, (granted = Promise.resolve(turns.run(compileInSteps(grants, identity, resources)))));
+    return granted;
+  }
+}
