@@ -10,6 +10,7 @@ import {
   resourcePath,
   sharedBy,
   type Caller,
+  type FollowOptions,
   type KubernetesClient,
   type LeafTraffic,
   type ListOptions,
@@ -47,6 +48,8 @@ const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 /** The client parses an answer of so many bytes when there is time for it. */
 const LARGE_BYTES = 64 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
+/** API servers have no text/plain among what they negotiate, and send it all the same. */
+const FOR_TEXT = { accept: 'application/json, */*' };
 
 class ApiClient implements KubernetesClient {
   readonly cluster: string;
@@ -103,24 +106,21 @@ class ApiClient implements KubernetesClient {
   async text(path: string, options: Parameters<KubernetesClient['text']>[1]): Promise<TextAnswer> {
     const { as, query, maxBytes = DEFAULT_MAX_BYTES } = options;
     const doing = `GET ${path}`;
-    // API servers have no text/plain among what they negotiate, and send it all the same.
-    const headers = { accept: 'application/json, */*' };
     const request: LeafRequest = {
       ...{ as, doing, verb: 'get', method: 'GET' },
-      ...{ path: withQuery(path, query), resource: resourceAt(path), headers, maxBytes },
+      ...{ path: withQuery(path, query), resource: resourceAt(path), headers: FOR_TEXT, maxBytes },
     };
     const answer = await this.#connection.request({ ...request, mayBeCut: true }, options);
     if (answer.contentType.startsWith('text/html')) throw malformed(this.cluster, doing, answer);
     return { bytes: answer.bytes, complete: answer.complete };
   }
 
-  async follow(path: string, options: Parameters<KubernetesClient['follow']>[1]): Promise<AsyncIterable<Uint8Array>> {
+  async follow(path: string, options: FollowOptions): Promise<AsyncIterable<Uint8Array>> {
     const { as, query, signal, timeoutMs: budgetMs = DEFAULT_LIST_TIMEOUT_MS } = options;
     const doing = `follow ${path}`;
-    const headers = { accept: 'application/json, */*' };
     const request: LeafRequest = {
       ...{ as, doing, verb: 'get', method: 'GET' },
-      ...{ path: withQuery(path, query), resource: resourceAt(path), headers, maxBytes: 0 },
+      ...{ path: withQuery(path, query), resource: resourceAt(path), headers: FOR_TEXT, maxBytes: 0 },
     };
     const opening = startDeadline(signal, budgetMs);
     try {

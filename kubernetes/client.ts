@@ -134,6 +134,8 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
 }
 
+export type FollowOptions = Pick<RequestOptions, 'as' | 'query' | 'timeoutMs'> & Required<Pick<RequestOptions, 'signal'>>;
+
 /** What discovery says about one served resource beyond its identity. */
 export interface ServedResource extends Resource {
   readonly verbs: readonly string[];
@@ -158,19 +160,14 @@ export interface LeafTraffic {
   readonly connections: number;
 }
 
-/** Ends what would go on for ever. */
-export interface FollowSignal {
-  readonly signal: AbortSignal;
-}
-
 /** A client of one API server. Every method throws KubernetesError (errors.ts), or the signal's reason when aborted. */
 export interface KubernetesClient {
   readonly cluster: string;
   request<T = unknown>(path: string, options: RequestOptions): Promise<T>;
   /** GET of what is no JSON. What is longer than `maxBytes` is cut, and no failure. */
   text(path: string, options: Pick<RequestOptions, 'as' | 'query' | 'signal' | 'timeoutMs' | 'maxBytes'>): Promise<TextAnswer>;
-  /** GET of what goes on, as a log that is followed, for as long as the server sends. Resolves when it has begun: by then within `timeoutMs`. */
-  follow(path: string, options: Pick<RequestOptions, 'as' | 'query' | 'timeoutMs'> & FollowSignal): Promise<AsyncIterable<Uint8Array>>;
+  /** GET of what goes on, as a log that is followed, until the server or `signal` ends it. Resolves when it has begun: by then within `timeoutMs`. */
+  follow(path: string, options: FollowOptions): Promise<AsyncIterable<Uint8Array>>;
   list(resource: Resource, options: ListOptions): Promise<ListPage>;
   /** Returns when the server ends the watch in good order; throws KubernetesError otherwise, GONE for 410. */
   watch(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent>;
