@@ -57,9 +57,9 @@ const MAX_YAML = 2 * 1024 * 1024;
 
 export class LiveContext implements Answer {
   readonly actions: RequestActions;
-  readonly #parts: LiveParts;
   readonly request: RequestContext;
   readonly followed: FollowedLogs;
+  readonly #parts: LiveParts;
   readonly #ended: AbortSignal;
   readonly #leaves = new Map<string, Leaf>();
   readonly #visible: DataLoader<string, boolean>;
@@ -72,9 +72,9 @@ export class LiveContext implements Answer {
   readonly #answer: ByteBudget;
 
   constructor(parts: LiveParts, actions: Actions, request: RequestContext, followed: FollowedLogs) {
+    this.request = request;
     this.followed = followed;
     this.#parts = parts;
-    this.request = request;
     this.#ended = AbortSignal.any([request.signal]);
     this.#budget = new ByteBudget(parts.limits.liveBytes);
     this.#answer = new ByteBudget(parts.limits.answerBytes);

@@ -9,7 +9,7 @@ import { FairGate } from '../../async/fair-gate.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { callerKey } from '../../identity/identity.ts';
 import type { SubgraphLimits } from '../parts.ts';
-import type { LiveQuery, RequestContext } from '../subgraph.ts';
+import type { LiveQuery } from '../subgraph.ts';
 import { badInput } from './arguments.ts';
 import { FollowedLog, type FollowedLogOptions } from './followed-log.ts';
 import type { Leaf, LiveContext } from './live-context.ts';
@@ -97,13 +97,6 @@ export class FollowedLogs {
   }
 }
 
-/** Of a request. */
-export interface PodLogsContext {
-  readonly live: LiveContext;
-  readonly request: RequestContext;
-  readonly followed: FollowedLogs;
-}
-
 /** One that somebody follows, from one payload to the next. */
 class Following extends FollowedLog {
   readonly found: FoundObject;
@@ -130,16 +123,16 @@ interface Asked {
   readonly query: Readonly<Record<string, string | number | boolean>>;
 }
 
-export async function podLogs(args: PodLogsArguments, context: PodLogsContext): Promise<PodLogs> {
-  const { liveQuery } = context.request;
-  if (liveQuery?.tracked instanceof Following) return goOn(args.id, liveQuery.tracked, context, liveQuery);
+export async function podLogs(args: PodLogsArguments, live: LiveContext): Promise<PodLogs> {
+  const { liveQuery } = live.request;
+  if (liveQuery?.tracked instanceof Following) return goOn(args.id, liveQuery.tracked, live, liveQuery);
   const {
     container,
     tail,
     sinceSeconds: age,
   } = logQuestionOf({ ...args, previous: false, since: args.maxAge }, { field: 'podLogs', since: 'maxAge' });
   const since = positionOf(liveQuery ? liveQuery.since : args.since);
-  const { read, leaf } = await context.live.readAny(args.id);
+  const { read, leaf } = await live.readAny(args.id);
   if (!read.found || !leaf) return refused({ state: read.state, message: read.message, containers: [] });
   const asked: Asked = {
     since,
@@ -147,7 +140,7 @@ export async function podLogs(args: PodLogsArguments, context: PodLogsContext): 
     // What comes behind a position is not looked for among the last lines.
     query: { timestamps: true, ...(since ? { sinceTime: secondOf(since) } : { tailLines: tail, ...(age && { sinceSeconds: age }) }) },
   };
-  return liveQuery ? begin(args.id, asked, leaf, context, liveQuery) : readOnce(asked, leaf, context);
+  return liveQuery ? begin(args.id, asked, leaf, live, liveQuery) : readOnce(asked, leaf, live);
 }
 
 function positionOf(since: string | null | undefined): LogPosition | undefined {
@@ -157,8 +150,8 @@ function positionOf(since: string | null | undefined): LogPosition | undefined {
   return position;
 }
 
-async function readOnce({ since, question, query }: Asked, { session }: Leaf, context: PodLogsContext): Promise<PodLogs> {
-  const { logBytes } = context.followed.options;
+async function readOnce({ since, question, query }: Asked, { session }: Leaf, live: LiveContext): Promise<PodLogs> {
+  const { logBytes } = live.followed.options;
   const answer = await askForLog(session, question, async ({ path, container }, asking) => {
     const { bytes } = await session.registration.client.text(path, {
       ...asking,
@@ -169,7 +162,7 @@ async function readOnce({ since, question, query }: Asked, { session }: Leaf, co
   });
   if (!('lines' in answer)) return refused(answer);
   const { lines, isFull, ...ofLog } = answer;
-  const read = { ...ofLog, lines: await shown(lines, context), skipped: 0 };
+  const read = { ...ofLog, lines: await shown(lines, live), skipped: 0 };
   // Nodes know no smaller unit than a second, so behind what one answer holds of it there is no way but to the next.
   if (since && isFull && lines.length === 0) return { ...read, resume: encodePosition(nextSecond(since)), message: TOO_MUCH_AT_ONCE };
   return { ...read, resume: encodePosition(lines.reduce(behind, since)) };
@@ -193,10 +186,10 @@ async function begin(
   id: string,
   { since, question, query }: Asked,
   { session }: Leaf,
-  context: PodLogsContext,
+  live: LiveContext,
   liveQuery: LiveQuery,
 ): Promise<PodLogs> {
-  const { followed, request } = context;
+  const { followed, request } = live;
   const caller = callerKey(request.identity);
   const seat = followed.enter(caller);
   if (!seat) {
@@ -227,10 +220,10 @@ async function begin(
     return refused(answer);
   }
   await Promise.race([log.read(answer.chunks), delay(FIRST_LINES_MS, undefined, { ref: false })]);
-  return goOn(id, log, context, liveQuery);
+  return goOn(id, log, live, liveQuery);
 }
 
-async function goOn(id: string, log: Following, context: PodLogsContext, liveQuery: LiveQuery): Promise<PodLogs> {
+async function goOn(id: string, log: Following, live: LiveContext, liveQuery: LiveQuery): Promise<PodLogs> {
   if (liveQuery.isOverrun) {
     log.sent();
     return ended(log, 'TOO_SLOW');
@@ -239,14 +232,14 @@ async function goOn(id: string, log: Following, context: PodLogsContext, liveQue
   const now = performance.now();
   if (now >= log.coveredUntil || (!isOpen && now >= log.askAt)) {
     if (now < log.askAt) return told(log, []);
-    const { allowed, end } = await reviewed(id, log, context);
+    const { allowed, end } = await reviewed(id, log, live);
     const settled = performance.now();
     if (allowed === false) return ended(log, 'REVOKED');
-    if (allowed) log.coveredUntil = settled + context.followed.options.checkMs;
+    if (allowed) log.coveredUntil = settled + live.followed.options.checkMs;
     if (allowed && end) log.ending = end;
     else if (allowed && isOpen) log.unknown = 0;
     else {
-      log.askAt = settled + context.followed.options.askAgainMs;
+      log.askAt = settled + live.followed.options.askAgainMs;
       log.unknown += 1;
       if (log.unknown >= MAX_UNKNOWN && !allowed) return ended(log, 'LOST');
       if (log.unknown >= MAX_UNKNOWN) log.ending = 'LOST';
@@ -255,11 +248,11 @@ async function goOn(id: string, log: Following, context: PodLogsContext, liveQue
   }
   const { lines, skipped, position, isAll } = log.next();
   const end = isAll ? (log.stopped === 'limit' ? 'LIMIT' : log.ending) : undefined;
-  return told(log, await shown(lines, context), skipped, position, end);
+  return told(log, await shown(lines, live), skipped, position, end);
 }
 
 /** Whether the reader may still read it, null where that is not known; and why it ends, where it does. */
-async function reviewed(id: string, log: Following, { live }: PodLogsContext): Promise<{ allowed: boolean | null; end?: LogEnd }> {
+async function reviewed(id: string, log: Following, live: LiveContext): Promise<{ allowed: boolean | null; end?: LogEnd }> {
   const { read, leaf } = await live.readAny(id);
   if (!leaf) return { allowed: false };
   const [verdict] = await live.access([{ found: log.found, verb: 'get', subresource: 'log' }], leaf);
@@ -293,8 +286,8 @@ function* lineTexts(lines: readonly RawLine[]): Generator<void, LogLine[], undef
   return all;
 }
 
-async function shown(lines: readonly RawLine[], { live, request }: PodLogsContext): Promise<readonly LogLine[]> {
-  return live.shown(await eventLoopTurns.run(callerKey(request.identity), lineTexts(lines), request.signal));
+async function shown(lines: readonly RawLine[], live: LiveContext): Promise<readonly LogLine[]> {
+  return live.shown(await eventLoopTurns.run(callerKey(live.request.identity), lineTexts(lines), live.request.signal));
 }
 
 function refused({ state, message, container, containers }: Pick<PodLogs, 'state' | 'message' | 'container' | 'containers'>): PodLogs {

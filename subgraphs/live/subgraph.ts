@@ -56,6 +56,7 @@ interface PathArgument {
 const MAX_EVENTS = 500;
 /** Longer than any request; no timer is set for longer than it can be. */
 const MAX_WITHIN_MS = 3_600_000;
+
 const resolvers = {
   JSON: JSONResolver,
   JSONObject: JSONObjectResolver,
@@ -67,8 +68,7 @@ const resolvers = {
   ...actionResolvers,
   Query: {
     ...actionResolvers.Query,
-    podLogs: (_: unknown, args: PodLogsArguments, live: LiveContext) =>
-      podLogs(args, { live, request: live.request, followed: live.followed }),
+    podLogs: (_: unknown, args: PodLogsArguments, context: LiveContext) => podLogs(args, context),
     liveObject: (_: unknown, { id }: { id: string }, context: LiveContext) => context.readAny(id),
   },
   KubernetesObject: {

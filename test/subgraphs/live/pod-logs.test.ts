@@ -84,7 +84,7 @@ function following(leaf: WritingLeaf, { since, ...options }: Partial<FollowedLog
       const { isOverrun = false, signal, ...args } = more;
       const asking = { ...request({ as: JANE, ...(signal && { signal }) }), liveQuery: Object.assign(liveQuery, { isOverrun }) };
       const live = new LiveContext(parts, new Actions(parts.actions), asking, followed);
-      return podLogs({ id: POD, tail: 200, ...args }, { live, request: asking, followed });
+      return podLogs({ id: POD, tail: 200, ...args }, live);
     };
     /** As the gateway does it: the client has taken the payload before. */
     const taken = async () => {
