@@ -52,6 +52,9 @@ export interface Circumstances {
   readonly nameable: readonly Resource[];
 }
 
+/** Those on which a state depends. */
+type StateCircumstances = Pick<Circumstances, 'rules' | 'storeProblem'>;
+
 export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances): ClusterCoverage {
   const { now, nameable } = circumstances;
   const { state, answeredAgo, grantsConfirmedAgo } = cluster;
@@ -91,7 +94,7 @@ function byName(a: KindState, b: KindState): number {
 }
 
 /** How many of the clusters are in which state. */
-export function countStates(clusters: readonly ClusterIndex[], circumstances: Omit<Circumstances, 'nameable'>): CoverageNumbers {
+export function countStates(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): CoverageNumbers {
   const counts = { INDEXED: 0, REBUILDING: 0, STALE: 0, UNREACHABLE: 0, CLOSED: 0 };
   for (const cluster of clusters) counts[standingOf(cluster, circumstances, []).state]++;
   return {
@@ -105,7 +108,7 @@ export function countStates(clusters: readonly ClusterIndex[], circumstances: Om
 }
 
 /** Another text whenever a cluster comes, goes, or is in another state. It names clusters: for our own use. */
-export function statesText(clusters: readonly ClusterIndex[], circumstances: Omit<Circumstances, 'nameable'>): string {
+export function statesText(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): string {
   return clusters.map(cluster => `${cluster.cluster} ${standingOf(cluster, circumstances, []).state}`).join();
 }
 
@@ -141,7 +144,7 @@ export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldC
  */
 function standingOf(
   cluster: ClusterIndex,
-  { rules, storeProblem }: Omit<Circumstances, 'nameable'>,
+  { rules, storeProblem }: StateCircumstances,
   kinds: readonly KindState[],
 ): Pick<ClusterCoverage, 'state'> & { because: Because | undefined } {
   const { state, loading, answeredAgo } = cluster;

@@ -343,7 +343,7 @@ export class LiveQueries {
 
   #statesNow(): string {
     const { readModel, rules } = this.#sources;
-    return statesText(readModel.clusters(), { rules, storeProblem: readModel.storeProblem !== undefined, now: 0 });
+    return statesText(readModel.clusters(), { rules, storeProblem: readModel.storeProblem !== undefined });
   }
 
   #clusters(): string[] {
