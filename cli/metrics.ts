@@ -86,14 +86,12 @@ export function leafMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 
 
 /** Of the leaves' credentials, for every role. Without names: `fleetgraph clusters` has them. */
 export function credentialMetrics(registry: Registry, clusters: Pick<ClusterRegistry, 'list'>): void {
-  const read = async (): Promise<number[]> => {
+  const remaining = onceAScrape(async (): Promise<number[]> => {
     const ends = await credentialEnds(clusters.list());
     const now = Date.now();
     return ends.flatMap(at => (at === undefined ? [] : at - now));
-  };
-  // A scrape asks for both gauges at the same time.
-  let reading: Promise<number[]> | undefined;
-  const remaining = () => (reading ??= read().finally(() => (reading = undefined)));
+  });
+  const inMemory = onceAScrape(() => tokensInMemory(clusters.list()));
   gauge(
     registry,
     'fleetgraph_leaf_credentials_expiry_seconds',
@@ -113,7 +111,7 @@ export function credentialMetrics(registry: Registry, clusters: Pick<ClusterRegi
     'fleetgraph_leaf_tokens_in_memory',
     'Clusters whose renewed token is in memory only: a process that starts when the one in its Secret or kubeconfig has ended cannot use it.',
     [],
-    async self => self.set((await tokensInMemory(clusters.list())).length),
+    async self => self.set((await inMemory()).length),
   );
   gauge(
     registry,
@@ -121,7 +119,7 @@ export function credentialMetrics(registry: Registry, clusters: Pick<ClusterRegi
     'Until the first token ends that is in a Secret or kubeconfig while a renewed one is in memory only; left out where there is none.',
     [],
     async self => {
-      const ends = await tokensInMemory(clusters.list());
+      const ends = await inMemory();
       self.remove();
       if (ends.length > 0) self.set((Math.min(...ends) - Date.now()) / 1_000);
     },
@@ -271,6 +269,12 @@ export function issuerMetrics(registry: Registry, issuers: readonly Pick<OidcIss
     [],
     self => self.set(issuers.filter(({ problem }) => problem !== undefined).length),
   );
+}
+
+/** A scrape asks all gauges at the same time: those that are read from one thing share the reading. */
+function onceAScrape<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => (reading ??= read().finally(() => (reading = undefined)));
 }
 
 function gauge<Label extends string>(
