@@ -13,6 +13,7 @@ export interface Load {
 export interface Latencies {
   readonly count: number;
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
   readonly max: number;
 }
@@ -83,5 +84,5 @@ export function summary(latencies: readonly number[]): Latencies {
   if (latencies.length === 0) throw new Error('Nothing was measured: no answer came within the time of the measurement.');
   const sorted = Float64Array.from(latencies).sort();
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
-  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+  return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }

@@ -112,7 +112,9 @@ async function keystrokes(open: Open): Promise<Measurement[]> {
   }
   const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
   await page.context().close();
-  return [measurement(`explorer: keystroke to new rows, ${times.length} keystrokes, p95`, { unit: 'ms', ours: p95(times), target: 100 })];
+  return [
+    measurement(`explorer: keystroke to new rows, ${times.length} keystrokes, p95`, { unit: 'ms', ours: summary(times).p95, target: 100 }),
+  ];
 }
 
 /** Fast, from the top to the row, loading what comes; then back and down again over what is there. */
@@ -177,7 +179,7 @@ async function changes(open: Open, bench: Bench): Promise<Measurement[]> {
   }
   await page.context().close();
   const name = `explorer: leaf change until seen on the page, ${CHANGES} changes one after the other, p95`;
-  return [measurement(name, { unit: 'ms', ours: p95(times), target: 500 })];
+  return [measurement(name, { unit: 'ms', ours: summary(times).p95, target: 500 })];
 }
 
 /** The heap of the page after collections of garbage: the largest of the last half of the time, less the largest of the first. */
@@ -206,8 +208,3 @@ async function memoryUnderChurn(open: Open, bench: Bench): Promise<Measurement[]
   const name = `explorer: growth of the heap in ${CHURN_SECONDS} s of ${CHURN_PER_SECOND} changes a second`;
   return [measurement(name, { unit: 'MB', ours: Math.max(0, late - early) / MEGABYTE, target: 1 })];
 }
-
-const p95 = (times: readonly number[]): number => {
-  if (times.length === 0) throw new Error('Nothing was measured.');
-  return times.toSorted((a, b) => a - b)[Math.ceil(0.95 * times.length) - 1]!;
-};
