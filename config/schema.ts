@@ -415,7 +415,8 @@ export const configSchema = z.strictObject({
             .default([])
             .describe('Origins whose pages may ask the graph from a browser: `https://dashboard.example.org`.'),
         })
-        .prefault({}),
+        .prefault({})
+        .describe('Pages of other origins.'),
     })
     .prefault({}),
   roles: z
@@ -626,7 +627,8 @@ export const configSchema = z.strictObject({
               'The part of the requests that are traced; a client that sends a traceparent decides for its own. Without it OTEL_TRACES_SAMPLER says it, and without that all are.',
             ),
         })
-        .prefault({}),
+        .prefault({})
+        .describe('Traces of requests, by OpenTelemetry.'),
     })
     .prefault({}),
 });
