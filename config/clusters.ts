@@ -1,0 +1,104 @@
+/** The part of the configuration that says which clusters there are: each by itself, or by a source that names them. */
+import { z } from 'zod';
+import { isLabelKey, isLabelValue } from '../schema/kubernetes-labels.ts';
+import { clusterName } from './values.ts';
+
+const identityPolicy = z
+  .strictObject({
+    mode: z
+      .enum(['impersonate', 'passthrough'])
+      .default('impersonate')
+      .describe(
+        "How fleetgraph asks this leaf for a user: as the kubeconfig's user, who impersonates, or with the user's own bearer token.",
+      ),
+    usernamePrefix: z
+      .string()
+      .max(128)
+      .default('')
+      .describe("Goes before every user name, as this leaf's API server does for its OIDC users."),
+    groupPrefix: z.string().max(128).default('').describe('Goes before every group name.'),
+  })
+  .prefault({});
+
+export const cluster = z.strictObject({
+  name: clusterName.describe('The name of the cluster in the graph. Unique.'),
+  kubeconfig: z.string().min(1).describe('The kubeconfig file; relative to this file.'),
+  context: z.string().min(1).optional().describe('The context in it. Default: its current context.'),
+  identity: identityPolicy.describe('How this leaf sees callers.'),
+  authorization: z
+    .enum(['rbac', 'mixed'])
+    .default('rbac')
+    .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another authorizer that can deny is `mixed`.'),
+  labels: z
+    .record(
+      z.string(),
+      z.string().refine(isLabelValue, {
+        error: 'a label value has at most 63 letters, digits and - _ . and begins and ends with a letter or digit',
+      }),
+    )
+    .superRefine((labels, context) => {
+      for (const key of Object.keys(labels).filter(key => !isLabelKey(key)))
+        context.addIssue({ code: 'custom', path: [key], message: 'a label key is as in Kubernetes: env, or acme.example/region' });
+    })
+    .default({})
+    .describe(
+      'Kubernetes labels of the cluster, `env: prod`: whoever may know of the cluster sees them, and `clusterLabels` filters by them.',
+    ),
+});
+
+const authorization = z
+  .enum(['rbac', 'mixed'])
+  .default('rbac')
+  .describe('Whether RBAC alone decides on these leaves. A leaf with a webhook or another authorizer that can deny is `mixed`.');
+
+/** How leaves of a source see callers. */
+const ofLeaves = { identity: identityPolicy.describe('How these leaves see callers.'), authorization };
+
+/** Where a source reads, and what those may do who write there. */
+const onHub = {
+  kubeconfig: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The kubeconfig of the hub; relative to this file. Default: the ServiceAccount of the pod that this process runs in.'),
+  context: z.string().min(1).optional().describe('The context in it. Default: its current context.'),
+  namespace: z.string().min(1).optional().describe('Read only this namespace of the hub. Default: all.'),
+  allow: z
+    .array(z.enum(['proxy-url', 'insecure-skip-tls-verify', 'local-addresses']))
+    .default([])
+    .describe('What kubeconfigs on the hub may have that could harm: a proxy, an unchecked certificate, an address of this machine.'),
+  ...ofLeaves,
+};
+
+export const clusterSource = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({
+      type: z.literal('kubeconfig').describe('Kubeconfigs on this machine, followed while they change.'),
+      path: z
+        .string()
+        .min(1)
+        .describe('A file, whose contexts are clusters, or a directory, whose files are clusters named after them; relative to this file.'),
+      ...ofLeaves,
+    }),
+    z.strictObject({
+      type: z.literal('secrets').describe('Secrets that hold a kubeconfig each, as Kiali has them.'),
+      labelSelector: z.string().min(1).default('kiali.io/multiCluster=true').describe('Which Secrets.'),
+      key: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('The key that holds the kubeconfig. Default: `value`, `kubeconfig` or `config`, or the only one.'),
+      writeTokens: z
+        .boolean()
+        .default(false)
+        .describe('Whether tokens that fleetgraph renews are written to their Secrets, which takes the right to patch them.'),
+      ...onHub,
+    }),
+    z.strictObject({ type: z.literal('clusterApi').describe("Cluster API's Secrets, `<cluster>-kubeconfig`."), ...onHub }),
+    z.strictObject({ type: z.literal('gitopsClusters').describe('GitopsCluster objects.'), ...onHub }),
+    z.strictObject({ type: z.literal('clusterProfiles').describe('ClusterProfile objects of the cluster inventory API.'), ...onHub }),
+    z.strictObject({ type: z.literal('argocd').describe('Cluster Secrets of Argo CD.'), ...onHub }),
+  ],
+  'a source of clusters has type kubeconfig, secrets, clusterApi, gitopsClusters, clusterProfiles or argocd',
+);
