@@ -87,6 +87,7 @@ export interface ChangesRequest {
   readonly counted: boolean;
 }
 
+/** How the processes on one store know of each other's moments. */
 export interface SharedPast {
   /** The same at all of them; undefined until a collector has joined. */
   readonly secret: Buffer | undefined;
@@ -135,7 +136,7 @@ export interface ReadModel {
    * @throws QueryError
    */
   changes(view: View, filter: Filter, question: ChangesRequest, signal?: AbortSignal): Promise<Changes>;
-  /** How the processes on one store know of each other's moments; undefined: no other can be asked for one of this one's. */
+  /** Undefined: no other process can go on from a moment of this one. */
   readonly shared?: SharedPast | undefined;
   /** The values of fields that have all the words, of visible rows that match the filter: those that fit best first. */
   suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]>;

@@ -71,6 +71,7 @@ export interface SubscriptionsOptions {
 }
 
 const ONLY_BY_POST = 'A mutation is sent by POST, each by a request of its own: not by GET, and not over a WebSocket.';
+
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #ofCaller = new Map<string, number>();

@@ -1,8 +1,9 @@
 /**
  * What was done under an idempotency key, so that a client who does not know whether its request arrived can send it again.
  *
- * A key belongs to one identity: user, groups and all, in whatever order a token or a proxy names them. Within ten minutes a repeat is answered with the first one's results, also while that is still
- * under way, and nothing is done a second time. Each process remembers for itself, so a repeat that reaches another replica is done anew.
+ * A key belongs to one identity: user, groups and all, in whatever order a token or a proxy names them. Within ten minutes a repeat is answered with the
+ * first one's results, also while that is still under way, and nothing is done a second time. Each process remembers for itself, so a repeat that reaches
+ * another replica is done anew.
  *
  * Memory is bounded by the number of results, and callers share it: whoever has used up their share is told so before anything is done.
  */
