@@ -45,6 +45,7 @@ import {
   SECRET_KEY,
   SNAPSHOT,
 } from './redis-scripts.ts';
+import { isNewer, NO_ID, packed, placeOf, positionAt, unpacked } from './redis-positions.ts';
 import type {
   Batch,
   Change,
@@ -59,7 +60,7 @@ import type {
   Store,
   StoreListener,
 } from './store.ts';
-import { FencedError, POSITION_BYTES, StoreUnavailableError } from './store.ts';
+import { FencedError, StoreUnavailableError } from './store.ts';
 import type { ValidBatch } from './validate.ts';
 import { validateBatch, validateClusterName, validateHolder } from './validate.ts';
 import {
@@ -212,7 +213,7 @@ export class RedisStore implements Store {
       }
     }
     return {
-      position: `${incarnation}:${id}`,
+      position: positionAt({ incarnation, id }),
       incarnation,
       registration,
       state: state ? this.#readable(() => decodeState(state)) : undefined,
@@ -255,32 +256,22 @@ export class RedisStore implements Store {
       const secret = (await this.#redis.command('get', SECRET_KEY)) as string | null;
       return secret ? Buffer.from(secret, 'base64url') : undefined;
     },
-    // The incarnation is not in it: ids tell the time, so no other content has an entry of this one.
-    pack: position => {
-      const [millis = 0, number = 0] = position
-        .slice(position.indexOf(':') + 1)
-        .split('-')
-        .map(Number);
-      if (millis === 0 || millis >= 2 ** 48 || number >= 2 ** 16) return undefined;
-      const bytes = Buffer.alloc(POSITION_BYTES);
-      bytes.writeUIntBE(millis, 0, 6);
-      bytes.writeUInt16BE(number, 6);
-      return bytes;
-    },
-    unpack: (bytes, near) => `${near.slice(0, near.indexOf(':'))}:${bytes.readUIntBE(0, 6)}-${bytes.readUInt16BE(6)}`,
+    pack: packed,
+    unpack: unpacked,
   };
 
   /** Some entries of a log; `field`: what of them. Undefined: it does not reach back to the position. */
   async #log(cluster: string, after: Position, field: 'b' | 'o'): Promise<{ entries: readonly LogEntry[]; more: boolean } | undefined> {
-    const [, incarnation, id] = /^([^:]*):(\d+-\d+)$/.exec(after) ?? [];
-    if (incarnation === undefined || id === undefined) return undefined;
+    const place = placeOf(after);
+    if (!place) return undefined;
+    const { incarnation, id } = place;
     const args = { incarnation, after: id, maxLength: CHANGES_ENTRIES, maxSize: CHANGES_SIZE, field };
     const answer = (await this.#redis.run(CHANGES, clusterKeys(cluster), args)) as [number, ...(string | number)[]] | null;
     if (!answer) return undefined;
     const entries: LogEntry[] = [];
     for (let i = 1; i + 2 < answer.length; i += 3) {
       const [newest, storedAgo, text] = answer.slice(i, i + 3) as [string, number, string];
-      entries.push({ position: `${incarnation}:${newest}`, storedAgo, text });
+      entries.push({ position: positionAt({ incarnation, id: newest }), storedAgo, text });
     }
     return { entries, more: answer[0] === 1 };
   }
@@ -380,12 +371,3 @@ interface LogEntry {
 }
 
 const SECRET_BYTES = 32;
-
-/** Before the first id of a log. */
-const NO_ID = '0-0';
-
-function isNewer(id: string, than: string): boolean {
-  const [millis = 0, number = 0] = id.split('-').map(Number);
-  const [thanMillis = 0, thanNumber = 0] = than.split('-').map(Number);
-  return millis > thanMillis || (millis === thanMillis && number > thanNumber);
-}
