@@ -74,6 +74,7 @@ const OWN_HEADERS = [
   'accept',
   'expect',
   'te',
+  'traceparent',
   'x-request-id',
 ];
 

@@ -5,7 +5,8 @@
  * reads from it how much happens in the fleet. What stops them: a token is encrypted and authenticated (AES-256-GCM), together with its caller's user name and
  * its filter; whatever is wrong with it, the answer is the same sentence. What it says of rights are digests: rights themselves are judged anew with every
  * answer. It is as long as all others of callers who see something of about as many clusters, which they know. What remains: tokens from before the store lost
- * its content can be told from those after it.
+ * its content can be told from those after it; and since the store's log of a cluster is bounded, who tries tokens of every second at other replicas learns
+ * from TOO_OLD when about a thousand objects of a cluster have changed at once of which they see some.
  *
  * The key is that of all processes on the store, where there is one: each can go on from where another was, by the positions in the logs of the clusters of
  * which the caller saw something. Without one, and for whom that would be too many clusters, a token is good at its process alone. A token that cannot be read

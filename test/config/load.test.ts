@@ -163,6 +163,7 @@ describe('the configuration', () => {
       ],
     ],
     ['a header that the gateway writes', 'subgraphs: [{ name: a, headers: [{ name: Host, env: A }] }]', ['writes this header itself']],
+    ['the header of traces', 'subgraphs: [{ name: a, headers: [{ name: Traceparent, env: A }] }]', ['writes this header itself']],
     ['a header name that is none', 'subgraphs: [{ name: a, headers: [{ name: "a b", env: A }] }]', ['subgraphs[0].headers[0].name']],
     ['a time-out of nothing', 'subgraphs: [{ name: a, timeout: 0s }]', ['subgraphs[0].timeout', 'at least 1ms']],
     ['a name of a subgraph that is none', 'subgraphs: [{ name: 1a }]', ['subgraphs[0].name', 'begins with a letter']],
