@@ -97,7 +97,11 @@ suite('the Explorer over real clusters', () => {
           ids => ids.length === unescaped.length && ids.every((id, index) => id === unescaped[index]),
           { what: `the ${unescaped.length} objects of ${person}` },
         );
-      expect(await page.getByLabel('Objects', { exact: true }).first().innerText()).toMatch(new RegExp(`^${expected.length} objects?`));
+      await eventually(
+        () => page.getByLabel('Objects', { exact: true }).first().innerText(),
+        text => new RegExp(`^${expected.length} objects?`).test(text),
+        { what: `the count of ${expected.length}` },
+      );
       if (expected.length === 0) return;
       await page.getByRole('button', { name: 'Export…' }).click();
       await page.getByLabel('NDJSON').check();
