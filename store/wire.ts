@@ -129,11 +129,7 @@ export function decodeChange(
   unreadable: (count: number) => void,
 ): Omit<Change, 'position'> {
   const lines = entry.split('\n');
-  const counts = (lines[0] ?? '').split(' ').map(Number);
-  const [texts = NaN, puts = NaN, deletes = NaN, grantPuts = NaN, grantDeletes = NaN, states = NaN] = counts;
-  if (lines.length !== 1 + 2 * texts + 2 * puts + deletes + 2 * grantPuts + grantDeletes + states) {
-    throw new RangeError('a log entry of another length than it says');
-  }
+  const [texts = 0, puts = 0, deletes = 0, grantPuts = 0, grantDeletes = 0, states = 0] = countsOf(lines, [2, 2, 1, 2, 1, 1]);
   let at = 1;
   const next = () => lines[at++] ?? '';
   const shared = new SharedTexts();
@@ -167,8 +163,7 @@ export function decodeChange(
  */
 export function decodePast(cluster: string, entry: string): Omit<Past, 'position'> {
   const lines = entry.split('\n');
-  const [texts = NaN, rows = NaN, grants = NaN] = (lines[0] ?? '').split(' ').map(Number);
-  if (lines.length !== 1 + 2 * (texts + rows + grants)) throw new RangeError('a log entry of another length than it says');
+  const [texts = 0, rows = 0, grants = 0] = countsOf(lines, [2, 2, 2]);
   let at = 1;
   const next = () => lines[at++] ?? '';
   const pairs = <T>(count: number, read: (field: string, value: string) => T) => Array.from({ length: count }, () => read(next(), next()));
@@ -178,6 +173,16 @@ export function decodePast(cluster: string, entry: string): Omit<Past, 'position
     rows: pairs(rows, (field, value) => [decodeField(field), value === '' ? undefined : decodeRow(cluster, field, value, shared)]),
     grants: pairs(grants, (field, value) => [decodeGrantField(field), value === '' ? undefined : decodeGrant(value)]),
   };
+}
+
+/** The counts in the first line, of things that take so many lines each. @throws RangeError unless they are as many lines as there are */
+function countsOf(lines: readonly string[], linesOfEach: readonly number[]): readonly number[] {
+  const first = lines[0] ?? '';
+  const counts = first.split(' ').map(Number);
+  const length = linesOfEach.reduce((sum, each, i) => sum + each * (counts[i] ?? NaN), 1);
+  // No signs: what is more than there is would otherwise be made up for by what is less than nothing.
+  if (!/^[0-9 ]+$/.test(first) || length !== lines.length) throw new RangeError('a log entry of another length than it says');
+  return counts;
 }
 
 /** What a reading of one value gives; undefined, and counted, when it cannot be read. */
