@@ -51,6 +51,7 @@ export class Follower {
   problem: string | undefined;
   /** Of the processes on this store, where there is one. */
   secret: Buffer | undefined;
+  #secretProblem: string | undefined;
   /** ReadModel.revision; the counter of all clusters, so that one that went and came back never repeats a revision. */
   revision = 0;
 
@@ -107,13 +108,18 @@ export class Follower {
     const names = new Set(await store.clusters());
     if (this.#stop.signal.aborted) return;
     this.#reached();
-    // Without it tokens are good at this process alone, and lists are what they are.
-    const secret = await store.shared?.secret().catch(() => undefined);
+    const secret = await store.shared?.secret().catch((error: Error) => this.#noSecret(error));
     if (secret && !this.secret?.equals(secret)) this.secret = secret;
     await gate.write(() => {
       if (this.#takeList(names)) changed(undefined);
     });
     for (const name of this.#forgotten) this.#loads.ring(name);
+  }
+
+  /** Tokens are good at this process alone then, and lists are what they are. Said once, not with each asking. */
+  #noSecret({ message }: Error): undefined {
+    if (message !== this.#secretProblem) this.#options.log.warn({ problem: message }, 'the secret of the store could not be read');
+    this.#secretProblem = message;
   }
 
   /** Returns whether there are clusters that were not there before, or the other way round. */

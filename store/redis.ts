@@ -253,8 +253,13 @@ export class RedisStore implements Store {
       return past;
     },
     secret: async () => {
-      const secret = (await this.#redis.command('get', SECRET_KEY)) as string | null;
-      return secret ? Buffer.from(secret, 'base64url') : undefined;
+      const text = (await this.#redis.command('get', SECRET_KEY)) as string | null;
+      if (text === null) return undefined;
+      const secret = Buffer.from(text, 'base64url');
+      if (secret.length === SECRET_BYTES) return secret;
+      throw new StoreFormatError(
+        `${SECRET_KEY} in this Redis is not what a collector writes there (${SECRET_BYTES} bytes in base64url): delete it, and a collector writes another`,
+      );
     },
     pack: packed,
     unpack: unpacked,

@@ -146,7 +146,7 @@ export const POSITION_BYTES = 8;
 export interface SharedStore {
   /** What was there before each batch after a position, in their order. 'behind' as in changes(), and where it was too large to keep. */
   past(cluster: string, after: Position): Promise<readonly Past[] | 'behind'>;
-  /** The same for all of them until the content is lost; undefined until a collector has joined. */
+  /** 32 bytes, the same for all of them until the content is lost; undefined until a collector has joined. @throws when something else is there */
   secret(): Promise<Buffer | undefined>;
   /** A position in POSITION_BYTES; undefined for one that is good at this process only. */
   pack(position: Position): Buffer | undefined;

@@ -7,7 +7,7 @@ import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { grantKey, type BindingObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
-import { silentLogger } from '../../telemetry/log.ts';
+import { silentLogger, type Logger } from '../../telemetry/log.ts';
 import { PackedStore } from '../store/packed-store.ts';
 import { row } from '../fixtures.ts';
 import { allLoaded, BreakableStore, FilledStore, RESOURCES, seesAll, state, until, whole } from './fixtures.ts';
@@ -47,6 +47,27 @@ const binding = (name: string): BindingObject => ({
 });
 
 describe('following the store', () => {
+  it('says once that the secret of the store cannot be read, and goes on without one', async () => {
+    const { store, filled } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row({ name: 'a' })] });
+    const warned: unknown[] = [];
+    const log = { ...silentLogger, warn: (fields: unknown) => warned.push(fields) } as Logger;
+    const none = () => undefined;
+    const shared = {
+      past: async () => 'behind' as const,
+      secret: () => Promise.reject(new Error('not ours')),
+      pack: none,
+      unpack: () => '',
+    };
+    const model = await openReadModel({ store: Object.assign(store, { shared }), log });
+    models.push(model);
+    await until(model, allLoaded(model, 1));
+    await filled.write('leaf-02', { state: state() });
+    await until(model, allLoaded(model, 2));
+    expect(model.shared?.secret).toBeUndefined();
+    expect(warned).toEqual([{ problem: 'not ours' }]);
+  });
+
   it('loads what is there and then applies what changes', async () => {
     const { filled, open } = setup();
     await filled.write('leaf-01', { state: state(), puts: [row({ name: 'a' }), row({ name: 'b' })] });

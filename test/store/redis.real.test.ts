@@ -6,7 +6,7 @@ import { encodeObjectKey } from '../../schema/object-id.ts';
 import { KEEP_MS } from '../../store/limits.ts';
 import type { RedisStore } from '../../store/redis.ts';
 import { openRedisStore, StoreFormatError } from '../../store/redis.ts';
-import { clusterKeys, FORMATS_KEY, PARTITIONS, partitionKeys, partitionOf } from '../../store/redis-scripts.ts';
+import { clusterKeys, FORMATS_KEY, PARTITIONS, partitionKeys, partitionOf, SECRET_KEY } from '../../store/redis-scripts.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import { FencedError, StoreUnavailableError } from '../../store/store.ts';
 import { describeStore, eventually, listener } from './contract.ts';
@@ -227,6 +227,18 @@ describe('a Redis store', () => {
     await server.command('XADD', clusterKeys(CLUSTER).log, '*', 'b', '[1,[],[],[],[],null]');
     expect(await store.changes(CLUSTER, position)).toBe('behind');
     expect(store.unreadable).toBe(1);
+  });
+
+  it('takes no secret but one that a collector wrote, and says so', async () => {
+    const server = await ownServer();
+    const store = await open({ url: server.url });
+    for (const text of ['', 'short', 'A'.repeat(86)]) {
+      await server.command('SET', SECRET_KEY, text);
+      await expect(store.shared.secret()).rejects.toThrow(`${SECRET_KEY} in this Redis is not what a collector writes there (32 bytes`);
+    }
+    await server.command('DEL', SECRET_KEY);
+    await store.join('collector-1', 60_000);
+    expect(await store.shared.secret()).toHaveLength(32);
   });
 
   it('says so when only collectors of another format write', async () => {
