@@ -224,7 +224,7 @@ class ColumnarReadModel implements ReadModel {
         const near = follower.clusters.get(cluster)?.position;
         return near === undefined ? undefined : store.unpack(bytes, near);
       },
-      since: (cluster, position, signal) => past.since(cluster, position, signal),
+      since: (cluster, position, reader) => past.since(cluster, position, reader),
     };
   }
 

@@ -4,7 +4,7 @@
  */
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
-import type { ClusterState, Position, SharedStore } from '../store/store.ts';
+import type { ClusterState, Position, ReadFor, SharedStore } from '../store/store.ts';
 import type { Moment } from './changes/changes-since.ts';
 import type { ClusterPast } from './changes/stored-past.ts';
 import type { FacetOptions } from './counts/facets.ts';
@@ -97,7 +97,7 @@ export interface SharedPast {
   /** Undefined where nothing of the cluster is known here. */
   unpack(bytes: Buffer, cluster: string): Position | undefined;
   /** As StoredPast.since(). */
-  since(cluster: string, position: Position, signal: AbortSignal): Promise<ClusterPast | 'behind' | 'ahead'>;
+  since(cluster: string, position: Position, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'>;
 }
 
 export interface ReadModel {

@@ -6,6 +6,7 @@
  * is 'behind' and every lease is void until it is acquired again. Run it with `maxmemory-policy noeviction`: an evicted key is a silent loss.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { eventLoopTurns } from '../async/fair-turns.ts';
 import type { GrantObject } from '../rbac/types.ts';
 import { grantKey } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
@@ -67,10 +68,10 @@ import {
   decodeChange,
   decodeGrant,
   decodeGrantField,
-  decodePast,
   decodeResourceVersion,
   decodeState,
   encodeBatch,
+  pastInSteps,
   readable,
   WIRE_FORMAT,
 } from './wire.ts';
@@ -238,13 +239,14 @@ export class RedisStore implements Store {
   }
 
   readonly shared: SharedStore = {
-    past: async (cluster, after) => {
+    past: async (cluster, after, { caller, signal }) => {
       const past: Past[] = [];
       for (let more = true; more;) {
+        signal.throwIfAborted();
         const answer = await this.#log(cluster, past.at(-1)?.position ?? after, 'o');
         if (!answer) return 'behind';
         for (const { position, text } of answer.entries) {
-          const before = this.#readable(() => decodePast(cluster, text));
+          const before = await eventLoopTurns.run(caller, this.#readableInSteps(pastInSteps(cluster, text)), signal);
           if (!before) return 'behind';
           past.push({ position, ...before });
         }
@@ -353,6 +355,15 @@ export class RedisStore implements Store {
 
   #readable<T>(read: () => T): T | undefined {
     return readable(read, this.#count);
+  }
+
+  *#readableInSteps<T>(reading: Generator<undefined, T>): Generator<undefined, T | undefined> {
+    try {
+      return yield* reading;
+    } catch {
+      this.#count(1);
+      return undefined;
+    }
   }
 
   readonly #count = (count: number): void => {

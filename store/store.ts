@@ -142,10 +142,16 @@ export interface Past {
 
 export const POSITION_BYTES = 8;
 
+/** Whom a reading is for: it takes its turns among those of others, and ends with the signal. */
+export interface ReadFor {
+  readonly caller: string;
+  readonly signal: AbortSignal;
+}
+
 /** What processes on one store need, so that one can go on from where another was. */
 export interface SharedStore {
   /** What was there before each batch after a position, in their order. 'behind' as in changes(), and where it was too large to keep. */
-  past(cluster: string, after: Position): Promise<readonly Past[] | 'behind'>;
+  past(cluster: string, after: Position, reader: ReadFor): Promise<readonly Past[] | 'behind'>;
   /** 32 bytes, the same for all of them until the content is lost; undefined until a collector has joined. @throws when something else is there */
   secret(): Promise<Buffer | undefined>;
   /** A position in POSITION_BYTES; undefined for one that is good at this process only. */

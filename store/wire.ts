@@ -20,6 +20,9 @@ import { decodeRow } from './wire-rows.ts';
 /** Changes whenever a spelling below does, or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
 export const WIRE_FORMAT = 6;
 
+/** Values read in one step of a long entry. */
+const STEP = 100;
+
 /** The resource version of an encoded row or grant. */
 export function decodeResourceVersion(value: string): string {
   const end = value.indexOf('\t');
@@ -159,19 +162,26 @@ export function decodeChange(
 
 /**
  * What was there before a batch, as the script wrote it: a line of counts, then shared texts (id, counted text), rows (field, value) and grants (field,
- * value), where nothing at all is what was not there. @throws RangeError, SyntaxError, TypeError when any of it cannot be read: what was there is then not known.
+ * value), where nothing at all is what was not there. In steps of about a millisecond. @throws RangeError, SyntaxError, TypeError when any of it cannot be read:
+ * what was there is then not known.
  */
-export function decodePast(cluster: string, entry: string): Omit<Past, 'position'> {
+export function* pastInSteps(cluster: string, entry: string): Generator<undefined, Omit<Past, 'position'>> {
   const lines = entry.split('\n');
   const [texts = 0, rows = 0, grants = 0] = countsOf(lines, [2, 2, 2]);
   let at = 1;
-  const next = () => lines[at++] ?? '';
-  const pairs = <T>(count: number, read: (field: string, value: string) => T) => Array.from({ length: count }, () => read(next(), next()));
+  function* pairs<T>(count: number, read: (field: string, value: string) => T): Generator<undefined, T[]> {
+    const all: T[] = [];
+    while (all.length < count) {
+      all.push(read(lines[at++] ?? '', lines[at++] ?? ''));
+      if (all.length % STEP === 0) yield;
+    }
+    return all;
+  }
   const shared = new SharedTexts();
-  pairs(texts, (id, text) => shared.addCounted(id, text));
+  yield* pairs(texts, (id, text) => shared.addCounted(id, text));
   return {
-    rows: pairs(rows, (field, value) => [decodeField(field), value === '' ? undefined : decodeRow(cluster, field, value, shared)]),
-    grants: pairs(grants, (field, value) => [decodeGrantField(field), value === '' ? undefined : decodeGrant(value)]),
+    rows: yield* pairs(rows, (field, value) => [decodeField(field), value === '' ? undefined : decodeRow(cluster, field, value, shared)]),
+    grants: yield* pairs(grants, (field, value) => [decodeGrantField(field), value === '' ? undefined : decodeGrant(value)]),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * `objectChanges` for one caller: from a token, or from where a live query has come, to what is different now and the token of now.
  */
+import { callerKey } from '../../identity/identity.ts';
 import type { Change, Filter, View } from '../../readmodel/query.ts';
 import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import type { AccessFrame, ChangesAccess } from '../frame.ts';
@@ -97,10 +98,11 @@ export class CallersChanges {
     const { position, total } = point;
     const shown = point.isOwn ? history.find(point.rights) : undefined;
     if (shown) return { moment: { position, shown }, total };
-    const { access, readModel, signal } = this.#frame;
+    const { access, readModel, identity, signal } = this.#frame;
     const { shared } = readModel;
     if (!shared || !point.clusters) return point.isOwn ? 'RIGHTS_UNKNOWN' : 'TOO_OLD';
-    const moment = await momentElsewhere(point.clusters, { access, readModel, shared, reached, shown: shownBy(view), signal });
+    const here = { access, readModel, shared, reached, shown: shownBy(view), caller: callerKey(identity), signal };
+    const moment = await momentElsewhere(point.clusters, here);
     return typeof moment === 'string' ? moment : { moment, total };
   }
 }

@@ -11,6 +11,7 @@ import type { GrantObject, Visibility } from '../../rbac/types.ts';
 import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import type { ClusterPast } from '../../readmodel/changes/stored-past.ts';
 import type { ReadModel, SharedPast } from '../../readmodel/readmodel.ts';
+import type { ReadFor } from '../../store/store.ts';
 import type { RequestAccess } from '../request-access.ts';
 import { MAX_CLUSTERS, nameDigest, type SeenCluster } from './resume-token.ts';
 import { rightsDigest } from './rights-digest.ts';
@@ -20,7 +21,7 @@ export class NotThereYetError extends Error {
   override name = 'NotThereYetError';
 }
 
-export interface Here {
+export interface Here extends ReadFor {
   readonly access: RequestAccess;
   readonly readModel: Pick<ReadModel, 'cluster' | 'clusters'>;
   readonly shared: SharedPast;
@@ -28,7 +29,6 @@ export interface Here {
   readonly reached: readonly string[] | undefined;
   /** What the caller sees now. */
   readonly shown: Shown;
-  readonly signal: AbortSignal;
 }
 
 /** Grants and their subjects taken in without letting anybody else have a turn. */
@@ -66,7 +66,7 @@ export async function momentElsewhere(clusters: readonly SeenCluster[], here: He
     const isSame = now !== undefined && rightsDigest(now).equals(rights);
     if (isSame) shown.set(name, now);
     if (reached && !reached.includes(name)) return undefined;
-    const changed = await shared.since(name, at, here.signal);
+    const changed = await shared.since(name, at, here);
     if (changed === 'behind') return 'TOO_OLD';
     if (changed === 'ahead') throw new NotThereYetError();
     past.set(name, changed);

@@ -5,11 +5,13 @@
  * read until its rows here are of a position that was read. Clients of a process that ended come all at once, with positions that differ: what was read of a
  * log is kept for a moment and serves them all.
  */
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
+import { raced } from '../../async/raced.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
-import { StoreUnavailableError, type Past, type Position, type Row, type SharedStore } from '../../store/store.ts';
+import { StoreUnavailableError, type Past, type Position, type ReadFor, type Row, type SharedStore } from '../../store/store.ts';
 import { rowProblem, type ColumnRow } from '../rows/row-table.ts';
 import type { JournalEntry } from './journal.ts';
 
@@ -50,8 +52,9 @@ export class StoredPast {
   }
 
   /** 'behind': the log does not reach back, or what was there is not known. 'ahead': this process has not come so far yet, and will soon. */
-  async since(cluster: string, position: Position, signal: AbortSignal): Promise<ClusterPast | 'behind' | 'ahead'> {
+  async since(cluster: string, position: Position, reader: ReadFor): Promise<ClusterPast | 'behind' | 'ahead'> {
     const { settledAt, mark } = this.#options;
+    const { signal } = reader;
     const end = performance.now() + WAIT_MS;
     let log = this.#logs.get(cluster);
     for (;;) {
@@ -62,7 +65,7 @@ export class StoredPast {
       const now = performance.now();
       if (now > end) return settled === undefined && now - this.#began > STARTING_MS ? 'behind' : 'ahead';
       log ??= this.#log(cluster);
-      const isThere = settled !== undefined && (await log.read(position).catch(unreachable));
+      const isThere = settled !== undefined && (await log.read(position, reader).catch(unreachable));
       if (isThere === 'behind') return 'behind';
       if (!isThere) await delay(LOOK_AGAIN_MS, undefined, { signal });
     }
@@ -90,6 +93,13 @@ interface LogEntry {
   readonly grants: Past['grants'];
 }
 
+interface Reading {
+  readonly found: Promise<boolean | 'behind'>;
+  /** How many wait for it. */
+  waiting: number;
+  readonly stop: AbortController;
+}
+
 /** A part of a cluster's log that reaches to its end as it was when it was last read. */
 class ClusterLog {
   readonly #cluster: string;
@@ -98,7 +108,7 @@ class ClusterLog {
   #entries: LogEntry[] = [];
   /** By position: the number of entries up to it. */
   #places = new Map<Position, number>();
-  #reading: Promise<boolean | 'behind'> | undefined;
+  #reading: Reading | undefined;
 
   constructor(cluster: string, store: SharedStore) {
     this.#cluster = cluster;
@@ -111,39 +121,47 @@ class ClusterLog {
     return first === undefined || last === undefined || last < first ? undefined : this.#entries.slice(first, last);
   }
 
-  /** Reads on, or from an earlier position. Whether there was anything new, perhaps: what somebody else reads just now may be enough. */
-  async read(position: Position): Promise<boolean | 'behind'> {
-    if (this.#reading) return this.#reading.then(() => true);
-    this.#reading = this.#readOn(position);
+  /**
+   * Reads on, or from an earlier position. Whether there was anything new, perhaps: what somebody else reads just now may be enough. It goes on for as long as
+   * anybody waits for it: who began it may leave.
+   */
+  async read(position: Position, { caller, signal }: ReadFor): Promise<boolean | 'behind'> {
+    const isOwn = !this.#reading;
+    const reading = (this.#reading ??= this.#begin(position, caller));
+    reading.waiting++;
     try {
-      return await this.#reading;
+      const found = await raced(reading.found, signal);
+      return isOwn ? found : true;
     } finally {
-      this.#reading = undefined;
+      if (--reading.waiting === 0) this.#end(reading);
     }
+  }
+
+  #begin(position: Position, caller: string): Reading {
+    const stop = new AbortController();
+    return { found: this.#readOn(position, { caller, signal: stop.signal }), waiting: 0, stop };
+  }
+
+  #end(reading: Reading): void {
+    reading.stop.abort();
+    if (this.#reading === reading) this.#reading = undefined;
   }
 
   /** A later position is behind what is there already, which so stays for those who need it. */
-  async #readOn(position: Position): Promise<boolean | 'behind'> {
+  async #readOn(position: Position, reader: ReadFor): Promise<boolean | 'behind'> {
     if (this.#from !== undefined) {
-      const more = await this.#readFrom(undefined);
+      const more = await this.#readFrom(undefined, reader);
       if (more !== 'behind' && this.#places.has(position)) return more;
     }
-    return this.#readFrom(position);
+    return this.#readFrom(position, reader);
   }
 
-  async #readFrom(position: Position | undefined): Promise<boolean | 'behind'> {
+  async #readFrom(position: Position | undefined, reader: ReadFor): Promise<boolean | 'behind'> {
     const after = position ?? this.#entries.at(-1)?.position ?? this.#from!;
-    const past = await this.#store.past(this.#cluster, after);
+    const past = await this.#store.past(this.#cluster, after, reader);
     if (past === 'behind') return 'behind';
-    const entries: LogEntry[] = [];
-    let taken = 0;
-    for (const { position, rows, grants } of past) {
-      entries.push({ position, grants, rows: rows.flatMap(([key, row]) => rowBefore(this.#cluster, key, row)) });
-      taken += rows.length;
-      if (taken < STEP) continue;
-      taken = 0;
-      await nextTurn();
-    }
+    const entries = await eventLoopTurns.run(reader.caller, entriesInSteps(this.#cluster, past), reader.signal);
+    reader.signal.throwIfAborted();
     if (position !== undefined) {
       this.#from = position;
       this.#entries = [];
@@ -152,6 +170,20 @@ class ClusterLog {
     for (const entry of entries) this.#places.set(entry.position, this.#entries.push(entry));
     return entries.length > 0 || position !== undefined;
   }
+}
+
+function* entriesInSteps(cluster: string, past: readonly Past[]): Generator<undefined, LogEntry[]> {
+  const entries: LogEntry[] = [];
+  let taken = 0;
+  for (const { position, rows, grants } of past) {
+    const before: ClusterPast['rows'][number][] = [];
+    for (const [key, row] of rows) {
+      before.push(...rowBefore(cluster, key, row));
+      if (++taken % STEP === 0) yield;
+    }
+    entries.push({ position, grants, rows: before });
+  }
+  return entries;
 }
 
 function pastOf(entries: readonly LogEntry[]): Pick<ClusterPast, 'rows' | 'grants'> {

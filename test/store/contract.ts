@@ -29,6 +29,8 @@ export interface StoreSite {
 const TTL = 60_000;
 const NEVER = new AbortController().signal;
 
+const JANE = { caller: 'jane', signal: NEVER };
+
 export function describeStore(name: string, open: () => Promise<StoreSite>): void {
   describe(`a ${name} store`, () => {
     let site: StoreSite;
@@ -80,7 +82,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         await writer.apply(mine, { state: state() });
         await writer.apply(mine, { deletes: [other] });
         const { changes } = await changesAfter(start);
-        const past = await shared.past(CLUSTER, start);
+        const past = await shared.past(CLUSTER, start, JANE);
         if (past === 'behind') throw new Error('the log does not reach back');
         expect(past.map(({ position }) => position)).toEqual(changes.map(({ position }) => position));
         expect(past.map(({ rows, grants }) => ({ rows, grants }))).toEqual([
@@ -99,10 +101,12 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           { rows: [], grants: [] },
           { rows: [[other, b]], grants: [] },
         ]);
-        expect(await shared.past(CLUSTER, filled)).toEqual(past.slice(1));
+        expect(await shared.past(CLUSTER, filled, JANE)).toEqual(past.slice(1));
         const packed = shared.pack(filled)!;
         expect(shared.unpack(packed, past.at(-1)!.position)).toBe(filled);
-        expect(await shared.past(CLUSTER, shared.unpack(Buffer.alloc(packed.length, 1), filled))).toBe('behind');
+        expect(await shared.past(CLUSTER, shared.unpack(Buffer.alloc(packed.length, 1), filled), JANE)).toBe('behind');
+        const ended = { caller: 'jane', signal: AbortSignal.abort(new Error('the client left')) };
+        await expect(shared.past(CLUSTER, start, ended)).rejects.toThrow('the client left');
       });
 
       it('is sealed with one secret for all', async () => {

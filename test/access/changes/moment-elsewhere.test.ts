@@ -20,6 +20,7 @@ describe('the moment of a list at another process', () => {
         ['leaf-01', EVERYTHING],
         ['leaf-02', hidden],
       ]),
+      caller: 'jane',
       signal: AbortSignal.timeout(10_000),
     });
     if (typeof moment === 'string') throw new Error(moment);
