@@ -239,7 +239,7 @@ export class RedisStore implements Store {
   }
 
   readonly shared: SharedStore = {
-    past: async (cluster, after, { caller, signal }) => {
+    past: async (cluster, after, { caller, signal, until }) => {
       const past: Past[] = [];
       for (let more = true; more;) {
         signal.throwIfAborted();
@@ -248,7 +248,8 @@ export class RedisStore implements Store {
         for (const { position, text } of answer.entries) {
           const before = await eventLoopTurns.run(caller, this.#readableInSteps(pastInSteps(cluster, text)), signal);
           if (!before) return 'behind';
-          past.push({ position, ...before });
+          past.push({ position, size: text.length, ...before });
+          if (position === until) return past;
         }
         more = answer.more;
       }

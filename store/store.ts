@@ -135,6 +135,8 @@ export interface Change {
 export interface Past {
   /** Behind the batch. */
   readonly position: Position;
+  /** Of all of it in the store, in characters. */
+  readonly size: number;
   readonly rows: readonly (readonly [ObjectKey, Row | undefined])[];
   /** Keys by grantKey(). */
   readonly grants: readonly (readonly [string, GrantObject | undefined])[];
@@ -150,11 +152,14 @@ export interface ReadFor {
 
 /** What processes on one store need, so that one can go on from where another was. */
 export interface SharedStore {
-  /** What was there before each batch after a position, in their order. 'behind' as in changes(), and where it was too large to keep. */
-  past(cluster: string, after: Position, reader: ReadFor): Promise<readonly Past[] | 'behind'>;
+  /**
+   * What was there before each batch after a position, in their order, up to `until` where that is among them. 'behind' as in changes(), and where it was too
+   * large to keep.
+   */
+  past(cluster: string, after: Position, reader: ReadFor & { readonly until?: Position | undefined }): Promise<readonly Past[] | 'behind'>;
   /** 32 bytes, the same for all of them until the content is lost; undefined until a collector has joined. @throws when something else is there */
   secret(): Promise<Buffer | undefined>;
-  /** A position in POSITION_BYTES; undefined for one that is good at this process only. */
+  /** A position in POSITION_BYTES, whose order is that of positions of one cluster; undefined for one that is good at this process only. */
   pack(position: Position): Buffer | undefined;
   /** `near`: a position of the same cluster. */
   unpack(bytes: Buffer, near: Position): Position;

@@ -165,7 +165,7 @@ export function decodeChange(
  * value), where nothing at all is what was not there. In steps of about a millisecond. @throws RangeError, SyntaxError, TypeError when any of it cannot be read:
  * what was there is then not known.
  */
-export function* pastInSteps(cluster: string, entry: string): Generator<undefined, Omit<Past, 'position'>> {
+export function* pastInSteps(cluster: string, entry: string): Generator<undefined, Pick<Past, 'rows' | 'grants'>> {
   const lines = entry.split('\n');
   const [texts = 0, rows = 0, grants = 0] = countsOf(lines, [2, 2, 2]);
   let at = 1;

@@ -3,9 +3,11 @@
  *
  * The store's log says what was there before each batch, up to a position that this process has applied; from there on the journal does. So each cluster is
  * read until its rows here are of a position that was read. Clients of a process that ended come all at once, with positions that differ: what was read of a
- * log is kept for a moment and serves them all.
+ * log is kept for a moment and serves them all. Callers have shares of what is read at once, and what is kept is bounded by its bytes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { FairGate } from '../../async/fair-gate.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { raced } from '../../async/raced.ts';
 import type { GrantObject } from '../../rbac/types.ts';
@@ -29,6 +31,8 @@ export interface StoredPastOptions {
   /** The position of which a cluster's rows are here; undefined: of none. */
   readonly settledAt: (cluster: string) => Position | undefined;
   readonly mark: () => number;
+  /** For what was read of all logs. @default 128 MiB */
+  readonly maxBytes?: number;
 }
 
 /** How long a cluster is waited for that is behind the position here. */
@@ -38,17 +42,25 @@ const LOOK_AGAIN_MS = 25;
 const STARTING_MS = 60_000;
 /** How long what was read is kept. */
 const KEEP_MS = 5_000;
+const MAX_BYTES = 128 * 1024 * 1024;
+/** Of a row and of a grant in memory, beside their texts. */
+const ROW_BYTES = 600;
+const GRANT_BYTES = 1_000;
+/** Logs that are read at once; one caller has half of them at most. */
+const READS_AT_ONCE = 8;
 /** Rows taken in without letting anybody else have a turn. */
 const STEP = 250;
 const COLUMNS = ROW_COLUMNS.flatMap(column => ('stored' in column ? [] : [column.name])) as (keyof ColumnRow)[];
 
 export class StoredPast {
   readonly #options: StoredPastOptions;
-  readonly #logs = new Map<string, ClusterLog>();
+  readonly #logs: LRUCache<string, ClusterLog>;
+  readonly #places = new FairGate({ places: READS_AT_ONCE });
   readonly #began = performance.now();
 
   constructor(options: StoredPastOptions) {
     this.#options = options;
+    this.#logs = new LRUCache({ maxSize: options.maxBytes ?? MAX_BYTES, sizeCalculation: ({ bytes }) => bytes });
   }
 
   /** 'behind': the log does not reach back, or what was there is not known. 'ahead': this process has not come so far yet, and will soon. */
@@ -66,6 +78,7 @@ export class StoredPast {
       if (now > end) return settled === undefined && now - this.#began > STARTING_MS ? 'behind' : 'ahead';
       log ??= this.#log(cluster);
       const isThere = settled !== undefined && (await log.read(position, reader).catch(unreachable));
+      this.#weigh(cluster, log);
       if (isThere === 'behind') return 'behind';
       if (!isThere) await delay(LOOK_AGAIN_MS, undefined, { signal });
     }
@@ -74,10 +87,22 @@ export class StoredPast {
   #log(cluster: string): ClusterLog {
     let log = this.#logs.get(cluster);
     if (!log) {
-      this.#logs.set(cluster, (log = new ClusterLog(cluster, this.#options.store)));
-      setTimeout(() => this.#logs.delete(cluster), KEEP_MS).unref();
+      const begun = (log = new ClusterLog(cluster, this.#options.store, this.#places));
+      this.#logs.set(cluster, log);
+      setTimeout(() => this.#isKept(cluster, begun) && this.#logs.delete(cluster), KEEP_MS).unref();
     }
     return log;
+  }
+
+  /** It is weighed when it is set anew. */
+  #weigh(cluster: string, log: ClusterLog): void {
+    if (!this.#isKept(cluster, log)) return;
+    this.#logs.delete(cluster);
+    this.#logs.set(cluster, log);
+  }
+
+  #isKept(cluster: string, log: ClusterLog): boolean {
+    return this.#logs.peek(cluster) === log;
   }
 }
 
@@ -91,28 +116,39 @@ interface LogEntry {
   readonly position: Position;
   readonly rows: ClusterPast['rows'];
   readonly grants: Past['grants'];
+  readonly bytes: number;
 }
 
 interface Reading {
-  readonly found: Promise<boolean | 'behind'>;
-  /** How many wait for it. */
-  waiting: number;
+  /** Whether there was anything new. */
+  readonly found: Promise<boolean>;
   readonly stop: AbortController;
+}
+
+/** Somebody who waits for what comes after a position. */
+interface Wanted {
+  readonly position: Position;
+  isBehind: boolean;
 }
 
 /** A part of a cluster's log that reaches to its end as it was when it was last read. */
 class ClusterLog {
+  bytes = 1;
   readonly #cluster: string;
   readonly #store: SharedStore;
+  readonly #gate: FairGate;
   #from: Position | undefined;
-  #entries: LogEntry[] = [];
+  #entries: readonly LogEntry[] = [];
   /** By position: the number of entries up to it. */
   #places = new Map<Position, number>();
+  readonly #wanted = new Set<Wanted>();
   #reading: Reading | undefined;
+  #readings = 0;
 
-  constructor(cluster: string, store: SharedStore) {
+  constructor(cluster: string, store: SharedStore, gate: FairGate) {
     this.#cluster = cluster;
     this.#store = store;
+    this.#gate = gate;
   }
 
   /** Undefined where either position was not read. */
@@ -126,62 +162,109 @@ class ClusterLog {
    * anybody waits for it: who began it may leave.
    */
   async read(position: Position, { caller, signal }: ReadFor): Promise<boolean | 'behind'> {
-    const isOwn = !this.#reading;
-    const reading = (this.#reading ??= this.#begin(position, caller));
-    reading.waiting++;
+    const wanted: Wanted = { position, isBehind: false };
+    this.#wanted.add(wanted);
     try {
-      const found = await raced(reading.found, signal);
-      return isOwn ? found : true;
+      const joined = this.#reading;
+      const reading = joined ?? (await this.#begin(position, caller, signal));
+      const isNew = reading && (await raced(reading.found, signal));
+      return wanted.isBehind ? 'behind' : joined !== undefined || isNew !== false;
     } finally {
-      if (--reading.waiting === 0) this.#end(reading);
+      this.#wanted.delete(wanted);
+      if (this.#wanted.size === 0) this.#end();
     }
   }
 
-  #begin(position: Position, caller: string): Reading {
+  /** Undefined where somebody else has read while this caller waited for a place. */
+  async #begin(position: Position, caller: string, signal: AbortSignal): Promise<Reading | undefined> {
+    const before = this.#readings;
+    const place = await this.#gate.enter(caller, signal);
+    if (this.#readings !== before) {
+      place[Symbol.dispose]();
+      return this.#reading;
+    }
+    this.#readings++;
     const stop = new AbortController();
-    return { found: this.#readOn(position, { caller, signal: stop.signal }), waiting: 0, stop };
+    const found = this.#read(position, { caller, signal: stop.signal }).finally(() => {
+      place[Symbol.dispose]();
+      if (this.#reading === reading) this.#reading = undefined;
+    });
+    const reading = (this.#reading = { found, stop });
+    return reading;
   }
 
-  #end(reading: Reading): void {
-    reading.stop.abort();
-    if (this.#reading === reading) this.#reading = undefined;
+  #end(): void {
+    this.#reading?.stop.abort();
+    this.#reading = undefined;
   }
 
-  /** A later position is behind what is there already, which so stays for those who need it. */
-  async #readOn(position: Position, reader: ReadFor): Promise<boolean | 'behind'> {
-    if (this.#from !== undefined) {
-      const more = await this.#readFrom(undefined, reader);
-      if (more !== 'behind' && this.#places.has(position)) return more;
+  /** From the oldest position that is waited for, so that all who wait need no other reading; where the log does not reach back to it, from the own one. */
+  async #read(own: Position, reader: ReadFor): Promise<boolean> {
+    const isNew = this.#from !== undefined && (await this.#readOn(reader));
+    for (const position of new Set([this.#oldest(own), own])) {
+      if (this.#places.has(position) || (await this.#readFrom(position, reader))) return true;
+      for (const wanted of this.#wanted) if (wanted.position === position) wanted.isBehind = true;
     }
-    return this.#readFrom(position, reader);
+    return isNew;
   }
 
-  async #readFrom(position: Position | undefined, reader: ReadFor): Promise<boolean | 'behind'> {
-    const after = position ?? this.#entries.at(-1)?.position ?? this.#from!;
-    const past = await this.#store.past(this.#cluster, after, reader);
+  #oldest(own: Position): Position {
+    let oldest = own;
+    for (const { position } of this.#wanted) {
+      const [bytes, others] = [this.#store.pack(position), this.#store.pack(oldest)];
+      if (bytes && others && bytes.compare(others) < 0) oldest = position;
+    }
+    return oldest;
+  }
+
+  async #readOn(reader: ReadFor): Promise<boolean> {
+    const entries = await this.#entriesAfter(this.#entries.at(-1)?.position ?? this.#from!, reader);
+    // It was trimmed beyond that, or its content is another: nothing of it leads to where this process is.
+    if (entries === 'behind') this.#take(undefined, []);
+    else this.#take(this.#from, [...this.#entries, ...entries]);
+    return entries.length > 0 && entries !== 'behind';
+  }
+
+  /** No further than what is there already. False where the log does not reach back. */
+  async #readFrom(position: Position, reader: ReadFor): Promise<boolean> {
+    const until = this.#from;
+    const entries = await this.#entriesAfter(position, { ...reader, until });
+    if (entries === 'behind') return false;
+    const isJoined = until !== undefined && entries.at(-1)?.position === until;
+    this.#take(position, isJoined ? [...entries, ...this.#entries] : entries);
+    return true;
+  }
+
+  async #entriesAfter(position: Position, reader: Parameters<SharedStore['past']>[2]): Promise<readonly LogEntry[] | 'behind'> {
+    const past = await this.#store.past(this.#cluster, position, reader);
     if (past === 'behind') return 'behind';
     const entries = await eventLoopTurns.run(reader.caller, entriesInSteps(this.#cluster, past), reader.signal);
     reader.signal.throwIfAborted();
-    if (position !== undefined) {
-      this.#from = position;
-      this.#entries = [];
-      this.#places = new Map([[position, 0]]);
+    return entries;
+  }
+
+  #take(from: Position | undefined, entries: readonly LogEntry[]): void {
+    this.#from = from;
+    this.#entries = entries;
+    this.#places = new Map(from === undefined ? [] : [[from, 0]]);
+    this.bytes = 1;
+    for (const [i, { position, bytes }] of entries.entries()) {
+      this.#places.set(position, i + 1);
+      this.bytes += bytes;
     }
-    for (const entry of entries) this.#places.set(entry.position, this.#entries.push(entry));
-    return entries.length > 0 || position !== undefined;
   }
 }
 
 function* entriesInSteps(cluster: string, past: readonly Past[]): Generator<undefined, LogEntry[]> {
   const entries: LogEntry[] = [];
   let taken = 0;
-  for (const { position, rows, grants } of past) {
+  for (const { position, size, rows, grants } of past) {
     const before: ClusterPast['rows'][number][] = [];
     for (const [key, row] of rows) {
       before.push(...rowBefore(cluster, key, row));
       if (++taken % STEP === 0) yield;
     }
-    entries.push({ position, grants, rows: before });
+    entries.push({ position, grants, rows: before, bytes: 2 * size + ROW_BYTES * rows.length + GRANT_BYTES * grants.length });
   }
   return entries;
 }

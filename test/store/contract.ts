@@ -102,7 +102,10 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           { rows: [[other, b]], grants: [] },
         ]);
         expect(await shared.past(CLUSTER, filled, JANE)).toEqual(past.slice(1));
+        const until = past[2]!.position;
+        expect(await shared.past(CLUSTER, filled, { ...JANE, until })).toEqual(past.slice(1, 3));
         const packed = shared.pack(filled)!;
+        expect(packed.compare(shared.pack(until)!)).toBe(-1);
         expect(shared.unpack(packed, past.at(-1)!.position)).toBe(filled);
         expect(await shared.past(CLUSTER, shared.unpack(Buffer.alloc(packed.length, 1), filled), JANE)).toBe('behind');
         const ended = { caller: 'jane', signal: AbortSignal.abort(new Error('the client left')) };

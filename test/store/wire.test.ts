@@ -7,7 +7,7 @@ import { decodeChange, pastInSteps } from '../../store/wire.ts';
 import { row } from '../fixtures.ts';
 import { CLUSTER } from './fixtures.ts';
 
-function pastOf(entry: string): { past: Omit<Past, 'position'>; steps: number } {
+function pastOf(entry: string): { past: Pick<Past, 'rows' | 'grants'>; steps: number } {
   const reading = pastInSteps(CLUSTER, entry);
   for (let steps = 1; ; steps++) {
     const { done, value } = reading.next();

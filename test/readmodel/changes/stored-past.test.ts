@@ -6,25 +6,30 @@ import type { Past, Position, SharedStore } from '../../../store/store.ts';
 
 const at = (number: number): Position => `store:${number}-0`;
 
-function logOf(last: number) {
-  const log = { last, reads: [] as Position[], ended: 0 };
+/** `hanging`: how clusters begin of which nothing is ever told. `size`: of a batch. */
+function logOf(last: number, { hanging = '', size = 0, maxBytes = 1_000_000 } = {}) {
+  const log = { last, reads: [] as Position[], told: 0, ended: 0 };
+  const numberOf = (position: Position) => Number(/:(\d+)/.exec(position)![1]);
   const store: SharedStore = {
-    past: async (_cluster, after, { signal }) => {
+    past: async (cluster, after, { signal, until }) => {
       log.reads.push(after);
-      await delay(5, undefined, { signal }).catch(error => {
+      await delay(hanging && cluster.startsWith(hanging) ? 100_000 : 5, undefined, { signal }).catch(error => {
         log.ended++;
         throw error;
       });
-      const from = Number(/:(\d+)/.exec(after)![1]);
-      return Array.from({ length: log.last - from }, (_, i): Past => ({ position: at(from + 1 + i), rows: [], grants: [] }));
+      const from = numberOf(after);
+      if (from === 0) return 'behind';
+      const length = (until === undefined ? log.last : numberOf(until)) - from;
+      log.told += length;
+      return Array.from({ length }, (_, i): Past => ({ position: at(from + 1 + i), size, rows: [], grants: [] }));
     },
     secret: async () => undefined,
-    pack: () => undefined,
+    pack: position => Buffer.of(numberOf(position)),
     unpack: () => '',
   };
-  const past = new StoredPast({ store, settledAt: () => at(log.last), mark: () => 0 });
-  const since = (number: number, signal = AbortSignal.timeout(10_000), caller = 'jane') =>
-    past.since('leaf', at(number), { caller, signal });
+  const past = new StoredPast({ store, settledAt: () => at(log.last), mark: () => 0, maxBytes });
+  const since = (number: number, signal = AbortSignal.timeout(10_000), caller = 'jane', cluster = 'leaf') =>
+    past.since(cluster, at(number), { caller, signal });
   return { log, since };
 }
 
@@ -59,8 +64,48 @@ describe('the log of a cluster', () => {
     const answers = [alone.since(1, all.signal), alone.since(2, all.signal)];
     all.abort(new Error('the clients left'));
     for (const answer of answers) await expect(answer).rejects.toThrow('the clients left');
-    await Promise.resolve();
-    expect(alone.log.ended).toBe(1);
+    while (alone.log.ended === 0) await delay(1);
     expect(await alone.since(1)).toEqual(found);
+  });
+
+  it('is read from the oldest position that is waited for, wherever the first was', async () => {
+    const { log, since } = logOf(9);
+    const answers = await Promise.all([8, 6, 7, 3, 5].map(number => since(number)));
+    expect(answers).toEqual(answers.map(() => found));
+    expect(log.reads).toEqual([at(3)]);
+  });
+
+  it('is read from the own position where it does not reach back to the oldest', async () => {
+    const { since } = logOf(9);
+    expect(await Promise.all([since(8), since(0), since(7)])).toEqual([found, 'behind', found]);
+  });
+
+  it('is read once in all for tokens that come from the newest to the oldest', async () => {
+    const { log, since } = logOf(9);
+    for (const number of [8, 7, 6, 5, 4, 3, 2, 1]) expect(await since(number)).toEqual(found);
+    expect(log.told).toBe(8);
+  });
+});
+
+describe('the logs of many clusters', () => {
+  it('are kept up to their bytes, those that were asked for last', async () => {
+    const { log, since } = logOf(9, { size: 1_000, maxBytes: 40_000 });
+    const ask = (cluster: string) => since(1, undefined, 'jane', cluster);
+    for (const cluster of ['a', 'b', 'a', 'c', 'a']) await ask(cluster);
+    expect(log.reads).toHaveLength(3);
+    await ask('b');
+    expect(log.reads).toHaveLength(4);
+  });
+
+  it('are read for others however many one caller waits for', async () => {
+    const { log, since } = logOf(9, { hanging: 'slow' });
+    const leaving = new AbortController();
+    const waiting = Array.from({ length: 40 }, (_, i) => since(1, leaving.signal, 'jane', `slow-${i}`));
+    while (log.reads.length === 0) await delay(1);
+    expect(await since(1, undefined, 'tom', 'leaf')).toEqual(found);
+    expect(log.reads.length).toBeLessThan(8);
+    leaving.abort(new Error('the client left'));
+    expect((await Promise.allSettled(waiting)).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await since(1, undefined, 'jane', 'other')).toEqual(found);
   });
 });
