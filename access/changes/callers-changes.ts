@@ -5,10 +5,8 @@ import { callerKey } from '../../identity/identity.ts';
 import type { Change, Filter, View } from '../../readmodel/query.ts';
 import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import type { AccessFrame, ChangesAccess } from '../frame.ts';
-import { FleetNumbers } from '../fleet-numbers.ts';
 import { clustersOf } from '../reached-clusters.ts';
-import { VisibleNames } from '../visible-names.ts';
-import { OpenQuery } from './live-queries.ts';
+import { coverageText, OpenQuery } from './live-queries.ts';
 import { momentElsewhere, seenClusters } from './moment-elsewhere.ts';
 import type { ResumeTokens } from './resume-token.ts';
 
@@ -74,14 +72,9 @@ export class CallersChanges {
     const reset = typeof place === 'string' ? place : liveQuery?.isOverrun ? 'TOO_MANY' : told.reset;
     const known = countNow ? told.total : told.reset ? undefined : totalAfter(from?.total, told.changes);
     const total = counted && known === undefined ? await readModel.count(view, filter, signal) : known;
-    const now = { moment: told.moment, total: known, coverage: query && covered ? await this.#coverage(reached) : undefined };
+    const now = { moment: told.moment, total: known, coverage: query && covered ? await coverageText(reached, this.#frame) : undefined };
     query?.tell({ ...now, changes: reset ? 0 : told.changes.length, isReset: reset !== undefined, asks: access.asks });
     return { changes: reset ? [] : told.changes, resume: this.token(filter, now), reset, total };
-  }
-
-  async #coverage(reached: readonly string[] | undefined): Promise<string> {
-    const numbers = reached ? await new VisibleNames(this.#frame).coverageNumbers(reached) : new FleetNumbers(this.#frame).coverage();
-    return JSON.stringify(numbers);
   }
 
   async #placeOf(

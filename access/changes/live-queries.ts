@@ -19,7 +19,11 @@ import { kindFits } from '../../readmodel/filters/kind-names.ts';
 import { compileRowMatch, type RowMatch } from '../../readmodel/filters/row-match.ts';
 import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
 import { identityKey } from '../caller-access.ts';
+import type { AccessFrame } from '../frame.ts';
+import { FleetNumbers } from '../fleet-numbers.ts';
+import { clustersOf } from '../reached-clusters.ts';
 import { RequestAccess, type AccessSources } from '../request-access.ts';
+import { VisibleNames } from '../visible-names.ts';
 import { Listeners, type CallersListeners } from './listeners.ts';
 import { canonicalFilter } from './resume-token.ts';
 
@@ -38,9 +42,7 @@ const TURN_MS = 2;
 /** Behind so many changes that wait to be judged, every query is asked. */
 const MAX_WAITING = 50_000;
 
-type Sources = Omit<AccessSources, 'readModel'> & {
-  readonly readModel: AccessSources['readModel'] & Pick<ReadModel, 'onChange' | 'isAging' | 'storeProblem'>;
-};
+type Sources = AccessSources & { readonly readModel: ReadModel };
 
 /** What a tracked query was told, and goes on from once that has been sent. */
 interface Progress {
@@ -62,6 +64,8 @@ interface SharedFilter {
   readonly key: string;
   readonly matches: RowMatch;
   readonly kinds: Filter['kinds'];
+  /** Every cluster of which a row can match is among them; undefined: any may be. */
+  readonly reached: readonly string[] | undefined;
   readonly queries: Set<OpenQuery>;
 }
 
@@ -148,6 +152,7 @@ export class LiveQueries {
   #openClusters: ReadonlySet<string> = new Set();
   #states = '';
   #isLooking = false;
+  #isCounting = false;
   #stop: (() => void) | undefined;
   #stopping = new AbortController();
   #size = 0;
@@ -170,7 +175,10 @@ export class LiveQueries {
     let shared = caller.filters.get(filterKey);
     if (!shared) {
       const { kinds } = filter;
-      caller.filters.set(filterKey, (shared = { key: filterKey, matches: compileRowMatch(filter), kinds, queries: new Set() }));
+      caller.filters.set(
+        filterKey,
+        (shared = { key: filterKey, matches: compileRowMatch(filter), kinds, reached: clustersOf(filter), queries: new Set() }),
+      );
     }
     const of = { caller, shared, key };
     const query = new OpenQuery(
@@ -304,12 +312,34 @@ export class LiveQueries {
       for (const query of caller.queries()) if (query.since && readModel.isAging(query.since.moment)) query.hint(false);
   }
 
-  /** Whose own numbers are the same is told nothing. */
   #lookAtCoverage(): void {
+    if (this.#isCounting) return;
     const states = this.#statesNow();
     if (states === this.#states) return;
     this.#states = states;
-    for (const caller of this.#callers.values()) for (const query of caller.queries()) if (query.followsCoverage) query.hint(false);
+    void this.#hintWhereOtherNumbers();
+  }
+
+  /** In turns of the callers. Whose own numbers are the same is not asked: what happens to clusters that they may not know of is to cost them nothing. */
+  async #hintWhereOtherNumbers(): Promise<void> {
+    const { signal } = this.#stopping;
+    // Clusters are not asked for rights on this account: queries that have them asked do so now and then anyway.
+    const sources = { ...this.#sources, live: undefined };
+    const { readModel, rules } = sources;
+    let ofFleet: Promise<string | undefined> | undefined;
+    this.#isCounting = true;
+    for (const { identity, filters } of [...this.#callers.values()]) {
+      const frame = { readModel, rules, identity, signal, now: () => 0, access: new RequestAccess(identity, Infinity, sources) };
+      // Where they could not be counted, the query itself is to find out.
+      const numbers = (reached: readonly string[] | undefined) => coverageText(reached, frame).catch(() => undefined);
+      for (const { queries, reached } of [...filters.values()]) {
+        const following = [...queries].filter(query => query.followsCoverage && !query.asks && !query.isHinted);
+        if (following.length === 0) continue;
+        const now = await (reached ? numbers(reached) : (ofFleet ??= numbers(undefined)));
+        for (const query of following) if (!signal.aborted && query.since?.coverage !== now) query.hint(false);
+      }
+    }
+    this.#isCounting = false;
   }
 
   #askAgain(): void {
@@ -355,4 +385,9 @@ export class LiveQueries {
     const open = readModel.clusters().filter(cluster => !closure(cluster, rules));
     return new Set(open.map(({ cluster }) => cluster));
   }
+}
+
+/** The numbers of a live query's coverage, as they are compared. */
+export async function coverageText(reached: readonly string[] | undefined, frame: AccessFrame): Promise<string> {
+  return JSON.stringify(reached ? await new VisibleNames(frame).coverageNumbers(reached) : new FleetNumbers(frame).coverage());
 }

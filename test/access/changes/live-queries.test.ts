@@ -175,6 +175,8 @@ describe('a change', () => {
     expect(covered.tracked?.told?.isCoverage).toBe(false);
     await fleet.write('leaf-02', { state: { ...healthy, phase: 'unreachable', reason: 'UNREACHABLE' } });
     await covered.hinted();
+    await delay(100);
+    expect([elsewhere.hints, hidden.hints]).toEqual([[], []]);
     for (const [query, isCoverage] of [
       [covered, true],
       [elsewhere, false],
