@@ -47,6 +47,11 @@ suite('the Explorer', () => {
       .getByRole('grid')
       .getByRole('row')
       .filter({ has: page.getByRole('link') });
+  /** It comes behind the rows. */
+  const objectCount = async () => {
+    const said = async () => Number(/^(\d+) objects/.exec(await page.getByLabel('Objects', { exact: true }).first().innerText())?.[1]);
+    return (await eventually(said, Number.isInteger, { what: 'the count of the objects' })).answer;
+  };
   const names = () => rows().getByRole('link').allInnerTexts();
   const statusOf = (index: number) => rows().nth(index).getByRole('gridcell').first().innerText();
 
@@ -105,16 +110,15 @@ suite('the Explorer', () => {
   });
 
   it('shows each identity what is theirs, and says why there is nothing', async () => {
-    const count = async () => Number(/^(\d+) objects/m.exec(await page.getByLabel('Objects', { exact: true }).first().innerText())?.[1]);
     await signIn('platform-admin');
     await rows().first().waitFor();
-    const all = await count();
+    const all = await objectCount();
     await page.getByRole('button', { name: /theme and sign out/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
     await signIn('team-developer');
     await rows().first().waitFor();
-    const some = await count();
+    const some = await objectCount();
     expect(all).toBeGreaterThan(500);
     expect(some).toBeGreaterThan(0);
     expect(some).toBeLessThan(all);
@@ -342,7 +346,7 @@ suite('the Explorer', () => {
   it('saves the whole result as a file, and can be stopped', async () => {
     await signIn('platform-admin', '/?q=-kind:Pod');
     await rows().first().waitFor();
-    const count = Number(/^(\d+) objects/.exec(await page.getByLabel('Objects', { exact: true }).first().innerText())?.[1]);
+    const count = await objectCount();
     await page.getByRole('button', { name: 'Export…' }).click();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByLabel('NDJSON').check();
