@@ -157,7 +157,12 @@ export class LiveContext implements Answer {
   }
 
   shown<T>(value: T): T | Promise<T> {
-    return eventLoopTurns.run(callerKey(this.request.identity), this.#charged(value), this.request.signal);
+    return this.inTurns(this.#charged(value));
+  }
+
+  /** What concerns no leaf. */
+  inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
+    return eventLoopTurns.run(callerKey(this.request.identity), work, this.request.signal);
   }
 
   shownBytes(bytes: number): void {

@@ -287,7 +287,7 @@ function* lineTexts(lines: readonly RawLine[]): Generator<void, LogLine[], undef
 }
 
 async function shown(lines: readonly RawLine[], live: LiveContext): Promise<readonly LogLine[]> {
-  return live.shown(await eventLoopTurns.run(callerKey(live.request.identity), lineTexts(lines), live.request.signal));
+  return live.shown(await live.inTurns(lineTexts(lines)));
 }
 
 function refused({ state, message, container, containers }: Pick<PodLogs, 'state' | 'message' | 'container' | 'containers'>): PodLogs {

@@ -1,5 +1,5 @@
 /** The Redis store keeps the contract on a real server and on a real Redis Cluster, and takes their loss as it should. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { RedisCluster, RedisServer } from '../harness/redis.ts';
 import { startRedis, startRedisCluster, startSentinel } from '../harness/redis.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
@@ -12,30 +12,17 @@ import { FencedError, StoreUnavailableError } from '../../store/store.ts';
 import { describeStore, eventually, listener } from './contract.ts';
 import { row } from '../fixtures.ts';
 import { CLUSTER, readRows, role, state } from './fixtures.ts';
+import { redisSites } from './redis-sites.ts';
 
 const NEVER = new AbortController().signal;
 /** Of a built-in kind, whose fields begin with N. */
 const DEPLOYMENT = { group: 'apps', kind: 'Deployment' };
 
-let server: RedisServer;
-let cluster: RedisCluster;
-
-beforeAll(async () => {
-  [server, cluster] = await Promise.all([startRedis(), startRedisCluster(3)]);
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([server.remove(), cluster.remove()]);
-});
-
-describeStore('Redis', async () => {
-  await server.command('FLUSHALL');
-  return site(() => openRedisStore({ url: server.url }));
-});
-
-describeStore('Redis Cluster', async () => {
-  await Promise.all(cluster.servers.map(server => server.command('FLUSHALL')));
-  return site(() => openRedisStore({ cluster: cluster.nodes }));
-});
+for (const [name, open, empty] of redisSites())
+  describeStore(name, async () => {
+    await empty();
+    return site(open);
+  });
 
 async function site(open: () => Promise<Store>) {
   const [writer, reader] = await Promise.all([open(), open()]);
@@ -402,7 +389,7 @@ describe('a Redis store', () => {
   });
 
   it('refuses everything once it is closed', async () => {
-    const store = await open({ url: server.url });
+    const store = await open({ url: (await ownServer()).url });
     await store.close();
     await expect(store.clusters()).rejects.toThrow(StoreUnavailableError);
   });

@@ -1,10 +1,9 @@
 /** Streams that are cut at one gateway and resumed at another one of the same store, by both transports, on Redis and on Redis Cluster. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { grantKey, type GrantObject } from '../../../rbac/types.ts';
-import { openRedisStore } from '../../../store/redis.ts';
-import type { Batch, Store } from '../../../store/store.ts';
-import { startRedis, startRedisCluster, type RedisCluster, type RedisServer } from '../../harness/redis.ts';
+import type { Batch } from '../../../store/store.ts';
 import { until } from '../../readmodel/fixtures.ts';
+import { redisSites } from '../../store/redis-sites.ts';
 import { healthy } from '../../subgraphs/fleet/changing-fleet.ts';
 import { allow, grant, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { openStreaming, TRANSPORTS, type Stream, type StreamingGateway, type Subscribe } from './streaming.ts';
@@ -15,24 +14,7 @@ const teamPods = grant('group:team-a', allow('list', 'pods'), 'team-a');
 const others = grant('group:team-a', allow('list', 'pods'), 'team-b');
 const [web, db] = [rowAt('leaf-01', 'Pod', 'team-a/web'), rowAt('leaf-01', 'Pod', 'team-b/db')];
 
-let server: RedisServer;
-let cluster: RedisCluster;
-beforeAll(async () => {
-  [server, cluster] = await Promise.all([startRedis(), startRedisCluster(3)]);
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([server.remove(), cluster.remove()]);
-});
-
-const sites: [string, () => Promise<Store>, () => Promise<unknown>][] = [
-  ['Redis', () => openRedisStore({ url: server.url }), () => server.command('FLUSHALL')],
-  [
-    'Redis Cluster',
-    () => openRedisStore({ cluster: cluster.nodes }),
-    () => Promise.all(cluster.servers.map(server => server.command('FLUSHALL'))),
-  ],
-];
-const cases = sites.flatMap(([site, store, empty]) =>
+const cases = redisSites().flatMap(([site, store, empty]) =>
   TRANSPORTS.map(([name, subscribe]) => [site, name, store, empty, subscribe] as const),
 );
 

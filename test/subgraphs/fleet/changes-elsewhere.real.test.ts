@@ -1,22 +1,12 @@
 /** `objectChanges` over the replicas of one store: what one has told another goes on from, also after a restart, on Redis and on Redis Cluster. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
-import { openRedisStore } from '../../../store/redis.ts';
-import type { Batch, Row, Store } from '../../../store/store.ts';
-import { startRedis, startRedisCluster, type RedisCluster, type RedisServer } from '../../harness/redis.ts';
+import type { Batch, Row } from '../../../store/store.ts';
 import { until } from '../../readmodel/fixtures.ts';
+import { redisSites } from '../../store/redis-sites.ts';
 import { ChangingFleet, healthy, type Caller } from './changing-fleet.ts';
 import { changes, CHANGES, list } from './changing-list.ts';
 import { allow, grant, rowAt } from './scripted-fleet.ts';
-
-let server: RedisServer;
-let cluster: RedisCluster;
-beforeAll(async () => {
-  [server, cluster] = await Promise.all([startRedis(), startRedisCluster(3)]);
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([server.remove(), cluster.remove()]);
-});
 
 const admin: Caller = { user: 'admin' };
 const tom: Caller = { user: 'tom', groups: ['team-a'] };
@@ -27,16 +17,7 @@ const [web, db, api] = [
   rowAt('leaf-02', 'Pod', 'team-a/api', { labels: { app: 'web' } }),
 ];
 
-const sites: [string, () => Promise<Store>, () => Promise<unknown>][] = [
-  ['Redis', () => openRedisStore({ url: server.url }), () => server.command('FLUSHALL')],
-  [
-    'Redis Cluster',
-    () => openRedisStore({ cluster: cluster.nodes }),
-    () => Promise.all(cluster.servers.map(server => server.command('FLUSHALL'))),
-  ],
-];
-
-describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty) => {
+describe.each(redisSites())('changes over the replicas of %s', (_name, openStore, empty) => {
   let here: ChangingFleet;
   const opened: ChangingFleet[] = [];
   beforeEach(async () => {
