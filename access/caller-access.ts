@@ -51,6 +51,14 @@ interface Compiled {
   readonly visibility: Visibility;
 }
 
+/** The namespaces of a cluster of which a caller may know: as long as they see the same there, and no row has come or gone. */
+export interface KeptNamespaces {
+  readonly visibility: Visibility;
+  readonly rowRevision: number;
+  /** In order. */
+  readonly names: readonly string[];
+}
+
 /** What holds for all clusters at once. It never changes: whoever keeps something under it may use that as long as it is the same. */
 export interface Moment {
   readonly epoch: number;
@@ -71,15 +79,17 @@ export class CallerAccess {
   readonly mask = new KeptMask();
   readonly maskByName = new KeptMask();
   readonly #compiled = new Map<string, Compiled>();
+  readonly #namespaces = new Map<string, KeptNamespaces>();
   readonly #counts: Counts;
   #visibilityBytes = 0;
+  #namespaceBytes = 0;
 
   constructor(counts: Counts = { hits: 0, misses: 0 }) {
     this.#counts = counts;
   }
 
   get bytes(): number {
-    return 500 + 60 * (this.shown?.size ?? 0) + this.#visibilityBytes + this.mask.bytes + this.maskByName.bytes;
+    return 500 + 60 * (this.shown?.size ?? 0) + this.#visibilityBytes + this.#namespaceBytes + this.mask.bytes + this.maskByName.bytes;
   }
 
   /** What was compiled from the same; undefined when there is nothing, or the source has changed for this caller. */
@@ -132,10 +142,23 @@ export class CallerAccess {
     return { ...emptyVisibility(source.resources), givenUp: 'changing' };
   }
 
+  namespaces(cluster: string, { visibility, rowRevision }: Omit<KeptNamespaces, 'names'>): readonly string[] | undefined {
+    const kept = this.#namespaces.get(cluster);
+    return kept?.visibility === visibility && kept.rowRevision === rowRevision ? kept.names : undefined;
+  }
+
+  keepNamespaces(cluster: string, namespaces: KeptNamespaces | undefined): void {
+    this.#namespaceBytes -= namespaceBytes(this.#namespaces.get(cluster));
+    this.#namespaceBytes += namespaceBytes(namespaces);
+    if (namespaces) this.#namespaces.set(cluster, namespaces);
+    else this.#namespaces.delete(cluster);
+  }
+
   /** Forgets all clusters but these. */
   retain(clusters: readonly string[]): void {
     const known = new Set(clusters);
     for (const cluster of this.#compiled.keys()) if (!known.has(cluster)) this.#keep(cluster, undefined);
+    for (const cluster of this.#namespaces.keys()) if (!known.has(cluster)) this.keepNamespaces(cluster, undefined);
   }
 
   #keep(cluster: string, compiled: Compiled | undefined): void {
@@ -185,6 +208,11 @@ export class CallerAccesses {
 /** Two identities have one key exactly when user and set of groups are equal: each has its length before it, so that no name can spell another's key. */
 export function identityKey({ user, groups }: LeafIdentity): string {
   return [user, ...[...new Set(groups)].sort()].map(text => `${text.length}:${text}`).join('');
+}
+
+/** The names themselves are those of the index. */
+function namespaceBytes(kept: KeptNamespaces | undefined): number {
+  return kept ? 200 + 8 * kept.names.length : 0;
 }
 
 const visibilityBytes = new WeakMap<Visibility, number>();

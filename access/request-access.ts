@@ -18,7 +18,14 @@ import type { Shown } from '../readmodel/changes/changes-since.ts';
 import type { View } from '../readmodel/query.ts';
 import { CONFIRMATION_SLACK_MS, type ClusterIndex, type ReadModel } from '../readmodel/readmodel.ts';
 import { compileInSteps, sameVisibility } from '../rbac/visibility.ts';
-import { identityKey, type CallerAccess, type CallerAccesses, type Moment, type VisibilitySource } from './caller-access.ts';
+import {
+  identityKey,
+  type CallerAccess,
+  type CallerAccesses,
+  type KeptNamespaces,
+  type Moment,
+  type VisibilitySource,
+} from './caller-access.ts';
 import type { WithheldCause } from './coverage.ts';
 import { closure, type FailClosedRules } from './fail-closed.ts';
 import type { LiveAccess } from './reviews/live-access.ts';
@@ -146,6 +153,19 @@ export class RequestAccess {
     const [index, policy] = [readModel.cluster(name), rules.policies(name)];
     if (!index || !policy) return undefined;
     return new Yielder(callerKey(this.#identity), signal).run(compileInSteps(grants, this.#on(policy).identity, index.resources));
+  }
+
+  /** The namespaces of a cluster as an earlier request of the caller found them, in order; undefined: they may be others by now. */
+  namespacesOn({ cluster, rowRevision }: ClusterIndex): readonly string[] | undefined {
+    const visibility = this.#visibility(cluster);
+    return visibility && this.#access.namespaces(cluster, { visibility, rowRevision });
+  }
+
+  /** For the caller's next requests. What a cluster says that is asked itself is of this request alone. */
+  keepNamespaces(cluster: string, found: KeptNamespaces): void {
+    if (this.isAsked(cluster)) return;
+    this.#access.keepNamespaces(cluster, found);
+    this.#sources.accesses.weigh(this.#key, this.#access);
   }
 
   /** Whether this cluster answers for the caller's rights itself. */

@@ -10,9 +10,8 @@ import { countStates, coverageOf, type ClusterCoverage, type CoverageNumbers } f
 import type { AccessFrame } from './frame.ts';
 import { coverageContext } from './fleet-numbers.ts';
 import { Nameable } from './nameable.ts';
-import { addTo } from '../readmodel/containers/lists.ts';
 import { labelsMatch } from '../readmodel/filters/label-match.ts';
-import type { LabelSelector } from '../readmodel/query.ts';
+import type { LabelSelector, View } from '../readmodel/query.ts';
 import { compareText } from '../readmodel/texts/id-order.ts';
 import { encodeObjectId } from '../schema/object-id.ts';
 import { sortedInTurns } from '../async/sorted-in-turns.ts';
@@ -28,8 +27,12 @@ export interface NamedCluster {
 export interface NamedNamespace {
   readonly cluster: string;
   readonly name: string;
-  /** How many rows in it are visible. */
-  readonly rows: number;
+}
+
+/** The namespaces of one cluster of which the caller may know, in order. */
+export interface NamespacesOn {
+  readonly cluster: string;
+  readonly names: readonly string[];
 }
 
 export interface NamedKind {
@@ -84,46 +87,47 @@ export class VisibleNames {
     return [...named.keys()].sort();
   }
 
-  /** By name, then cluster. Given `reached`, no other cluster is read, or asked for the caller's rights. */
-  namespaces(reached?: readonly string[]): Promise<readonly NamedNamespace[]> {
+  /** By cluster. Given `reached`, no other cluster is read, or asked for the caller's rights. */
+  namespaces(reached?: readonly string[]): Promise<readonly NamespacesOn[]> {
     return this.#remember(about('namespaces', reached), async () => {
-      const { readModel, access, signal } = this.#frame;
+      const { access, signal } = this.#frame;
       const visible = await access.prepareFor(signal, reached);
-      const there = reached ? { clusters: reached } : {};
-      const rows = await readModel.namespaces(visible, there, signal);
-      const objects = await readModel.namesOf(visible, { ...there, kinds: [{ group: '', kind: 'Namespace' }] }, signal);
-      const found = new Map<string, NamedNamespace[]>();
       const turns = this.#yielder();
-      // Clusters by name, so that the namespaces of one name are in order as they come.
-      for (const index of this.#indexes(reached).sort((a, b) => compareText(a.cluster, b.cluster))) {
-        const { cluster } = index;
-        const counted = rows.get(cluster);
-        const names = new Set<string>();
-        for (const some of [
-          counted?.keys() ?? [],
-          objects.get(cluster) ?? [],
-          await this.#nameable.bound(index, visible(cluster), turns),
-        ]) {
-          for (const name of some) {
-            if (names.has(name)) continue;
-            names.add(name);
-            const namespace = { cluster, name, rows: counted?.get(name) ?? 0 };
-            addTo(found, name, namespace);
-            if (names.size % NAMES_IN_A_TURN === 0) await turns.take();
-          }
-        }
-        await turns.take();
-      }
-      const all: NamedNamespace[] = [];
-      for (const name of await sortedInTurns([...found.keys()], turns)) {
-        const before = all.length;
-        for (const namespace of found.get(name)!) all.push(namespace);
-        if (Math.floor(before / NAMES_IN_A_TURN) !== Math.floor(all.length / NAMES_IN_A_TURN)) await turns.take();
-      }
-      return all;
+      const indexes = this.#indexes(reached).sort((a, b) => compareText(a.cluster, b.cluster));
+      const kept = new Map(indexes.map(index => [index.cluster, access.namespacesOn(index)]));
+      const others = indexes.filter(({ cluster }) => !kept.get(cluster) && visible(cluster));
+      const found = await this.#findNamespaces(others, visible, turns);
+      return indexes.flatMap(({ cluster }) => {
+        const names = kept.get(cluster) ?? found.get(cluster) ?? [];
+        return names.length > 0 ? [{ cluster, names }] : [];
+      });
     });
   }
 
+  async #findNamespaces(indexes: readonly ClusterIndex[], visible: View, turns: Yielder): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = new Map<string, readonly string[]>();
+    if (indexes.length === 0) return found;
+    const { readModel, access, signal } = this.#frame;
+    const before = indexes.map(({ cluster, rowRevision }) => ({ visibility: visible(cluster), rowRevision }));
+    const there = { clusters: indexes.map(({ cluster }) => cluster) };
+    const rows = await readModel.namespaces(visible, there, signal);
+    const objects = await readModel.namesOf(visible, { ...there, kinds: [{ group: '', kind: 'Namespace' }] }, signal);
+    for (const [i, index] of indexes.entries()) {
+      const { cluster } = index;
+      const { visibility, rowRevision } = before[i]!;
+      const bound = await this.#nameable.bound(index, visible(cluster), turns);
+      const names = new Set<string>();
+      for (const some of [rows.get(cluster)?.keys() ?? [], objects.get(cluster) ?? [], bound]) {
+        for (const name of some) if (names.add(name).size % NAMES_IN_A_TURN === 0) await turns.take();
+      }
+      const sorted = await sortedInTurns([...names], turns);
+      found.set(cluster, sorted);
+      // What was read while the rights changed is told once, and not kept.
+      if (visibility && visibility === visible(cluster)) access.keepNamespaces(cluster, { visibility, rowRevision, names: sorted });
+      await turns.take();
+    }
+    return found;
+  }
   /** One of them, judged without the others. */
   async namespace(cluster: string, name: string): Promise<NamedNamespace | undefined> {
     const { readModel, access, signal } = this.#frame;
@@ -135,17 +139,21 @@ export class VisibleNames {
       rows > 0 ||
       (await this.#boundOn(index, visible(cluster))).has(name) ||
       (await readModel.find(visible, [encodeObjectId({ cluster, group: '', kind: 'Namespace', namespace: '', name })], signal))[0];
-    return isNamed ? { cluster, name, rows } : undefined;
+    return isNamed ? { cluster, name } : undefined;
   }
 
   async kind({ group, kind }: Pick<Resource, 'group' | 'kind'>): Promise<NamedKind | undefined> {
     return (await this.kinds()).find(it => it.group === group && it.kind === kind);
   }
 
-  /** Those that fit, in the same order. */
-  async namespacesWhere(fits: (namespace: NamedNamespace) => boolean, reached?: readonly string[]): Promise<readonly NamedNamespace[]> {
-    const all = await this.namespaces(reached);
-    return this.#yielder().filter(all, fits);
+  /** Those whose names fit, in the same order. */
+  async namespacesWhere(fits: (name: string) => boolean, reached?: readonly string[]): Promise<readonly NamespacesOn[]> {
+    const found: NamespacesOn[] = [];
+    for (const { cluster, names } of await this.namespaces(reached)) {
+      const fitting = await this.#yielder().filter(names, fits);
+      if (fitting.length > 0) found.push({ cluster, names: fitting });
+    }
+    return found;
   }
 
   /** By kind, then group. */

@@ -20,6 +20,7 @@ export interface Measures {
   /** The monotonic clock, as of the question for the cluster or later. */
   readonly now: () => number;
   readonly rowCount: (cluster: string) => number;
+  readonly rowRevision: (cluster: string) => number;
   readonly labels: (cluster: string) => Readonly<Record<string, string>>;
 }
 
@@ -144,6 +145,9 @@ export class IndexedCluster {
       },
       get rowCount() {
         return measures.rowCount(name);
+      },
+      get rowRevision() {
+        return measures.rowRevision(name);
       },
     });
   }

@@ -85,6 +85,7 @@ const UNHEARD_OF = {
   resources: [],
   resourcesRevision: 0,
   rowCount: 0,
+  rowRevision: 0,
 } as const satisfies Omit<ClusterIndex, 'cluster' | 'labels'>;
 
 const NO_LABELS: Labels = {};
@@ -137,6 +138,7 @@ class ColumnarReadModel implements ReadModel {
     now: () => this.#askedAt,
     labels: cluster => this.#labelsOf(cluster),
     rowCount: cluster => this.#table.places.inCluster(cluster)?.rowCount ?? 0,
+    rowRevision: cluster => this.#table.places.inCluster(cluster)?.rowRevision ?? 0,
   };
 
   constructor({

@@ -52,6 +52,8 @@ export interface ClusterIndex {
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
   readonly rowCount: number;
+  /** Another one whenever a row of it has come or gone. What is told of a row that stays never changes which rows there are. */
+  readonly rowRevision: number;
 }
 
 /** A row before and after a write, with all that filters and Views ask of it; undefined: it was not there. They differ in more than `syncedAt`. */

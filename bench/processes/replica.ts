@@ -19,7 +19,7 @@ import { CallerAccesses } from '../../access/caller-access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';
 import { RequestAccess } from '../../access/request-access.ts';
 import { silentLogger } from '../../telemetry/log.ts';
-import { pageOfNames } from '../../subgraphs/fleet/page-input.ts';
+import { namespaceConnection } from '../../subgraphs/fleet/namespace-page.ts';
 import type { Names } from '../peers/sql-queries.ts';
 import { FACET_LIMIT, FACETS, facetsOf, GROUPS_PAGE, NAMES_PAGE, type Numbers } from '../scale/questions.ts';
 import { summary, type Latencies } from '../load.ts';
@@ -159,9 +159,8 @@ async function ask({
 async function namesOf(visible: VisibleNames, names: Names): Promise<string[]> {
   if (names === 'kinds') return (await visible.kinds()).map(({ kind, group }) => `${kind}/${group}`);
   if (names === 'clusters') return (await visible.clusters()).map(({ name }) => name);
-  const found = await visible.namespacesWhere(() => true);
-  const { edges } = pageOfNames(found, { first: NAMES_PAGE }, ({ name, cluster }) => [name, cluster]);
-  return edges.map(({ node }) => `${node.name}/${node.cluster}`);
+  const { nodes } = namespaceConnection(await visible.namespaces(), { first: NAMES_PAGE });
+  return nodes.map(({ name, cluster }) => `${name}/${cluster}`);
 }
 
 const NEVER = new AbortController().signal;

@@ -4,3 +4,14 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   if (list) list.push(value);
   else lists.set(key, [value]);
 }
+
+/** The place of the first item for which a condition holds, as it does for all behind it. */
+export function firstWhere<T>(items: readonly T[], isBehind: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBehind(items[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

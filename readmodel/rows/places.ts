@@ -22,6 +22,8 @@ export interface ClusterPlaces {
   readonly tally: Tally;
   revision: number;
   rowCount: number;
+  /** Another one whenever a row of it has come or gone; none is used again when the cluster has gone and comes back. */
+  rowRevision: number;
   /** The places in the order of ids; made when it is asked for. */
   sorted: Uint32Array | undefined;
 }
@@ -82,15 +84,16 @@ export class Places {
     const place = places.byNamespace.get(namespace) ?? this.#add(places, namespace);
     this.rowCount[place]!++;
     places.rowCount++;
-    this.#rowRevision++;
+    places.rowRevision = ++this.#rowRevision;
     return place;
   }
 
   /** A place that has rows, with one more. */
   reenter(place: number): number {
+    const places = this.clusterOf(place);
     this.rowCount[place]!++;
-    this.clusterOf(place).rowCount++;
-    this.#rowRevision++;
+    places.rowCount++;
+    places.rowRevision = ++this.#rowRevision;
     return place;
   }
 
@@ -98,7 +101,7 @@ export class Places {
   leave(place: number): void {
     const places = this.clusterOf(place);
     places.rowCount--;
-    this.#rowRevision++;
+    places.rowRevision = ++this.#rowRevision;
     if (--this.rowCount[place]! > 0) return;
     places.byNamespace.delete(this.namespaces.text(this.namespace[place]!));
     places.revision = ++this.#revision;
@@ -151,7 +154,16 @@ export class Places {
   #addCluster(name: string): ClusterPlaces {
     const id = this.clusterNames.acquire(name);
     const byNamespace = new Map<string, number>();
-    const places: ClusterPlaces = { id, name, byNamespace, tally: new Tally(), revision: 0, rowCount: 0, sorted: undefined };
+    const places: ClusterPlaces = {
+      id,
+      name,
+      byNamespace,
+      tally: new Tally(),
+      revision: 0,
+      rowCount: 0,
+      rowRevision: 0,
+      sorted: undefined,
+    };
     this.#clusters.set(name, places);
     this.#byId[id] = places;
     return places;

@@ -16,11 +16,18 @@ export function nameConnection<T>(
   args: Pick<PageArguments, 'first' | 'after'>,
   keyOf: (item: T) => readonly string[],
 ): NameConnection<T> {
-  const { edges, hasNextPage, hasPreviousPage } = pageOfNames(all, args, keyOf);
+  const { edges, ...more } = pageOfNames(all, args, keyOf);
+  return connectionOf(edges, { ...more, totalCount: all.length });
+}
+
+export function connectionOf<T>(
+  edges: NamePage<T>['edges'],
+  { totalCount, hasNextPage, hasPreviousPage }: Omit<NamePage<T>, 'edges'> & { readonly totalCount: number },
+): NameConnection<T> {
   return {
     nodes: edges.map(({ node }) => node),
     edges,
     pageInfo: { hasNextPage, hasPreviousPage, startCursor: edges[0]?.cursor, endCursor: edges.at(-1)?.cursor },
-    totalCount: all.length,
+    totalCount,
   };
 }

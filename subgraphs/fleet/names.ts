@@ -1,7 +1,7 @@
 /**
  * Namespaces and kinds: the names that the caller may know.
  */
-import { kindValue } from '../../readmodel/query.ts';
+import { kindValue, type Filter, type StatusCounts } from '../../readmodel/query.ts';
 import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { encodeKindId, encodeNamespaceId } from '../../schema/node-id.ts';
@@ -11,7 +11,7 @@ import { clustersOf } from '../../access/reached-clusters.ts';
 import { coverageOfList } from './coverage.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConditions, type NameConditions, type NamespaceFilterInput } from './filter-input.ts';
-import { nameConnection } from './name-connection.ts';
+import { namespaceConnection } from './namespace-page.ts';
 import type { PageArguments } from './page-input.ts';
 
 interface NodeReference {
@@ -22,6 +22,9 @@ interface NamespacesArguments extends PageArguments {
   readonly filter?: NamespaceFilterInput | null;
 }
 
+/** One object, so that those of a page are counted in one go. */
+const EVERY_OBJECT: Filter = {};
+
 export const nameResolvers: GuardedResolvers = {
   Query: {
     namespaces: throughNames((_: unknown, args: NamespacesArguments, names) =>
@@ -29,9 +32,9 @@ export const nameResolvers: GuardedResolvers = {
         const { clusters, clusterLabels, ...ofName } = nameConditions(args.filter);
         const labelled = clusterLabels && (await names.clustersLabelled(clusterLabels));
         const reached = clustersOf({ ...(clusters && { clusters }), ...(labelled && { and: [{ clusters: labelled }] }) });
-        const fits = nameTest(ofName);
-        const found = await names.namespacesWhere(({ name }) => fits(name), reached);
-        return { ...nameConnection(found, args, ({ name, cluster }) => [name, cluster]), reached };
+        const fits = Object.keys(ofName).length > 0 ? nameTest(ofName) : undefined;
+        const found = fits ? await names.namespacesWhere(fits, reached) : await names.namespaces(reached);
+        return { ...namespaceConnection(found, args), reached };
       }),
     ),
     kinds: throughNames((_: unknown, _args: unknown, names) => names.kinds()),
@@ -44,7 +47,9 @@ export const nameResolvers: GuardedResolvers = {
     }),
     id: ({ cluster, name }: NamedNamespace) => encodeNamespaceId(cluster, name),
     cluster: ({ cluster }: NamedNamespace) => ({ name: cluster }),
-    objectCount: ({ rows }: NamedNamespace) => rows,
+    objectCount: throughRows(async ({ cluster, name }: NamedNamespace, _: unknown, rows) =>
+      total(await rows.statusCounts(EVERY_OBJECT, { type: 'Namespace', cluster, namespace: name })),
+    ),
     object: throughRows(({ cluster, name }: NamedNamespace, _: unknown, rows) =>
       rows.find(encodeObjectId({ cluster, group: '', kind: 'Namespace', namespace: '', name })),
     ),
@@ -61,6 +66,10 @@ export const nameResolvers: GuardedResolvers = {
     objectCount: throughRows(async (kind: NamedKind, _: unknown, rows) => (await rows.countsBy('KIND')).get(kindValue(kind)) ?? 0),
   },
 };
+
+function total({ current, inProgress, failed, terminating, unknown }: StatusCounts): number {
+  return current + inProgress + failed + terminating + unknown;
+}
 
 /** Whether a name is one of those that are asked for. */
 export function nameTest({ names, name }: Pick<NameConditions, 'names' | 'name'>): (name: string) => boolean {

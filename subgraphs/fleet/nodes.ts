@@ -28,7 +28,7 @@ export const nodeResolvers: GuardedResolvers = {
     __resolveType: (node: Node) => {
       if ('stored' in node) return 'KubernetesObject';
       if ('plural' in node) return 'Kind';
-      return 'rows' in node ? 'Namespace' : 'Cluster';
+      return 'cluster' in node ? 'Namespace' : 'Cluster';
     },
   },
 };

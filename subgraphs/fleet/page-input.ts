@@ -1,6 +1,7 @@
 /**
  * The paging arguments: how many, from which end, from where.
  */
+import { firstWhere } from '../../readmodel/containers/lists.ts';
 import type { PageRequest } from '../../readmodel/query.ts';
 import { badInput, inputError, quoted } from './bad-input.ts';
 
@@ -95,15 +96,4 @@ function compareKeys(a: readonly string[], b: readonly string[]): number {
     if (part !== other) return part < other ? -1 : 1;
   }
   return 0;
-}
-
-/** The place of the first item behind which, and at which, a condition holds. */
-function firstWhere<T>(items: readonly T[], isBehind: (item: T) => boolean): number {
-  let [low, high] = [0, items.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBehind(items[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -236,3 +236,33 @@ describe('the size of an entry', () => {
     expect(sizeOf(own)).toBeGreaterThan(sizeOf(shared) + 5_000);
   });
 });
+
+describe('the namespaces that are kept of a cluster', () => {
+  const visibility = new CallerAccess().compileNow(of(source));
+  const kept = { visibility, rowRevision: 7, names: ['a', 'b'] };
+
+  it.each([
+    ['the same is visible and no row has come or gone', {}, ['a', 'b']],
+    ['another visibility', { visibility: { ...visibility } }, undefined],
+    ['a row that has come or gone', { rowRevision: 8 }, undefined],
+  ])('are told or not with %s', (_case, change, names) => {
+    const access = new CallerAccess();
+    access.keepNamespaces('leaf', kept);
+    expect(access.namespaces('leaf', { ...kept, ...change })).toEqual(names);
+    expect(access.namespaces('other', kept)).toBeUndefined();
+  });
+
+  it('weigh as long as they are kept', () => {
+    const access = new CallerAccess();
+    const before = access.bytes;
+    access.keepNamespaces('leaf', kept);
+    const one = access.bytes;
+    expect(one).toBeGreaterThan(before + 8 * kept.names.length);
+    access.keepNamespaces('leaf', kept);
+    expect(access.bytes).toBe(one);
+    access.retain(['leaf']);
+    expect(access.namespaces('leaf', kept)).toEqual(kept.names);
+    access.retain(['other']);
+    expect([access.namespaces('leaf', kept), access.bytes]).toEqual([undefined, before]);
+  });
+});

@@ -113,6 +113,7 @@ class World {
         resourcesRevision: 1,
       },
       rowCount: 0,
+      rowRevision: 1,
       state: {
         ...{ phase: 'synced', reason: '', version: '', authorization: 'rbac', answeredAgo: 0, kinds: [], resources: RESOURCES },
         grants: { complete: true, confirmedAgo: 0, reason: '' },

@@ -19,7 +19,7 @@ function visibilityIn(namespaces: readonly string[]): Visibility {
 
 function names(
   clusters: Readonly<Record<string, { visible: Visibility; rows: ReadonlyMap<string, number>; objects?: readonly string[] }>>,
-  { asked }: { asked: boolean },
+  { asked, kept = new Map() }: { asked: boolean; kept?: Map<string, readonly string[]> },
 ): VisibleNames {
   const grants = { revision: 1, objects: new Map(grant('jane', allow('list', 'pods'), 'bound').map(object => [grantKey(object), object])) };
   const of = (only?: readonly string[]) => Object.entries(clusters).filter(([name]) => only?.includes(name) ?? true);
@@ -34,6 +34,8 @@ function names(
     isAsked: () => asked,
     byName: visibility => visibility,
     identityOn: () => ({ user: 'jane', groups: [], uid: '', extra: {} }),
+    namespacesOn: ({ cluster }) => kept.get(cluster),
+    keepNamespaces: (cluster, { names }) => void kept.set(cluster, names),
   };
   return new VisibleNames({
     readModel,
@@ -52,15 +54,22 @@ describe('namespaces', () => {
 
   it('are those of visible rows, of visible Namespaces, and those in which a RoleBinding lets the caller list', async () => {
     expect(await names({ leaf: cluster }, { asked: false }).namespaces()).toEqual([
-      { cluster: 'leaf', name: 'bound', rows: 0 },
-      { cluster: 'leaf', name: 'object', rows: 0 },
-      { cluster: 'leaf', name: 'only-hidden-rows', rows: 0 },
-      { cluster: 'leaf', name: 'seen', rows: 3 },
+      { cluster: 'leaf', names: ['bound', 'object', 'only-hidden-rows', 'seen'] },
     ]);
   });
 
   it('of a cluster that was asked itself do not tell of which namespaces it was asked', async () => {
-    expect((await names({ leaf: cluster }, { asked: true }).namespaces()).map(({ name }) => name)).toEqual(['bound', 'object', 'seen']);
+    expect(await names({ leaf: cluster }, { asked: true }).namespaces()).toEqual([{ cluster: 'leaf', names: ['bound', 'object', 'seen'] }]);
+  });
+
+  it('are read of those clusters alone of which they are not known from an earlier request', async () => {
+    const kept = new Map<string, readonly string[]>([['known', ['earlier']]]);
+    const found = await names({ leaf: cluster, known: cluster }, { asked: false, kept }).namespaces();
+    expect(found).toEqual([
+      { cluster: 'known', names: ['earlier'] },
+      { cluster: 'leaf', names: ['bound', 'object', 'only-hidden-rows', 'seen'] },
+    ]);
+    expect(kept.get('leaf')).toEqual(['bound', 'object', 'only-hidden-rows', 'seen']);
   });
 
   it('of some clusters are read there alone', async () => {
@@ -70,17 +79,14 @@ describe('namespaces', () => {
     expect([new Set(found.map(({ cluster }) => cluster)), read]).toEqual([new Set(['leaf']), []]);
   });
 
-  it('come by name, then cluster, however many they are', async () => {
+  it('of each cluster come by name, however many they are', async () => {
     const many = Array.from({ length: 10_000 }, (_, i) => `team-${(i * 7_919) % 10_000}`);
     const half = { visible: visibilityIn([]), rows: new Map(many.slice(0, 5_000).map(name => [name, 1])) };
     const found = await names({ b: { ...half, rows: new Map(many.map(name => [name, 1])) }, a: half }, { asked: false }).namespaces();
-    expect(found).toHaveLength(15_000);
-    expect(found.map(({ cluster, name }) => `${name} ${cluster}`)).toEqual(
-      [...many.map(name => `${name} b`), ...many.slice(0, 5_000).map(name => `${name} a`)].sort((x, y) => {
-        const [[n, c], [m, d]] = [x.split(' ') as [string, string], y.split(' ') as [string, string]];
-        return n < m ? -1 : n > m ? 1 : c < d ? -1 : 1;
-      }),
-    );
+    expect(found).toEqual([
+      { cluster: 'a', names: many.slice(0, 5_000).sort() },
+      { cluster: 'b', names: many.toSorted() },
+    ]);
   });
 
   it('are told and filtered a few at a time, so that others have their turns meanwhile', async () => {
@@ -101,8 +107,8 @@ describe('namespaces', () => {
       }
     })();
     try {
-      const found = await asked.namespacesWhere(({ name }) => ++judged > 0 && name.endsWith('7'));
-      expect([found.length, judged]).toEqual([3_000, 30_000]);
+      const found = await asked.namespacesWhere(name => ++judged > 0 && name.endsWith('7'));
+      expect([found[0]?.names.length, judged]).toEqual([3_000, 30_000]);
     } finally {
       isOver = true;
       await nextTurn();

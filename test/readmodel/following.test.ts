@@ -46,6 +46,26 @@ const binding = (name: string): BindingObject => ({
   resourceVersion: '1',
 });
 
+describe('the revision of the rows of a cluster', () => {
+  it('is another one when a row comes or goes, and the same when one changes', async () => {
+    const { filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row({ name: 'a' })] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const revision = () => model.cluster('leaf-01')!.rowRevision;
+    const first = revision();
+    await filled.write('leaf-01', { puts: [row({ name: 'a', status: 'FAILED' })] });
+    await until(model, async () => (await model.count(seesAll, { statuses: ['FAILED'] })) === 1);
+    expect(revision()).toBe(first);
+    await filled.write('leaf-01', { puts: [row({ name: 'b' })] });
+    await until(model, async () => (await names(model)).length === 2);
+    const second = revision();
+    await filled.write('leaf-01', { deletes: [encodeObjectKey(row({ name: 'b' }))] });
+    await until(model, async () => (await names(model)).length === 1);
+    expect(new Set([first, second, revision()]).size).toBe(3);
+  });
+});
+
 describe('following the store', () => {
   it('says once that the secret of the store cannot be read, and goes on without one', async () => {
     const { store, filled } = setup();

@@ -75,6 +75,7 @@ class Audit {
         labels: {},
         resourcesRevision: 1,
         rowCount: 1,
+        rowRevision: 1,
       },
       grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) },
       state: {

@@ -297,6 +297,38 @@ describe('the fleet subgraph over its read model', () => {
     await until(model, async () => (await count()) === 11);
   });
 
+  it('names namespaces by what there is now and may be seen now, with the objects of each', async () => {
+    const told = async (user: string) => {
+      const { data } = await ask(user, '{ namespaces { nodes { name cluster { name } objectCount } } }');
+      return data.namespaces.nodes.map(
+        ({ name, cluster, objectCount }: { name: string; cluster: { name: string }; objectCount: number }) => [
+          `${cluster.name}/${name}`,
+          objectCount,
+        ],
+      );
+    };
+    const both = async () => JSON.stringify([await told('tom'), await told('admin')]);
+    const [one, two] = ['leaf-01', 'leaf-02'];
+    const untold: [string, number][] = [
+      [`${one}/team-a`, 11],
+      [`${two}/team-a`, 11],
+    ];
+    const others: [string, number][] = [
+      [`${one}/team-b`, 11],
+      [`${two}/team-b`, 11],
+    ];
+    const tells = (tom: unknown, admin: unknown) => until(model, async () => (await both()) === JSON.stringify([tom, admin]));
+    await tells([untold[0]], [...untold, ...others]);
+    await write(one, { puts: [rowAt(one, 'Pod', 'fresh/pod')] });
+    await tells([untold[0]], [[`${one}/fresh`, 1], ...untold, ...others]);
+    await write(one, { deletes: ['/Pod/fresh/pod'] });
+    await tells([untold[0]], [...untold, ...others]);
+    await write(one, { grantDeletes: teamGrants.filter(({ type }) => type === 'RoleBinding').map(grantKey) });
+    await tells([], [...untold, ...others]);
+    await write(one, { grantPuts: teamGrants });
+    await tells([untold[0]], [...untold, ...others]);
+  });
+
   it('names a Namespace that is visible as a row, over more pages than one', async () => {
     for (const half of ['a', 'b'])
       await write('leaf-01', { puts: Array.from({ length: 3_000 }, (_, i) => rowAt('leaf-01', 'Namespace', `${half}-${i}`)) });

@@ -144,6 +144,7 @@ export class ScriptedFleet {
       resourcesRevision: 1,
       labels: {},
       rowCount: cluster.rows.length,
+      rowRevision: 1,
       ...cluster.index,
       state: cluster.state && { ...healthy, ...cluster.state },
       grants: { revision: ++this.#revision, objects: new Map(cluster.grants.map(object => [grantKey(object), object])) },
