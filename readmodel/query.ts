@@ -86,6 +86,8 @@ export interface TextSearch {
 /** All given members must hold. */
 export interface Filter extends FilterMembers<Conditions> {
   readonly text?: TextSearch;
+  /** In the one spelling of an id. */
+  readonly ids?: readonly string[];
   readonly and?: readonly Filter[];
   readonly or?: readonly Filter[];
   readonly not?: Filter;

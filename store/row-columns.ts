@@ -61,7 +61,7 @@ export const ROW_COLUMNS = [
   // 0 where no condition tells.
   { name: 'transitionedAt', type: 'timeSince', optional: true, filters: { transitioned: 'span' }, order: 'TRANSITIONED' },
   // When the leaf told us of this version.
-  { name: 'syncedAt', type: 'time' },
+  { name: 'syncedAt', type: 'time', filters: { synced: 'span' } },
   { name: 'labels', type: 'labels', filters: { labelSelector: 'labels' }, facet: 'LABEL', searched: true },
   {
     name: 'reason',

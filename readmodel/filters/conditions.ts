@@ -20,6 +20,7 @@ import {
   inMask,
   inPart,
   inPartMask,
+  inRows,
   inSet,
   inTime,
   noneOf,
@@ -88,6 +89,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   if (filter.statuses || filter.suspended !== undefined)
     conditions.push(inMask(columns.state, stateMask(filter.statuses, filter.suspended)));
   if (filter.names) conditions.push(inSet(columns.name, textsWanted(table.names, filter.names)));
+  if (filter.ids) conditions.push(inRows(new Set(filter.ids.map(id => table.findById(id)))));
   for (const { member, of } of columns.lists) if (filter[member]) conditions.push(inSet(of.numbers, textsWanted(of.texts, filter[member])));
   for (const { member, of } of columns.spans) if (filter[member]) conditions.push(inTime(of.times, filter[member]));
   const byText = (column: NarrowArray, texts: TextDictionary, match: TextMatch): void => {

@@ -34,6 +34,17 @@ export function inSet(column: NarrowArray, wanted: ReadonlySet<number>): Narrowi
   };
 }
 
+export function inRows(wanted: ReadonlySet<number>): Narrowing {
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      if (wanted.has(row)) block[kept++] = row;
+    }
+    return kept;
+  };
+}
+
 /** By the cluster or the namespace of the place. */
 export function inPart(place: NarrowArray, partOfPlace: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
   return (block, count) => {

@@ -36,6 +36,7 @@ export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): Filt
     if (type === 'pattern') judging += priceOfMatch(asked as TextMatch);
     else if (type === 'labels') judging += priceOfLabels(asked as LabelSelector);
   }
+  if (filter.ids) looks += SET_LOOKS;
   for (const mask of [filter.clusterMask, filter.namespaceMask]) if (mask) looks += LOOKS.pattern;
   for (const contains of filter.text?.words ?? []) {
     looks += SEARCHED * (LOOKS.pattern + BRANCH_LOOKS);

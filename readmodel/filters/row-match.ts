@@ -3,6 +3,7 @@
  */
 import { FILTER_TYPES, QueryError, type Conditions, type Filter } from '../query.ts';
 import type { ColumnRow } from '../rows/row-table.ts';
+import { encodeObjectId } from '../../schema/object-id.ts';
 import { compileTextMatch } from '../texts/text-match.ts';
 import { KEY_COLUMNS, ROW_COLUMNS, type FilterType, type RowColumn } from '../../store/row-columns.ts';
 import { kindFits } from './kind-names.ts';
@@ -26,6 +27,10 @@ export function compileRowMatch(filter: Filter, depth = 0): RowMatch {
     const asked = filter[member as keyof Filter];
     if (asked !== undefined)
       tests.push((COMPILERS[type] as (asked: unknown, column: keyof ColumnRow) => RowMatch)(asked, COLUMN_OF.get(member)!));
+  }
+  if (filter.ids) {
+    const wanted = new Set(filter.ids);
+    tests.push(row => wanted.has(encodeObjectId(row)));
   }
   if (filter.text) tests.push(...filter.text.words.map(word => saying(word, filter.text?.in)));
   const inner = (filters: readonly Filter[]) => filters.map(part => compileRowMatch(part, depth + 1));

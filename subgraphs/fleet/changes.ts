@@ -24,10 +24,14 @@ const NOT_FOLLOWED: LabelledClusters = {
     Promise.reject(inputError('Changes are not followed by clusterLabels. Name the clusters, in filter.clusters.', 'filter')),
 };
 
-/** @throws GraphQLError BAD_USER_INPUT for a span that ends now: an object leaves it without being changed, and nothing would tell. */
+/**
+ * @throws GraphQLError BAD_USER_INPUT for a span that ends now, and for one of what the cluster told when: an object leaves it, or enters, without being
+ * changed, and nothing would tell.
+ */
 function judgeSpans(filter: ObjectFilterInput | null | undefined): void {
   if (!filter) return;
-  const { created, transitioned, and, or, not } = filter;
+  const { created, transitioned, synced, and, or, not } = filter;
+  if (synced) throw inputError('Changes are not followed by synced: that an object is told of anew is no change.', 'filter');
   if ([created, transitioned].some(span => span?.within != null))
     throw inputError('Changes are not followed by a span that ends now (within). Give an instant, in after.', 'filter');
   for (const part of [...(and ?? []), ...(or ?? []), not]) judgeSpans(part);

@@ -21,6 +21,7 @@ import { FILTER_TYPES, QueryError, type FacetField, type OrderField } from '../.
 import type { FacetOptions } from '../../readmodel/counts/facets.ts';
 import { parseLabelSelector } from '../../readmodel/filters/label-selector.ts';
 import { parseDuration } from '../../schema/duration.ts';
+import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import type { FilterType } from '../../store/row-columns.ts';
 import type { ObjectStatus } from '../../store/store.ts';
 import { badInput, inputError, quoted } from './bad-input.ts';
@@ -67,6 +68,8 @@ interface Inputs extends Readonly<Record<FilterType, unknown>> {
 export interface ObjectFilterInput extends FilterMembers<Inputs> {
   readonly text?: Maybe<string>;
   readonly clusterLabels?: Maybe<string>;
+  readonly ids?: Maybe<readonly string[]>;
+  readonly namespaced?: Maybe<boolean>;
   readonly and?: Maybe<readonly ObjectFilterInput[]>;
   readonly or?: Maybe<readonly ObjectFilterInput[]>;
   readonly not?: Maybe<ObjectFilterInput>;
@@ -115,12 +118,14 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
     return [member, read(input[member as keyof ObjectFilterInput], part(member), size)];
   });
   const inClusters = labelledClusters(input.clusterLabels, part('clusterLabels'), size);
+  const ofIds = identified(input.ids, part('ids'), size);
+  // Beside the filter's own clusters and namespaces, which facets leave out.
+  const beside = [inClusters && { clusters: inClusters }, ofIds, inNamespaces(input.namespaced)].filter(asked => asked !== undefined);
   const and = nested('and');
   return present({
     ...(Object.fromEntries(members) as FilterMembers<Conditions>),
     text: textSearch(input.text, part('text'), size),
-    // Beside the filter's own clusters, which facets leave out.
-    and: inClusters ? [...(and ?? []), { clusters: inClusters }] : and,
+    and: beside.length > 0 ? [...(and ?? []), ...beside] : and,
     or: nested('or'),
     not: input.not ? readFilter(input.not, part('not'), depth + 1, size) : undefined,
   });
@@ -305,6 +310,30 @@ function labelledClusters(value: Maybe<string>, path: string, size: FilterSize):
   labelSelector(value, path, size);
   if (!size.labelled.has(value)) size.labelled.set(value, undefined);
   return size.labelled.get(value) ?? [];
+}
+
+/** The ids, and all that a selection answers without a look at a row. */
+function identified(ids: Maybe<readonly string[]>, path: string, size: FilterSize): Filter | undefined {
+  const decoded = entries(ids, path, size)?.map((id, i) => objectId(id, `${path}[${i}]`));
+  if (!ids || !decoded) return undefined;
+  const each = (part: 'cluster' | 'namespace') => [...new Set(decoded.map(id => id[part]))];
+  const kinds = new Map(decoded.map(({ group, kind }) => [`${group}/${kind}`, { group, kind }]));
+  return { clusters: each('cluster'), namespaces: each('namespace'), kinds: [...kinds.values()], ids };
+}
+
+function objectId(id: string, path: string): ObjectId {
+  try {
+    return decodeObjectId(id);
+  } catch (error) {
+    throw error instanceof MalformedIdError ? badInput(path, error.message) : error;
+  }
+}
+
+/** What is in no namespace is in the one without a name. */
+function inNamespaces(namespaced: Maybe<boolean>): Filter | undefined {
+  if (namespaced == null) return undefined;
+  const outside: Filter = { namespaces: [''] };
+  return namespaced ? { not: outside } : outside;
 }
 
 function parsedSelector(value: string, path: string): LabelSelector {

@@ -182,7 +182,7 @@ function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [str
   const some = (names: readonly string[]) => listOf(chance.several(4, () => quoted(chance.oneIn(3) ? text(chance) : chance.one(names))));
   const nested = () => (depth < 4 ? Values.filter(chance, seeds, depth + 1) : '{}');
   if (chance.oneIn(60)) return [chance.one(['unknown', '__proto__', 'constructor']), Values.wrongType(chance)];
-  const key = chance.one(['clusters', 'namespaces', 'kinds', 'groups', 'names', 'name', 'message', 'revision', 'statuses', 'reasons', 'suspended', 'labelSelector', 'created', 'transitioned', 'and', 'or', 'not']); // prettier-ignore
+  const key = chance.one(['clusters', 'namespaces', 'kinds', 'groups', 'names', 'name', 'message', 'revision', 'statuses', 'reasons', 'suspended', 'labelSelector', 'created', 'transitioned', 'synced', 'ids', 'namespaced', 'and', 'or', 'not']); // prettier-ignore
   if (chance.oneIn(40)) return [key, Values.wrongType(chance)];
   switch (key) {
     case 'clusters':
@@ -202,12 +202,16 @@ function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [str
           chance.several(3, () => quoted(chance.oneIn(12) ? text(chance) : chance.one(['CURRENT', 'FAILED', 'IN_PROGRESS', 'UNKNOWN']))),
         ),
       ];
+    case 'ids':
+      return [key, listOf(chance.several(3, () => Values.id(chance, seeds)))];
     case 'suspended':
+    case 'namespaced':
       return [key, chance.oneIn(20) ? '"true"' : chance.one(['true', 'false', 'null'])];
     case 'labelSelector':
       return [key, Values.selector(chance)];
     case 'created':
     case 'transitioned':
+    case 'synced':
       return [key, objectOf(chance.several(2, () => [chance.one(['after', 'before']), Values.time(chance)] as const))];
     case 'and':
     case 'or':

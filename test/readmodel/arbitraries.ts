@@ -45,11 +45,17 @@ const anyRow: fc.Arbitrary<Row> = fc
     labels: fc.array(fc.tuple(some(LABELS.keys), some(LABELS.values)), { maxLength: 3 }).map(pairs => Object.fromEntries(pairs)),
     createdAt: some(TIMES),
     transitionedAt: some(TIMES),
+    syncedAt: some(TIMES),
   })
   .map(({ gk, ...fields }) => row({ ...gk, ...fields }));
 
 export const anyRows = (maxLength: number): fc.Arbitrary<Row[]> =>
   fc.uniqueArray(anyRow, { maxLength, selector: encodeObjectId, size: 'max' });
+
+/** Of some of them, and of nothing. */
+const anyId = fc
+  .tuple(some(CLUSTERS), some(KINDS), some(['', ...NAMESPACES]), some([...NAMES, 'nobody']))
+  .map(([cluster, gk, namespace, name]) => encodeObjectId({ cluster, ...gk, namespace, name }));
 
 /** Of a cluster that nobody sees: more kinds, versions, reasons, revisions and sets of labels than a byte can number. */
 export const CROWD: readonly Row[] = Array.from({ length: 300 }, (_, i) =>
@@ -99,7 +105,7 @@ const anyKindMatch: fc.Arbitrary<KindMatch> = fc
   });
 
 /** Mostly one or two members, else nothing would match. */
-function oneLevel(inner: fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {
+function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]): fc.Arbitrary<Filter> {
   const members: fc.Arbitrary<Filter>[] = [
     few(CLUSTERS).map(clusters => ({ clusters })),
     few(['', ...NAMESPACES, 'nowhere']).map(namespaces => ({ namespaces })),
@@ -119,14 +125,19 @@ function oneLevel(inner: fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {
     fc.array(anyRequirement, { maxLength: 2 }).map(labelSelector => ({ labelSelector })),
     anyTime.map(created => ({ created })),
     anyTime.map(transitioned => ({ transitioned })),
+    fc.array(anyId, { maxLength: 30 }).map(ids => ({ ids })),
     fc.array(inner, { maxLength: 2 }).map(and => ({ and })),
     fc.array(inner, { maxLength: 3 }).map(or => ({ or })),
     inner.map(not => ({ not })),
+    ...more,
   ];
   return fc.array(fc.oneof(...members), { maxLength: 3 }).map(parts => Object.assign({}, ...parts) as Filter);
 }
 
-export const anyFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({})));
+/** Changes can be told of it: that a row was told of anew is none. */
+export const anyFollowedFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({})));
+const synced: fc.Arbitrary<Filter> = anyTime.map(synced => ({ synced }));
+export const anyFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({}), synced), synced);
 
 /** Nothing but where a row is, its kind and its state. */
 export const anyTalliedFilter: fc.Arbitrary<Filter> = fc.record(

@@ -34,6 +34,8 @@ export function matches(filter: Filter, row: Row): boolean {
     textMatches(filter.revision, row.revision) &&
     timeMatches(filter.created, row.createdAt) &&
     timeMatches(filter.transitioned, row.transitionedAt) &&
+    timeMatches(filter.synced, row.syncedAt) &&
+    within(filter.ids, encodeObjectId(row)) &&
     (filter.labelSelector ?? []).every(({ key, operator, values }) => {
       const value = Object.hasOwn(row.labels, key) ? row.labels[key] : undefined;
       if (operator === 'exists') return value !== undefined;

@@ -6535,6 +6535,8 @@ export type ObjectFilter = {
   created?: InputMaybe<TimeRange>;
   /** API groups; the core group is the empty string. */
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Objects by their ids. */
+  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`; also their plurals, in any case: `pods`. */
   kinds?: InputMaybe<Array<Scalars['String']['input']>>;
   /** A label selector in Kubernetes syntax: `app=web,tier in (front,back),!legacy`. */
@@ -6547,6 +6549,8 @@ export type ObjectFilter = {
   names?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The name of the namespace by pattern. Of a cluster-scoped object it is the empty text, which `equals: ""` finds. */
   namespace?: InputMaybe<StringFilter>;
+  /** Whether the object is in a namespace. */
+  namespaced?: InputMaybe<Scalars['Boolean']['input']>;
   /** Names of namespaces. Cluster-scoped objects are in none. */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
   /** This must not hold. */
@@ -6563,6 +6567,8 @@ export type ObjectFilter = {
   statuses?: InputMaybe<Array<ObjectStatus>>;
   /** Whether reconciliation is suspended. */
   suspended?: InputMaybe<Scalars['Boolean']['input']>;
+  /** When the cluster told us of the object as it is: `syncedAt`. Not for `objectChanges`. */
+  synced?: InputMaybe<TimeRange>;
   /**
    * Words, each of which the name, the message, the reason, an image, or the key or value of a label must contain; one word here, another there. Case is
    * ignored. A blank text asks for nothing.

@@ -25,10 +25,19 @@ function valuesOf(name: string): string[] {
   return type.getValues().map(value => value.name);
 }
 
-it('ObjectFilter has the members of all columns, and no others but text, labels of clusters, and, or, not', () => {
+it('ObjectFilter has the members of all columns, and no others but text, ids, namespaced, labels of clusters, and, or, not', () => {
   const type = schema.getType('ObjectFilter');
   if (!isInputObjectType(type)) throw new Error('ObjectFilter is no input.');
-  const { text: _text, clusterLabels: _clusterLabels, and: _and, or: _or, not: _not, ...members } = type.getFields();
+  const {
+    text: _text,
+    ids: _ids,
+    namespaced: _namespaced,
+    clusterLabels: _labels,
+    and: _and,
+    or: _or,
+    not: _not,
+    ...members
+  } = type.getFields();
   const found = Object.fromEntries(Object.values(members).map(member => [member.name, String(member.type)]));
   const expected = columns.flatMap(({ filters = {} }) => Object.entries(filters)).map(([member, is]) => [member, INPUTS[is]]);
   expect(found).toEqual(Object.fromEntries(expected));

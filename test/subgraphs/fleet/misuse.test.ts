@@ -53,6 +53,7 @@ describe('an argument that cannot be used', () => {
     ['a date without a zone', objects, { filter: { transitioned: { before: '2026-01-31T12:00:00' } } }, 'filter.transitioned.before: '],
     ['a date that is a number', objects, { filter: { created: { after: 5 } } }, 'A DateTime is a text in RFC 3339'],
     ['a day that does not exist', objects, { filter: { created: { after: '2026-13-45T12:00:00Z' } } }, 'filter.created.after: '],
+    ['an id that is none', objects, { filter: { ids: ['leaf-01//Pod/team-a/web', 'web'] } }, 'filter.ids[1]: '],
     ['a deep filter', objects, { filter: nest(9) }, 'the filter is nested deeper than 8 levels.'],
     [
       'a wide filter',

@@ -80,6 +80,26 @@ afterEach(async () => {
   await store.close();
 });
 
+it.each([
+  ['ids, of any cluster', 'admin', { ids: ['leaf-02//Namespace//team-a', 'leaf-01//Pod/team-b/pod-1'] }, 2, 1, 2],
+  ['ids of one cluster, one of them twice', 'admin', { ids: ['leaf-01//Pod/team-b/pod-1', 'leaf-01//Pod/team-b/pod-1'] }, 1, 0, 1],
+  ['ids that the caller may not see, or nobody has', 'tom', { ids: ['leaf-01//Pod/team-b/pod-1', 'leaf-01//Pod/team-a/pod-99'] }, 0, 0, 1],
+  ['no ids', 'admin', { ids: [] }, 0, 0, 0],
+  ['ids that the rest of the filter leaves out', 'admin', { kinds: ['Pod'], ids: ['leaf-02//Namespace//team-a'] }, 0, 0, 1],
+  ['all but ids', 'tom', { not: { ids: ['leaf-01//Pod/team-a/pod-1'] } }, 10, 0, 2],
+  ['what is in a namespace', 'admin', { namespaced: true }, 44, 0, 2],
+  ['what is in none', 'admin', { namespaced: false }, 4, 4, 2],
+  ['a time at which the cluster told', 'admin', { synced: { after: '2000-01-01T00:00:00Z' } }, 48, 4, 2],
+  ['a time at which it did not', 'admin', { synced: { before: '2000-01-01T00:00:00Z' } }, 0, 0, 2],
+])('lists by %s', async (_, user, filter, count, inNoNamespace, clusters) => {
+  const list = `query ($filter: ObjectFilter) {
+    objects(filter: $filter, first: 500) { nodes { id } totalCount coverage { total } facets(fields: [NAMESPACE]) { missingCount } } }`;
+  const { data, errors } = await ask(user, list, { filter });
+  expect(errors).toBeUndefined();
+  const { nodes, totalCount, coverage, facets } = data.objects;
+  expect([nodes.length, totalCount, facets[0].missingCount, coverage.total]).toEqual([count, count, inNoNamespace, clusters]);
+});
+
 describe('the fleet subgraph over its read model', () => {
   it.each([
     ['admin', 48, ['leaf-01', 'leaf-02'], 4],

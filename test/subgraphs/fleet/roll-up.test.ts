@@ -157,6 +157,11 @@ describe('labels of clusters', () => {
     ['namespaces', '{ namespaces(filter: { clusterLabels: "env in (" }) { totalCount } }', 'filter.clusterLabels'],
     ['changes', '{ objectChanges(since: "x", filter: { clusterLabels: "env" }) { resume } }', 'filter'],
     [
+      'changes by when they were told',
+      '{ objectChanges(since: "x", filter: { or: [{ synced: { after: "2026-01-01T00:00:00Z" } }] }) { resume } }',
+      'filter',
+    ],
+    [
       'changes of a span that moves',
       '{ objectChanges(since: "x", filter: { not: { or: [{ created: { within: "5m" } }] } }) { resume } }',
       'filter',

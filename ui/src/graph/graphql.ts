@@ -202,6 +202,8 @@ export type ObjectFilter = {
   created?: TimeRange | null | undefined;
   /** API groups; the core group is the empty string. */
   groups?: Array<string> | null | undefined;
+  /** Objects by their ids. */
+  ids?: Array<string> | null | undefined;
   /** Kinds as `Pod` (in any group) or `Kustomization.kustomize.toolkit.fluxcd.io`; also their plurals, in any case: `pods`. */
   kinds?: Array<string> | null | undefined;
   /** A label selector in Kubernetes syntax: `app=web,tier in (front,back),!legacy`. */
@@ -214,6 +216,8 @@ export type ObjectFilter = {
   names?: Array<string> | null | undefined;
   /** The name of the namespace by pattern. Of a cluster-scoped object it is the empty text, which `equals: ""` finds. */
   namespace?: StringFilter | null | undefined;
+  /** Whether the object is in a namespace. */
+  namespaced?: boolean | null | undefined;
   /** Names of namespaces. Cluster-scoped objects are in none. */
   namespaces?: Array<string> | null | undefined;
   /** This must not hold. */
@@ -230,6 +234,8 @@ export type ObjectFilter = {
   statuses?: Array<ObjectStatus> | null | undefined;
   /** Whether reconciliation is suspended. */
   suspended?: boolean | null | undefined;
+  /** When the cluster told us of the object as it is: `syncedAt`. Not for `objectChanges`. */
+  synced?: TimeRange | null | undefined;
   /**
    * Words, each of which the name, the message, the reason, an image, or the key or value of a label must contain; one word here, another there. Case is
    * ignored. A blank text asks for nothing.
