@@ -46,21 +46,23 @@ export interface NamePage<T> {
 }
 
 /**
- * A page of a list that is ordered by a key of names, in which the cursor's place is found without reading the list. A cursor is the key itself, encoded: it holds nothing but names that its reader
- * was shown, and stays good when names come and go.
+ * A page of a list that is ordered by a key of names, in which the cursor's place is found without reading the list. A cursor is the key itself, encoded: it
+ * holds nothing but names that its reader was shown, and stays good when names come and go.
  */
-export function pageOfNames<T>(
-  items: readonly T[],
-  { first, after }: Pick<PageArguments, 'first' | 'after'>,
-  keyOf: (item: T) => readonly string[],
-): NamePage<T> {
-  const limit = size('first', first ?? DEFAULT_PAGE);
-  const behind = after == null ? undefined : decodeCursor(after, items[0] === undefined ? undefined : keyOf(items[0]).length);
-  const from = behind === undefined ? 0 : firstWhere(items, item => compareKeys(keyOf(item), behind) > 0);
-  const page = items.slice(from, from + limit);
+export function pageOfNames<T>(items: readonly T[], args: PageArguments, keyOf: (item: T) => readonly string[]): NamePage<T> {
+  const request = pageRequest(args);
+  const parts = items[0] && keyOf(items[0]).length;
+  /** Of the first item whose key is at least, or more than, that of the cursor. */
+  const placeOf = (argument: 'after' | 'before', least: 0 | 1, none: number): number => {
+    const key = request[argument] === undefined ? undefined : decodeCursor(request[argument], parts, { argument });
+    return key === undefined ? none : firstWhere(items, item => compareKeys(keyOf(item), key) >= least);
+  };
+  const [begin, end] = [placeOf('after', 1, 0), placeOf('before', 0, items.length)];
+  const [from, to] = 'last' in request ? [Math.max(begin, end - request.last), end] : [begin, Math.min(end, begin + request.first)];
+  const page = items.slice(from, to);
   return {
     edges: page.map(node => ({ cursor: encodeCursor(keyOf(node)), node })),
-    hasNextPage: from + limit < items.length,
+    hasNextPage: to < items.length,
     hasPreviousPage: from > 0,
   };
 }
@@ -71,11 +73,15 @@ export function encodeCursor(key: readonly (string | null)[]): string {
 }
 
 /** @param parts How many the key has; undefined: any number. @throws GraphQLError BAD_USER_INPUT */
-export function decodeCursor(cursor: string, parts: number | undefined): readonly string[];
+export function decodeCursor(cursor: string, parts: number | undefined, options?: { readonly argument: string }): readonly string[];
 export function decodeCursor(cursor: string, parts: number | undefined, options: { readonly nulls: true }): readonly (string | null)[];
-export function decodeCursor(cursor: string, parts: number | undefined, { nulls } = { nulls: false }): readonly (string | null)[] {
+export function decodeCursor(
+  cursor: string,
+  parts: number | undefined,
+  { nulls = false, argument = 'after' }: { readonly nulls?: boolean; readonly argument?: string } = {},
+): readonly (string | null)[] {
   const malformed = badInput(
-    'after',
+    argument,
     `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
   );
   if (cursor.length > MAX_CURSOR_LENGTH) throw malformed;

@@ -135,4 +135,24 @@ describe('a page of names', () => {
     expect(page(cursorOf(''))).toMatchObject({ edges: { 0: { node: '000000' } }, hasPreviousPage: false });
     expect(looked).toBeLessThan(4 * 25);
   });
+
+  const letters = [...'abcdefg'];
+  const cursorOf = (name: string) => Buffer.from(JSON.stringify([name])).toString('base64url');
+  it.each([
+    [{ last: 3 }, 'efg', true, false],
+    [{ last: 3, before: 'e' }, 'bcd', true, true],
+    [{ last: 3, before: 'b' }, 'a', false, true],
+    [{ last: 9, before: 'dd' }, 'abcd', false, true],
+    [{ first: 2, before: 'g', after: 'c' }, 'de', true, true],
+    [{ last: 2, before: 'c', after: 'b' }, '', true, true],
+    [{ last: 2, before: 'b', after: 'e' }, '', true, true],
+    [{ last: 0 }, '', true, false],
+  ])('is taken from either end: %j is %s', (asked, expected, hasPreviousPage, hasNextPage) => {
+    const cursors = Object.fromEntries(
+      Object.entries(asked).map(([name, value]) => [name, typeof value === 'string' ? cursorOf(value) : value]),
+    );
+    const page = pageOfNames(letters, cursors, name => [name]);
+    expect(page.edges.map(({ node }) => node).join('')).toBe(expected);
+    expect(page).toMatchObject({ hasPreviousPage, hasNextPage });
+  });
 });

@@ -6820,8 +6820,10 @@ export type QueryClusterArgs = {
 /** Everything that can be asked. */
 export type QueryClustersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ClusterFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -6844,8 +6846,10 @@ export type QueryLiveObjectArgs = {
 /** Everything that can be asked. */
 export type QueryNamespacesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<NamespaceFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

@@ -305,6 +305,16 @@ export const SURFACES: readonly Surface[] = [
       walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'clusters'),
   },
   {
+    name: 'clusters, from the back',
+    document: `query ($filter: ClusterFilter, $last: Int, $before: String) { clusters(filter: $filter, last: $last, before: $before) { nodes { ${CLUSTER} } totalCount ${PAGE_INFO} } }`,
+    variables: fc.record(
+      { filter: fc.record(CLUSTER_FILTER, { requiredKeys: [] }), last: fc.integer({ min: 1, max: 3 }) },
+      { requiredKeys: ['last'] },
+    ),
+    converse: (ask, variables) =>
+      walk(ask, variables, 'before', ({ hasPreviousPage, startCursor }) => (hasPreviousPage ? startCursor : null), 'clusters'),
+  },
+  {
     name: 'cluster(name)',
     document: `query ($name: String!) { cluster(name: $name) { ${CLUSTER} } }`,
     variables: fc.record({ name: anyCluster }),
@@ -318,6 +328,16 @@ export const SURFACES: readonly Surface[] = [
     ),
     converse: (ask, variables) =>
       walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'namespaces'),
+  },
+  {
+    name: 'namespaces, from the back',
+    document: `query ($filter: NamespaceFilter, $last: Int, $before: String) { namespaces(filter: $filter, last: $last, before: $before) { nodes { ${NAMESPACE} } totalCount ${PAGE_INFO} } }`,
+    variables: fc.record(
+      { filter: fc.record(NAMESPACE_FILTER, { requiredKeys: [] }), last: fc.integer({ min: 1, max: 5 }) },
+      { requiredKeys: ['last'] },
+    ),
+    converse: (ask, variables) =>
+      walk(ask, variables, 'before', ({ hasPreviousPage, startCursor }) => (hasPreviousPage ? startCursor : null), 'namespaces'),
   },
   {
     name: 'kinds',
