@@ -234,13 +234,20 @@ describe('a live list over any world', () => {
   }
 
   it.each([
-    { pages: 1, has: 'what the list has', shown: (items: ReadonlyMap<string, number>) => items },
+    { pages: 1, has: 'what the list has', orderedBy: 'id', shown: (items: ReadonlyMap<string, number>) => items },
     {
       pages: 2,
-      has: 'the objects that the list has, unless a change was undone between the second page and the first payload',
+      has: 'the objects that the list has, unless one came or went behind the first page, and was undone before the first payload',
+      orderedBy: 'id',
       shown: (items: ReadonlyMap<string, number>) => new Set(items.keys()),
     },
-  ])('of $pages pages has at the end $has', async ({ pages, shown }) => {
+    {
+      pages: 2,
+      has: 'the objects that the list has, unless one changed its place, and was undone before the first payload',
+      orderedBy: 'version',
+      shown: (items: ReadonlyMap<string, number>) => new Set(items.keys()),
+    },
+  ])('of $pages pages by $orderedBy has at the end $has', async ({ pages, orderedBy, shown }) => {
     await fc.assert(
       fc.asyncProperty(worlds, events, fc.infiniteStream(fc.nat(3)), async (steps, happens, strides) => {
         const history = historyOf(steps);
@@ -250,15 +257,22 @@ describe('a live list over any world', () => {
         /** When the second page was read; undefined once there was a payload since then. */
         let secondPage: number | undefined;
         let isUndone = false;
+        let cursor = '';
         const forward = () => (now = Math.min(last, now + (strides.next().value as number)));
         const list = async (): Promise<Listed<Item>> => {
           const resume = String(now);
-          const at = (ids: readonly string[]) =>
-            ids.flatMap(id => (history[now]!.has(id) ? [{ id, version: history[now]!.get(id)! }] : []));
-          const first = at(IDS.slice(0, 2));
+          const place = ({ id, version }: Item) => (orderedBy === 'id' ? id : `${version} ${id}`);
+          /** The cursor of a page is the place of its last item. */
+          const behind = (cursor: string) =>
+            Array.from(history[now]!, ([id, version]): Item => ({ id, version }))
+              .filter(item => place(item) > cursor)
+              .sort((one, other) => (place(one) < place(other) ? -1 : 1));
+          const first = behind('').slice(0, 2);
+          const hasNextPage = behind('').length > 2;
+          cursor = hasNextPage ? place(first[1]!) : '~';
           if (pages > 1) forward();
           [secondPage, isUndone] = [now, false];
-          return { items: [...first, ...at(IDS.slice(2))], resume };
+          return { items: [...first, ...behind(cursor)], resume };
         };
         const changes = async function* (since: string): AsyncGenerator<ObjectChanges<Item>> {
           for (let from = Number(since); ;) {
@@ -270,9 +284,12 @@ describe('a live list over any world', () => {
             if (event === 'lost') return; // it was sent, and did not arrive
             const totalCount = history[now]!.size;
             const seen = secondPage === undefined ? undefined : history[secondPage]!;
-            isUndone ||= IDS.slice(2).some(id => {
-              const [listed, told] = [history[from]!.has(id), history[now]!.has(id)];
-              return seen !== undefined && listed === told && seen.has(id) !== told;
+            isUndone ||= IDS.some(id => {
+              if (seen === undefined || (orderedBy === 'id' && id <= cursor)) return false;
+              const [listed, shown, told] = [history[from]!, seen, history[now]!].map(world =>
+                orderedBy === 'id' ? world.has(id) : world.get(id),
+              );
+              return listed === told && shown !== told;
             });
             secondPage = undefined;
             yield { resume: String(now), totalCount, changes: netChanges(history[from]!, history[now]!, now % 2 ? 'LEAVE' : 'REVOKED') };

@@ -7,7 +7,8 @@
  *
  * A list of several pages is read at several moments, and payloads begin with that of the first page. What came after it, was on a later
  * page and was undone before the first payload is in no payload, since its net effect is nothing. Select `totalCount`: it tells of an object
- * that came and went so, and the list is read anew. A row that changed and changed back so is shown as it was between until it changes again.
+ * that came and went so, and the list is read anew; also of one that moved to a page that had been read, and back. A row that changed and changed
+ * back so is shown as it was between until it changes again. Read the list by name, which no object changes, and a row is not missed so.
  */
 import { retryDelayMs } from './errors.ts';
 
