@@ -13,6 +13,13 @@ export interface NameConnection<T> {
 /** `all` are in the order of their keys. */
 export function nameConnection<T>(all: readonly T[], args: PageArguments, keyOf: (item: T) => readonly string[]): NameConnection<T> {
   const { edges, ...more } = pageOfNames(all, args, keyOf);
+  return connectionOf(edges, { ...more, totalCount: all.length });
+}
+
+export function connectionOf<T>(
+  edges: NamePage<T>['edges'],
+  { totalCount, hasNextPage, hasPreviousPage }: Omit<NamePage<T>, 'edges'> & { readonly totalCount: number },
+): NameConnection<T> {
   return {
     nodes: edges.map(({ node }) => node),
     edges,

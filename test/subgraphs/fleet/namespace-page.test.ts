@@ -40,7 +40,7 @@ describe('a page of namespaces', () => {
       fc.property(fleet, fc.integer({ min: 1, max: 6 }), (clusters, first) => {
         const all = clusters.flatMap(({ cluster, names }) => names.map(name => `${name} ${cluster}`)).sort();
         const found: string[] = [];
-        for (let after: string | undefined; ; ) {
+        for (let after: string | undefined; ;) {
           const { nodes, totalCount, pageInfo } = namespaceConnection(clusters, { first, ...(after !== undefined && { after }) });
           expect(pageInfo.hasPreviousPage).toBe(found.length > 0);
           found.push(...nodes.map(({ name, cluster }) => `${name} ${cluster}`));
