@@ -1,5 +1,5 @@
 /**
- * What of a caller's visibility may be told as names where there are no rows.
+ * What of a caller's visibility may be told as names where there are no rows: of namespaces, kinds, and ends of relations that are not in the index.
  *
  * Where a cluster itself was asked, it was asked about every namespace that holds anything, hidden or not. Having been asked about must not reveal that a
  * namespace exists. So there only those count that a RoleBinding of the caller names anyway.
@@ -8,6 +8,7 @@ import type { Yielder } from '../async/yielder.ts';
 import type { ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { compileInSteps, listsScope } from '../rbac/visibility.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
+import type { ObjectId } from '../schema/object-id.ts';
 import type { RequestAccess } from './request-access.ts';
 
 /** Namespaces between two looks at the clock. */
@@ -43,6 +44,31 @@ export class Nameable {
       this.#nameables.set(visibility, known);
     }
     return known;
+  }
+
+  /**
+   * Whether an object without a row may be named: where the caller could list it, and so would know that it is there, or that it is not. Of a kind that is not
+   * collected nothing is known. Decided ahead for these clusters; where the caller's rights have changed meanwhile, nothing is named.
+   */
+  async absent(
+    clusters: readonly ClusterIndex[],
+    view: (cluster: string) => Visibility | undefined,
+    turns: Yielder,
+  ): Promise<(id: ObjectId) => boolean> {
+    const decided = new Map<Visibility, { readonly told: Visibility; readonly numbers: ReadonlyMap<string, number> }>();
+    for (const index of clusters) {
+      const visibility = view(index.cluster);
+      if (!visibility || visibility.empty) continue;
+      const told = await this.of(index, visibility, turns);
+      decided.set(visibility, { told, numbers: new Map(told.resources.map(({ group, kind }, number) => [`${group}/${kind}`, number])) });
+    }
+    return ({ cluster, group, kind, namespace }) => {
+      const visibility = view(cluster);
+      const known = visibility && decided.get(visibility);
+      const number = known?.numbers.get(`${group}/${kind}`);
+      if (!known || number === undefined) return false;
+      return known.told.resources[number]!.namespaced === (namespace !== '') && listsScope(known.told, number, namespace);
+    };
   }
 
   /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */

@@ -21,26 +21,31 @@ import type {
   SuggestionRequest,
   View,
 } from '../readmodel/query.ts';
-import type { RelatedPage, RelatedRequest } from '../readmodel/relations/neighbours.ts';
+import type { MayName, Related, RelatedPage, RelatedRequest } from '../readmodel/relations/neighbours.ts';
 import type { Tree, TreeRequest } from '../readmodel/relations/tree.ts';
 import { decodeObjectId, isObjectId } from '../schema/object-id.ts';
-import type { ProjectionRecord } from '../store/attached.ts';
+import type { AnyRelationType, ProjectionRecord } from '../store/attached.ts';
+import { callerKey } from '../identity/identity.ts';
+import { Yielder } from '../async/yielder.ts';
 import { CallersChanges, type ToldChanges, type Wanted } from './changes/callers-changes.ts';
 import type { AccessFrame } from './frame.ts';
 import type { FacetOptions } from '../readmodel/counts/facets.ts';
 import { StatusCountsOfParts, type FleetPart } from './fleet-parts.ts';
+import { Nameable } from './nameable.ts';
 import { clustersOf } from './reached-clusters.ts';
 
 export class VisibleRows {
   readonly #frame: AccessFrame;
   readonly #byId: DataLoader<string, IndexedRow | undefined>;
-  readonly #related = new Map<string, DataLoader<string, RelatedPage<IndexedRow>>>();
+  readonly #nameable: Nameable;
+  readonly #related = new Map<string, DataLoader<string, RelatedPage<Related<IndexedRow>>>>();
   readonly #records = new Map<string, DataLoader<string, readonly ProjectionRecord[] | undefined>>();
   readonly #statusCounts = new Map<Filter, StatusCountsOfParts>();
   readonly #counts = new Map<FacetField, Promise<ReadonlyMap<string, number>>>();
 
   constructor(frame: AccessFrame) {
     this.#frame = frame;
+    this.#nameable = new Nameable(frame.access);
     this.#byId = this.#batched((view, ids) => frame.readModel.find(view, ids, frame.signal));
   }
 
@@ -123,21 +128,52 @@ export class VisibleRows {
     return isObjectId(id) ? this.#byId.load(id) : undefined;
   }
 
-  /** What an object that the caller may see is related to, as far as the caller may see that, too. What is asked alike of objects is asked for all of them together. */
-  async related(id: string, request: RelatedRequest): Promise<RelatedPage<IndexedRow> | undefined> {
+  /**
+   * What an object that the caller may see is related to, as far as the caller may see that, or name it where it is not in the index. What is asked alike of
+   * objects is asked for all of them together.
+   */
+  async related(id: string, request: Omit<RelatedRequest, 'mayName'>): Promise<RelatedPage<Related<IndexedRow>> | undefined> {
+    const { types, direction, first, after } = request;
+    return this.#relatedBy(JSON.stringify([types, direction, first, after]), id, async (view, clusters) => ({
+      ...request,
+      mayName: await this.#mayName(view, clusters),
+    }));
+  }
+
+  /** The first object that one comes from by such a relation, of those that have a row. */
+  async above(id: string, type: AnyRelationType): Promise<IndexedRow | undefined> {
+    const page = await this.#relatedBy(type, id, async () => ({ types: [type], direction: 'UP', first: 1 }));
+    return page?.edges[0]?.row;
+  }
+
+  async #relatedBy(
+    alike: string,
+    id: string,
+    request: (view: View, clusters: readonly string[]) => Promise<RelatedRequest>,
+  ): Promise<RelatedPage<Related<IndexedRow>> | undefined> {
     if (!isObjectId(id)) return undefined;
     const { readModel, signal } = this.#frame;
-    const alike = JSON.stringify([request.types, request.direction, request.first, request.after]);
     let loader = this.#related.get(alike);
-    if (!loader) this.#related.set(alike, (loader = this.#batched((view, ids) => readModel.related(view, ids, request, signal))));
+    if (!loader) {
+      loader = this.#batched(async (view, ids, clusters) => readModel.related(view, ids, await request(view, clusters), signal));
+      this.#related.set(alike, loader);
+    }
     return loader.load(id);
   }
 
-  /** Of what the caller may see; undefined for absent, hidden and malformed alike. */
-  async tree(id: string, request: TreeRequest): Promise<Tree<IndexedRow> | undefined> {
+  /** Of what the caller may see, or name; undefined for absent, hidden and malformed alike. */
+  async tree(id: string, request: Omit<TreeRequest, 'mayName'>): Promise<Tree<IndexedRow> | undefined> {
     if (!isObjectId(id)) return undefined;
     const { readModel, access, signal } = this.#frame;
-    return readModel.tree(await access.prepare(signal, [decodeObjectId(id).cluster]), id, request, signal);
+    const clusters = [decodeObjectId(id).cluster];
+    const view = await access.prepare(signal, clusters);
+    return readModel.tree(view, id, { ...request, mayName: await this.#mayName(view, clusters) }, signal);
+  }
+
+  #mayName(view: View, clusters: readonly string[]): Promise<MayName> {
+    const { readModel, identity, signal } = this.#frame;
+    const indexes = clusters.flatMap(cluster => readModel.cluster(cluster) ?? []);
+    return this.#nameable.absent(indexes, view, new Yielder(callerKey(identity), signal));
   }
 
   /** What a projection keeps of an object; undefined for absent, hidden and malformed alike. */
@@ -150,11 +186,11 @@ export class VisibleRows {
   }
 
   /** Asks once for all ids of one turn; none of them is malformed. */
-  #batched<T>(ask: (view: View, ids: readonly string[]) => Promise<T[]>): DataLoader<string, T> {
+  #batched<T>(ask: (view: View, ids: readonly string[], clusters: readonly string[]) => Promise<T[]>): DataLoader<string, T> {
     const { access, signal } = this.#frame;
     return new DataLoader(async ids => {
       const clusters = [...new Set(ids.map(id => decodeObjectId(id).cluster))];
-      return ask(await access.prepare(signal, clusters), ids);
+      return ask(await access.prepare(signal, clusters), ids, clusters);
     });
   }
 }

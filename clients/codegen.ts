@@ -22,7 +22,10 @@ const config: CodegenConfig = {
   schema: '../schema/api.graphql',
   generates: {
     'typescript/src/schema.ts': { plugins: ['typescript'], config: { ...types, futureProofEnums: true } },
-    'typescript/src/cache-shape.ts': { plugins: ['./codegen-cache-shape.ts'], config: { borrowedIds: ['ActionResult', 'ObjectChange'] } },
+    'typescript/src/cache-shape.ts': {
+      plugins: ['./codegen-cache-shape.ts'],
+      config: { borrowedIds: ['ActionResult', 'ObjectChange', 'RelationEdge', 'TreeNode'] },
+    },
     'typescript/example/generated/': {
       documents: ['typescript/example/*.ts'],
       preset: 'client',

@@ -41,8 +41,8 @@ import type {
 import { QuestionBatches } from './counts/question-batch.ts';
 import { StoredPast } from './changes/stored-past.ts';
 import type { ChangesRequest, ClusterIndex, IndexChange, ReadModel, SharedPast } from './readmodel.ts';
-import { Neighbours, relatedPage, type RelatedPage, type RelatedRequest } from './relations/neighbours.ts';
-import { treeOf, type Tree, type TreeRequest } from './relations/tree.ts';
+import { idOf, Neighbours, relatedPage, type Related, type RelatedPage, type RelatedRequest } from './relations/neighbours.ts';
+import { treeOf, type Tree, type TreeNode, type TreeRequest } from './relations/tree.ts';
 import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
 import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
@@ -283,7 +283,7 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#find(view, ids), { caller: view.askedBy, signal });
   }
 
-  related(view: View, ids: readonly string[], request: RelatedRequest, signal?: AbortSignal): Promise<RelatedPage<IndexedRow>[]> {
+  related(view: View, ids: readonly string[], request: RelatedRequest, signal?: AbortSignal): Promise<RelatedPage<Related<IndexedRow>>[]> {
     return this.#gate.read(() => this.#related(view, ids, request), { caller: view.askedBy, signal });
   }
 
@@ -386,10 +386,10 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  *#related(view: View, ids: readonly string[], request: RelatedRequest): Steps<RelatedPage<IndexedRow>[]> {
+  *#related(view: View, ids: readonly string[], request: RelatedRequest): Steps<RelatedPage<Related<IndexedRow>>[]> {
     const selection = yield* this.#select(view, {});
-    const neighbours = new Neighbours(this.#table, selection);
-    const found: RelatedPage<IndexedRow>[] = [];
+    const neighbours = new Neighbours(this.#table, selection, request.mayName);
+    const found: RelatedPage<Related<IndexedRow>>[] = [];
     for (const id of ids) {
       const row = this.#table.findById(id);
       if (row === 0 || !(yield* selection.has(row))) {
@@ -397,7 +397,12 @@ class ColumnarReadModel implements ReadModel {
         continue;
       }
       const page = yield* relatedPage(this.#table, neighbours, row, request);
-      found.push({ ...page, edges: page.edges.map(edge => ({ ...edge, row: this.#shown(edge.row) })) });
+      const edges = page.edges.map(edge => ({
+        ...edge,
+        id: idOf(this.#table, edge),
+        row: edge.row === 0 ? undefined : this.#shown(edge.row),
+      }));
+      found.push({ ...page, edges });
       yield;
     }
     return found;
@@ -408,16 +413,13 @@ class ColumnarReadModel implements ReadModel {
     const root = this.#table.findById(id);
     if (root === 0 || !(yield* selection.has(root))) return undefined;
     const { nodes, firstFailure, truncated } = yield* treeOf(this.#table, selection, root, request);
-    const shown = new Map<number, ShownRow>();
-    for (const { row } of nodes) {
-      shown.set(row, this.#shown(row));
-      if (shown.size % READ_STEP === 0) yield;
+    const shown: TreeNode<IndexedRow>[] = [];
+    for (const { row: number, id: end, ...node } of nodes) {
+      const row = number === 0 ? undefined : this.#shown(number);
+      shown.push({ ...node, id: end ?? row!.id, row });
+      if (shown.length % READ_STEP === 0) yield;
     }
-    return {
-      nodes: nodes.map(node => ({ ...node, row: shown.get(node.row)! })),
-      firstFailure: firstFailure === undefined ? undefined : shown.get(firstFailure),
-      truncated,
-    };
+    return { nodes: shown, firstFailure: firstFailure === undefined ? undefined : shown[firstFailure]!.row, truncated };
   }
 
   *#records(view: View, ids: readonly string[], projection: string): Steps<(readonly ProjectionRecord[] | undefined)[]> {

@@ -25,7 +25,7 @@ import type {
   SuggestionRequest,
   View,
 } from './query.ts';
-import type { RelatedPage, RelatedRequest } from './relations/neighbours.ts';
+import type { Related, RelatedPage, RelatedRequest } from './relations/neighbours.ts';
 import type { Tree, TreeRequest } from './relations/tree.ts';
 import type { ColumnRow } from './rows/row-table.ts';
 
@@ -146,9 +146,9 @@ export interface ReadModel {
   isAging(moment: Moment): boolean;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
-  /** By id, a page of the visible rows that a visible one is related to; an empty one where it is absent, hidden or has none alike. */
-  related(view: View, ids: readonly string[], request: RelatedRequest, signal?: AbortSignal): Promise<RelatedPage<IndexedRow>[]>;
-  /** Of visible rows alone; undefined where the root is absent and where it is hidden. */
+  /** By id, a page of what a visible row is related to, of what is visible or may be named; an empty one where it is absent, hidden or has none alike. */
+  related(view: View, ids: readonly string[], request: RelatedRequest, signal?: AbortSignal): Promise<RelatedPage<Related<IndexedRow>>[]>;
+  /** Of what is visible or may be named; undefined where the root is absent and where it is hidden. */
   tree(view: View, id: string, request: TreeRequest, signal?: AbortSignal): Promise<Tree<IndexedRow> | undefined>;
   /** By id, what a projection keeps of a visible row; undefined for absent and hidden alike. */
   records(

@@ -1,8 +1,8 @@
 /**
  * What an object is related to: the visible rows at the other ends of the relations that it keeps, and of those that lead to it.
  *
- * Nothing is said of an end that is not visible: what leads to a hidden object would tell of it. Thousands may lead to one object, so they are judged block by
- * block, and of all of them no more is kept than a page.
+ * Nothing is said of an end that is not visible: what leads to a hidden object would tell of it. Nor of one that has no row, unless the asker may name it all the
+ * same. Thousands may lead to one object, so they are judged block by block, and of all of them no more is kept than a page.
  */
 import { addTo } from '../containers/lists.ts';
 import { TopK } from '../containers/top-k.ts';
@@ -10,7 +10,8 @@ import type { Selection } from '../filters/selection.ts';
 import type { Steps } from '../gate.ts';
 import { idComparison, idProbe } from '../rows/ordering.ts';
 import type { RowTable } from '../rows/row-table.ts';
-import { decodeObjectId } from '../../schema/object-id.ts';
+import { compareText } from '../texts/id-order.ts';
+import { decodeObjectId, encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
 import {
   ALL_RELATION_TYPES,
   LEADS,
@@ -28,22 +29,37 @@ export interface RelationMatch {
   readonly direction?: RelationDirection | undefined;
 }
 
+/** Whether the asker may be told the id of an object that has no row. */
+export type MayName = (id: ObjectId) => boolean;
+
 export interface Related<Row> {
   readonly type: AnyRelationType;
   /** From the object that was asked of. */
   readonly direction: RelationDirection;
-  readonly row: Row;
+  readonly id: string;
+  /** Undefined: the object is not in the index. */
+  readonly row: Row | undefined;
+}
+
+/** The same while rows have their numbers: the id of a row is told by its number. */
+export interface Neighbour extends Pick<Related<unknown>, 'type' | 'direction'> {
+  /** 0: the object is not in the index. */
+  readonly row: number;
+  /** Of an object that is not in the index. */
+  readonly id?: string;
 }
 
 /** A page in the order of direction (UP first), type (as ALL_RELATION_TYPES has them) and id. */
 export interface RelatedRequest extends RelationMatch {
+  /** @default nothing without a row is named */
+  readonly mayName?: MayName | undefined;
   readonly first: number;
   /** Behind this place, whether or not anything is there. */
   readonly after?: { readonly type: AnyRelationType; readonly direction: RelationDirection; readonly id: string } | undefined;
 }
 
-export interface RelatedPage<Row> {
-  readonly edges: readonly Related<Row>[];
+export interface RelatedPage<Edge> {
+  readonly edges: readonly Edge[];
   readonly totalCount: number;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
@@ -66,7 +82,7 @@ interface Keeper {
 
 /** What is judged at once: what was found, and how many rows were looked at for it. */
 interface Block {
-  found: Related<number>[];
+  found: Neighbour[];
   looked: number;
 }
 
@@ -74,18 +90,20 @@ interface Block {
 export class Neighbours {
   readonly #table: RowTable;
   readonly #selection: Pick<Selection, 'narrow'>;
+  readonly #mayName: MayName | undefined;
   readonly #selectors: Selectors;
   /** By place that was looked at: by row, what leads there from the same namespace. */
   readonly #near = new Map<number, ReadonlyMap<number, readonly Keeper[]>>();
 
-  constructor(table: RowTable, selection: Pick<Selection, 'narrow'>) {
+  constructor(table: RowTable, selection: Pick<Selection, 'narrow'>, mayName?: MayName) {
     this.#table = table;
     this.#selection = selection;
+    this.#mayName = mayName;
     this.#selectors = new Selectors(table);
   }
 
-  /** Calls `take` with each visible neighbour of a visible row, in no order; once for each relation. The row itself is none. */
-  *each(row: number, { types = ALL_RELATION_TYPES, direction }: RelationMatch, take: (neighbour: Related<number>) => void): Steps<void> {
+  /** Calls `take` with each neighbour of a visible row that is visible or may be named, in no order; once for each relation. The row itself is none. */
+  *each(row: number, { types = ALL_RELATION_TYPES, direction }: RelationMatch, take: (neighbour: Neighbour) => void): Steps<void> {
     const { relations, columns } = this.#table;
     const isWanted = (type: AnyRelationType, leads: RelationDirection): boolean => types.includes(type) && (direction ?? leads) === leads;
     const block: Block = { found: [], looked: 0 };
@@ -95,7 +113,10 @@ export class Neighbours {
     relations.forEachKept(
       row,
       ({ type }) => isWanted(type, LEADS[type]),
-      (type, to) => add(type, LEADS[type], to),
+      (type, to, end) => {
+        add(type, LEADS[type], to);
+        if (to === 0 && this.#mayName?.(end)) take({ type, direction: LEADS[type], row: 0, id: encodeObjectId(end) });
+      },
     );
     if (RELATION_TYPES.some(type => isWanted(type, FROM_THE_OTHER_END[type]))) {
       const place = columns.place[row]!;
@@ -122,13 +143,13 @@ export class Neighbours {
     yield* this.#judge(block.found, take);
   }
 
-  *#next(block: Block, take: (neighbour: Related<number>) => void): Steps<void> {
+  *#next(block: Block, take: (neighbour: Neighbour) => void): Steps<void> {
     yield* this.#judge(block.found, take);
     yield;
     [block.found, block.looked] = [[], 0];
   }
 
-  *#judge(found: readonly Related<number>[], take: (neighbour: Related<number>) => void): Steps<void> {
+  *#judge(found: readonly Neighbour[], take: (neighbour: Neighbour) => void): Steps<void> {
     if (found.length === 0) return;
     const block = Uint32Array.from(found, neighbour => neighbour.row);
     const visible = yield* this.#selection.narrow(block, block.length);
@@ -166,7 +187,7 @@ export function* relatedPage(
   neighbours: Neighbours,
   row: number,
   { first, after, ...match }: RelatedRequest,
-): Steps<RelatedPage<number>> {
+): Steps<RelatedPage<Neighbour>> {
   const behind = after && probe(table, after);
   const page = new TopK(first, comparison(table));
   let [totalCount, before] = [0, 0];
@@ -180,16 +201,30 @@ export function* relatedPage(
 }
 
 /** By direction, type and id. */
-export function comparison(table: RowTable): (a: Related<number>, b: Related<number>) => number {
+export function comparison(table: RowTable): (a: Neighbour, b: Neighbour) => number {
   const compareIds = idComparison(table);
-  return (a, b) => rank(a) - rank(b) || compareIds(a.row, b.row);
+  return (a, b) =>
+    rank(a) - rank(b) || (a.row !== 0 && b.row !== 0 ? compareIds(a.row, b.row) : compareText(idOf(table, a), idOf(table, b)));
 }
 
-function probe(table: RowTable, after: NonNullable<RelatedRequest['after']>): (neighbour: Related<number>) => number {
+export function idOf(table: RowTable, { row, id }: Neighbour): string {
+  if (id !== undefined) return id;
+  const { columns, places, kinds, names } = table;
+  const [place, kind] = [columns.place[row]!, columns.kind[row]!];
+  return encodeObjectId({
+    cluster: places.clusterName(place),
+    group: kinds.group(kind),
+    kind: kinds.kind(kind),
+    namespace: places.namespaceName(place),
+    name: names.text(columns.name[row]!),
+  });
+}
+
+function probe(table: RowTable, after: NonNullable<RelatedRequest['after']>): (neighbour: Neighbour) => number {
   const [at, byId] = [rank(after), idProbe(table, decodeObjectId(after.id))];
-  return neighbour => rank(neighbour) - at || byId(neighbour.row);
+  return ({ id, ...neighbour }) => rank(neighbour) - at || (id === undefined ? byId(neighbour.row) : compareText(id, after.id));
 }
 
-function rank({ direction, type }: Omit<Related<unknown>, 'row'>): number {
+function rank({ direction, type }: Pick<Neighbour, 'type' | 'direction'>): number {
   return RELATION_DIRECTIONS.indexOf(direction) * ALL_RELATION_TYPES.length + ALL_RELATION_TYPES.indexOf(type);
 }

@@ -9,7 +9,7 @@ import { grown } from '../containers/grown.ts';
 import { written, type NarrowArray } from '../containers/narrow.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { RowTable } from './row-table.ts';
-import { encodeObjectKey, type ObjectKey } from '../../schema/object-id.ts';
+import { encodeObjectKey, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
 import type { RelationType } from '../../store/attached.ts';
 import { readRelations, spellRelations, targetOf, type SpelledRelation, type SpelledRelations } from '../../store/relation-spelling.ts';
 import type { IndexRow } from '../../store/store.ts';
@@ -73,11 +73,19 @@ export class RowRelations {
     return this.#set[row] ?? 0;
   }
 
-  /** Calls `take` with each relation of the wanted types that a row keeps, and the row to which it leads; 0: there is none. */
-  forEachKept(row: number, wanted: (relation: SpelledRelation) => boolean, take: (type: RelationType, to: number) => void): void {
+  /** Calls `take` with each relation of the wanted types that a row keeps, and the row to which it leads; 0: `end` has none. */
+  forEachKept(
+    row: number,
+    wanted: (relation: SpelledRelation) => boolean,
+    take: (type: RelationType, to: number, end: ObjectId) => void,
+  ): void {
     const set = this.setOf(row);
     if (set === 0) return;
-    for (const relation of this.relationsOf(set)) if (wanted(relation)) take(relation.type, this.#rowOf(relation, row));
+    for (const relation of this.relationsOf(set)) {
+      if (!wanted(relation)) continue;
+      const end = this.#endOf(relation, row);
+      take(relation.type, this.#table.find(end), end);
+    }
   }
 
   relationsOf(set: number): readonly SpelledRelation[] {
@@ -115,14 +123,14 @@ export class RowRelations {
     return this.#next[row]!;
   }
 
-  #rowOf(relation: SpelledRelation, row: number): number {
+  #endOf(relation: SpelledRelation, row: number): ObjectId {
     const { columns, places, names } = this.#table;
     const place = columns.place[row]!;
     const beside = {
       namespace: places.namespaceName(place),
       name: typeof relation.name === 'string' ? '' : names.text(columns.name[row]!),
     };
-    return this.#table.find({ cluster: places.clusterName(place), ...targetOf(relation, beside) });
+    return { cluster: places.clusterName(place), ...targetOf(relation, beside) };
   }
 
   #acquire(row: number, { text, relations }: SpelledRelations): number {

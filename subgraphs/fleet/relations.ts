@@ -1,7 +1,6 @@
 /**
  * How objects are related: what an object comes from, what came of it, and the trees of both.
  */
-import type { VisibleRows } from '../../access/visible-rows.ts';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
 import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/relations/neighbours.ts';
@@ -43,12 +42,12 @@ export const relationResolvers: GuardedResolvers = {
   },
   KubernetesObject: {
     related: throughRows(({ id }: IndexedRow, args: RelatedArguments, rows) => rows.related(id, relatedRequest(args))),
-    source: throughRows(({ id }: IndexedRow, _: unknown, rows) => firstAbove(rows, id, 'SOURCE')),
-    managedBy: throughRows(({ id }: IndexedRow, _: unknown, rows) => firstAbove(rows, id, 'MANAGES')),
+    source: throughRows(({ id }: IndexedRow, _: unknown, rows) => rows.above(id, 'SOURCE')),
+    managedBy: throughRows(({ id }: IndexedRow, _: unknown, rows) => rows.above(id, 'MANAGES')),
   },
   RelationConnection: {
-    edges: ({ edges }: RelatedPage<IndexedRow>) => edges.map(edge => ({ ...edge, node: edge.row, cursor: cursorOf(edge) })),
-    pageInfo: ({ edges, hasNextPage, hasPreviousPage }: RelatedPage<IndexedRow>) => {
+    edges: ({ edges }: RelatedPage<Related<IndexedRow>>) => edges.map(edge => ({ ...edge, node: edge.row, cursor: cursorOf(edge) })),
+    pageInfo: ({ edges, hasNextPage, hasPreviousPage }: RelatedPage<Related<IndexedRow>>) => {
       const [first, last] = [edges[0], edges.at(-1)];
       return { hasNextPage, hasPreviousPage, startCursor: first && cursorOf(first), endCursor: last && cursorOf(last) };
     },
@@ -58,19 +57,16 @@ export const relationResolvers: GuardedResolvers = {
     worst: ({ nodes }: Tree<IndexedRow>) => nodes[0]!.worst,
   },
   TreeNode: {
+    id: ({ node }: NodeOfTree) => node.id,
     object: ({ node }: NodeOfTree) => node.row,
-    parentId: ({ tree, node: { parent } }: NodeOfTree) => (parent === undefined ? null : tree.nodes[parent]!.row.id),
+    parentId: ({ tree, node: { parent } }: NodeOfTree) => (parent === undefined ? null : tree.nodes[parent]!.id),
     relation: ({ node }: NodeOfTree) => node.relation ?? null,
     depth: ({ node }: NodeOfTree) => node.depth,
     worst: ({ node }: NodeOfTree) => node.worst,
   },
 };
 
-async function firstAbove(rows: VisibleRows, id: string, type: AnyRelationType): Promise<IndexedRow | undefined> {
-  return (await rows.related(id, { types: [type], direction: 'UP', first: 1 }))?.edges[0]?.row;
-}
-
-function relatedRequest({ types, direction, first, after }: RelatedArguments): RelatedRequest {
+function relatedRequest({ types, direction, first, after }: RelatedArguments): Omit<RelatedRequest, 'mayName'> {
   return {
     types: types ?? undefined,
     direction: direction ?? undefined,
@@ -79,8 +75,8 @@ function relatedRequest({ types, direction, first, after }: RelatedArguments): R
   };
 }
 
-function cursorOf({ direction, type, row }: Related<IndexedRow>): string {
-  return encodeCursor([direction, type, row.id]);
+function cursorOf({ direction, type, id }: Related<IndexedRow>): string {
+  return encodeCursor([direction, type, id]);
 }
 
 function placeOf(cursor: string): RelatedRequest['after'] {

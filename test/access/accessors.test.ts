@@ -24,6 +24,7 @@ describe('the accessor of rows', () => {
   const facets: FacetField[] = [];
   const frame = {
     signal,
+    identity: acceptIdentity({ user: 'jane', groups: [] }),
     access: {
       prepare: async (_signal: AbortSignal, clusters?: readonly string[]) => {
         prepared.push(clusters);
@@ -35,6 +36,7 @@ describe('the accessor of rows', () => {
       },
     } as Partial<RequestAccess>,
     readModel: {
+      cluster: () => undefined,
       find: async (_view, ids) => ids.map(() => undefined),
       related: async (_view, ids) => ids.map(() => ({ edges: [], totalCount: ids.length, hasNextPage: false, hasPreviousPage: false })),
       tree: async () => undefined,

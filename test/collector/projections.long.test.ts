@@ -48,7 +48,7 @@ function openToy(readModel: ReadModel) {
       ),
       sources: throughRows(
         async (_: unknown, { id }: { id: string }, rows) =>
-          (await rows.related(id, { types: ['SOURCE'], first: 50 }))?.edges.map(({ row }) => row.id) ?? [],
+          (await rows.related(id, { types: ['SOURCE'], first: 50 }))?.edges.map(({ id }) => id) ?? [],
       ),
     },
   });

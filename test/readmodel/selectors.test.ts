@@ -52,7 +52,7 @@ describe('a Service and the Pods that it selects', () => {
           const down = seen.filter(to => isSelected(from, to)).map(to => `DOWN ${encodeObjectId(to)}`);
           const up = seen.filter(to => isSelected(to, from)).map(to => `UP ${encodeObjectId(to)}`);
           const expected = seen.includes(from) ? [...up.sort(), ...down.sort()] : [];
-          expect(edges.map(({ direction, row }) => `${direction} ${row.id}`)).toEqual(expected);
+          expect(edges.map(({ direction, id }) => `${direction} ${id}`)).toEqual(expected);
           expect(totalCount).toBe(expected.length);
         }
       }),
@@ -96,7 +96,7 @@ describe('a tree', () => {
   ];
   const told = async (root: Row, direction: 'UP' | 'DOWN') =>
     (await (await modelOf(rows)).tree(seesAll, encodeObjectId(root), { direction, depth: 4, limit: 500 }))!.nodes.map(
-      ({ row, relation, depth }) => `${'  '.repeat(depth)}${row.kind} ${row.name} ${relation ?? ''}`.trimEnd(),
+      ({ row, relation, depth }) => `${'  '.repeat(depth)}${row!.kind} ${row!.name} ${relation ?? ''}`.trimEnd(),
     );
 
   it('goes from what leads to a Service on to its Pods', async () => {

@@ -1,14 +1,14 @@
 /** The tree of an object as the Explorer draws it. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { beside, branchesOf, layoutOf, NODE, restId, type Branch, type TreeItem } from '../../ui/src/relations/branches.ts';
+import { beside, branchesOf, inIndex, layoutOf, NODE, restId, type Branch, type TreeItem } from '../../ui/src/relations/branches.ts';
 
 const node = (id: string, parentId: string | null, { status = 'CURRENT', relation = 'MANAGES', owner }: Shape = {}): TreeItem => ({
   parentId,
   relation: parentId === null ? null : relation,
   object: {
     ...{ id, kind: 'Pod', namespace: 'web', name: id, status, suspended: false, reason: null, message: null },
-    related: { edges: owner === undefined ? [] : [{ node: { id: owner } }] },
+    related: { edges: owner === undefined ? [] : [{ id: owner }] },
   },
 });
 interface Shape {
@@ -21,6 +21,8 @@ const drawn = ({ item, children }: Branch): string =>
 const treeOf = (nodes: readonly TreeItem[], unfolded: readonly string[] = []) => branchesOf(nodes, new Set(unfolded)) as Branch;
 
 describe('the branches of a tree', () => {
+  it('leaves out what is not in the index', () => expect(inIndex([{ object: null }])).toEqual([]));
+
   it('hang what carries the labels of its manager below its owner', () => {
     const nodes = [node('app', null), node('pod', 'app', { owner: 'set' }), node('set', 'app', { owner: 'deploy' }), node('deploy', 'app')];
     expect(drawn(treeOf(nodes))).toBe('app(deploy(set(pod)))');

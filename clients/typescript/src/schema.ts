@@ -5198,7 +5198,7 @@ export type KubernetesObject = Node & {
   /** The reason its status gives. */
   reason?: Maybe<Scalars['String']['output']>;
   /**
-   * The objects of its cluster that it is related to, by what the objects say of themselves, as far as they are in the index and the caller may see them. In the
+   * The objects of its cluster that it is related to, by what the objects say of themselves, as far as the caller may see them. In the
    * order of direction (UP first), type and id.
    */
   related?: Maybe<RelationConnection>;
@@ -6801,7 +6801,7 @@ export type Query = {
   suggestions?: Maybe<Array<Suggestion>>;
   /**
    * The tree of what an object comes from, or of what came of it: nearest first, each object once, where it is reached first. Objects that the caller may not
-   * see, and what only they lead to, are left out. Null when there is no such object or the caller may not see it.
+   * see, and what only they lead to, are left out; of those that are not in the index, what the caller could not list. Null when there is no such object or the caller may not see it.
    */
   tree?: Maybe<ObjectTree>;
   /** The caller, as fleetgraph and as each cluster knows them. */
@@ -7053,8 +7053,10 @@ export type RelationEdge = {
   cursor: Scalars['String']['output'];
   /** Where the object is, seen from the one that was asked of. */
   direction: TreeDirection;
-  /** The object. */
-  node: KubernetesObject;
+  /** The id of the object. */
+  id: Scalars['ID']['output'];
+  /** The object; null when it is not in the index: there is no such object, or none was collected. It is named where the caller could list it. */
+  node?: Maybe<KubernetesObject>;
   /** What relates the two. */
   type: RelationType;
 };
@@ -8100,13 +8102,15 @@ export type TreeNode = {
   __typename?: 'TreeNode';
   /** Steps from the root. */
   depth: Scalars['Int']['output'];
-  /** The object. */
-  object: KubernetesObject;
+  /** The id of the object. */
+  id: Scalars['ID']['output'];
+  /** The object; null when it is not in the index: there is no such object, or none was collected. It is named where the caller could list it. */
+  object?: Maybe<KubernetesObject>;
   /** The id of the object in the tree from which it was reached; null for the root. */
   parentId?: Maybe<Scalars['ID']['output']>;
   /** What relates the two; null for the root. */
   relation?: Maybe<RelationType>;
-  /** The worst status of the object and of those below it in the tree. */
+  /** The worst status of the object and of those below it in the tree that are in the index; UNKNOWN for an object that is not. */
   worst: ObjectStatus;
 };
 

@@ -161,7 +161,9 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
             row,
             related.flatMap(([from, type, to]) => {
               const target = alone[to % alone.length]!;
-              return from % alone.length === i ? [{ type, to: encodeObjectKey(target) }] : [];
+              // Some lead to what is not there, or not yet.
+              const end = to < alone.length ? target : { ...target, name: NAMES[to % NAMES.length]! };
+              return from % alone.length === i ? [{ type, to: encodeObjectKey(end) }] : [];
             }),
           ),
         );

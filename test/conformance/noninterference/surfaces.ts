@@ -85,7 +85,7 @@ const ACCESS = `access(first: $first, after: $after) { nodes { cluster { ${CLUST
 const NAMESPACE = `id name objectCount cluster { ${CLUSTER} } object { ${OBJECT} }`;
 const KIND = 'id group name value plural versions namespaced clusterCount objectCount';
 const RELATED = `query ($id: ID!, $types: [RelationType!], $direction: TreeDirection, $first: Int, $after: String) { object(id: $id) { managedBy { id status labels }
-  related(types: $types, direction: $direction, first: $first, after: $after) { edges { cursor type direction node { id status message } } totalCount ${PAGE_INFO} } } }`;
+  related(types: $types, direction: $direction, first: $first, after: $after) { edges { cursor type direction id node { id status message } } totalCount ${PAGE_INFO} } } }`;
 /** Aliases, since fields of one name differ in type. */
 const NODE = `__typename id ... on KubernetesObject { ${OBJECT} } ... on Cluster { clusterLabels: labels ofCluster: coverage { ${CLUSTER_COVERAGE} } clusterName: name kubernetesVersion rows: objectCount } ... on Namespace { ${NAMESPACE.replace('name objectCount', 'namespaceName: name rows: objectCount').replace('cluster {', 'on: cluster {')} } ... on Kind { group kindName: name value plural versions namespaced clusterCount rows: objectCount }`;
 
@@ -93,7 +93,7 @@ const NODE = `__typename id ... on KubernetesObject { ${OBJECT} } ... on Cluster
 const TREES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const OF_TREES = `query (${TREES.map(name => `$${name}: ID!`).join()}, $direction: TreeDirection!, $depth: Int!, $limit: Int!) {
   ${TREES.map(name => `${name}: tree(id: $${name}, direction: $direction, depth: $depth, limit: $limit) { ...T }`).join('\n')} }
-  fragment T on ObjectTree { nodes { object { id status message source { id } } parentId relation depth worst } worst firstFailure { id status } truncated }`;
+  fragment T on ObjectTree { nodes { id object { id status message source { id } } parentId relation depth worst } worst firstFailure { id status } truncated }`;
 const RELATION_MATCH = { types: fc.option(fc.subarray(valuesOf('RelationType'))), direction: fc.option(some(valuesOf('TreeDirection'))) };
 
 const LINES = 'state message container containers lines { at text truncated } skipped resume end';
@@ -260,7 +260,7 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     name: 'related objects of a list',
-    document: `query ($filter: ObjectFilter, $types: [RelationType!], $direction: TreeDirection) { objects(filter: $filter, first: 20) { nodes { id managedBy { id } related(types: $types, direction: $direction, first: 2) { edges { type node { id } } totalCount } } } }`,
+    document: `query ($filter: ObjectFilter, $types: [RelationType!], $direction: TreeDirection) { objects(filter: $filter, first: 20) { nodes { id managedBy { id } related(types: $types, direction: $direction, first: 2) { edges { type id node { id } } totalCount } } } }`,
     variables: fc.record({ filter, ...RELATION_MATCH }),
   },
   {

@@ -48,6 +48,48 @@ describe('related objects', () => {
     expect(seen.data.object.related.edges.map((edge: any) => edge.node.name)).toEqual(['web-a', 'web-b', 'web-c']);
   });
 
+  it.each([
+    // Role, namespace of the binding; the ends that are named.
+    ['root', ['Pod/team-a/gone', 'Pod/team-b/gone', 'Namespace//gone']],
+    ['jane', ['Pod/team-a/gone']],
+    ['by-name', []],
+    ['getter', []],
+  ])('that are not in the index are named where %s could list them', async (user, named) => {
+    const to = (type: Relation['type'], kind: string, namespace: string, group = '') => ({
+      type,
+      to: encodeObjectKey({ group, kind, namespace, name: 'gone' }),
+    });
+    const from = {
+      ...web,
+      relations: [
+        ...[to('OWNS', 'Pod', 'team-a'), to('OWNS', 'Pod', 'team-b'), to('OWNS', 'Namespace', '')],
+        // Not served, of no scope that its kind has, and of another kind by the same name.
+        ...[to('OWNS', 'Rollout', 'team-a', 'argoproj.io'), to('OWNS', 'Pod', ''), to('OWNS', 'Pod', 'team-a', 'apps')],
+        to('OWNS', 'Namespace', 'team-a'),
+      ],
+    };
+    const grants = [
+      ...grant('root', allow('list', '*')),
+      ...grant('jane', allow('list', 'deployments,pods'), 'team-a'),
+      ...['by-name', 'getter'].flatMap(who => grant(who, allow('list', 'deployments'), 'team-a')),
+      ...grant('by-name', allow('list,get', 'pods', 'gone'), 'team-a'),
+      ...grant('getter', allow('get', 'pods'), 'team-a'),
+    ];
+    const asked = new ScriptedFleet({ leaf: { rows: [from], grants } });
+    const document = `query ($id: ID!) { object(id: $id) { managedBy { id } related { edges { id node { id } } totalCount } }
+      tree(id: $id, direction: UP) { nodes { id object { id } parentId worst } worst } }`;
+    const { data }: any = await asked.ask(user, document, { id: idOf(web) });
+    const ids = named.map(end => `leaf//${end}`);
+    expect(new Set(data.object.related.edges.map((edge: any) => edge.id))).toEqual(new Set(ids));
+    expect(data.object.related.edges.every((edge: any) => edge.node === null)).toBe(true);
+    expect(data.object.related.totalCount).toBe(ids.length);
+    const [root, ...ends] = data.tree.nodes;
+    expect(root).toEqual({ id: idOf(web), object: { id: idOf(web) }, parentId: null, worst: 'CURRENT' });
+    expect(new Set(ends.map((node: any) => node.id))).toEqual(new Set(ids));
+    for (const end of ends) expect(end).toMatchObject({ object: null, parentId: idOf(web), worst: 'UNKNOWN' });
+    expect(data.tree.worst).toBe('CURRENT');
+  });
+
   it('of all objects of a page are one question', async () => {
     const root = fleet();
     const { data }: any = await root.ask('root', '{ objects { nodes { name managedBy { name } related(direction: UP) { totalCount } } } }');

@@ -9,8 +9,8 @@ import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type R
 import { sees } from '../../../rbac/visibility.ts';
 import { QueryError, type Filter, type IndexedRow, type RevisionPage, type RevisionRequest, type View } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
-import type { Related } from '../../../readmodel/relations/neighbours.ts';
-import { encodeObjectId } from '../../../schema/object-id.ts';
+import type { MayName, Related } from '../../../readmodel/relations/neighbours.ts';
+import { decodeObjectId, encodeObjectId } from '../../../schema/object-id.ts';
 import { LEADS } from '../../../store/attached.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
 import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
@@ -262,29 +262,36 @@ export class ScriptedFleet {
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), indexed(it)]));
         return ids.map(id => visible.get(id));
       },
-      async related(view, ids, { types, direction, first, after }) {
+      async related(view, ids, { types, direction, first, after, mayName }) {
         asked.related++;
         return ids.map(id => {
-          const all = neighbours(visibleRows(view), id).filter(
+          const all = neighbours(visibleRows(view), id, mayName).filter(
             edge => (types?.includes(edge.type) ?? true) && (direction ?? edge.direction) === edge.direction,
           );
-          const from = after ? 1 + all.findIndex(({ row }) => row.id === after.id) : 0;
+          const from = after ? 1 + all.findIndex(({ id }) => id === after.id) : 0;
           const edges = all.slice(from, from + first);
           return { edges, totalCount: all.length, hasNextPage: from + first < all.length, hasPreviousPage: from > 0 };
         });
       },
       // As far as the neighbours of the root.
-      async tree(view, id, { direction, limit }) {
+      async tree(view, id, { direction, limit, mayName }) {
         const rows = visibleRows(view);
         const root = rows.find(it => encodeObjectId(it) === id);
-        const all = neighbours(rows, id).filter(edge => edge.direction === direction);
-        const failed = [...all.map(({ row }) => row), ...(root ? [indexed(root)] : [])].find(({ status }) => status === 'FAILED');
+        const all = neighbours(rows, id, mayName).filter(edge => edge.direction === direction);
+        const failed = [...all.map(({ row }) => row), ...(root ? [indexed(root)] : [])].find(it => it?.status === 'FAILED');
         const worst = failed ? 'FAILED' : 'CURRENT';
         return (
           root && {
             nodes: [
-              { row: indexed(root), parent: undefined, relation: undefined, depth: 0, worst } as const,
-              ...all.map(({ row, type }) => ({ row, parent: 0, relation: type, depth: 1, worst: row.status })),
+              { id, row: indexed(root), parent: undefined, relation: undefined, depth: 0, worst } as const,
+              ...all.map(({ id, row, type }) => ({
+                id,
+                row,
+                parent: 0,
+                relation: type,
+                depth: 1,
+                worst: row?.status ?? ('UNKNOWN' as const),
+              })),
             ].slice(0, limit),
             firstFailure: failed,
             truncated: all.length >= limit,
@@ -330,14 +337,15 @@ export class ScriptedFleet {
 }
 
 /** In both directions, those that are visible. */
-function neighbours(rows: readonly Row[], id: string): Related<IndexedRow>[] {
+function neighbours(rows: readonly Row[], id: string, mayName: MayName = () => false): Related<IndexedRow>[] {
   const leading = rows.flatMap(row =>
     (row.relations ?? []).map(({ type, to }) => ({ from: encodeObjectId(row), type, to: `${row.cluster}/${to}`, leads: LEADS[type] })),
   );
-  const at = (id: string) => rows.filter(row => encodeObjectId(row) === id).map(indexed);
+  const at = (id: string) => rows.filter(row => encodeObjectId(row) === id).map(row => ({ id, row: indexed(row) }));
+  const absent = (id: string) => (at(id).length === 0 && mayName(decodeObjectId(id)) ? [{ id, row: undefined }] : []);
   return leading.flatMap(({ from, type, to, leads }): Related<IndexedRow>[] => [
-    ...(from === id ? at(to).map(row => ({ type, direction: leads, row })) : []),
-    ...(to === id ? at(from).map(row => ({ type, direction: leads === 'UP' ? ('DOWN' as const) : ('UP' as const), row })) : []),
+    ...(from === id ? [...at(to), ...absent(to)].map(end => ({ type, direction: leads, ...end })) : []),
+    ...(to === id ? at(from).map(end => ({ type, direction: leads === 'UP' ? ('DOWN' as const) : ('UP' as const), ...end })) : []),
   ]);
 }
 

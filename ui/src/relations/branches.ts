@@ -7,9 +7,17 @@
 import type { ObjectStatus, TreeItemFragment } from '../graph/graphql.ts';
 
 /** One that the graph told of; `related` holds its owner, where it was asked for. */
-export type TreeItem = TreeItemFragment & {
-  readonly object: { readonly related?: { readonly edges: readonly { readonly node: { readonly id: string } }[] } | null };
+export type TreeItem = Omit<TreeItemFragment, 'id' | 'object'> & {
+  readonly object: NonNullable<TreeItemFragment['object']> & {
+    readonly related?: { readonly edges: readonly { readonly id: string }[] } | null;
+  };
 };
+
+/** Those of a tree that are in the index: of the others there is nothing to draw but an id. */
+export const inIndex = <Item extends Pick<TreeItemFragment, 'object'>>(
+  nodes: readonly Item[] = [],
+): (Item & { readonly object: NonNullable<Item['object']> })[] =>
+  nodes.filter((node): node is Item & { readonly object: NonNullable<Item['object']> } => node.object !== null);
 
 export interface Branch {
   readonly item: TreeItem;
@@ -68,7 +76,7 @@ function parentsOf(nodes: readonly TreeItem[]): ReadonlyMap<string, string> {
   };
   const known = new Set(nodes.map(({ object }) => object.id));
   for (const { object, relation } of nodes) {
-    const owner = object.related?.edges[0]?.node.id;
+    const owner = object.related?.edges[0]?.id;
     if (relation !== 'MANAGES' || owner === undefined || !known.has(owner) || isBelow(owner, object.id)) continue;
     parents.set(object.id, owner);
   }

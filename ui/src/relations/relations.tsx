@@ -10,14 +10,14 @@ import { Name } from '../parts/name.tsx';
 import { StatusShape } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
-import { beside, branchesOf, layoutOf, NODE, restId, worstOf, type Branch, type Layout, type Place } from './branches.ts';
+import { beside, branchesOf, inIndex, layoutOf, NODE, restId, worstOf, type Branch, type Layout, type Place } from './branches.ts';
 import './relations.css';
 
 export function Relations({ id }: { id: string }) {
   const { data, problem } = useAnswer(RelationsDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [above, below] = useMemo(
-    () => [branchesOf(data?.above?.nodes ?? [], unfolded), branchesOf(data?.below?.nodes ?? [], unfolded)],
+    () => [branchesOf(inIndex(data?.above?.nodes), unfolded), branchesOf(inIndex(data?.below?.nodes), unfolded)],
     [data, unfolded],
   );
   const layout = useMemo(() => above && below && layoutOf(above, below), [above, below]);
