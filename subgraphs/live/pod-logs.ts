@@ -234,7 +234,7 @@ async function goOn(id: string, log: Following, live: LiveContext, liveQuery: Li
     if (now < log.askAt) return told(log, []);
     const { allowed, end } = await reviewed(id, log, live);
     const settled = performance.now();
-    if (allowed === false) return ended(log, 'REVOKED');
+    if (allowed === false) return ended(log, end ?? 'REVOKED');
     if (allowed) log.coveredUntil = settled + live.followed.options.checkMs;
     if (allowed && end) log.ending = end;
     else if (allowed && isOpen) log.unknown = 0;
@@ -254,7 +254,8 @@ async function goOn(id: string, log: Following, live: LiveContext, liveQuery: Li
 /** Whether the reader may still read it, null where that is not known; and why it ends, where it does. */
 async function reviewed(id: string, log: Following, live: LiveContext): Promise<{ allowed: boolean | null; end?: LogEnd }> {
   const { read, leaf } = await live.readAny(id);
-  if (!leaf) return { allowed: false };
+  // The index has closed the cluster, or shows the reader nothing of it any more: which of the two is not told to who may not name it.
+  if (!leaf) return { allowed: false, end: 'LOST' };
   const [verdict] = await live.access([{ found: log.found, verb: 'get', subresource: 'log' }], leaf);
   if (!verdict?.allowed) return { allowed: verdict?.allowed ?? null };
   if (read.state === 'FORBIDDEN' || read.state === 'UNAUTHORIZED') return { allowed: false };

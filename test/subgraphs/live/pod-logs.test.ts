@@ -19,6 +19,7 @@ class WritingLeaf extends ScriptedLeaf {
   #wake: (() => void) | undefined;
   followed: RequestOptions['query'][] = [];
   ended = 0;
+  isNameable = true;
 
   constructor() {
     super('leaf');
@@ -70,7 +71,8 @@ function following(leaf: WritingLeaf, { since, ...options }: Partial<FollowedLog
   const parts = {
     access: {
       visibleIds: async (ids: readonly string[]) => ids.map(() => true),
-      namedKinds: async (clusters: readonly string[]) => new Map(clusters.map(it => [it, [{ group: '', kind: 'Pod' }] as any])),
+      namedKinds: async (clusters: readonly string[]) =>
+        new Map(leaf.isNameable ? clusters.map(it => [it, [{ group: '', kind: 'Pod' }] as any]) : []),
     },
     clusters: registry,
     limits: LIMITS,
@@ -208,6 +210,18 @@ describe('a log that is followed', () => {
     await until(() => changes() > before);
     const payload = await taken();
     expect(payload).toMatchObject({ lines: [], end: 'REVOKED', message: 'Its cluster does not let you read it any more.' });
+  });
+
+  it('is lost, with what waits, once its cluster may not be named', async () => {
+    const leaf = new WritingLeaf();
+    leaf.write(lines(0, 1));
+    const { next, taken, changes } = following(leaf, { checkMs: 1 });
+    const { resume } = await next();
+    leaf.isNameable = false;
+    const before = changes();
+    leaf.write(lines(1, 2));
+    await until(() => changes() > before);
+    expect(await taken()).toMatchObject({ lines: [], end: 'LOST', resume });
   });
 
   it('keeps what waits while nobody says whether it may be read, and gives up after a while', async () => {
