@@ -132,7 +132,7 @@ export class VisibleRows {
    * What an object that the caller may see is related to, as far as the caller may see that, or name it where it is not in the index. What is asked alike of
    * objects is asked for all of them together.
    */
-  async related(id: string, request: Omit<RelatedRequest, 'mayName'>): Promise<RelatedPage<Related<IndexedRow>> | undefined> {
+  async related(id: string, request: Omit<RelatedRequest, 'mayName' | 'own'>): Promise<RelatedPage<Related<IndexedRow>> | undefined> {
     const { types, direction, first, after } = request;
     return this.#relatedBy(JSON.stringify([types, direction, first, after]), id, async (view, clusters) => ({
       ...request,
@@ -140,9 +140,9 @@ export class VisibleRows {
     }));
   }
 
-  /** The first object that one comes from by such a relation, of those that have a row. */
+  /** The first object that one comes from by such a relation, as it says itself, of those that have a row. */
   async above(id: string, type: AnyRelationType): Promise<IndexedRow | undefined> {
-    const page = await this.#relatedBy(type, id, async () => ({ types: [type], direction: 'UP', first: 1 }));
+    const page = await this.#relatedBy(type, id, async () => ({ types: [type], direction: 'UP', own: true, first: 1 }));
     return page?.edges[0]?.row;
   }
 

@@ -8,7 +8,7 @@
  */
 import type { Relation } from '../store/attached.ts';
 import type { Kind, StatusRule } from './kind.ts';
-import { relationsByName } from './relations.ts';
+import { references, relationsByName, relationTo } from './relations.ts';
 import type { StatusResult } from './status-result.ts';
 import { byCondition, malformed, result, terminating } from './status-result.ts';
 import { at, conditionOf, conditions, groupOf, integer, isSuspended, list, text } from './untrusted.ts';
@@ -52,6 +52,7 @@ export const flux: readonly Kind[] = [
       return [
         ...(chart?.to ? [chart] : sourceIn(at(object, 'spec', 'chart', 'spec', 'sourceRef'), namespace)),
         ...relationsByName('DEPENDS_ON', at(object, 'spec', 'dependsOn'), HELM_RELEASE, namespace),
+        ...inventory(object),
       ];
     },
   },
@@ -114,6 +115,19 @@ export const flux: readonly Kind[] = [
   // Also kinds that come with a later Flux.
   { ...ARTIFACT, group: '*.toolkit.fluxcd.io', kind: '*' },
 ];
+
+/**
+ * What a release says that it applied, as newer versions of Flux write it: each as `namespace_name_group_kind`, a colon in the name as `__`. Of an object whose
+ * labels were taken away, and of one that is gone, nothing else tells.
+ */
+function inventory(object: unknown): readonly Relation[] {
+  return references(at(object, 'status', 'inventory', 'entries')).map(entry => {
+    const [, namespace = '', name = '', group = '', kind = ''] = INVENTORY_ID.exec(text(at(entry, 'id'))) ?? [];
+    return relationTo('APPLIES', { group, kind, namespace, name: name.replaceAll('__', ':') });
+  });
+}
+
+const INVENTORY_ID = /^([^_]*)_(.+)_([^_]*)_([^_]+)$/;
 
 /** @param isStatic Whether the object has no status by design, so that the lack of one says nothing. */
 function readyContract(isStatic = (_object: unknown) => false): StatusRule {

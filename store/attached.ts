@@ -17,10 +17,14 @@ export const RELATION_TYPES = [
   'DEPENDS_ON',
   // To an object that this one uses by its name.
   'REFERENCES',
+  // To an object that this one says it applied (status.inventory of a HelmRelease), whether or not that says so by its labels.
+  'APPLIES',
 ] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
-/** Those that rows keep, and SELECTS, which is found by labels when somebody asks (readmodel/relations/selectors.ts). */
-export const ALL_RELATION_TYPES = [...RELATION_TYPES, 'SELECTS'] as const;
+/**
+ * As readers know them: APPLIES is MANAGES told by the other end, and SELECTS is found by labels when somebody asks (readmodel/relations/selectors.ts).
+ */
+export const ALL_RELATION_TYPES = ['SOURCE', 'OWNS', 'MANAGES', 'DEPENDS_ON', 'REFERENCES', 'SELECTS'] as const;
 export type AnyRelationType = (typeof ALL_RELATION_TYPES)[number];
 
 /** UP: to what an object comes from. DOWN: to what comes of it, or what it uses. */
@@ -34,8 +38,14 @@ export const LEADS = {
   MANAGES: 'UP',
   DEPENDS_ON: 'UP',
   REFERENCES: 'DOWN',
+  APPLIES: 'DOWN',
   SELECTS: 'DOWN',
-} as const satisfies Record<AnyRelationType, RelationDirection>;
+} as const satisfies Record<RelationType | AnyRelationType, RelationDirection>;
+
+/** The name of a relation for readers. */
+export function shownType(type: RelationType | 'SELECTS'): AnyRelationType {
+  return type === 'APPLIES' ? 'MANAGES' : type;
+}
 
 export interface Relation {
   readonly type: RelationType;

@@ -4,18 +4,18 @@
  * Every key begins with the number of the format, so that processes of two formats on one Redis do not see each other's content. Every key of
  * a partition carries its hash tag, so all keys of one cluster sit in one slot of a Redis Cluster:
  *
- *     fg6:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
- *     fg6:{p7}:alive         sorted set: clusters by when they are forgotten unless somebody renews their lease
- *     fg6:{p7}:epoch         the highest fencing epoch handed out
- *     fg6:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
- *     fg6:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and when it was stored, the log's
+ *     fg7:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
+ *     fg7:{p7}:alive         sorted set: clusters by when they are forgotten unless somebody renews their lease
+ *     fg7:{p7}:epoch         the highest fencing epoch handed out
+ *     fg7:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
+ *     fg7:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and when it was stored, the log's
  *                            size, oldest entry and last trimmed id
- *     fg6:{p7}:rows:leaf-01  hash: row by field        fg6:{p7}:texts:leaf-01   hash: number of rows that say it and shared text, by id
- *     fg6:{p7}:grants:leaf-01  hash: grant by field
- *     fg6:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one that was too large to log; `o` what was there before it, empty
+ *     fg7:{p7}:rows:leaf-01  hash: row by field        fg7:{p7}:texts:leaf-01   hash: number of rows that say it and shared text, by id
+ *     fg7:{p7}:grants:leaf-01  hash: grant by field
+ *     fg7:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one that was too large to log; `o` what was there before it, empty
  *                            where that was too large; `t` when that was, where the id does not tell
- *     fg6:{collectors}:live  sorted set: collectors by when they stop counting as alive
- *     fg6:{collectors}:secret  random bytes, for what gateways seal for each other
+ *     fg7:{collectors}:live  sorted set: collectors by when they stop counting as alive
+ *     fg7:{collectors}:secret  random bytes, for what gateways seal for each other
  *     fg:{formats}:live      sorted set, of all formats: formats by when they stop counting as written
  *
  * Leases and ages are measured by Redis' own clock, so no two machines' clocks are ever compared. That one may be set, too: nothing runs longer than it was

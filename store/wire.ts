@@ -18,7 +18,7 @@ import { decodeField, encodeField } from './built-in-kinds.ts';
 import { decodeRow } from './wire-rows.ts';
 
 /** Changes whenever a spelling below does, or in wire-rows.ts, packed.ts or built-in-kinds.ts. */
-export const WIRE_FORMAT = 6;
+export const WIRE_FORMAT = 7;
 
 /** Values read in one step of a long entry. */
 const STEP = 100;

@@ -17,6 +17,7 @@ import {
   LEADS,
   RELATION_DIRECTIONS,
   RELATION_TYPES,
+  shownType,
   type AnyRelationType,
   type RelationDirection,
   type RelationType,
@@ -27,6 +28,8 @@ import { Selectors } from './selectors.ts';
 export interface RelationMatch {
   readonly types?: readonly AnyRelationType[] | undefined;
   readonly direction?: RelationDirection | undefined;
+  /** Only what the object says itself: nothing is looked at but its own row. */
+  readonly own?: boolean;
 }
 
 /** Whether the asker may be told the id of an object that has no row. */
@@ -103,22 +106,30 @@ export class Neighbours {
   }
 
   /** Calls `take` with each neighbour of a visible row that is visible or may be named, in no order; once for each relation. The row itself is none. */
-  *each(row: number, { types = ALL_RELATION_TYPES, direction }: RelationMatch, take: (neighbour: Neighbour) => void): Steps<void> {
+  *each(
+    row: number,
+    { types = ALL_RELATION_TYPES, direction, own = false }: RelationMatch,
+    take: (neighbour: Neighbour) => void,
+  ): Steps<void> {
     const { relations, columns } = this.#table;
-    const isWanted = (type: AnyRelationType, leads: RelationDirection): boolean => types.includes(type) && (direction ?? leads) === leads;
+    const isWanted = (type: RelationType | 'SELECTS', leads: RelationDirection): boolean =>
+      types.includes(shownType(type)) && (direction ?? leads) === leads;
     const block: Block = { found: [], looked: 0 };
-    const add = (type: AnyRelationType, leads: RelationDirection, other: number): void => {
-      if (other !== 0 && other !== row && isWanted(type, leads)) block.found.push({ type, direction: leads, row: other });
+    const add = (type: RelationType | 'SELECTS', leads: RelationDirection, other: number): void => {
+      if (other === 0 || other === row || !isWanted(type, leads)) return;
+      // What was applied mostly says so, too, and is told once.
+      if (type === 'APPLIES' && (leads === 'DOWN' ? this.#isManaged(other, row) : this.#isManaged(row, other))) return;
+      block.found.push({ type: shownType(type), direction: leads, row: other });
     };
     relations.forEachKept(
       row,
       ({ type }) => isWanted(type, LEADS[type]),
       (type, to, end) => {
         add(type, LEADS[type], to);
-        if (to === 0 && this.#mayName?.(end)) take({ type, direction: LEADS[type], row: 0, id: encodeObjectId(end) });
+        if (to === 0 && this.#mayName?.(end)) take({ type: shownType(type), direction: LEADS[type], row: 0, id: encodeObjectId(end) });
       },
     );
-    if (RELATION_TYPES.some(type => isWanted(type, FROM_THE_OTHER_END[type]))) {
+    if (!own && RELATION_TYPES.some(type => isWanted(type, FROM_THE_OTHER_END[type]))) {
       const place = columns.place[row]!;
       const near = this.#near.get(place) ?? (yield* this.#lookAt(place));
       for (const { type, from } of near.get(row) ?? []) {
@@ -134,13 +145,24 @@ export class Neighbours {
       }
     }
     for (const leads of RELATION_DIRECTIONS) {
-      if (!isWanted('SELECTS', leads)) continue;
+      if (own || !isWanted('SELECTS', leads)) continue;
       for (const other of yield* leads === LEADS.SELECTS ? this.#selectors.selectedBy(row) : this.#selectors.selecting(row)) {
         add('SELECTS', leads, other);
         if (block.found.length >= BLOCK) yield* this.#next(block, take);
       }
     }
     yield* this.#judge(block.found, take);
+  }
+
+  /** Whether an object says by its labels that another one applied it. */
+  #isManaged(row: number, by: number): boolean {
+    let isManaged = false;
+    this.#table.relations.forEachKept(
+      row,
+      ({ type }) => type === 'MANAGES',
+      (_, to) => (isManaged ||= to === by),
+    );
+    return isManaged;
   }
 
   *#next(block: Block, take: (neighbour: Neighbour) => void): Steps<void> {

@@ -12,7 +12,7 @@ import type { Selection } from '../filters/selection.ts';
 import type { Steps } from '../gate.ts';
 import { statusOf } from '../rows/columns.ts';
 import type { RowTable } from '../rows/row-table.ts';
-import { ALL_RELATION_TYPES, RELATION_TYPES, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
+import { ALL_RELATION_TYPES, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
 import type { ObjectStatus } from '../../store/store.ts';
 import { comparison, Neighbours, type MayName, type Neighbour } from './neighbours.ts';
 
@@ -51,6 +51,7 @@ export interface Tree<Row> {
 export const BY_SEVERITY: readonly ObjectStatus[] = ['FAILED', 'UNKNOWN', 'TERMINATING', 'IN_PROGRESS', 'CURRENT'];
 
 const ANY = (): boolean => true;
+const NOT_TRAFFIC = ALL_RELATION_TYPES.filter(type => type !== 'SELECTS');
 
 /** By node; undefined where the index does not know. */
 type Statuses = readonly (ObjectStatus | undefined)[];
@@ -91,7 +92,7 @@ export function* treeOf(
     // A neighbour may come once for each type.
     const nearest = new TopK<Neighbour>(ALL_RELATION_TYPES.length * (room + 1), compare);
     const isTraffic = direction === 'DOWN' && (node.relation === undefined || node.relation === 'REFERENCES');
-    const match = { direction, types: isTraffic ? ALL_RELATION_TYPES : RELATION_TYPES };
+    const match = { direction, types: isTraffic ? ALL_RELATION_TYPES : NOT_TRAFFIC };
     yield* neighbours.each(node.row, match, neighbour => {
       if (!places.has(neighbour.id ?? neighbour.row)) nearest.offer(neighbour);
     });
@@ -142,7 +143,7 @@ function* causesAmong(table: RowTable, places: ReadonlyMap<number | string, numb
       const other = places.get(to);
       if (other === undefined || statuses[other] === 'CURRENT') return;
       if (type === 'SOURCE' || type === 'DEPENDS_ON') addTo(above, at, other);
-      else if (type === 'REFERENCES') addTo(below, at, other);
+      else if (type === 'REFERENCES' || type === 'APPLIES') addTo(below, at, other);
       else addTo(below, other, at);
     });
     yield;

@@ -66,7 +66,7 @@ export const relationResolvers: GuardedResolvers = {
   },
 };
 
-function relatedRequest({ types, direction, first, after }: RelatedArguments): Omit<RelatedRequest, 'mayName'> {
+function relatedRequest({ types, direction, first, after }: RelatedArguments): Omit<RelatedRequest, 'mayName' | 'own'> {
   return {
     types: types ?? undefined,
     direction: direction ?? undefined,

@@ -14,7 +14,7 @@ const HELM_RELEASE = resource(`helm.${FLUX}`, 'HelmRelease');
 /** As `TYPE key`, with what was left out. */
 function related(
   kind: Resource,
-  object: { metadata?: object; spec?: unknown },
+  object: { metadata?: object; spec?: unknown; status?: unknown },
   options: RowOptions = {},
 ): { relations: string[]; leftOut: number } {
   let leftOut = 0;
@@ -38,7 +38,7 @@ const applied = (by: 'kustomize' | 'helm', namespace: string, name: string) => (
 });
 
 describe('the relations of an object', () => {
-  it.each<[string, Resource, { metadata?: object; spec?: unknown }, string[]]>([
+  it.each<[string, Resource, object, string[]]>([
     [
       'a Pod to its ReplicaSet',
       POD,
@@ -103,6 +103,26 @@ describe('the relations of an object', () => {
         },
       },
       [`SOURCE source.${FLUX}/HelmRepository/apps/podinfo`, `DEPENDS_ON helm.${FLUX}/HelmRelease/apps/redis`],
+    ],
+    [
+      'a HelmRelease to what its inventory names, in whatever namespace',
+      HELM_RELEASE,
+      {
+        status: {
+          inventory: {
+            entries: [
+              { id: 'apps_podinfo_apps_Deployment', v: 'v1' },
+              { id: 'other_podinfo__Service', v: 'v1' },
+              { id: '_podinfo__reader_rbac.authorization.k8s.io_ClusterRole', v: 'v1' },
+            ],
+          },
+        },
+      },
+      [
+        'APPLIES apps/Deployment/apps/podinfo',
+        'APPLIES /Service/other/podinfo',
+        'APPLIES rbac.authorization.k8s.io/ClusterRole//podinfo%3Areader',
+      ],
     ],
     [
       'a HelmRelease with a chartRef to the chart',
@@ -187,11 +207,12 @@ describe('the relations of an object', () => {
     expect(related(kind, object, { isClusterScoped })).toEqual({ relations, leftOut: 0 });
   });
 
-  it.each<[string, Resource, { metadata?: object; spec?: unknown }]>([
+  it.each<[string, Resource, object]>([
     ['labels of half a manager', POD, { metadata: { labels: { [`kustomize.${FLUX}/name`]: 'apps' } } }],
     ['labels that are no names', POD, { metadata: { labels: applied('kustomize', '../x', 'a/b') } }],
     ['owners that are no list', POD, { metadata: { ownerReferences: { name: 'x' } } }],
     ['dependencies that are null', KUSTOMIZATION, { spec: { dependsOn: [null] } }],
+    ['an inventory that is no list', HELM_RELEASE, { status: { inventory: { entries: 'apps_web__Service' } } }],
     ['an Ingress of nothing', resource('networking.k8s.io', 'Ingress'), { spec: { rules: [null, { http: { paths: 'x' } }] } }],
   ])('are none of %s', (_what, kind, object) => expect(related(kind, object)).toEqual({ relations: [], leftOut: 0 }));
 
@@ -209,7 +230,26 @@ describe('the relations of an object', () => {
     expect(relations.length + leftOut).toBe(1);
   });
 
-  it.each<[string, Resource, (many: number) => { metadata?: object; spec?: unknown }]>([
+  it.each([
+    '',
+    '_',
+    '___',
+    'apps_web_Service',
+    'apps_web__',
+    '_a_b',
+    'apps_../x__Service',
+    `${'n'.repeat(254)}_web__Service`,
+    'a/b_web__Service',
+  ])('of an inventory lead nowhere by an id like %j', id =>
+    expect(related(HELM_RELEASE, { status: { inventory: { entries: [{ id }] } } })).toEqual({ relations: [], leftOut: 1 }),
+  );
+
+  it.each<[string, Resource, (many: number) => object]>([
+    [
+      'entries of an inventory',
+      HELM_RELEASE,
+      many => ({ status: { inventory: { entries: Array.from({ length: many }, (_, i) => ({ id: `ns-${i}_web__Service`, v: 'v1' })) } } }),
+    ],
     [
       'owners',
       POD,

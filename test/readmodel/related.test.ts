@@ -11,6 +11,7 @@ import {
   LEADS,
   RELATION_DIRECTIONS,
   RELATION_TYPES,
+  shownType,
   type AnyRelationType,
   type Relation,
 } from '../../store/attached.ts';
@@ -93,10 +94,10 @@ describe('relations and records', () => {
             for (const { type, to } of relations) {
               const [target, leads] = [`${from.slice(0, from.indexOf('/'))}/${to}`, LEADS[type]];
               const isTold = seen.has(target) || (isNamed && target.includes('/gone-'));
-              if (!seen.has(from) || !isTold || from === target || !(match.types ?? ALL_RELATION_TYPES).includes(type)) continue;
+              if (!seen.has(from) || !isTold || from === target || !(match.types ?? ALL_RELATION_TYPES).includes(shownType(type))) continue;
               const back = leads === 'UP' ? 'DOWN' : 'UP';
-              if ((match.direction ?? leads) === leads) expected.get(from)!.add(keyOf(leads, type, target));
-              if ((match.direction ?? back) === back) expected.get(target)?.add(keyOf(back, type, from));
+              if ((match.direction ?? leads) === leads) expected.get(from)!.add(keyOf(leads, shownType(type), target));
+              if ((match.direction ?? back) === back) expected.get(target)?.add(keyOf(back, shownType(type), from));
             }
           for (const [i, whole] of (await model.related(view, ids, { ...match, mayName, first: 500 })).entries()) {
             const id = ids[i]!;

@@ -6,7 +6,7 @@ import type { View } from '../../readmodel/query.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { BY_SEVERITY, type TreeRequest } from '../../readmodel/relations/tree.ts';
 import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../schema/object-id.ts';
-import { LEADS, RELATION_DIRECTIONS, RELATION_TYPES, type Relation } from '../../store/attached.ts';
+import { ALL_RELATION_TYPES, LEADS, RELATION_DIRECTIONS, RELATION_TYPES, shownType, type Relation } from '../../store/attached.ts';
 import type { Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { row } from '../fixtures.ts';
@@ -37,7 +37,8 @@ function naiveTree(rows: readonly Row[], view: View, root: string, { direction, 
   const edges = [...seen].flatMap(([from, { cluster, relations = [] }]) =>
     relations.map(({ type, to }) => {
       const target = `${cluster}/${to}`;
-      return LEADS[type] === direction ? { from, type, to: target } : { from: target, type, to: from };
+      const shown = shownType(type);
+      return LEADS[type] === direction ? { from, type: shown, to: target } : { from: target, type: shown, to: from };
     }),
   );
   const nodes: { id: string; parent: string | undefined; relation: string | undefined; depth: number }[] = [];
@@ -47,9 +48,9 @@ function naiveTree(rows: readonly Row[], view: View, root: string, { direction, 
   for (let node = waiting.shift(); node; node = waiting.shift()) {
     nodes.push(node);
     const next = edges
-      .filter(({ from, to }) => from === node.id && (seen.has(to) || (to.includes('/gone-') && mayName !== undefined)))
+      .filter(({ from, to }) => from === node.id && seen.has(from) && (seen.has(to) || (to.includes('/gone-') && mayName !== undefined)))
       .map(({ type, to }) => ({ type, to }))
-      .sort((a, b) => RELATION_TYPES.indexOf(a.type) - RELATION_TYPES.indexOf(b.type) || (a.to < b.to ? -1 : 1));
+      .sort((a, b) => ALL_RELATION_TYPES.indexOf(a.type) - ALL_RELATION_TYPES.indexOf(b.type) || (a.to < b.to ? -1 : 1));
     for (const { type, to } of next) {
       if (reached.has(to)) continue;
       if (node.depth === depth || reached.size === limit) truncated = true;

@@ -95,7 +95,7 @@ describe('an ACL user', () => {
       'EVAL',
       `redis.call('HSET', KEYS[1], 'logOldest', '1')`,
       '1',
-      (await server.command('KEYS', 'fg6:*:meta:*')) || '',
+      (await server.command('KEYS', 'fg7:*:meta:*')) || '',
     );
     await store.apply(lease, { puts: [row({ name: 'web-0' })] });
     await readRows(store);
@@ -140,7 +140,7 @@ describe('an ACL user', () => {
       const denied = await server.command('ACL', 'DRYRUN', name, 'HGET', 'other', 'x');
       expect(denied).toMatch(/no permissions to access the 'other' key/);
     }
-    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg6:{p1}:rows:leaf', 'a', 'b')).not.toBe('OK');
+    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg7:{p1}:rows:leaf', 'a', 'b')).not.toBe('OK');
   });
 
   it('needs two rights more on a Redis Cluster', async () => {

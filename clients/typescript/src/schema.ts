@@ -7065,7 +7065,7 @@ export type RelationEdge = {
 export type RelationType =
   /** An object that must be ready before another one, and that one (spec.dependsOn). */
   | 'DEPENDS_ON'
-  /** A Kustomization or HelmRelease and what it applied, by the labels that Flux puts on it. */
+  /** A Kustomization or HelmRelease and what it applied, by the labels that Flux puts on it, or by the inventory of the HelmRelease. */
   | 'MANAGES'
   /** An owner and what it owns (metadata.ownerReferences). */
   | 'OWNS'

@@ -17,8 +17,10 @@ const anyId: fc.Arbitrary<ObjectId> = fc.record({
   namespace: fc.constantFrom('', 'team-a', '💡/%'),
   name: fc.constantFrom('web', 'a b', 'größe', '💡', 'n'.repeat(253)),
 });
+/** APPLIES is told as MANAGES, which it is put together with (related.test.ts). */
+const KEPT_AS_SHOWN = RELATION_TYPES.filter(type => type !== 'APPLIES');
 const anyRelations = fc.uniqueArray(
-  fc.tuple(fc.constantFrom(...RELATION_TYPES), anyId).map(([type, to]): Relation => ({ type, to: encodeObjectKey(to) })),
+  fc.tuple(fc.constantFrom(...KEPT_AS_SHOWN), anyId).map(([type, to]): Relation => ({ type, to: encodeObjectKey(to) })),
   { maxLength: 4, selector: ({ type, to }) => type + to },
 );
 const anyWrite = fc.oneof(

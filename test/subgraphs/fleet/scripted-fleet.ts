@@ -11,7 +11,7 @@ import { QueryError, type Filter, type IndexedRow, type RevisionPage, type Revis
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { MayName, Related } from '../../../readmodel/relations/neighbours.ts';
 import { decodeObjectId, encodeObjectId } from '../../../schema/object-id.ts';
-import { LEADS } from '../../../store/attached.ts';
+import { LEADS, shownType } from '../../../store/attached.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
 import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
@@ -339,7 +339,12 @@ export class ScriptedFleet {
 /** In both directions, those that are visible. */
 function neighbours(rows: readonly Row[], id: string, mayName: MayName = () => false): Related<IndexedRow>[] {
   const leading = rows.flatMap(row =>
-    (row.relations ?? []).map(({ type, to }) => ({ from: encodeObjectId(row), type, to: `${row.cluster}/${to}`, leads: LEADS[type] })),
+    (row.relations ?? []).map(({ type, to }) => ({
+      from: encodeObjectId(row),
+      type: shownType(type),
+      to: `${row.cluster}/${to}`,
+      leads: LEADS[type],
+    })),
   );
   const at = (id: string) => rows.filter(row => encodeObjectId(row) === id).map(row => ({ id, row: indexed(row) }));
   const absent = (id: string) => (at(id).length === 0 && mayName(decodeObjectId(id)) ? [{ id, row: undefined }] : []);
