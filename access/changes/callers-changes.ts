@@ -8,7 +8,7 @@ import type { AccessFrame, ChangesAccess } from '../frame.ts';
 import { clustersOf } from '../reached-clusters.ts';
 import { coverageText, OpenQuery } from './live-queries.ts';
 import { momentElsewhere, seenClusters } from './moment-elsewhere.ts';
-import type { ResumeTokens } from './resume-token.ts';
+import { bindingOf, type ResumeTokens, type TokenBinding } from './resume-token.ts';
 
 /** TOO_OLD: it is not known any more what happened since. TOO_MANY: more happened than is told. RIGHTS_UNKNOWN: what the caller saw then is not known. */
 export type ResetReason = 'TOO_OLD' | 'TOO_MANY' | 'RIGHTS_UNKNOWN';
@@ -45,11 +45,15 @@ export class CallersChanges {
     this.#changes = frame.changes;
   }
 
-  token(filter: Filter, { moment, total }: Place): string {
+  token(filter: Filter, place: Place): string {
+    return this.#token(bindingOf(this.#frame.identity, filter), place);
+  }
+
+  #token(binding: TokenBinding, { moment, total }: Place): string {
     const { tokens, history } = this.#changes;
     const { position, shown } = moment;
     const clusters = seenClusters(moment, this.#frame.readModel.shared);
-    return tokens.encode({ position, rights: history.numberOf(shown), total, clusters }, this.#frame.identity, filter);
+    return tokens.encode({ position, rights: history.numberOf(shown), total, clusters }, binding);
   }
 
   /** In a live query `token` is not read: it goes on from its last payload, or from what the client began with. */
@@ -74,7 +78,7 @@ export class CallersChanges {
     const total = counted && known === undefined ? await readModel.count(view, filter, signal) : known;
     const now = { moment: told.moment, total: known, coverage: query && covered ? await coverageText(reached, this.#frame) : undefined };
     query?.tell({ ...now, changes: reset ? 0 : told.changes.length, isReset: reset !== undefined, asks: access.asks });
-    return { changes: reset ? [] : told.changes, resume: this.token(filter, now), reset, total };
+    return { changes: reset ? [] : told.changes, resume: query ? this.#token(query.binding, now) : this.token(filter, now), reset, total };
   }
 
   async #placeOf(

@@ -25,7 +25,7 @@ import { clustersOf } from '../reached-clusters.ts';
 import { RequestAccess, type AccessSources } from '../request-access.ts';
 import { VisibleNames } from '../visible-names.ts';
 import { Listeners, type CallersListeners } from './listeners.ts';
-import { canonicalFilter } from './resume-token.ts';
+import { bindingOf, canonicalFilter, type TokenBinding } from './resume-token.ts';
 
 /** How soon a right that was lost is noticed. */
 const RIGHTS_MS = 250;
@@ -85,6 +85,8 @@ class Caller implements CallersListeners {
 
 export class OpenQuery implements TrackedQuery {
   readonly live: LiveQuery;
+  /** Of the tokens of all its payloads. */
+  readonly binding: TokenBinding;
   /** From where it goes on; undefined before its first payload, where the client began with now. */
   since: Progress | undefined;
   asks = false;
@@ -94,8 +96,13 @@ export class OpenQuery implements TrackedQuery {
   readonly #end: () => void;
   readonly #sees: (shown: Shown) => void;
 
-  constructor(live: LiveQuery, since: Progress | undefined, end: (query: OpenQuery) => void, sees: (shown: Shown) => void) {
+  constructor(
+    { live, binding, since }: Pick<OpenQuery, 'live' | 'binding' | 'since'>,
+    end: (query: OpenQuery) => void,
+    sees: (shown: Shown) => void,
+  ) {
     this.live = live;
+    this.binding = binding;
     this.since = since;
     this.#end = () => end(this);
     this.#sees = sees;
@@ -182,8 +189,7 @@ export class LiveQueries {
     }
     const of = { caller, shared, key };
     const query = new OpenQuery(
-      live,
-      since,
+      { live, since, binding: bindingOf(identity, filter) },
       ended => this.#ended(ended, of),
       shown => this.#sees(of.caller, shown),
     );

@@ -12,7 +12,16 @@
  * which the caller saw something. Without one, and for whom that would be too many clusters, a token is good at its process alone. A token that cannot be read
  * here says so (`foreign`): it was good, and its list is to be read anew.
  */
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomFillSync,
+  type KeyObject,
+} from 'node:crypto';
 import type { Identity } from '../../identity/identity.ts';
 import { QueryError, type Filter } from '../../readmodel/query.ts';
 import { POSITION_BYTES } from '../../store/store.ts';
@@ -45,6 +54,12 @@ export interface OpenedPoint extends ResumePoint {
   readonly isOwn: boolean;
 }
 
+/** What a token is bound by: its caller, and the list that it is of. */
+export interface TokenBinding {
+  readonly groups: Buffer;
+  readonly list: Buffer;
+}
+
 const VERSION = 2;
 const LENGTHS = { version: 1, key: 8, nonce: 12, tag: 16, sum: 4 };
 const HEAD = LENGTHS.version + LENGTHS.key;
@@ -63,6 +78,8 @@ const CLUSTERS_STEP = 16;
 export const MAX_CLUSTERS = 200;
 /** Longer texts are not read. */
 const MAX_LENGTH = 8_192;
+/** Nonces that are drawn at once. */
+const NONCES = 256;
 /** The store may have lost its content and made another secret. */
 const KEYS_KEPT = 3;
 
@@ -76,6 +93,8 @@ interface Key {
 export class ResumeTokens {
   readonly #process = randomBytes(PROCESS);
   readonly #secret: () => Buffer | undefined;
+  readonly #nonces = Buffer.alloc(NONCES * LENGTHS.nonce);
+  #nextNonce = this.#nonces.length;
   /** The newest first. */
   #keys: Key[] = [keyOf(randomBytes(32))];
 
@@ -84,20 +103,20 @@ export class ResumeTokens {
     this.#secret = secret;
   }
 
-  encode({ position, rights, total, clusters: seen }: ResumePoint, identity: Identity, filter: Filter): string {
+  encode({ position, rights, total, clusters: seen }: ResumePoint, { groups, list }: TokenBinding): string {
     const clusters = seen && seen.length <= MAX_CLUSTERS ? seen : undefined;
     const room = clusters ? Math.max(1, Math.ceil(clusters.length / CLUSTERS_STEP)) * CLUSTERS_STEP : 0;
     const text = Buffer.alloc(FIXED + room * CLUSTER);
     // No total is 0, and n is n + 1.
     [position, rights, total === undefined ? 0 : total + 1].forEach((number, i) => text.writeUIntBE(number, i * NUMBER, NUMBER));
-    let at = groupsOf(identity).copy(text, 3 * NUMBER) + 3 * NUMBER;
+    let at = groups.copy(text, 3 * NUMBER) + 3 * NUMBER;
     at += this.#process.copy(text, at);
     at = text.writeUInt16BE(clusters ? clusters.length : NOT_SHARED, at);
     for (const { name, rights, position } of clusters ?? []) for (const part of [name, rights, position]) at += part.copy(text, at);
     const { id, key } = this.#newestKey();
     const head = Buffer.concat([Buffer.of(VERSION), id]);
-    const nonce = randomBytes(LENGTHS.nonce);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(head, identity, filter));
+    const nonce = this.#nonce();
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.concat([head, list]));
     const sealed = Buffer.concat([head, nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
     return Buffer.concat([sealed, sumOf(sealed)]).toString('base64url');
   }
@@ -116,10 +135,11 @@ export class ResumeTokens {
     const key = this.#keys.find(({ id }) => id.equals(bytes.subarray(LENGTHS.version, HEAD)));
     if (bytes[0] !== VERSION || !key) return 'foreign';
     if (bytes.length < TOKEN) throw malformed();
-    const text = open(key.key, sealed, identity, filter);
+    const { groups, list } = bindingOf(identity, filter);
+    const text = open(key.key, sealed, list);
     let at = 3 * NUMBER;
     const next = (length: number): Buffer => text.subarray(at, (at += length));
-    if (!groupsOf(identity).equals(next(GROUPS))) return 'regrouped';
+    if (!groups.equals(next(GROUPS))) return 'regrouped';
     const [position = 0, rights = 0, total = 0] = [0, 1, 2].map(i => text.readUIntBE(i * NUMBER, NUMBER));
     const isOwn = next(PROCESS).equals(this.#process);
     const count = next(2).readUInt16BE();
@@ -133,6 +153,14 @@ export class ResumeTokens {
     };
   }
 
+  #nonce(): Buffer {
+    if (this.#nextNonce === this.#nonces.length) {
+      randomFillSync(this.#nonces);
+      this.#nextNonce = 0;
+    }
+    return this.#nonces.subarray(this.#nextNonce, (this.#nextNonce += LENGTHS.nonce));
+  }
+
   #newestKey(): Key {
     const secret = this.#secret();
     if (secret && this.#keys[0]!.secret !== secret) this.#keys = [keyOf(secret, secret), ...this.#keys].slice(0, KEYS_KEPT);
@@ -140,12 +168,20 @@ export class ResumeTokens {
   }
 }
 
+/** Whoever makes many tokens of one caller and one filter keeps it. */
+export function bindingOf(identity: Identity, filter: Filter): TokenBinding {
+  return {
+    groups: digestOf(identityKey(identity)).subarray(0, GROUPS),
+    list: digestOf(JSON.stringify([identity.user, canonicalFilter(filter)])),
+  };
+}
+
 /** Of a cluster's name, as it is in a token. */
 export function nameDigest(cluster: string): Buffer {
   let digest = names.get(cluster);
   if (!digest) {
     if (names.size >= MAX_NAMES) names.clear();
-    names.set(cluster, (digest = createHash('sha256').update(cluster).digest().subarray(0, NAME_BYTES)));
+    names.set(cluster, (digest = digestOf(cluster).subarray(0, NAME_BYTES)));
   }
   return digest;
 }
@@ -158,11 +194,11 @@ function keyOf(material: Buffer, secret?: Buffer): Key {
   return { key: createSecretKey(bytes.subarray(0, 32)), id: bytes.subarray(32), ...(secret && { secret }) };
 }
 
-function open(key: KeyObject, sealed: Buffer, identity: Identity, filter: Filter): Buffer {
+function open(key: KeyObject, sealed: Buffer, list: Buffer): Buffer {
   const from = HEAD + LENGTHS.nonce;
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(HEAD, from), { authTagLength: LENGTHS.tag });
-    decipher.setAAD(boundTo(sealed.subarray(0, HEAD), identity, filter)).setAuthTag(sealed.subarray(-LENGTHS.tag));
+    decipher.setAAD(Buffer.concat([sealed.subarray(0, HEAD), list])).setAuthTag(sealed.subarray(-LENGTHS.tag));
     return Buffer.concat([decipher.update(sealed.subarray(from, -LENGTHS.tag)), decipher.final()]);
   } catch {
     throw malformed(); // the only thing that can be wrong is the tag
@@ -176,21 +212,12 @@ function malformed(): QueryError {
   );
 }
 
-function boundTo(head: Buffer, { user }: Identity, filter: Filter): Buffer {
-  return Buffer.concat([
-    head,
-    createHash('sha256')
-      .update(JSON.stringify([user, canonicalFilter(filter)]))
-      .digest(),
-  ]);
-}
-
-function groupsOf(identity: Identity): Buffer {
-  return createHash('sha256').update(identityKey(identity)).digest().subarray(0, GROUPS);
+function digestOf(content: string | Buffer): Buffer {
+  return hash('sha256', content, 'buffer');
 }
 
 function sumOf(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest().subarray(0, LENGTHS.sum);
+  return digestOf(bytes).subarray(0, LENGTHS.sum);
 }
 
 /** One text for all spellings of a filter that differ in order, repetition and absent members alone. */
