@@ -275,8 +275,8 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#changes(view, filter, request), { caller: view.askedBy, signal });
   }
 
-  isAging({ position }: Moment): boolean {
-    return this.#journal.isAging(position);
+  get agingBefore(): number {
+    return this.#journal.agingBefore;
   }
 
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {

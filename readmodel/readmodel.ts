@@ -142,8 +142,8 @@ export interface ReadModel {
   readonly shared?: SharedPast | undefined;
   /** The values of fields that have all the words, of visible rows that match the filter: those that fit best first. */
   suggest(view: View, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]>;
-  /** Whether it will soon not be known any more what happened since a moment. */
-  isAging(moment: Moment): boolean;
+  /** Of moments before this position it will soon not be known any more what happened since. */
+  readonly agingBefore: number;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
   find(view: View, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]>;
   /** By id, a page of what a visible row is related to, of what is visible or may be named; an empty one where it is absent, hidden or has none alike. */

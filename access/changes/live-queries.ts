@@ -313,9 +313,10 @@ export class LiveQueries {
 
   /** What does not concern a query moves on, too: the place from which it would go on is not to be forgotten. */
   #keepYoung(): void {
-    const { readModel } = this.#sources;
+    const { agingBefore } = this.#sources.readModel;
+    if (agingBefore === 0) return;
     for (const caller of this.#callers.values())
-      for (const query of caller.queries()) if (query.since && readModel.isAging(query.since.moment)) query.hint(false);
+      for (const query of caller.queries()) if (query.since && query.since.moment.position < agingBefore) query.hint(false);
   }
 
   #lookAtCoverage(): void {

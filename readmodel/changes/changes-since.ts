@@ -72,10 +72,10 @@ export function* changesSince(sources: ChangeSources, question: ChangesQuestion)
   const moment = question.now();
   if (!changesAfter) return { reset: 'TOO_OLD', changes: [], moment };
   const { past } = question.since;
-  const changesOf = function* (cluster: string, namespaces: readonly string[] | undefined) {
+  const changesOf = (cluster: string, namespaces: readonly string[] | undefined): ClusterPast['rows'] => {
     const earlier = past?.get(cluster);
-    if (earlier) yield* earlier.rows;
-    yield* changesAfter(cluster, namespaces, earlier?.mark);
+    const later = changesAfter(cluster, namespaces, earlier?.mark);
+    return earlier ? [...earlier.rows, ...later] : later;
   };
   const reader = new Reader(sources, question, moment.shown);
   const before = new Map<string, ColumnRow | undefined>();
@@ -84,9 +84,11 @@ export function* changesSince(sources: ChangeSources, question: ChangesQuestion)
     if (++looked % STEP === 0) yield;
     for (const { id, object, before: row } of changesOf(cluster, namespaces)) {
       if (++looked % STEP === 0) yield;
-      if (before.has(id) || !reader.concerns(object)) continue;
+      if (before.has(id)) continue;
+      const shown = reader.shows(object);
+      if (!shown.then && !shown.now) continue;
       before.set(id, row);
-      reader.judge(id, object, row, table.find(object));
+      reader.judge({ id, object, shown, before: row, row: table.find(object) });
     }
   }
   for (const cluster of reader.changedClusters()) {
@@ -94,9 +96,10 @@ export function* changesSince(sources: ChangeSources, question: ChangesQuestion)
       for (let row = table.places.firstRow[place]!; row !== 0; row = table.columns.next[row]!) {
         if (++looked % STEP === 0) yield;
         const object = objectAt(table, row, cluster, place);
-        if (!reader.sawOtherwise(object)) continue;
+        const shown = reader.shows(object);
+        if (shown.then === shown.now) continue;
         const id = encodeObjectId(object);
-        if (!before.has(id)) reader.judge(id, object, table.read(row), row);
+        if (!before.has(id)) reader.judge({ id, object, shown, before: table.read(row), row });
       }
       if (reader.changes.length > question.limit) return { reset: 'TOO_MANY', changes: [], moment };
     }
@@ -117,8 +120,34 @@ function objectAt(table: RowTable, row: number, cluster: string, place: number):
   };
 }
 
-function allOf(then: Shown, now: Shown): Iterable<string> {
-  return then === now ? now.keys() : new Set([...then.keys(), ...now.keys()]);
+type Place = readonly [cluster: string, namespaces: readonly string[] | undefined];
+
+const NOWHERE: readonly string[] = [];
+const places = new WeakMap<Shown, readonly Place[]>();
+
+/** Where something is visible: clusters, with the namespaces of each; undefined: all. */
+function placesOf(shown: Shown): readonly Place[] {
+  let known = places.get(shown);
+  if (!known) {
+    const all = Array.from(shown, ([cluster, visibility]): Place => [cluster, namespacesOf(visibility)]);
+    places.set(shown, (known = all.filter(([, namespaces]) => namespaces?.length !== 0)));
+  }
+  return known;
+}
+
+/** Whether a reader may see an object, at either moment. */
+interface ShownAt {
+  readonly then: boolean;
+  readonly now: boolean;
+}
+
+interface Judged {
+  readonly id: string;
+  readonly object: ObjectId;
+  readonly shown: ShownAt;
+  readonly before: ColumnRow | undefined;
+  /** 0: it has none. */
+  readonly row: number;
 }
 
 /** One reader with one filter, at two moments. */
@@ -140,22 +169,21 @@ class Reader {
     this.#filter = filter;
   }
 
-  /** Where the reader may see something, then or now: clusters, with the namespaces of each; undefined: all. */
-  *places(): Iterable<readonly [string, readonly string[] | undefined]> {
-    for (const cluster of this.#reached ?? allOf(this.#then, this.#now)) {
-      const [then, now] = [this.#then.get(cluster), this.#now.get(cluster)];
-      const [wasIn, isIn] = [then && namespacesOf(then), now && namespacesOf(now)];
-      if (!then && !now) continue;
-      const all = (then && !wasIn) || (now && !isIn);
-      yield [cluster, all ? undefined : then === now ? isIn : [...new Set([...(wasIn ?? []), ...(isIn ?? [])])]];
-    }
+  /** Where the reader may see something, then or now. */
+  places(): Iterable<Place> {
+    const [then, now, reached] = [this.#then, this.#now, this.#reached];
+    if (then === now && !reached) return placesOf(now);
+    const clusters = reached ? [...reached] : [...new Set([...then.keys(), ...now.keys()])];
+    return clusters.map(cluster => {
+      const both = [then.get(cluster), now.get(cluster)].map(visibility => (visibility ? namespacesOf(visibility) : NOWHERE));
+      return [cluster, both.includes(undefined) ? undefined : [...new Set((both as string[][]).flat())]];
+    });
   }
 
-  /** Whether the reader may see the object, then or now. */
-  concerns(object: ObjectId): boolean {
-    const { cluster } = object;
-    const [then, now] = [this.#then.get(cluster), this.#now.get(cluster)];
-    return shows(now, object) || (then !== now && shows(then, object));
+  shows(object: ObjectId): ShownAt {
+    const [before, after] = [this.#then.get(object.cluster), this.#now.get(object.cluster)];
+    const now = shows(after, object);
+    return { then: before === after ? now : shows(before, object), now };
   }
 
   *changedClusters(): Iterable<string> {
@@ -165,18 +193,13 @@ class Reader {
     for (const cluster of this.#then.keys()) if (!this.#now.has(cluster) && wanted(cluster)) yield cluster;
   }
 
-  sawOtherwise(object: ObjectId): boolean {
-    return shows(this.#then.get(object.cluster), object) !== shows(this.#now.get(object.cluster), object);
-  }
-
-  judge(id: string, object: ObjectId, before: ColumnRow | undefined, row: number): void {
+  judge({ id, object, shown, before, row }: Judged): void {
     const { table, served } = this.#sources;
-    const { cluster } = object;
-    const resources = served(cluster);
-    const then = { row: before, shown: shows(this.#then.get(cluster), object) };
-    const shown = shows(this.#now.get(cluster), object);
-    const now = { row: row === 0 ? undefined : table.read(row), shown, served: resources !== undefined && serves(resources, object) };
+    const resources = served(object.cluster);
+    const then = { row: before, shown: shown.then };
+    const isServed = resources !== undefined && serves(resources, object);
+    const now = { row: row === 0 ? undefined : table.read(row), shown: shown.now, served: isServed };
     const type = netChange(then, now, (this.#matches ??= compileRowMatch(this.#filter)));
-    if (type) this.changes.push({ type, id, row: shown ? row : 0 });
+    if (type) this.changes.push({ type, id, row: shown.now ? row : 0 });
   }
 }

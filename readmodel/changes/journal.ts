@@ -39,8 +39,10 @@ interface Queue<T> {
   first: number;
 }
 
+const NONE: readonly JournalEntry[] = [];
+
 /** The changes of one cluster after a position, or after a later one: of all of it, or of some namespaces, of which '' is its own scope. */
-export type ChangesAfter = (cluster: string, namespaces: readonly string[] | undefined, later?: number) => Iterable<JournalEntry>;
+export type ChangesAfter = (cluster: string, namespaces: readonly string[] | undefined, later?: number) => readonly JournalEntry[];
 
 export class Journal {
   readonly #options: JournalOptions;
@@ -69,13 +71,19 @@ export class Journal {
     return this.#position;
   }
 
-  /** Whether half of what it keeps came after a position: who still needs that had better ask. */
-  isAging(position: number): boolean {
+  /** Half of what it keeps came behind this position: who still needs what is before it had better ask. */
+  get agingBefore(): number {
+    const half = this.#options.changes / 2;
+    if (this.#kept <= half) return 0;
     const { items, first } = this.#writes;
-    const earlier = firstAfter(this.#writes, position) - 1;
-    const total = items.at(-1)?.total ?? 0;
-    const before = earlier < first ? total - this.#kept : items[earlier]!.total;
-    return total - before > this.#options.changes / 2;
+    const from = items.at(-1)!.total - half;
+    let [low, high] = [first, items.length - 1];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (items[middle]!.total >= from) high = middle;
+      else low = middle + 1;
+    }
+    return items[low]!.position;
   }
 
   /** Undefined where it does not reach back so far. */
@@ -95,14 +103,17 @@ export class Journal {
     this.#forgotten = ++this.#position;
   }
 
-  *#after(position: number, cluster: string, namespaces: readonly string[] | undefined): Iterable<JournalEntry> {
+  #after(position: number, cluster: string, namespaces: readonly string[] | undefined): readonly JournalEntry[] {
     const places = this.#places.get(cluster);
-    if (!places) return;
+    if (!places) return NONE;
+    let found: JournalEntry[] | undefined;
     for (const namespace of namespaces ?? places.keys()) {
       const queue = places.get(namespace);
       if (!queue || queue.items.at(-1)!.position <= position) continue;
-      for (let at = firstAfter(queue, position); at < queue.items.length; at++) yield queue.items[at]!;
+      found ??= [];
+      for (let at = firstAfter(queue, position); at < queue.items.length; at++) found.push(queue.items[at]!);
     }
+    return found ?? NONE;
   }
 
   #take({ rows }: IndexChange): void {

@@ -226,7 +226,7 @@ export class ScriptedFleet {
         };
       },
       judgePage: () => undefined,
-      isAging: () => false,
+      agingBefore: 0,
       changes: () => Promise.reject(new Error('this fleet never changes')),
       count: async (view, filter) => (asked.count++, matching(view, filter).length),
       async facet(view, filter, field, { limit, labelKey = '', match }) {

@@ -1,0 +1,59 @@
+/** What the journal keeps of changes, and of which positions it will soon know nothing any more. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Journal } from '../../../readmodel/changes/journal.ts';
+import type { IndexChange } from '../../../readmodel/readmodel.ts';
+import type { ColumnRow } from '../../../readmodel/rows/row-table.ts';
+import { encodeObjectId } from '../../../schema/object-id.ts';
+import { blankRow, ROW_COLUMNS } from '../../../store/row-columns.ts';
+
+const KEPT = 10;
+
+function rowAt(cluster: string, namespace: string, name: string): ColumnRow {
+  return { ...blankRow(ROW_COLUMNS), cluster, kind: 'Pod', namespace, name };
+}
+
+/** A journal, and what writes to it; a write is the number of its rows. */
+function journal() {
+  let tell: ((change: IndexChange) => void) | undefined;
+  const kept = new Journal(
+    { changes: KEPT, windowMs: 60_000 },
+    () => 0,
+    listener => ((tell = listener), () => undefined),
+  );
+  kept.mark();
+  return {
+    kept,
+    write: (rows: readonly ColumnRow[]) =>
+      tell!({ cluster: 'a', position: 0, revision: 0, rows: rows.map(after => ({ id: encodeObjectId(after), before: undefined, after })) }),
+  };
+}
+
+const rows = (count: number) => Array.from({ length: count }, (_, i) => rowAt('a', 'team', `pod-${i}`));
+
+describe('the journal', () => {
+  it('tells those positions as aging behind which more than half of what it keeps has come', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 12 }), writes => {
+        const { kept, write } = journal();
+        for (const count of writes) write(rows(count));
+        const behind = (position: number) => writes.slice(position).reduce((sum, count) => sum + count, 0);
+        const known = Array.from({ length: writes.length + 1 }, (_, position) => position).filter(position => kept.after(position));
+        expect(known.filter(position => position < kept.agingBefore)).toEqual(known.filter(position => behind(position) > KEPT / 2));
+      }),
+    );
+  });
+
+  it('finds the changes of a cluster, or of some of its namespaces, in their order and after a position', () => {
+    const { kept, write } = journal();
+    write([rowAt('a', 'x', '1'), rowAt('b', 'x', '2')]);
+    write([rowAt('a', 'y', '3'), rowAt('a', 'x', '4')]);
+    const names = (position: number, cluster: string, namespaces?: readonly string[]) =>
+      kept.after(position)!(cluster, namespaces).map(({ object: { name } }) => name);
+    expect(names(0, 'a')).toEqual(['1', '4', '3']);
+    expect(names(0, 'a', ['x'])).toEqual(['1', '4']);
+    expect(names(1, 'a', ['x', 'z'])).toEqual(['4']);
+    expect(names(1, 'b')).toEqual([]);
+    expect(names(0, 'c')).toEqual([]);
+  });
+});
