@@ -7,7 +7,7 @@ import type { Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
 import type { SubscriptionAsQuery } from './subscription-document.ts';
-import type { Execution, OperationParams, Payloads, Refusal, SubscriptionsOptions } from './subscriptions.ts';
+import type { Execution, OperationParams, Payloads, Place, Refusal, SubscriptionsOptions } from './subscriptions.ts';
 
 /** Payloads that concern rights come no oftener. */
 const AT_ONCE_MS = 250;
@@ -61,7 +61,7 @@ interface SubscriptionPayloadsOptions extends SubscriptionsOptions {
   readonly params: OperationParams;
   readonly subscription: SubscriptionAsQuery;
   readonly identity: Identity;
-  readonly place: Disposable;
+  readonly place: Place;
   readonly giveUp: () => void;
 }
 
@@ -71,16 +71,15 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
   #tracked: TrackedQuery | undefined;
   readonly #options: SubscriptionPayloadsOptions;
   readonly #stop = new AbortController();
-  readonly #began = performance.now();
   #first: FormattedExecutionResult | undefined;
   /** Whether something may have changed; at once: of the caller's rights. */
   #hint: 'none' | 'due' | 'at once' = 'none';
   #hintedAt = 0;
   #wake: (() => void) | undefined;
-  #madeAt = this.#began;
+  #madeAt = performance.now();
   /** When the client was given the payload that it has not taken yet. */
   #givenAt: number | undefined;
-  #sentAt = this.#began;
+  #sentAt = performance.now();
   #notBefore = 0;
   #patience: NodeJS.Timeout | undefined;
   #isLast = false;
@@ -211,8 +210,9 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
   #dueAt(): number {
     if (this.#hint === 'none') return Infinity;
     if (this.#hint === 'at once') return this.#madeAt + AT_ONCE_MS;
-    const { coalesce } = this.#options.subscription;
-    return this.#began + Math.ceil((this.#hintedAt - this.#began) / coalesce) * coalesce;
+    const { subscription, place } = this.#options;
+    const { coalesce } = subscription;
+    return place.began + Math.ceil((this.#hintedAt - place.began) / coalesce) * coalesce;
   }
 
   #sleep(ms: number): Promise<void> {

@@ -3,8 +3,8 @@
  * says that something may have changed and the client's `coalesce` is over.
  *
  * Nothing is buffered. A payload is made when the client has taken the one before; what changes meanwhile is merged into it, since the subgraph tells what is
- * different from what was sent, not what happened. Payloads come at multiples of `coalesce` since the beginning, and only where they tell something: neither
- * their number nor their times depend on what the caller may not see. What concerns the caller's rights does not wait for that.
+ * different from what was sent, not what happened. Payloads come at multiples of `coalesce` since the caller's first stream began, and only where they tell
+ * something: neither their number nor their times depend on what the caller may not see. What concerns the caller's rights does not wait for that.
  */
 import {
   getOperationAST,
@@ -70,11 +70,22 @@ export interface SubscriptionsOptions {
   readonly counted: (event: SubscriptionEvent) => void;
 }
 
+/** A subscription that is open. */
+export interface Place extends Disposable {
+  /** performance.now() when the first of its caller's began that are open: those with the same `coalesce` have their payloads made together. */
+  readonly began: number;
+}
+
+interface CallersPlaces {
+  held: number;
+  readonly began: number;
+}
+
 const ONLY_BY_POST = 'A mutation is sent by POST, each by a request of its own: not by GET, and not over a WebSocket.';
 
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
-  readonly #ofCaller = new Map<string, number>();
+  readonly #ofCaller = new Map<string, CallersPlaces>();
   #size = 0;
 
   constructor(options: SubscriptionsOptions) {
@@ -112,26 +123,26 @@ export class Subscriptions {
     }
   }
 
-  #enter(caller: string): Disposable | Refusal {
+  #enter(caller: string): Place | Refusal {
     const { subscriptions, subscriptionsPerCaller } = this.#options.limits;
-    const held = this.#ofCaller.get(caller) ?? 0;
-    if (held >= subscriptionsPerCaller) {
+    const places = this.#ofCaller.get(caller) ?? { held: 0, began: performance.now() };
+    if (places.held >= subscriptionsPerCaller) {
       const message = `You have ${subscriptionsPerCaller} subscriptions open (limits.subscriptionsPerCaller). Close one, or ask for more in one.`;
       return this.#refused(429, message);
     }
     if (this.#size >= subscriptions)
       return this.#refused(503, `More than ${subscriptions} subscriptions at once (limits.subscriptions). Try again soon.`);
     this.#size++;
-    this.#ofCaller.set(caller, held + 1);
+    places.held++;
+    this.#ofCaller.set(caller, places);
     let isHeld = true;
     return {
+      began: places.began,
       [Symbol.dispose]: () => {
         if (!isHeld) return;
         isHeld = false;
         this.#size--;
-        const left = this.#ofCaller.get(caller)! - 1;
-        if (left === 0) this.#ofCaller.delete(caller);
-        else this.#ofCaller.set(caller, left);
+        if (--places.held === 0) this.#ofCaller.delete(caller);
       },
     };
   }

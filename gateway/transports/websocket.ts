@@ -112,11 +112,17 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     later(socket, durationMs, () => socket.close(COME_AGAIN, 'Connect again'));
     const answers = keepAlive(socket);
+    const gathered = gathering(request.socket);
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
         // The next payload is made when this one has left the process.
-        send: text => new Promise(resolve => (socket.readyState === socket.OPEN ? socket.send(text, () => resolve()) : resolve())),
+        send: text =>
+          new Promise(resolve => {
+            if (socket.readyState !== socket.OPEN) return resolve();
+            gathered();
+            socket.send(text, () => resolve());
+          }),
         close: (code, reason) => socket.close(code, reason),
         onMessage: take => {
           socket.on('message', (message: Buffer) => {
@@ -144,6 +150,20 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       await new Promise(resolve => sockets.close(resolve));
       clearTimeout(timer);
     },
+  };
+}
+
+/** Before each message: all those of one turn of the event loop are one write. For short messages the write is what costs most. */
+function gathering(socket: Duplex): () => void {
+  let isOpen = false;
+  return () => {
+    if (isOpen) return;
+    isOpen = true;
+    socket.cork();
+    setImmediate(() => {
+      isOpen = false;
+      socket.uncork();
+    });
   };
 }
 

@@ -104,6 +104,18 @@ describe('a payload', () => {
     expect(counting.made).toEqual([0, 0, 1]);
   });
 
+  it('comes together with those of the other streams of its caller, whenever each of them began', async () => {
+    const counting = new Counting();
+    const first = await counting.start(jane, '1s');
+    await first.next();
+    await delay(400);
+    const second = await counting.start(jane, '1s');
+    await second.next();
+    counting.grow();
+    const cameAt = await Promise.all([first, second].map(async stream => (await stream.next(), performance.now())));
+    expect(Math.abs(cameAt[0]! - cameAt[1]!)).toBeLessThan(300);
+  });
+
   it('comes at a multiple of its span, and at once where rights are concerned', async () => {
     const counting = new Counting();
     const payloads = await counting.start(jane, '1m');
