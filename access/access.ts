@@ -112,7 +112,9 @@ export function openAccess(options: AccessOptions): Access {
       signal,
       now,
       questions,
-      log: request.log,
+      get log() {
+        return request.log;
+      },
       changes,
       liveQuery,
       registrations,

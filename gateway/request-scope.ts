@@ -66,20 +66,26 @@ class RequestScope implements RequestContext {
   readonly identity: Identity;
   readonly requestId: string;
   readonly deadline: number;
-  readonly log: Logger;
   readonly leavesAsked = new Set<string>();
   readonly liveQuery?: LiveQuery;
   readonly leafRequests: NonNullable<RequestContext['leafRequests']> = new Map();
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
+  readonly #ofProcess: Logger;
+  #log: Logger | undefined;
 
   constructor(identity: Identity, requestId: string, { timeoutMs, log }: RequestScopeOptions, liveQuery?: LiveQuery) {
     this.identity = identity;
     this.requestId = requestId;
     if (liveQuery) this.liveQuery = liveQuery;
     this.deadline = performance.now() + timeoutMs;
-    this.log = log.child({ requestId });
+    this.#ofProcess = log;
     this.#timer = setTimeout(() => this.end(new DOMException('The request reached its deadline.', 'TimeoutError')), timeoutMs);
+  }
+
+  /** Made when there is something to say, which for most payloads there is not. */
+  get log(): Logger {
+    return (this.#log ??= this.#ofProcess.child({ requestId: this.requestId }));
   }
 
   get signal(): AbortSignal {
