@@ -88,7 +88,7 @@ export function* changesSince(sources: ChangeSources, question: ChangesQuestion)
       const shown = reader.shows(object);
       if (!shown.then && !shown.now) continue;
       before.set(id, row);
-      reader.judge({ id, object, shown, before: row, row: table.find(object) });
+      reader.judge({ id, object, shown, before: row, after: journal.current(id) });
     }
   }
   for (const cluster of reader.changedClusters()) {
@@ -99,7 +99,9 @@ export function* changesSince(sources: ChangeSources, question: ChangesQuestion)
         const shown = reader.shows(object);
         if (shown.then === shown.now) continue;
         const id = encodeObjectId(object);
-        if (!before.has(id)) reader.judge({ id, object, shown, before: table.read(row), row });
+        if (before.has(id)) continue;
+        const same = table.read(row);
+        reader.judge({ id, object, shown, before: same, after: same });
       }
       if (reader.changes.length > question.limit) return { reset: 'TOO_MANY', changes: [], moment };
     }
@@ -146,8 +148,7 @@ interface Judged {
   readonly object: ObjectId;
   readonly shown: ShownAt;
   readonly before: ColumnRow | undefined;
-  /** 0: it has none. */
-  readonly row: number;
+  readonly after: ReturnType<Journal['current']>;
 }
 
 /** One reader with one filter, at two moments. */
@@ -193,13 +194,16 @@ class Reader {
     for (const cluster of this.#then.keys()) if (!this.#now.has(cluster) && wanted(cluster)) yield cluster;
   }
 
-  judge({ id, object, shown, before, row }: Judged): void {
+  judge({ id, object, shown, before, after }: Judged): void {
     const { table, served } = this.#sources;
+    let number: number | undefined;
+    const find = () => (number ??= table.find(object));
+    const row = after !== 'unknown' ? after : find() === 0 ? undefined : table.read(find());
     const resources = served(object.cluster);
     const then = { row: before, shown: shown.then };
     const isServed = resources !== undefined && serves(resources, object);
-    const now = { row: row === 0 ? undefined : table.read(row), shown: shown.now, served: isServed };
+    const now = { row, shown: shown.now, served: isServed };
     const type = netChange(then, now, (this.#matches ??= compileRowMatch(this.#filter)));
-    if (type) this.changes.push({ type, id, row: shown.now ? row : 0 });
+    if (type) this.changes.push({ type, id, row: shown.now ? find() : 0 });
   }
 }

@@ -39,6 +39,9 @@ interface Queue<T> {
   first: number;
 }
 
+/** Rows of so many changed objects are kept as they are now: those of the last seconds, which live queries ask for, each of them for many streams. */
+const CURRENT_ROWS = 5_000;
+
 const NONE: readonly JournalEntry[] = [];
 
 /** The changes of one cluster after a position, or after a later one: of all of it, or of some namespaces, of which '' is its own scope. */
@@ -53,6 +56,8 @@ export class Journal {
   #writes: Queue<Write> = { items: [], first: 0 };
   /** By cluster and namespace. */
   readonly #places = new Map<string, Map<string, Queue<JournalEntry>>>();
+  /** By id, those that changed last behind the others; undefined: there is none. */
+  readonly #current = new Map<string, ColumnRow | undefined>();
   #kept = 0;
   /** The position up to which nothing is known. */
   #forgotten = 0;
@@ -86,6 +91,12 @@ export class Journal {
     return items[low]!.position;
   }
 
+  /** The row that an object has now; `unknown`: look for it where rows are. `syncedAt` may be older. */
+  current(id: string): ColumnRow | 'unknown' | undefined {
+    const row = this.#current.get(id);
+    return row === undefined && !this.#current.has(id) ? 'unknown' : row;
+  }
+
   /** Undefined where it does not reach back so far. */
   after(position: number): ChangesAfter | undefined {
     this.#letGo();
@@ -98,6 +109,7 @@ export class Journal {
     this.#stop = undefined;
     this.#writes = { items: [], first: 0 };
     this.#places.clear();
+    this.#current.clear();
     this.#kept = 0;
     // What changes from now on is not written down.
     this.#forgotten = ++this.#position;
@@ -129,7 +141,14 @@ export class Journal {
     this.#writes.items.push({ position, total, at, entries });
     for (const entry of entries) this.#place(entry).items.push(entry);
     this.#kept += entries.length;
+    for (const { id, after } of rows) this.#set(id, after);
     this.#letGo();
+  }
+
+  #set(id: string, row: ColumnRow | undefined): void {
+    this.#current.delete(id);
+    this.#current.set(id, row);
+    if (this.#current.size > CURRENT_ROWS) for (const oldest of this.#current.keys()) return void this.#current.delete(oldest);
   }
 
   #place({ object: { cluster, namespace } }: JournalEntry): Queue<JournalEntry> {

@@ -12,11 +12,14 @@ interface KindResources {
 }
 
 /** Clusters share their lists of resources. */
-const byResources = new WeakMap<readonly Resource[], ReadonlyMap<string, KindResources | undefined>>();
+const byResources = new WeakMap<readonly Resource[], KindsOf>();
+
+/** By kind and group: one text of both would have to be made for each object. */
+type KindsOf = ReadonlyMap<string, ReadonlyMap<string, KindResources | undefined>>;
 
 export function shows(visibility: Visibility | undefined, { group, kind, namespace, name }: Omit<ObjectId, 'cluster'>): boolean {
   if (!visibility || visibility.empty) return false;
-  const resources = kindsOf(visibility.resources).get(kindKey(group, kind));
+  const resources = kindsOf(visibility.resources).get(kind)?.get(group);
   if (!resources || resources.namespaced !== (namespace !== '')) return false;
   const { cluster } = visibility;
   const own = namespace === '' ? undefined : visibility.namespaces.get(namespace);
@@ -47,23 +50,20 @@ function placesOf({ cluster, namespaces, resources }: Visibility): readonly stri
 
 /** Whether a cluster serves a kind. */
 export function serves(resources: readonly Resource[], { group, kind }: Pick<ObjectId, 'group' | 'kind'>): boolean {
-  return kindsOf(resources).has(kindKey(group, kind));
+  return kindsOf(resources).get(kind)?.has(group) ?? false;
 }
 
-function kindsOf(resources: readonly Resource[]): ReadonlyMap<string, KindResources | undefined> {
+function kindsOf(resources: readonly Resource[]): KindsOf {
   const known = byResources.get(resources);
   if (known) return known;
-  const kinds = new Map<string, KindResources | undefined>();
+  const kinds = new Map<string, Map<string, KindResources | undefined>>();
   resources.forEach(({ group, kind, namespaced }, number) => {
-    const key = kindKey(group, kind);
-    const before = kinds.get(key);
-    if (!kinds.has(key)) kinds.set(key, { namespaced, numbers: [number] });
-    else kinds.set(key, before?.namespaced === namespaced ? { namespaced, numbers: [...before.numbers, number] } : undefined);
+    const groups = kinds.get(kind) ?? new Map<string, KindResources | undefined>();
+    kinds.set(kind, groups);
+    const before = groups.get(group);
+    if (!groups.has(group)) groups.set(group, { namespaced, numbers: [number] });
+    else groups.set(group, before?.namespaced === namespaced ? { namespaced, numbers: [...before.numbers, number] } : undefined);
   });
   byResources.set(resources, kinds);
   return kinds;
-}
-
-function kindKey(group: string, kind: string): string {
-  return `${group}/${kind}`;
 }

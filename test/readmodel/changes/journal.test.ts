@@ -44,6 +44,22 @@ describe('the journal', () => {
     );
   });
 
+  it('knows what the objects that changed last are now, and says so of no other', () => {
+    const { kept, write } = journal();
+    const [first, ...others] = rows(5_001) as [ColumnRow, ...ColumnRow[]];
+    write([first]);
+    expect(kept.current(encodeObjectId(first))).toBe(first);
+    write(others);
+    expect(kept.current(encodeObjectId(first))).toBe('unknown');
+    const last = others.at(-1)!;
+    const id = encodeObjectId(last);
+    expect(kept.current(id)).toBe(last);
+    write([{ ...last, message: 'another' }]);
+    expect(kept.current(id)).toMatchObject({ message: 'another' });
+    kept.close();
+    expect(kept.current(id)).toBe('unknown');
+  });
+
   it('finds the changes of a cluster, or of some of its namespaces, in their order and after a position', () => {
     const { kept, write } = journal();
     write([rowAt('a', 'x', '1'), rowAt('b', 'x', '2')]);
