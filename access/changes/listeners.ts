@@ -11,19 +11,12 @@ export interface CallersListeners {
   readonly shown: Shown;
 }
 
-interface AtCluster<T> {
-  readonly everywhere: Set<T>;
-  readonly byNamespace: Map<string, Set<T>>;
-}
-
 export class Listeners<T extends CallersListeners> {
-  readonly #clusters = new Map<string, AtCluster<T>>();
+  readonly #places = new Map<string, Set<T>>();
 
   *near({ cluster, namespace }: { readonly cluster: string; readonly namespace: string }): Iterable<T> {
-    const at = this.#clusters.get(cluster);
-    if (!at) return;
-    yield* at.everywhere;
-    yield* at.byNamespace.get(namespace) ?? [];
+    yield* this.#places.get(cluster) ?? [];
+    yield* this.#places.get(`${cluster}/${namespace}`) ?? [];
   }
 
   /** From what a listener saw to what it sees. */
@@ -37,26 +30,24 @@ export class Listeners<T extends CallersListeners> {
   }
 
   #enter(listener: T, cluster: string, visibility: Visibility): void {
-    if (visibility.empty) return;
-    let at = this.#clusters.get(cluster);
-    if (!at) this.#clusters.set(cluster, (at = { everywhere: new Set(), byNamespace: new Map() }));
-    const namespaces = namespacesOf(visibility);
-    if (!namespaces) at.everywhere.add(listener);
-    for (const namespace of namespaces ?? []) {
-      const there = at.byNamespace.get(namespace);
+    for (const place of placesOf(cluster, visibility)) {
+      const there = this.#places.get(place);
       if (there) there.add(listener);
-      else at.byNamespace.set(namespace, new Set([listener]));
+      else this.#places.set(place, new Set([listener]));
     }
   }
 
   #leave(listener: T, cluster: string, visibility: Visibility): void {
-    const at = this.#clusters.get(cluster);
-    if (!at) return;
-    at.everywhere.delete(listener);
-    for (const namespace of namespacesOf(visibility) ?? []) {
-      const there = at.byNamespace.get(namespace);
-      if (there?.delete(listener) && there.size === 0) at.byNamespace.delete(namespace);
+    for (const place of placesOf(cluster, visibility)) {
+      const there = this.#places.get(place);
+      there?.delete(listener);
+      if (there?.size === 0) this.#places.delete(place);
     }
-    if (at.everywhere.size === 0 && at.byNamespace.size === 0) this.#clusters.delete(cluster);
   }
+}
+
+/** `leaf/team-a` for a namespace, `leaf/` for the scope of the cluster, `leaf` for all of it. */
+function placesOf(cluster: string, visibility: Visibility): readonly string[] {
+  if (visibility.empty) return [];
+  return namespacesOf(visibility)?.map(namespace => `${cluster}/${namespace}`) ?? [cluster];
 }

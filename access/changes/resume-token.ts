@@ -22,8 +22,10 @@ import {
   randomFillSync,
   type KeyObject,
 } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Identity } from '../../identity/identity.ts';
 import { QueryError, type Filter } from '../../readmodel/query.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
 import { POSITION_BYTES } from '../../store/store.ts';
 import { identityKey } from '../caller-access.ts';
 import { DIGEST_BYTES } from './rights-digest.ts';
@@ -178,16 +180,13 @@ export function bindingOf(identity: Identity, filter: Filter): TokenBinding {
 
 /** Of a cluster's name, as it is in a token. */
 export function nameDigest(cluster: string): Buffer {
-  let digest = names.get(cluster);
-  if (!digest) {
-    if (names.size >= MAX_NAMES) names.clear();
-    names.set(cluster, (digest = digestOf(cluster).subarray(0, NAME_BYTES)));
-  }
-  return digest;
+  return names.memo(cluster);
 }
 
-const names = new Map<string, Buffer>();
-const MAX_NAMES = 10_000;
+const names = new LRUCache<string, Buffer>({
+  max: 10_000,
+  memoMethod: cluster => digestOf(cluster).subarray(0, NAME_BYTES),
+});
 
 function keyOf(material: Buffer, secret?: Buffer): Key {
   const bytes = Buffer.from(hkdfSync('sha256', material, '', 'fleetgraph resume tokens', 32 + LENGTHS.key));
@@ -229,5 +228,5 @@ function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map(item => JSON.stringify(canonical(item))))].sort();
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, canonical(member)]);
+  return members.sort(([a], [b]) => compareText(a, b)).map(([name, member]) => [name, canonical(member)]);
 }

@@ -18,7 +18,7 @@ import { mutantsOf, type Mutant } from './mutate.ts';
 import { Worker } from './worker-process.ts';
 
 const accessTest = (name: string): string => `test/access/${name}.test.ts`;
-const fleetTests = ['lists', 'explain'].map(name => `test/subgraphs/fleet/${name}.test.ts`);
+const fleetTest = (name: string): string => `test/subgraphs/fleet/${name}.test.ts`;
 
 /** Which tests judge which files, the fastest first. A file is judged by the first line that names it. */
 const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: readonly string[] }[] = [
@@ -30,14 +30,13 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   { sources: ['identity/cluster-identity.ts'], tests: ['test/identity/cluster-identity.test.ts'] },
   {
     sources: ['access/request-access.ts'],
-    tests: [...['request-access', 'caller-access', 'fail-closed', 'accessors', 'visibility', 'coverage'].map(accessTest), ...fleetTests],
+    tests: [...['request-access', 'caller-access', 'fail-closed', 'accessors', 'visibility', 'coverage'].map(accessTest), ...['lists', 'explain'].map(fleetTest)],
   },
   {
     sources: ['access/{guard,fail-closed,caller-access,accessors,self,visible-rows}.ts'],
     tests: [
       ...['caller-access', 'fail-closed', 'request-access', 'guard', 'accessors', 'visibility', 'coverage'].map(accessTest),
-      ...fleetTests,
-      'test/subgraphs/fleet/misuse.test.ts',
+      ...['lists', 'explain', 'misuse'].map(fleetTest),
     ],
   },
   {
@@ -46,6 +45,37 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
       name => `test/access/reviews/${name}.test.ts`,
     ),
   },
+  {
+    sources: ['access/{visible-names,nameable,cluster-access}.ts'],
+    tests: [
+      ...['visible-names', 'cluster-access', 'accessors', 'visibility', 'coverage'].map(accessTest),
+      ...['lists', 'list-coverage', 'nodes', 'explain', 'over-the-read-model'].map(fleetTest),
+    ],
+  },
+  {
+    sources: ['access/{coverage,coverage-causes,fleet-numbers}.ts'],
+    tests: [...['coverage', 'fail-closed'].map(accessTest), ...['lists', 'list-coverage', 'administration'].map(fleetTest)],
+  },
+  { sources: ['access/reached-clusters.ts'], tests: [accessTest('reached-clusters')] },
+  { sources: ['access/explanation.ts'], tests: [...['accessors'].map(accessTest), fleetTest('explain')] },
+  { sources: ['access/administration.ts'], tests: [fleetTest('administration')] },
+  { sources: ['access/fleet-parts.ts'], tests: [fleetTest('roll-up')] },
+  {
+    sources: ['access/reviews/{drift-auditor,decision,decision-samples}.ts'],
+    tests: [accessTest('reviews/drift-auditor')],
+  },
+  {
+    sources: ['access/reviews/{fair-reviews,kept-answers}.ts'],
+    tests: [...['fair-reviews', 'live-access', 'mixed'].map(name => accessTest(`reviews/${name}`))],
+  },
+  {
+    sources: ['access/changes/{resume-token,moment-elsewhere,rights-digest,rights-history,listeners}.ts'],
+    tests: [
+      ...['resume-token', 'moment-elsewhere', 'rights-digest', 'rights-history', 'listeners'].map(name => accessTest(`changes/${name}`)),
+      fleetTest('changes'),
+    ],
+  },
+  { sources: ['access/changes/{callers-changes,live-queries}.ts'], tests: [fleetTest('changes'), accessTest('changes/live-queries')] },
   {
     sources: ['readmodel/{visible-places,filters/selection}.ts'],
     tests: ['looked-at', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
