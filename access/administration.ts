@@ -8,6 +8,7 @@
  */
 import { ReviewError } from '../identity/access-reviews.ts';
 import { authorize } from '../rbac/authorize.ts';
+import { compareText } from '../readmodel/texts/id-order.ts';
 import { coverageOf, type ClusterCoverage } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
 import { coverageContext } from './fleet-numbers.ts';
@@ -66,7 +67,7 @@ export class Administration {
           const index = readModel.cluster(registration.name);
           return index ? { ...registration, ...coverageOf(index, circumstances) } : [];
         })
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+        .toSorted((a, b) => compareText(a.name, b.name)),
       problems: registrations.problems(),
     };
   }

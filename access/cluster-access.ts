@@ -64,7 +64,7 @@ export async function accessOf(
     }
     if (++looked % LOOKED_AT === 0) await turns.take();
   }
-  const all = [...groups.values()].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+  const all = [...groups.values()].sort((a, b) => b.count - a.count || compareText(a.key, b.key));
   return {
     cluster: { name: cluster },
     everywhere: kindsWhere(resources, number => wide.list[number] === 1),

@@ -135,7 +135,7 @@ export function stateCauses(clusters: readonly ClusterIndex[], circumstances: Om
 /** How many clusters are withheld for which cause. */
 export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldClusters[] {
   const counts = Map.groupBy(causes, cause => cause);
-  return [...counts].map(([cause, { length: count }]) => ({ cause, count })).sort((a, b) => (a.cause < b.cause ? -1 : 1));
+  return [...counts].map(([cause, { length: count }]) => ({ cause, count })).sort((a, b) => compareText(a.cause, b.cause));
 }
 
 /**

@@ -86,8 +86,7 @@ export async function explain(
 
 /** Whether they may list such objects somewhere on the cluster, by its grants. */
 export function listsKind({ resources, visibility }: Standing, id: ObjectId): boolean {
-  const number = numberOf(id, resources);
-  return number >= 0 && listsSomewhere(visibility, number);
+  return listsSomewhere(visibility, numberOf(id, resources)); // nothing is listed as number -1
 }
 
 function numberOf({ group, kind }: ObjectId, resources: readonly Resource[]): number {

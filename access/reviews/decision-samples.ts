@@ -10,6 +10,11 @@ import { everyRowOf } from './places.ts';
 const MAX_IDENTITIES = 1_000;
 const SEEN_MS = 60 * 60_000;
 const PAGE = 100;
+const FORMS = [
+  { verb: 'list', byName: false },
+  { verb: 'list', byName: true },
+  { verb: 'get', byName: true },
+] as const;
 
 export class DecisionSamples {
   readonly #readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
@@ -42,10 +47,10 @@ export class DecisionSamples {
     if (end === undefined) this.#cursors.delete(cluster);
     else this.#cursors.set(cluster, end);
     const row = this.#oneOf(page.rows);
-    const resource = row && index.resources.find(({ group, kind }) => group === row.group && kind === row.kind);
-    const form = this.#oneOf([['list', false] as const, ['list', true] as const, ['get', true] as const]);
+    const resource = index.resources.find(({ group, kind }) => group === row?.group && kind === row.kind);
+    const form = this.#oneOf(FORMS);
     if (!row || !resource || !form) return undefined;
-    const [verb, byName] = form;
+    const { verb, byName } = form;
     return { cluster, identity, verb, resource, namespace: row.namespace, name: byName ? row.name : '' };
   }
 

@@ -36,5 +36,5 @@ export async function decide(index: ClusterIndex, identity: ClusterIdentity, dec
   const { group, plural } = decision.resource;
   const number = resources.findIndex(resource => resource.group === group && resource.plural === plural);
   const visibility = await eventLoopTurns.run(identity.user, compileInSteps(grants, identity, resources));
-  return visibility.givenUp ? undefined : number >= 0 && listsScope(visibility, number, decision.namespace);
+  return visibility.givenUp ? undefined : listsScope(visibility, number, decision.namespace); // nothing is listed as number -1
 }

@@ -120,10 +120,9 @@ export class DriftAuditor {
   async #compare(decision: Decision, suspect: Suspect | undefined): Promise<AuditResult | undefined> {
     const { cluster, identity } = decision;
     const { readModel, rules, reviews, log } = this.#options;
-    const policy = rules.policies(cluster);
     const before = this.#open(cluster);
-    if (!before || !policy) return this.#putOff(suspect);
-    const onCluster = identityOn(policy, identity);
+    if (!before) return this.#putOff(suspect);
+    const onCluster = identityOn(rules.policies(cluster)!, identity); // without a policy it is not open
     const question = questionOf(decision);
     let leaf: boolean;
     try {
@@ -219,9 +218,10 @@ export class DriftAuditor {
       const { decision } = suspect;
       const index = readModel.cluster(decision.cluster);
       const served = index?.resources.some(({ group, plural }) => group === decision.resource.group && plural === decision.resource.plural);
-      if (!index) this.quarantine.forget(decision.cluster);
-      // What is no longer served shows nothing, so there is nothing left to disagree about.
-      if (!index || !served) this.#agreed(suspect);
+      if (!index) {
+        this.quarantine.forget(decision.cluster);
+        this.#suspects.delete(suspectKey(decision, suspect.key));
+      } else if (!served) this.#agreed(suspect); // it shows nothing any more, so there is nothing left to disagree about
     }
     for (const cluster of this.#refusing.keys()) if (!readModel.cluster(cluster)) this.#refusing.delete(cluster);
     this.#samples.forgetGone();

@@ -1,4 +1,5 @@
 /** What the auditor compares, what it calls drift, and whom it answers by live reviews because of it. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { ReviewError } from '../../../identity/access-reviews.ts';
@@ -7,9 +8,10 @@ import type { GrantObject } from '../../../rbac/types.ts';
 import { grantKey } from '../../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { Row } from '../../../store/store.ts';
-import { DriftAuditor } from '../../../access/reviews/drift-auditor.ts';
+import { DriftAuditor, type DriftAuditorOptions } from '../../../access/reviews/drift-auditor.ts';
 import { Quarantine } from '../../../access/reviews/quarantine.ts';
 import { identityKey } from '../../../access/caller-access.ts';
+import { until } from '../../kubernetes/until.ts';
 import { allow, grant, indexed, RESOURCES, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
@@ -17,27 +19,44 @@ import { policiesOf } from '../../../access/fail-closed.ts';
 const JANE = identityKey({ user: 'jane', groups: ['system:authenticated'] });
 const SETTLE_MS = 5_000;
 
+const CHANCE = { list: 0, 'list by name': 0.34, 'get by name': 0.67 };
+
+/** Which of the clusters, of those who asked, and of the rows chance chooses. */
+interface Chosen {
+  readonly cluster?: number;
+  readonly user?: number;
+  readonly row?: number;
+}
+
 class Audit {
   readonly reviews = new ScriptedReviews();
   readonly lines: Record<string, any>[] = [];
   clock = 0;
   /** What comes next from chance; afterwards 0, which is a list. */
   chances: number[] = [];
+  /** Awaited by whoever reads rows. */
+  reading: () => void | Promise<void> = () => {};
   readonly auditor: DriftAuditor;
   readonly #indexes = new Map<string, ClusterIndex>();
+  #users = 0;
   #rows: readonly Row[] = [rowAt('leaf', 'Pod', 'team-a/web')];
 
   constructor(
     grants: readonly GrantObject[],
-    { rows, authorization = 'rbac' }: { rows?: readonly Row[]; authorization?: 'rbac' | 'mixed' } = {},
+    {
+      rows,
+      authorization = 'rbac',
+      ...more
+    }: { rows?: readonly Row[]; authorization?: 'rbac' | 'mixed' } & Partial<DriftAuditorOptions> = {},
   ) {
     if (rows) this.#rows = rows;
-    this.index(grants, authorization);
+    this.index(grants, { authorization });
     this.reviews.grants.set('leaf', grants);
     const readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'> = {
       clusters: () => [...this.#indexes.values()],
       cluster: name => this.#indexes.get(name),
       page: async (_view, _filter, _order, { after }) => {
+        await this.reading();
         const rows = after === undefined ? this.#rows : [];
         const cursors = rows.map(({ name }) => name);
         return {
@@ -60,14 +79,23 @@ class Audit {
         { base: null, level: 'info' },
         { write: (line: string) => void this.lines.push(JSON.parse(line) as Record<string, unknown>) },
       ),
+      ...more,
     });
-    this.auditor.saw(acceptIdentity({ user: 'jane', groups: [], token: 'secret' }));
+    this.saw('jane');
   }
 
-  index(grants: readonly GrantObject[], authorization: 'rbac' | 'mixed' = 'rbac'): void {
-    this.#indexes.set('leaf', {
+  saw(user: string, groups: readonly string[] = []): void {
+    this.#users++;
+    this.auditor.saw(acceptIdentity({ user, groups: [...groups], token: 'secret' }));
+  }
+
+  index(
+    grants: readonly GrantObject[],
+    { cluster = 'leaf', authorization = 'rbac', ...more }: { authorization?: 'rbac' | 'mixed' } & Partial<ClusterIndex> = {},
+  ): void {
+    this.#indexes.set(cluster, {
       ...{
-        cluster: 'leaf',
+        cluster,
         loading: false,
         answeredAgo: 0,
         grantsConfirmedAgo: 0,
@@ -82,6 +110,7 @@ class Audit {
         ...{ phase: 'synced', reason: '', version: '', authorization, answeredAgo: 0, kinds: [], resources: RESOURCES },
         grants: { complete: true, confirmedAgo: 0, reason: '' },
       },
+      ...more,
     });
   }
 
@@ -89,9 +118,15 @@ class Audit {
     this.#indexes.clear();
   }
 
-  /** The next random decision is: identity, cluster, row and then one of list, list by name, get by name. */
-  next(form: 'list' | 'list by name' | 'get by name'): Promise<unknown> {
-    this.chances = [0, 0, 0, { list: 0, 'list by name': 0.34, 'get by name': 0.67 }[form]];
+  /** The next random decision is: identity (who asked last comes first), cluster, row and then one of list, list by name, get by name. */
+  next(form: keyof typeof CHANCE, { cluster = 0, user = 0, row = 0 }: Chosen = {}): Promise<unknown> {
+    const place = (number: number, count: number) => (number + 0.5) / count;
+    this.chances = [
+      place(this.#users - 1 - user, this.#users),
+      place(cluster, this.#indexes.size),
+      place(row, this.#rows.length),
+      CHANCE[form],
+    ];
     return this.auditor.step();
   }
 
@@ -107,6 +142,15 @@ class Audit {
 
 const FORMS = ['list', 'list by name', 'get by name'] as const;
 const pods = allow('list', 'pods');
+/** Two roles, of which each alone could be read. */
+const tooLarge = ['0', '1'].flatMap(name => {
+  const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
+  return grant('jane', { ...allow('get', 'pods'), resourceNames }).map(object => ({
+    ...object,
+    name,
+    ...('roleRef' in object && { roleRef: { ...object.roleRef, name } }),
+  }));
+});
 
 describe('index and cluster agree', () => {
   it.each(FORMS)('on a %s of a visible row', async form => {
@@ -207,7 +251,211 @@ describe('a disagreement', () => {
     await audit.later();
     audit.remove();
     expect(await audit.later()).toBeUndefined();
+    expect([audit.quarantined, audit.lines.length]).toEqual([false, 1]);
+    audit.index(grant('jane', pods));
+    expect(await audit.next('get by name')).toBe('agreed');
+  });
+
+  it.each([
+    ['its kind is not served', RESOURCES.filter(({ kind }) => kind !== 'Pod')],
+    ['another group serves its plural', RESOURCES.map(it => (it.kind === 'Pod' ? { ...it, group: 'other' } : it))],
+    ['its group serves other kinds', RESOURCES.map(it => (it.kind === 'Pod' ? { ...it, plural: 'podlings' } : it))],
+  ])('is over where %s any more: it shows nothing', async (_case, resources) => {
+    const audit = new Audit(grant('jane', pods));
+    audit.reviews.grants.set('leaf', []);
+    await audit.next('list');
+    await audit.later();
+    expect(audit.quarantined).toBe(true);
+    const asked = audit.reviews.asked.length;
+    audit.index(grant('jane', pods), { resources, rowCount: 0 });
+    expect(await audit.later()).toBeUndefined();
+    expect([audit.quarantined, audit.reviews.asked.length]).toEqual([false, asked]);
+  });
+
+  it('is told to operators with the chain of grants behind it, and the first groups of the caller', async () => {
+    const groups = Array.from({ length: 25 }, (_, i) => `group-${i}`);
+    const audit = new Audit([...grant('ada', pods), ...grant('group:group-3', pods, 'team-a')]);
+    audit.saw('ada', groups);
+    audit.reviews.grants.set('leaf', []);
+    await audit.next('list', { user: 1 });
+    await audit.later();
+    const name = 'list-pods-';
+    expect(audit.lines).toMatchObject([
+      {
+        msg: 'RBAC drift: index and cluster disagree; this user is answered by live reviews of the cluster until they agree',
+        groups: groups.slice(0, 20),
+        question: { verb: 'list', group: '', resource: 'pods', namespace: 'team-a', name: '' },
+        chain: [
+          { binding: `ClusterRoleBinding ada-${name}`, role: `ClusterRole ada-${name}`, subject: 'User ada' },
+          { binding: `RoleBinding team-a/group:group-3-${name}`, role: `ClusterRole group:group-3-${name}`, subject: 'Group group-3' },
+        ],
+      },
+    ]);
+    audit.index([]);
+    await audit.later();
+    expect(audit.lines[1]).toMatchObject({ msg: 'index and cluster agree again on what this user may do' });
+  });
+
+  it('is waited for five seconds unless something else is said', async () => {
+    const audit = new Audit(grant('jane', pods), { settleMs: undefined as never });
+    audit.reviews.grants.set('leaf', []);
+    await audit.next('list');
+    audit.clock += 4_999;
+    expect(await audit.next('get by name')).toBe('agreed');
+    audit.clock += 1;
+    expect(await audit.auditor.step()).toBe('disagreed');
+    expect(audit.quarantined).toBe(true);
+  });
+
+  it('is judged again once it is due, and not before that a third time', async () => {
+    const audit = new Audit(grant('jane', pods));
+    audit.reviews.grants.set('leaf', []);
+    await audit.next('list');
+    await audit.later();
+    expect(await audit.next('get by name')).toBe('agreed');
+    expect(audit.reviews.asked.at(-1)).toContain('get pods');
+  });
+
+  it('that stays does not keep another from being judged', async () => {
+    const audit = new Audit(grant('jane', allow('list,get', 'pods')));
+    audit.reviews.grants.set('leaf', []);
+    await audit.next('list');
+    await audit.next('get by name');
+    for (let i = 0; i < 4; i++) await audit.later();
+    expect(audit.reviews.asked.slice(2).map(asked => asked.split(' ')[3])).toEqual(['list', 'get', 'list', 'get']);
+  });
+
+  const web = rowAt('leaf', 'Pod', 'team-a/web');
+  it.each<[string, Chosen, 'list by name' | 'get by name', Row]>([
+    ['cluster', { cluster: 1 }, 'list by name', web],
+    ['caller', { user: 1 }, 'list by name', web],
+    ['verb', {}, 'get by name', web],
+    ['group', { row: 1 }, 'list by name', rowAt('leaf', 'PodMetrics', 'team-a/web', { group: 'metrics' })],
+    ['kind', { row: 1 }, 'list by name', rowAt('leaf', 'Service', 'team-a/web')],
+    ['namespace', { row: 1 }, 'list by name', rowAt('leaf', 'Pod', 'team-b/web')],
+    ['name', { row: 1 }, 'list by name', rowAt('leaf', 'Pod', 'team-a/db')],
+  ])('is another one with another %s', async (_case, chosen, form, row) => {
+    const audit = new Audit([], { rows: [web, row] });
+    const [, pod] = RESOURCES;
+    const resources = [...RESOURCES, { ...pod!, group: 'metrics', kind: 'PodMetrics' }, { ...pod!, kind: 'Service', plural: 'services' }];
+    const shown = [...grant('jane', allow('list,get', '*')), ...grant('joe', allow('list,get', '*'))];
+    for (const cluster of ['leaf', 'leaf-2']) audit.index(shown, { cluster, resources });
+    audit.saw('joe');
+    await audit.next('list by name');
+    await audit.next(form, chosen);
+    await audit.later();
+    await audit.auditor.step();
+    expect(audit.auditor.counts).toMatchObject({ disagreed: 4, drift: 2 });
+  });
+
+  it.each<[string, Chosen, 'list by name' | 'get by name', number]>([
+    ['that was not found twice', {}, 'get by name', 1],
+    ['of another caller', { user: 1 }, 'list by name', 2],
+    ['on another cluster', { cluster: 1 }, 'list by name', 2],
+  ])('%s does not keep this one in quarantine', async (_case, chosen, form, drift) => {
+    const shown = [...grant('jane', allow('list,get', 'pods')), ...grant('joe', allow('list,get', 'pods'))];
+    const audit = new Audit(shown);
+    audit.index(shown, { cluster: 'leaf-2' });
+    audit.saw('joe');
+    audit.reviews.grants.clear();
+    await audit.next('list by name');
+    if (drift === 2) await audit.next(form, chosen);
+    await audit.later();
+    if (drift === 2) await audit.auditor.step();
+    else await audit.next(form, chosen);
+    expect([audit.quarantined, audit.auditor.counts.drift]).toEqual([true, drift]);
+    audit.reviews.webhook = ({ user }, { verb }) =>
+      user === 'jane' && verb === 'list' && audit.reviews.asked.at(-1)?.includes(' leaf ') ? 'allow' : undefined;
+    expect(await audit.later()).toBe('agreed');
     expect(audit.quarantined).toBe(false);
+  });
+
+  it('is remembered of a thousand at most', async () => {
+    const rows = Array.from({ length: 1_001 }, (_, i) => rowAt('leaf', 'Pod', `team-a/web-${i}`));
+    const audit = new Audit(grant('jane', pods), { rows });
+    audit.reviews.grants.set('leaf', []);
+    for (const row of rows.keys()) await audit.next('list by name', { row });
+    audit.clock += SETTLE_MS;
+    for (const _row of rows) await audit.auditor.step();
+    expect(audit.auditor.counts.drift).toBe(1_000);
+  });
+});
+
+describe('what is compared', () => {
+  it('is counted by its result, from nothing on', async () => {
+    const audit = new Audit(grant('jane', pods));
+    expect(audit.auditor.counts).toEqual({ agreed: 0, disagreed: 0, refused: 0, failed: 0, drift: 0 });
+    await audit.next('list');
+    expect(audit.auditor.counts).toEqual({ agreed: 1, disagreed: 0, refused: 0, failed: 0, drift: 0 });
+  });
+
+  it('is what the index says once the cluster has answered', async () => {
+    const audit = new Audit(grant('jane', pods));
+    const answer = Promise.withResolvers<void>();
+    audit.reviews.gate = answer.promise;
+    const compared = audit.next('list');
+    await until(() => audit.reviews.asked.length === 1);
+    audit.index([]);
+    answer.resolve();
+    expect(await compared).toBe('disagreed');
+  });
+
+  it('is what the index said where the cluster has gone meanwhile', async () => {
+    const audit = new Audit(grant('jane', pods));
+    const answer = Promise.withResolvers<void>();
+    audit.reviews.gate = answer.promise;
+    const compared = audit.next('list');
+    await until(() => audit.reviews.asked.length === 1);
+    audit.remove();
+    answer.resolve();
+    expect(await compared).toBe('agreed');
+  });
+
+  it('is nothing of a cluster that goes while its rows are read', async () => {
+    const audit = new Audit(grant('jane', pods));
+    audit.reading = () => audit.remove();
+    expect(await audit.next('list')).toBeUndefined();
+    expect(audit.reviews.asked).toEqual([]);
+  });
+
+  it.each<[string, Parameters<Audit['index']>[1]]>([
+    ['mixed', { authorization: 'mixed' }],
+    ['closed', { grantsConfirmedAgo: 2_000 }],
+  ])('is of another cluster where one is %s', async (_case, state) => {
+    const audit = new Audit([]);
+    audit.index([], state);
+    audit.index([], { cluster: 'leaf-2' });
+    expect(await audit.auditor.step()).toBe('agreed');
+    expect(audit.reviews.asked).toMatchObject([expect.stringContaining('mayOther leaf-2 ')]);
+  });
+
+  it.each<[string, (audit: Audit) => void]>([
+    ['the cluster is closed', audit => audit.index(grant('jane', pods), { authorization: 'mixed' })],
+    ['the cluster fails to answer', audit => (audit.reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout'))],
+    ['the grants are more than is read', audit => audit.index(tooLarge)],
+  ])('waits for its time again where %s', async (_case, change) => {
+    const audit = new Audit(grant('jane', pods));
+    audit.reviews.grants.set('leaf', []);
+    await audit.next('list');
+    change(audit);
+    expect(await audit.later()).not.toBe('disagreed');
+    audit.index(grant('jane', pods));
+    audit.reviews.failure = undefined;
+    expect([await audit.next('get by name'), audit.quarantined]).toEqual(['agreed', false]);
+    expect([await audit.later(), audit.quarantined]).toEqual(['disagreed', true]);
+  });
+
+  it('waits five seconds more unless something else is said', async () => {
+    const audit = new Audit(grant('jane', pods), { settleMs: undefined as never });
+    audit.reviews.grants.set('leaf', []);
+    await audit.next('list');
+    audit.index(grant('jane', pods), { authorization: 'mixed' });
+    await audit.later();
+    audit.index(grant('jane', pods));
+    audit.clock += 4_999;
+    expect(await audit.next('get by name')).toBe('agreed');
+    audit.clock += 1;
+    expect(await audit.auditor.step()).toBe('disagreed');
   });
 });
 
@@ -217,14 +465,60 @@ describe('a cluster that does not let itself be asked', () => {
     audit.reviews.failure = new ReviewError('REFUSED', 'leaf: forbidden');
     expect(await audit.next('list')).toBe('refused');
     expect(audit.auditor.refusing).toBe(1);
+    expect(audit.lines).toMatchObject([
+      { level: 40, cluster: 'leaf', msg: "decisions cannot be compared here: apply what 'fleetgraph prepare-cluster' prints" },
+    ]);
+    audit.clock += 599_999;
     expect(await audit.next('list')).toBeUndefined();
-    audit.clock += 600_000;
+    audit.clock += 1;
     expect(await audit.next('list')).toBe('refused');
     expect(audit.lines).toHaveLength(1);
     audit.clock += 600_000;
     audit.reviews.failure = undefined;
     expect(await audit.next('list')).toBe('agreed');
     expect(audit.auditor.refusing).toBe(0);
+  });
+
+  it('is left alone with what disagreed there, too', async () => {
+    const audit = new Audit(grant('jane', pods));
+    audit.reviews.grants.set('leaf', []);
+    await audit.next('list');
+    audit.reviews.failure = new ReviewError('REFUSED', 'leaf: forbidden');
+    expect([await audit.later(), await audit.later()]).toEqual(['refused', undefined]);
+  });
+
+  it('is forgotten when it has gone', async () => {
+    const audit = new Audit(grant('jane', pods));
+    audit.reviews.failure = new ReviewError('REFUSED', 'leaf: forbidden');
+    await audit.next('list');
+    await audit.auditor.step();
+    expect(audit.auditor.refusing).toBe(1);
+    audit.remove();
+    await audit.auditor.step();
+    expect(audit.auditor.refusing).toBe(0);
+  });
+
+  it('is taken for one by its own word alone', async () => {
+    const audit = new Audit(grant('jane', pods));
+    audit.reviews.failure = Object.assign(new Error('not of the cluster'), { code: 'REFUSED' }) as never;
+    expect([await audit.next('list'), audit.auditor.refusing]).toEqual(['failed', 0]);
+  });
+
+  it('is waited for five seconds at most', async () => {
+    const timeout = AbortSignal.timeout;
+    const limit = new AbortController();
+    const asked: number[] = [];
+    AbortSignal.timeout = ms => (asked.push(ms), limit.signal);
+    try {
+      const audit = new Audit(grant('jane', pods));
+      audit.reviews.gate = new Promise(() => {});
+      const compared = audit.next('list');
+      await until(() => audit.reviews.asked.length === 1);
+      limit.abort(new Error('too late'));
+      expect([await compared, asked]).toEqual(['failed', [5_000]]);
+    } finally {
+      AbortSignal.timeout = timeout;
+    }
   });
 
   it('is no drift while it fails', async () => {
@@ -241,12 +535,95 @@ describe('a cluster that does not let itself be asked', () => {
   });
 });
 
-it('the auditor ends with close()', async () => {
-  const audit = new Audit([]);
-  audit.auditor.start();
-  await audit.auditor.close();
-  audit.auditor.start();
-  expect(audit.reviews.asked).toEqual([]);
+describe('the auditor', () => {
+  it('compares again and again, one decision at a time, however often it is started', async () => {
+    const audit = new Audit([], { perMinute: 12_000 });
+    const answer = Promise.withResolvers<void>();
+    audit.reviews.gate = answer.promise;
+    audit.auditor.start();
+    audit.auditor.start();
+    await until(() => audit.reviews.asked.length > 0, 2_000);
+    audit.auditor.start();
+    await delay(50);
+    expect(audit.reviews.asked).toHaveLength(1);
+    answer.resolve();
+    await until(() => audit.auditor.counts.agreed > 2, 2_000);
+    await audit.auditor.close();
+  });
+
+  it.each([
+    ['an error', new Error('no rows'), 'no rows'],
+    ['anything else', 'no text', 'no text'],
+  ])('goes on after %s, which it counts and logs', async (_case, thrown, reason) => {
+    const audit = new Audit([], { perMinute: 12_000 });
+    audit.reading = () => {
+      audit.reading = () => {};
+      throw thrown;
+    };
+    audit.auditor.start();
+    await until(() => audit.auditor.counts.agreed > 0, 2_000);
+    await audit.auditor.close();
+    expect(audit.auditor.counts).toMatchObject({ failed: 1 });
+    expect(audit.lines).toMatchObject([{ level: 40, reason, msg: 'the drift auditor could not compare a decision' }]);
+  });
+
+  it('ends with close(), and cannot be started again', async () => {
+    const audit = new Audit([], { perMinute: 60_000 });
+    audit.auditor.start();
+    await audit.auditor.close();
+    audit.auditor.start();
+    await delay(20);
+    expect(audit.reviews.asked).toEqual([]);
+  });
+
+  it('ends with close() what it asks just then, and counts it for nothing', async () => {
+    const audit = new Audit([], { perMinute: 60_000 });
+    audit.reviews.gate = new Promise(() => {});
+    const { mayOther } = audit.reviews;
+    let reason: unknown;
+    audit.reviews.mayOther = (...asked) => {
+      asked[3].addEventListener('abort', () => ({ reason } = asked[3]));
+      return mayOther(...asked);
+    };
+    audit.auditor.start();
+    await until(() => audit.reviews.asked.length === 1, 2_000);
+    await audit.auditor.close();
+    expect(reason).toEqual(new Error('fleetgraph is closing'));
+    expect([audit.auditor.counts.failed, audit.lines]).toEqual([0, []]);
+  });
+
+  it('has nothing running once close() is over', async () => {
+    const audit = new Audit([], { perMinute: 60_000 });
+    let isRead = false;
+    const begun = Promise.withResolvers<void>();
+    audit.reading = async () => {
+      begun.resolve();
+      await delay(30);
+      isRead = true;
+    };
+    audit.auditor.start();
+    await begun.promise;
+    await audit.auditor.close();
+    expect(isRead).toBe(true);
+  });
+
+  it('takes its time from a clock of the process', async () => {
+    const audit = new Audit(grant('jane', pods), { clock: undefined as never, settleMs: 1 });
+    audit.reviews.grants.set('leaf', []);
+    await audit.next('list');
+    await delay(5);
+    expect(await audit.auditor.step()).toBe('disagreed');
+    expect(audit.quarantined).toBe(true);
+  });
+
+  it('begins with the first rows of a cluster that has come back', async () => {
+    const audit = new Audit([]);
+    await audit.next('list');
+    audit.remove();
+    await audit.auditor.step();
+    audit.index([]);
+    expect(await audit.next('list')).toBe('agreed');
+  });
 });
 
 describe('the quarantine', () => {

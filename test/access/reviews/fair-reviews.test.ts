@@ -45,6 +45,37 @@ describe('reviews of one cluster', () => {
   });
 });
 
+describe('the places of a cluster', () => {
+  it('are counted on while somebody has one, whoever else comes and goes', async () => {
+    const places = new ReviewPlaces({ places: 2 });
+    const running = new Map<string, PromiseWithResolvers<void>>();
+    const enter = (user: string) =>
+      places.inside('leaf', who(user), never, () => {
+        const done = Promise.withResolvers<void>();
+        running.set(user, done);
+        return done.promise.finally(() => running.delete(user));
+      });
+    const [jane, joe] = [enter('jane'), enter('joe')];
+    await until(() => running.size === 2);
+    running.get('joe')!.resolve();
+    await joe;
+    const others = ['ada', 'tom'].map(enter);
+    await until(() => running.size === 2);
+    await new Promise(resolve => setImmediate(resolve));
+    expect([...running.keys()]).toEqual(['jane', 'ada']);
+    running.get('jane')!.resolve();
+    await until(() => running.has('tom'));
+    for (const { resolve } of running.values()) resolve();
+    await Promise.all([jane, ...others]);
+  });
+
+  it('are not taken for a request that is over', async () => {
+    const gone = AbortSignal.abort(new Error('the request is gone'));
+    await expect(fairReviews(reviews, new ReviewPlaces()).may('leaf', who('jane'), QUESTION, gone)).rejects.toThrow('the request is gone');
+    expect(reviews.asked).toEqual([]);
+  });
+});
+
 describe('questions for explanations', () => {
   let now = 0;
   const open = () => new CallersQuestions({ reviews, places: new ReviewPlaces(), timeoutMs: 20, clock: () => now });
@@ -68,6 +99,100 @@ describe('questions for explanations', () => {
     expect([await ask('joe'), await ask('jane', 'leaf-2')]).toEqual(['false', 'false']);
     now += 3_000;
     expect(await ask('jane')).toBe('false');
+  });
+
+  it('that waited while the cluster fell silent are answered without it', async () => {
+    const failure = Promise.withResolvers<void>();
+    reviews.gate = failure.promise;
+    reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
+    const questions = new CallersQuestions({ reviews, places: new ReviewPlaces({ places: 2 }), timeoutMs: 20, clock: () => now });
+    const asked = [1, 2, 3].map(() => code(questions.may('leaf', who('jane'), QUESTION, never, never)));
+    await until(() => askedBy('jane') === 1);
+    failure.resolve();
+    expect(await Promise.all(asked)).toEqual(['TIMEOUT', 'TIMEOUT', 'TIMEOUT']);
+    expect(askedBy('jane')).toBe(1);
+  });
+
+  it('that are answered from memory do not make it last longer', async () => {
+    const questions = open();
+    const ask = () => code(questions.may('leaf', who('jane'), QUESTION, never, never));
+    reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
+    await ask();
+    now += 2_999;
+    expect([await ask(), askedBy('jane')]).toEqual(['TIMEOUT', 1]);
+    now += 1;
+    expect([await ask(), askedBy('jane')]).toEqual(['TIMEOUT', 2]);
+    now += 2_999;
+    expect([await ask(), askedBy('jane')]).toEqual(['TIMEOUT', 2]);
+  });
+
+  it('do not take a place while the cluster is silent', async () => {
+    const places = new ReviewPlaces({ places: 2, waitingPerCaller: 0 });
+    const questions = new CallersQuestions({ reviews, places, timeoutMs: 20, clock: () => now });
+    const ask = () => code(questions.may('leaf', who('jane'), QUESTION, never, never));
+    reviews.failure = new ReviewError('UNREACHABLE', 'leaf: gone');
+    await ask();
+    const done = Promise.withResolvers<void>();
+    const holding = places.inside('leaf', who('jane'), never, () => done.promise);
+    expect(await ask()).toBe('UNREACHABLE');
+    done.resolve();
+    await holding;
+  });
+
+  it('are remembered of a thousand callers, the oldest are asked again first', async () => {
+    const questions = open();
+    const ask = (user: string) => code(questions.may('leaf', who(user), QUESTION, never, never));
+    reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
+    for (let i = 0; i < 1_000; i++) await ask(`user-${i}`);
+    await ask('user-0');
+    expect(askedBy('user-0')).toBe(1);
+    await ask('one-more');
+    await ask('user-1');
+    expect(askedBy('user-1')).toBe(1);
+    await ask('user-0');
+    expect(askedBy('user-0')).toBe(2);
+    now += 3_000;
+    await ask('user-2');
+    await ask('another');
+    await ask('user-2');
+    expect(askedBy('user-2')).toBe(2);
+  });
+
+  it('that fail as nothing of the cluster are passed on as they are, and asked again', async () => {
+    const questions = open();
+    const failure = Object.assign(new Error('not of the cluster'), { code: 'TIMEOUT' });
+    reviews.failure = failure as never;
+    for (const times of [1, 2]) {
+      await expect(questions.may('leaf', who('jane'), QUESTION, never, never)).rejects.toBe(failure);
+      expect(askedBy('jane')).toBe(times);
+    }
+  });
+
+  it('are timed by a clock of the process', async () => {
+    const questions = new CallersQuestions({ reviews, places: new ReviewPlaces(), timeoutMs: 20 });
+    reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
+    for (const _again of [1, 2]) await code(questions.may('leaf', who('jane'), QUESTION, never, never));
+    expect(askedBy('jane')).toBe(1);
+  });
+
+  it('of a request that is gone say nothing of the cluster, though its limit has passed, too', async () => {
+    reviews.gate = new Promise(() => {});
+    const questions = open();
+    const [gone, limit] = [new AbortController(), new AbortController()];
+    const asked = questions.may('leaf', who('joe'), QUESTION, gone.signal, limit.signal);
+    const refused = expect(asked).rejects.toThrow('the request is gone');
+    await until(() => askedBy('joe') === 1);
+    gone.abort(new Error('the request is gone'));
+    limit.abort();
+    await refused;
+    reviews.gate = Promise.resolve();
+    expect(await code(questions.may('leaf', who('joe'), QUESTION, never, never))).toBe('false');
+  });
+
+  it('say that the cluster does not answer in time once the limit has passed', async () => {
+    reviews.gate = new Promise(() => {});
+    const questions = open();
+    await expect(questions.may('leaf', who('jane'), QUESTION, never, questions.limit())).rejects.toThrow('leaf: does not answer in time');
   });
 
   it('end with the limit of their request, and with the request', async () => {
