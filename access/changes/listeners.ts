@@ -48,6 +48,5 @@ export class Listeners<T extends CallersListeners> {
 
 /** `leaf/team-a` for a namespace, `leaf/` for the scope of the cluster, `leaf` for all of it. */
 function placesOf(cluster: string, visibility: Visibility): readonly string[] {
-  if (visibility.empty) return [];
   return namespacesOf(visibility)?.map(namespace => `${cluster}/${namespace}`) ?? [cluster];
 }

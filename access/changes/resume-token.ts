@@ -88,7 +88,7 @@ interface Key {
   readonly id: Buffer;
   readonly key: KeyObject;
   /** Of which it was made; undefined: of this process. */
-  readonly secret?: Buffer;
+  readonly secret: Buffer | undefined;
 }
 
 export class ResumeTokens {
@@ -127,10 +127,11 @@ export class ResumeTokens {
    * @throws QueryError for everything that is no token of this caller for this filter
    */
   decode(token: string, identity: Identity, filter: Filter): OpenedPoint | 'foreign' | 'regrouped' {
-    const bytes = token.length <= MAX_LENGTH ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
+    if (token.length > MAX_LENGTH) throw malformed();
+    const bytes = Buffer.from(token, 'base64url');
     const sealed = bytes.subarray(0, -LENGTHS.sum);
     // Tells a token that this process cannot read from one that nobody has made. Anybody can compute it; all they get for it is `foreign`.
-    if (bytes.length < HEAD || bytes.toString('base64url') !== token || !sumOf(sealed).equals(bytes.subarray(-LENGTHS.sum)))
+    if (bytes.length < HEAD + LENGTHS.sum || bytes.toString('base64url') !== token || !sumOf(sealed).equals(bytes.subarray(-LENGTHS.sum)))
       throw malformed();
     this.#newestKey();
     const key = this.#keys.find(({ id }) => id.equals(bytes.subarray(LENGTHS.version, HEAD)));
@@ -140,16 +141,14 @@ export class ResumeTokens {
     let at = 3 * NUMBER;
     const next = (length: number): Buffer => text.subarray(at, (at += length));
     if (!groups.equals(next(GROUPS))) return 'regrouped';
-    const [position = 0, rights = 0, total = 0] = [0, 1, 2].map(i => text.readUIntBE(i * NUMBER, NUMBER));
+    const [position, rights, total] = [0, 1, 2].map(i => text.readUIntBE(i * NUMBER, NUMBER)) as [number, number, number];
     const isOwn = next(PROCESS).equals(this.#process);
     const count = next(2).readUInt16BE();
-    const clusters = Array.from({ length: count === NOT_SHARED ? 0 : count }, (): SeenCluster => {
-      return { name: next(NAME_BYTES), rights: next(DIGEST_BYTES), position: next(POSITION_BYTES) };
-    });
+    const cluster = (): SeenCluster => ({ name: next(NAME_BYTES), rights: next(DIGEST_BYTES), position: next(POSITION_BYTES) });
     return {
       ...{ position, rights, isOwn },
       total: total === 0 ? undefined : total - 1,
-      clusters: count === NOT_SHARED ? undefined : clusters,
+      clusters: count === NOT_SHARED ? undefined : Array.from({ length: count }, cluster),
     };
   }
 
@@ -188,7 +187,7 @@ const names = new LRUCache<string, Buffer>({
 
 function keyOf(material: Buffer, secret?: Buffer): Key {
   const bytes = Buffer.from(hkdfSync('sha256', material, '', 'fleetgraph resume tokens', 32 + LENGTHS.key));
-  return { key: createSecretKey(bytes.subarray(0, 32)), id: bytes.subarray(32), ...(secret && { secret }) };
+  return { key: createSecretKey(bytes.subarray(0, 32)), id: bytes.subarray(32), secret };
 }
 
 function open(key: KeyObject, sealed: Buffer, list: Buffer): Buffer {

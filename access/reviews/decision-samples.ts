@@ -47,9 +47,10 @@ export class DecisionSamples {
     if (end === undefined) this.#cursors.delete(cluster);
     else this.#cursors.set(cluster, end);
     const row = this.#oneOf(page.rows);
-    const resource = index.resources.find(({ group, kind }) => group === row?.group && kind === row.kind);
+    if (!row) return undefined;
+    const resource = index.resources.find(({ group, kind }) => group === row.group && kind === row.kind);
     const form = this.#oneOf(FORMS);
-    if (!row || !resource || !form) return undefined;
+    if (!resource || !form) return undefined;
     const { verb, byName } = form;
     return { cluster, identity, verb, resource, namespace: row.namespace, name: byName ? row.name : '' };
   }

@@ -54,7 +54,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     tests: ['coverage', 'fail-closed'].map(accessTest),
   },
   { sources: ['access/reached-clusters.ts'], tests: [accessTest('reached-clusters')] },
-  { sources: ['access/explanation.ts'], tests: [fleetTest('explain')] },
+  { sources: ['access/explanation.ts'], tests: [accessTest('explanation'), fleetTest('explain')] },
   { sources: ['access/administration.ts'], tests: [fleetTest('administration')] },
   { sources: ['access/fleet-parts.ts'], tests: [fleetTest('roll-up')] },
   {

@@ -24,10 +24,7 @@ class Kept {
 
   /** The oldest is asked for first, so that asking leaves their order as it is. */
   get keys(): string[] {
-    return [...this.#all.keys()]
-      .toReversed()
-      .filter(key => this.answers.get(key) === this.#all.get(key))
-      .toReversed();
+    return [...this.#all.keys()].filter(key => this.answers.get(key) === this.#all.get(key));
   }
 }
 
