@@ -51,11 +51,11 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   {
     sources: ['access/{coverage,coverage-causes,fleet-numbers}.ts'],
-    tests: ['coverage', 'fail-closed'].map(accessTest),
+    tests: ['coverage-causes', 'coverage', 'fail-closed'].map(accessTest),
   },
   { sources: ['access/reached-clusters.ts'], tests: [accessTest('reached-clusters')] },
   { sources: ['access/explanation.ts'], tests: [accessTest('explanation'), fleetTest('explain')] },
-  { sources: ['access/administration.ts'], tests: [fleetTest('administration')] },
+  { sources: ['access/administration.ts'], tests: [accessTest('administration'), fleetTest('administration')] },
   { sources: ['access/fleet-parts.ts'], tests: [fleetTest('roll-up')] },
   {
     sources: ['access/reviews/{drift-auditor,decision,decision-samples}.ts'],
@@ -72,7 +72,10 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
       fleetTest('changes'),
     ],
   },
-  { sources: ['access/changes/{callers-changes,live-queries}.ts'], tests: [fleetTest('changes'), accessTest('changes/live-queries')] },
+  {
+    sources: ['access/changes/{callers-changes,live-queries}.ts'],
+    tests: [accessTest('changes/callers-changes'), fleetTest('changes'), accessTest('changes/live-queries')],
+  },
   {
     sources: ['readmodel/{visible-places,filters/selection}.ts'],
     tests: ['looked-at', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),

@@ -1,0 +1,57 @@
+/** Who is an administrator: by grants, and by the word of a cluster that decides by more than RBAC. */
+import { describe, expect, it } from '@jest/globals';
+import { Administration } from '../../access/administration.ts';
+import type { AccessFrame } from '../../access/frame.ts';
+import { ReviewError } from '../../identity/access-reviews.ts';
+import { acceptIdentity } from '../../identity/authenticator.ts';
+import { grantKey, type Attributes } from '../../rbac/types.ts';
+import { emptyVisibility } from '../../rbac/visibility.ts';
+import { grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
+
+const RIGHT = { verbs: ['list'], apiGroups: ['fleetgraph.dev'], resources: ['registrations'], resourceNames: [] };
+const identity = acceptIdentity({ user: 'ada', groups: [] });
+
+function administration({
+  answer = async () => false,
+  isAsked = true,
+  grants = [],
+}: {
+  answer?: (question: Attributes) => Promise<boolean>;
+  isAsked?: boolean;
+  grants?: ReturnType<typeof grant>;
+}): Administration {
+  const index = { resources: RESOURCES, grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) } };
+  const frame = {
+    readModel: { cluster: () => index, storeProblem: undefined },
+    access: { prepare: async () => () => emptyVisibility(RESOURCES), identityOn: () => identity, isAsked: () => isAsked },
+    questions: { limit: () => undefined, may: (_cluster: string, _identity: unknown, question: Attributes) => answer(question) },
+    registrations: { decidedOn: 'hub', clusters: async () => [], problems: () => [], revision: () => 0 },
+    ...{ identity, signal: new AbortController().signal, now: () => 0, rules: {} },
+  };
+  return new Administration(frame as unknown as AccessFrame);
+}
+
+describe('on a cluster that is asked itself', () => {
+  it('whom it lets list all registrations is an administrator, and nobody is by its RBAC', async () => {
+    const asked: Attributes[] = [];
+    const answer = (isAllowed: boolean) => async (question: Attributes) => (asked.push(question), isAllowed);
+    expect(await administration({ answer: answer(true) }).view()).toEqual({ registrations: [], problems: [] });
+    expect(await administration({ answer: answer(false), grants: grant('ada', RIGHT) }).view()).toBeUndefined();
+    expect(asked[0]).toEqual({ verb: 'list', group: 'fleetgraph.dev', resource: 'registrations', namespace: '', name: '' });
+  });
+
+  it('nobody is while it does not answer', async () => {
+    const answer = () => Promise.reject(new ReviewError('TIMEOUT', 'hub: timeout'));
+    expect(await administration({ answer, grants: grant('ada', RIGHT) }).view()).toBeUndefined();
+  });
+
+  it('a mistake of our own is no answer', async () => {
+    await expect(administration({ answer: () => Promise.reject(new Error('a mistake')) }).view()).rejects.toThrow('a mistake');
+  });
+});
+
+it('elsewhere its grants decide, and it is not asked', async () => {
+  const answer = () => Promise.reject(new Error('it was asked'));
+  expect(await administration({ answer, isAsked: false, grants: grant('ada', RIGHT) }).view()).toEqual({ registrations: [], problems: [] });
+  expect(await administration({ answer, isAsked: false }).view()).toBeUndefined();
+});
