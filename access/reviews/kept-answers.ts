@@ -49,7 +49,6 @@ export class KeptAnswers<T extends Weighed> {
   }
 
   set(key: string, caller: string, answer: T): void {
-    this.#entries.delete(key);
     const { maxEntries, maxWeight } = this.#options;
     const { weight } = answer;
     this.#entries.set(key, { answer, caller, weight });

@@ -30,3 +30,89 @@ describe('that something is visible by its name alone', () => {
     expect((await told(cluster, inTeamA, named)).byName).toBe(byName);
   });
 });
+
+describe('what may be listed', () => {
+  const kindsOf = (...kinds: string[]) => scope(kinds, {});
+  const nothing = kindsOf();
+  const summary = (cluster: ScopeVisibility, namespaces: Readonly<Record<string, ScopeVisibility>>) =>
+    accessOf(
+      'leaf',
+      { resources: RESOURCES, cluster, namespaces: new Map(Object.entries(namespaces)), empty: false },
+      RESOURCES,
+      new Yielder('jane', new AbortController().signal),
+    );
+
+  it('everywhere is told by kind, with its group', async () => {
+    expect(await summary(kindsOf('Pod', 'Namespace', 'Deployment'), {})).toEqual({
+      ...{ cluster: { name: 'leaf' }, everywhere: ['Deployment.apps', 'Namespace', 'Pod'] },
+      ...{ inNamespaces: [], byName: false, truncated: false },
+    });
+  });
+
+  it('in namespaces is told together where it is the same, the most first, then by kind', async () => {
+    const [pods, alsoPods, all] = [kindsOf('Pod'), kindsOf('Pod'), kindsOf('Pod', 'HelmRelease', 'Kustomization')];
+    expect((await summary(nothing, { d: all, b: pods, c: nothing, a: alsoPods, e: kindsOf('Kustomization') })).inNamespaces).toEqual([
+      { kinds: ['Pod'], namespaces: ['a', 'b'], namespaceCount: 2 },
+      {
+        kinds: ['HelmRelease.helm.toolkit.fluxcd.io', 'Kustomization.kustomize.toolkit.fluxcd.io', 'Pod'],
+        ...{ namespaces: ['d'], namespaceCount: 1 },
+      },
+      { kinds: ['Kustomization.kustomize.toolkit.fluxcd.io'], namespaces: ['e'], namespaceCount: 1 },
+    ]);
+  });
+
+  it('everywhere, or is of no namespace, is not told of namespaces', async () => {
+    expect((await summary(kindsOf('Pod'), { a: kindsOf('Pod', 'Namespace'), b: kindsOf('Deployment') })).inNamespaces).toEqual([
+      { kinds: ['Deployment.apps'], namespaces: ['b'], namespaceCount: 1 },
+    ]);
+  });
+
+  it.each([
+    [20, 20, false],
+    [21, 20, true],
+  ])('in %i namespaces names %i of them', async (count, named, truncated) => {
+    const names = Array.from({ length: count }, (_, i) => `ns-${String(i).padStart(2, '0')}`);
+    const pods = kindsOf('Pod');
+    const told = await summary(nothing, Object.fromEntries(names.toReversed().map(name => [name, pods])));
+    expect(told).toMatchObject({ truncated, inNamespaces: [{ namespaces: names.slice(0, named), namespaceCount: count }] });
+  });
+
+  it.each([
+    [20, false],
+    [21, true],
+  ])('in %i ways is told of twenty', async (count, truncated) => {
+    // Each another set of five kinds, of which there are 31; the first are namespaced.
+    const resources = Array.from({ length: 6 }, (_, i) => ({ ...RESOURCES[1]!, kind: `Kind${i}`, plural: `kinds${i}` }));
+    const list = (bits: number) => Uint8Array.from(resources, (_, i) => (bits >> i) & 1);
+    const namespaces = new Map(Array.from({ length: count }, (_, i) => [`ns-${i}`, { list: list(i + 1), names: new Map() }]));
+    const visibility: Visibility = { resources, cluster: { list: list(0), names: new Map() }, namespaces, empty: false };
+    const told = await accessOf('leaf', visibility, [], new Yielder('jane', new AbortController().signal));
+    expect([told.inNamespaces.length, told.truncated]).toEqual([20, truncated]);
+  });
+
+  it('in very many namespaces lets others have their turns meanwhile', async () => {
+    const pods = kindsOf('Pod');
+    let turns = 0;
+    const visibility: Visibility = {
+      ...{ resources: RESOURCES, cluster: nothing, empty: false },
+      namespaces: new Map(Array.from({ length: 1_000 }, (_, i) => [`ns-${i}`, pods])),
+    };
+    await accessOf('leaf', visibility, [], { take: async () => void turns++ } as Yielder);
+    expect(turns).toBe(3);
+  });
+
+  it('is read once of a scope that namespaces share', async () => {
+    let read = 0;
+    const shared = {
+      names: new Map(),
+      get list() {
+        read++;
+        return nothing.list;
+      },
+    };
+    await summary(nothing, { a: shared, b: shared, c: shared });
+    const first = read;
+    await summary(nothing, { a: shared });
+    expect(read).toBe(2 * first);
+  });
+});

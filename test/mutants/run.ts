@@ -30,7 +30,10 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   { sources: ['identity/cluster-identity.ts'], tests: ['test/identity/cluster-identity.test.ts'] },
   {
     sources: ['access/request-access.ts'],
-    tests: [...['request-access', 'caller-access', 'fail-closed', 'accessors', 'visibility', 'coverage'].map(accessTest), ...['lists', 'explain'].map(fleetTest)],
+    tests: [
+      ...['request-access', 'caller-access', 'fail-closed', 'accessors', 'visibility', 'coverage'].map(accessTest),
+      ...['lists', 'explain'].map(fleetTest),
+    ],
   },
   {
     sources: ['access/{guard,fail-closed,caller-access,accessors,self,visible-rows}.ts'],
@@ -47,7 +50,10 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   {
     sources: ['access/{visible-names,nameable,cluster-access}.ts'],
-    tests: [...['cluster-access', 'nameable', 'visible-names', 'accessors', 'visibility'].map(accessTest), ...['lists', 'nodes'].map(fleetTest)],
+    tests: [
+      ...['cluster-access', 'nameable', 'visible-names', 'accessors', 'visibility'].map(accessTest),
+      ...['lists', 'nodes'].map(fleetTest),
+    ],
   },
   {
     sources: ['access/{coverage,coverage-causes,fleet-numbers}.ts'],

@@ -1,0 +1,115 @@
+/** What may be told of a cluster that was asked itself, where there are no rows: nothing that only its answers could have told. */
+import { describe, expect, it } from '@jest/globals';
+import { Nameable } from '../../access/nameable.ts';
+import { Yielder } from '../../async/yielder.ts';
+import { grantKey, type GrantObject, type ScopeVisibility, type Visibility } from '../../rbac/types.ts';
+import type { ClusterIndex } from '../../readmodel/readmodel.ts';
+import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
+
+const jane = { user: 'jane', groups: [], uid: '', extra: {} };
+const number = (kind: string) => RESOURCES.findIndex(it => it.kind === kind);
+const scope = (kinds: readonly string[], names: Readonly<Record<string, readonly string[]>> = {}): ScopeVisibility => ({
+  list: Uint8Array.from(RESOURCES, ({ kind }) => (kinds.includes(kind) ? 1 : 0)),
+  names: new Map(Object.entries(names).map(([kind, given]) => [number(kind), new Set(given)])),
+});
+const shown = (cluster: ScopeVisibility, namespaces: Readonly<Record<string, ScopeVisibility>> = {}): Visibility => ({
+  ...{ resources: RESOURCES, cluster, namespaces: new Map(Object.entries(namespaces)), empty: false },
+});
+const nothing = scope([]);
+const pods = scope(['Pod']);
+
+interface Given {
+  readonly isAsked?: boolean;
+  readonly isNobody?: boolean;
+  readonly grants?: readonly GrantObject[];
+  readonly resources?: ClusterIndex['resources'];
+  readonly take?: () => Promise<void>;
+}
+
+function nameable({ isAsked = true, isNobody = false, grants = [], resources = RESOURCES, take }: Given) {
+  const index = { cluster: 'leaf', resources, grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) } };
+  const of = new Nameable({ isAsked: () => isAsked, identityOn: () => (isNobody ? undefined : jane) });
+  const turns = new Yielder('jane', new AbortController().signal);
+  if (take) turns.take = take;
+  return {
+    of: (visibility: Visibility) => of.of(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
+    bound: (visibility: Visibility | undefined) => of.bound(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
+  };
+}
+
+const bound = grant('jane', allow('list', 'pods'), 'bound');
+
+describe('of a visibility', () => {
+  const visibility = shown(scope(['Deployment'], { Namespace: ['bound', 'asked'], Pod: ['web'] }), { bound: pods, asked: pods });
+
+  it('all is told where the index decides, or where the caller is nobody', async () => {
+    expect(await nameable({ isAsked: false, grants: bound }).of(visibility)).toBe(visibility);
+    expect(await nameable({ isNobody: true, grants: bound }).of(visibility)).toBe(visibility);
+  });
+
+  it('no namespace is told that the cluster alone was asked about, nor the name of its Namespace', async () => {
+    const told = await nameable({ grants: bound }).of(visibility);
+    expect(told).toEqual(shown(scope(['Deployment'], { Namespace: ['bound'], Pod: ['web'] }), { bound: pods }));
+  });
+
+  it('of no Namespace that may be named nothing is left, not even that there was something', async () => {
+    const told = await nameable({}).of(visibility);
+    expect([...told.cluster.names.keys()]).toEqual([number('Pod')]);
+    expect(told.namespaces.size).toBe(0);
+  });
+
+  it.each<[string, Partial<(typeof RESOURCES)[number]>]>([
+    ['of another plural', { plural: 'namespacez' }],
+    ['in namespaces', { namespaced: true }],
+  ])('names stay of what is called so and is no Namespace: a kind %s', async (_case, change) => {
+    const resources = RESOURCES.map(it => (it.kind === 'Namespace' ? { ...it, ...change } : it));
+    const other = { ...visibility, resources };
+    expect((await nameable({ grants: bound, resources }).of(other)).cluster.names).toEqual(visibility.cluster.names);
+  });
+
+  it('names stay of a number of which the answer knows no kind', async () => {
+    const other = { ...visibility, resources: [] };
+    expect((await nameable({ grants: bound }).of(other)).cluster.names).toEqual(visibility.cluster.names);
+  });
+
+  it('it is worked out once', async () => {
+    const { of } = nameable({ grants: bound });
+    expect(await of(visibility)).toBe(await of(visibility));
+  });
+});
+
+describe('bound namespaces', () => {
+  it.each<[string, Given, Visibility | undefined, string[]]>([
+    ['are none without rights', { isAsked: false }, undefined, []],
+    ['are those in which something may be listed', { isAsked: false }, shown(nothing, { a: pods, b: nothing, c: pods }), ['a', 'c']],
+    ['are none for what is of no namespace', { isAsked: false }, shown(nothing, { a: scope(['Namespace']) }), []],
+    ['are none for names alone', { isAsked: false }, shown(nothing, { a: scope([], { Pod: ['web'] }) }), []],
+    ['are those of RoleBindings to which the cluster agrees', { grants: bound }, shown(nothing, { bound: pods, asked: pods }), ['bound']],
+    ['are those in which the cluster agrees since it lets list everywhere', { grants: bound }, shown(pods), ['bound']],
+    ['are none where the cluster lets list another kind', { grants: bound }, shown(nothing, { bound: scope(['Deployment']) }), []],
+    ['are none where the cluster denies what RBAC says', { grants: bound }, shown(nothing), []],
+    ['are none of numbers that mean something else by now', { grants: bound, resources: [...RESOURCES] }, shown(pods, { bound: pods }), []],
+  ])('%s', async (_case, given, visibility, expected) => {
+    expect(await nameable(given).bound(visibility)).toEqual(expected);
+  });
+
+  it('need one of the kinds that RBAC names, where the cluster agrees to that', async () => {
+    const grants = [...bound, ...grant('jane', allow('list', 'deployments'), 'bound')];
+    expect(await nameable({ grants }).bound(shown(nothing, { bound: scope(['Deployment']) }))).toEqual(['bound']);
+  });
+
+  it('are looked through a few at a time, and each scope that they share once', async () => {
+    let turns = 0;
+    let read = 0;
+    const shared = {
+      names: new Map(),
+      get list() {
+        read++;
+        return pods.list;
+      },
+    };
+    const many = shown(nothing, Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`ns-${i}`, shared])));
+    expect(await nameable({ isAsked: false, take: async () => void turns++ }).bound(many)).toHaveLength(600);
+    expect([turns, read]).toEqual([2, RESOURCES.filter(({ namespaced }) => namespaced).length]);
+  });
+});
