@@ -59,9 +59,9 @@ export async function momentElsewhere(clusters: readonly SeenCluster[], here: He
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({ name: digest, rights, position: packed }: SeenCluster): Promise<'TOO_OLD' | 'RIGHTS_UNKNOWN' | undefined> => {
     const name = names.get(digest.toString('hex'));
-    const at = name === undefined ? undefined : shared.unpack(packed, name);
-    // A cluster that has been taken out since: nobody knows what it had.
-    if (name === undefined || at === undefined) return 'TOO_OLD';
+    if (name === undefined) return 'TOO_OLD'; // it has been taken out since: nobody knows what it had
+    const at = shared.unpack(packed, name);
+    if (at === undefined) return 'TOO_OLD';
     const now = here.shown.get(name);
     const isSame = now !== undefined && rightsDigest(now).equals(rights);
     if (isSame) shown.set(name, now);

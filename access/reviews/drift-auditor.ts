@@ -55,6 +55,7 @@ export class DriftAuditor {
   readonly counts: Record<AuditResult, number> & { drift: number } = { agreed: 0, disagreed: 0, refused: 0, failed: 0, drift: 0 };
   readonly #options: DriftAuditorOptions;
   readonly #clock: () => number;
+  readonly #settleMs: number;
   readonly #samples: DecisionSamples;
   /** By cluster: until when it is left alone, because it refuses to be asked. */
   readonly #refusing = new Map<string, number>();
@@ -67,6 +68,7 @@ export class DriftAuditor {
   constructor(options: DriftAuditorOptions) {
     this.#options = options;
     this.#clock = options.clock ?? (() => performance.now());
+    this.#settleMs = options.settleMs ?? SETTLE_MS;
     this.#samples = new DecisionSamples(options.readModel, options.random);
   }
 
@@ -165,7 +167,7 @@ export class DriftAuditor {
 
   #disagreed(decision: Decision, found: Finding, suspect: Suspect | undefined): void {
     const key = suspect?.key ?? identityKey(found.onCluster);
-    const due = this.#clock() + (this.#options.settleMs ?? SETTLE_MS);
+    const due = this.#clock() + this.#settleMs;
     if (!suspect) {
       // One that is suspect already stays due when it was: chance may choose it again and again.
       const isNew = !this.#suspects.has(suspectKey(decision, key));
@@ -197,7 +199,7 @@ export class DriftAuditor {
   }
 
   #putOff(suspect: Suspect | undefined): undefined {
-    if (suspect) suspect.due = this.#clock() + (this.#options.settleMs ?? SETTLE_MS);
+    if (suspect) suspect.due = this.#clock() + this.#settleMs;
     return undefined;
   }
 

@@ -57,7 +57,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   {
     sources: ['access/{coverage,coverage-causes,fleet-numbers}.ts'],
-    tests: ['coverage-causes', 'coverage', 'fail-closed'].map(accessTest),
+    tests: ['coverage-causes', 'coverage-states', 'coverage', 'fail-closed'].map(accessTest),
   },
   { sources: ['access/reached-clusters.ts'], tests: [accessTest('reached-clusters')] },
   { sources: ['access/explanation.ts'], tests: [accessTest('explanation'), fleetTest('explain')] },

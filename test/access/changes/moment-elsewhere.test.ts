@@ -33,6 +33,8 @@ class There {
   past: (cluster: string) => ClusterPast | 'behind' | 'ahead' | Promise<ClusterPast> = () => unchanged;
   unpacks = true;
   reached: readonly string[] | undefined;
+  /** Clusters that go once it has begun. */
+  gone: readonly string[] = [];
   readonly compiled: ClusterGrants[] = [];
 
   know(cluster: string, shown: Visibility, ...grants: readonly GrantObject[]): this {
@@ -51,7 +53,7 @@ class There {
         },
       } as never,
       readModel: {
-        clusters: () => [...this.shown.keys()].map(cluster => ({ cluster })) as never,
+        clusters: () => [...this.grants.keys(), ...this.gone].map(cluster => ({ cluster })) as never,
         cluster: name => (index(name) || undefined) as never,
       },
       shared: {
@@ -98,6 +100,12 @@ describe('the moment of a list at another process', () => {
     expect([...there.grants.get('leaf')!.objects.keys()]).toEqual(SERVICES.map(grantKey));
   });
 
+  it('is made from the grants of then where nothing is seen now', async () => {
+    const there = new There().know('leaf', EVERYTHING, ...PODS);
+    there.shown.delete('leaf');
+    expect(await there.recall(token('leaf', seesBy(...PODS)))).toMatchObject({ position: 5, shown: { size: 1 } });
+  });
+
   it('is made in slices of very many grants, and of all of them', async () => {
     const many = Array.from({ length: 1_500 }, (_, i) => grant('joe', allow('list', 'pods', `pod-${i}`))).flat();
     const there = new There().know('leaf', seesBy(), ...PODS, ...many);
@@ -106,11 +114,15 @@ describe('the moment of a list at another process', () => {
   });
 
   it.each<[string, (there: There) => void, 'TOO_OLD' | 'RIGHTS_UNKNOWN']>([
-    ['a cluster has been taken out', there => there.shown.delete('leaf'), 'TOO_OLD'],
+    ['a cluster has been taken out', there => there.grants.delete('leaf'), 'TOO_OLD'],
     ['nothing of a cluster is known here', there => (there.unpacks = false), 'TOO_OLD'],
     ['the log of a cluster has forgotten it', there => (there.past = () => 'behind'), 'TOO_OLD'],
     ['the grants of then do not show what was seen', there => there.know('leaf', seesBy(), ...SERVICES), 'RIGHTS_UNKNOWN'],
-    ['a cluster goes meanwhile', there => (there.know('leaf', seesBy()), there.grants.delete('leaf')), 'RIGHTS_UNKNOWN'],
+    [
+      'a cluster goes meanwhile',
+      there => (there.know('leaf', seesBy()), there.grants.delete('leaf'), (there.gone = ['leaf'])),
+      'RIGHTS_UNKNOWN',
+    ],
   ])('is not known where %s', async (_case, change, reason) => {
     const there = new There().know('leaf', seesBy(...PODS), ...PODS).know('leaf-2', EVERYTHING);
     change(there);

@@ -35,6 +35,7 @@ class Audit {
   clock = 0;
   /** What comes next from chance; afterwards 0, which is a list. */
   chances: number[] = [];
+  hasNextPage = false;
   /** Awaited by whoever reads rows. */
   reading: () => void | Promise<void> = () => {};
   readonly auditor: DriftAuditor;
@@ -64,7 +65,7 @@ class Audit {
         const cursors = rows.map(({ name }) => name);
         return {
           ...{ rows, cursors, startCursor: cursors[0], endCursor: cursors.at(-1) },
-          ...{ hasNextPage: false, hasPreviousPage: false },
+          ...{ hasNextPage: this.hasNextPage, hasPreviousPage: false },
         };
       },
     };
@@ -73,7 +74,7 @@ class Audit {
       ...{
         reviews: this.reviews,
         readModel,
-        rules: { policies: policiesOf(() => policy), maxAgeMs: 1_000 },
+        rules: { policies: policiesOf(() => policy), maxAgeMs: 1_000, reviewsFail: () => false },
         perMinute: 60,
         settleMs: SETTLE_MS,
       },
@@ -256,6 +257,7 @@ describe('a disagreement', () => {
     expect(await audit.later()).toBeUndefined();
     expect([audit.quarantined, audit.lines.length]).toEqual([false, 1]);
     audit.index(grant('jane', pods));
+    audit.clock += SETTLE_MS;
     expect(await audit.next('get by name')).toBe('agreed');
   });
 
@@ -463,7 +465,7 @@ describe('what is compared', () => {
     audit.clock += 4_999;
     expect(await audit.next('get by name')).toBe('agreed');
     audit.clock += 1;
-    expect(await audit.auditor.step()).toBe('disagreed');
+    expect([await audit.auditor.step(), audit.quarantined]).toEqual(['disagreed', true]);
   });
 });
 
@@ -627,6 +629,7 @@ describe('the auditor', () => {
 
   it('begins with the first rows of a cluster that has come back', async () => {
     const audit = new Audit([]);
+    audit.hasNextPage = true;
     await audit.next('list');
     audit.remove();
     await audit.auditor.step();
