@@ -50,7 +50,7 @@ export async function accessOf(
   let looked = 0;
   for (const [namespace, scope] of namespaces) {
     let group = ofScope.get(scope);
-    if (!group && !ofScope.has(scope)) {
+    if (!ofScope.has(scope)) {
       const kinds = kindsWhere(
         resources,
         number => resources[number]?.namespaced === true && scope.list[number] === 1 && wide.list[number] !== 1,

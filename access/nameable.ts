@@ -33,8 +33,9 @@ export class Nameable {
     if (!known) {
       // A Namespace that may be got from within is visible in cluster scope, by its name.
       const names = [...visibility.cluster.names].map(([number, names]): [number, ReadonlySet<string>] => {
-        const { plural, namespaced } = visibility.resources[number] ?? { plural: '', namespaced: true };
-        return [number, !namespaced && plural === 'namespaces' ? new Set([...names].filter(name => bound.has(name))) : names];
+        const resource = visibility.resources[number];
+        const isNamespace = resource?.plural === 'namespaces' && !resource.namespaced;
+        return [number, isNamespace ? new Set([...names].filter(name => bound.has(name))) : names];
       });
       known = {
         ...visibility,

@@ -87,8 +87,7 @@ export class CallersChanges {
     reached: readonly string[] | undefined,
   ): Promise<Place | ResetReason | undefined> {
     if (point === undefined) return undefined;
-    if (point === 'foreign') return 'TOO_OLD';
-    if (point === 'regrouped') return 'RIGHTS_UNKNOWN';
+    if (typeof point === 'string') return point === 'regrouped' ? 'RIGHTS_UNKNOWN' : 'TOO_OLD';
     const { history } = this.#changes;
     // What the caller sees now is known, also where it was let go as something of the past.
     history.numberOf(shownBy(view));

@@ -96,9 +96,10 @@ async function sawThen(
     if (grant) objects.set(key, grant);
     else objects.delete(key);
   }
-  const grants = new GrantTable(1);
+  const { revision } = index.grants;
+  const grants = new GrantTable(revision);
   for (const slice of slicesOf([...objects.values()], SLICE)) {
-    grants.change(1, slice);
+    grants.change(revision, slice);
     await nextTurn();
   }
   return access.ofGrants(name, grants, signal);

@@ -123,3 +123,7 @@ describe('a cluster is closed', () => {
     });
   });
 });
+
+it('policies that never change are of one revision', () => {
+  expect(policiesOf(() => policy).revision()).toBe(0);
+});

@@ -49,20 +49,17 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     ),
   },
   {
-    sources: ['access/{visible-names,nameable,cluster-access}.ts'],
-    tests: [
-      ...['cluster-access', 'nameable', 'visible-names', 'accessors', 'visibility'].map(accessTest),
-      ...['lists', 'nodes'].map(fleetTest),
-    ],
+    sources: ['access/{nameable,cluster-access}.ts'],
+    tests: ['cluster-access', 'nameable', 'visible-names', 'accessors', 'visibility'].map(accessTest),
   },
   {
     sources: ['access/{coverage,coverage-causes,fleet-numbers}.ts'],
-    tests: ['coverage-causes', 'coverage-states', 'coverage', 'fail-closed'].map(accessTest),
+    tests: ['coverage-causes', 'coverage-states', 'fleet-numbers', 'coverage', 'fail-closed'].map(accessTest),
   },
   { sources: ['access/reached-clusters.ts'], tests: [accessTest('reached-clusters')] },
   { sources: ['access/explanation.ts'], tests: [accessTest('explanation'), fleetTest('explain')] },
   { sources: ['access/administration.ts'], tests: [accessTest('administration'), fleetTest('administration')] },
-  { sources: ['access/fleet-parts.ts'], tests: [fleetTest('roll-up')] },
+  { sources: ['access/fleet-parts.ts'], tests: [accessTest('fleet-parts'), fleetTest('roll-up')] },
   {
     sources: ['access/reviews/{drift-auditor,decision,decision-samples}.ts'],
     tests: ['decision', 'decision-samples', 'drift-auditor'].map(name => accessTest(`reviews/${name}`)),
@@ -79,7 +76,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     ],
   },
   {
-    sources: ['access/changes/{callers-changes,live-queries}.ts'],
+    sources: ['access/changes/callers-changes.ts'],
     tests: [accessTest('changes/callers-changes'), fleetTest('changes'), accessTest('changes/live-queries')],
   },
   {

@@ -245,8 +245,7 @@ describe('a live query', () => {
 
   it('of a reader who is too slow is told to begin anew', async () => {
     const caller = new Caller();
-    const live = caller.listen(undefined);
-    live.isOverrun = true;
+    caller.live = { ...caller.listen(undefined), isOverrun: true };
     caller.told = { changes: changesOf('ENTER'), reset: 'TOO_OLD' };
     expect(await caller.ask('')).toMatchObject({ changes: [], reset: 'TOO_MANY' });
   });

@@ -6,6 +6,7 @@ import { rightsDigest } from '../../../access/changes/rights-digest.ts';
 import { GrantTable } from '../../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject, type Visibility } from '../../../rbac/types.ts';
 import { compileVisibility, emptyVisibility } from '../../../rbac/visibility.ts';
+import type { Moment } from '../../../readmodel/changes/changes-since.ts';
 import type { ClusterPast } from '../../../readmodel/changes/stored-past.ts';
 import { EVERYTHING, RESOURCES, scope, visibility } from '../../readmodel/fixtures.ts';
 import { allow, grant } from '../../subgraphs/fleet/scripted-fleet.ts';
@@ -94,7 +95,7 @@ describe('the moment of a list at another process', () => {
     there.past = () => ({ ...unchanged, grants: new Map(before) });
     const moment = await there.recall(token('leaf', seesBy(...PODS)));
     expect(moment).toMatchObject({ position: 5, past: new Map([['leaf', { mark: 7 }]]) });
-    expect(rightsDigest((moment as { shown: Map<string, Visibility> }).shown.get('leaf')!)).toEqual(rightsDigest(seesBy(...PODS)));
+    expect(rightsDigest((moment as Moment).shown.get('leaf')!)).toEqual(rightsDigest(seesBy(...PODS)));
     expect(there.compiled[0]).toBeInstanceOf(GrantTable);
     // The grants of now are what they are.
     expect([...there.grants.get('leaf')!.objects.keys()]).toEqual(SERVICES.map(grantKey));
@@ -106,11 +107,18 @@ describe('the moment of a list at another process', () => {
     expect(await there.recall(token('leaf', seesBy(...PODS)))).toMatchObject({ position: 5, shown: { size: 1 } });
   });
 
-  it('is made in slices of very many grants, and of all of them', async () => {
+  it('is made of very many grants, of all of them, while others have their turns', async () => {
     const many = Array.from({ length: 1_500 }, (_, i) => grant('joe', allow('list', 'pods', `pod-${i}`))).flat();
     const there = new There().know('leaf', seesBy(), ...PODS, ...many);
+    let turnsOfOthers = 0;
+    let others = setImmediate(function take() {
+      turnsOfOthers++;
+      others = setImmediate(take);
+    });
     expect(await there.recall(token('leaf', seesBy(...PODS)))).toMatchObject({ position: 5 });
+    clearImmediate(others);
     expect(there.compiled[0]!.objects.size).toBe(2 + many.length);
+    expect(turnsOfOthers).toBeGreaterThanOrEqual(4);
   });
 
   it.each<[string, (there: There) => void, 'TOO_OLD' | 'RIGHTS_UNKNOWN']>([
@@ -164,7 +172,7 @@ describe('the moment of a list at another process', () => {
       return unchanged;
     };
     const moment = await there.recall(...names.map(name => token(name, EVERYTHING)));
-    expect([most, there.asked.length, (moment as { past: Map<string, ClusterPast> }).past.size]).toEqual([16, 40, 40]);
+    expect([most, there.asked.length, (moment as Moment).past?.size]).toEqual([16, 40, 40]);
     there.asked.length = 0;
     there.past = name => (name === 'leaf-15' ? 'behind' : unchanged);
     expect(await there.recall(...names.map(name => token(name, EVERYTHING)))).toBe('TOO_OLD');

@@ -13,5 +13,6 @@ it('has a revision that grows with everybody who comes or goes, so that nothing 
     change();
     revisions.push(quarantine.revision);
   }
+  expect(revisions[0]).toBe(0);
   expect(revisions.slice(1).every((revision, i) => revision > revisions[i]!)).toBe(true);
 });
