@@ -38,8 +38,8 @@ export class ReviewPlaces {
       if (error instanceof GateFull) throw new ReviewError('THROTTLED', `${cluster}: too many reviews of this caller are waiting already`);
       throw error;
     } finally {
-      // Clusters come and go.
-      if (gate.running === 0 && gate.waiting === 0) this.#gates.delete(cluster);
+      // Clusters come and go; nobody waits where nobody is inside.
+      if (gate.running === 0) this.#gates.delete(cluster);
     }
   }
 }
@@ -114,7 +114,9 @@ export class CallersQuestions {
     if (known && this.#clock() < known.until) return; // repeated, and not asked anew
     this.#failures.delete(key);
     this.#failures.set(key, { error, until: this.#clock() + REMEMBERED_MS });
-    const [oldest] = this.#failures.keys();
-    if (this.#failures.size > MAX_REMEMBERED && oldest !== undefined) this.#failures.delete(oldest);
+    for (const oldest of this.#failures.keys()) {
+      if (this.#failures.size <= MAX_REMEMBERED) break;
+      this.#failures.delete(oldest);
+    }
   }
 }

@@ -36,7 +36,9 @@ describe('reviews of one cluster', () => {
     const asked = Array.from({ length: 8 + 64 }, (_, i) =>
       fair.rules('leaf', who('greedy'), `ns-${i}`, ending.signal).catch(() => undefined),
     );
-    await expect(fair.may('leaf', who('greedy'), QUESTION, never)).rejects.toMatchObject({ name: 'ReviewError', code: 'THROTTLED' });
+    await expect(fair.may('leaf', who('greedy'), QUESTION, never)).rejects.toMatchObject({
+      ...{ name: 'ReviewError', code: 'THROTTLED', message: 'leaf: too many reviews of this caller are waiting already' },
+    });
     const other = fair.may('leaf', who('joe'), QUESTION, ending.signal).catch(() => undefined);
     const elsewhere = fair.may('leaf-2', who('greedy'), QUESTION, ending.signal).catch(() => undefined);
     await until(() => askedBy('joe') === 1 && reviews.asked.some(it => it.startsWith('may leaf-2')));
@@ -56,15 +58,15 @@ describe('the places of a cluster', () => {
         return done.promise.finally(() => running.delete(user));
       });
     const [jane, joe] = [enter('jane'), enter('joe')];
-    await until(() => running.size === 2);
+    await until(() => running.size === 2, 2_000);
     running.get('joe')!.resolve();
     await joe;
     const others = ['ada', 'tom'].map(enter);
-    await until(() => running.size === 2);
+    await until(() => running.size === 2, 2_000);
     await new Promise(resolve => setImmediate(resolve));
     expect([...running.keys()]).toEqual(['jane', 'ada']);
     running.get('jane')!.resolve();
-    await until(() => running.has('tom'));
+    await until(() => running.has('tom'), 2_000);
     for (const { resolve } of running.values()) resolve();
     await Promise.all([jane, ...others]);
   });
@@ -124,6 +126,24 @@ describe('questions for explanations', () => {
     expect([await ask(), askedBy('jane')]).toEqual(['TIMEOUT', 2]);
     now += 2_999;
     expect([await ask(), askedBy('jane')]).toEqual(['TIMEOUT', 2]);
+  });
+
+  it('that waited do not make it last longer either', async () => {
+    const failure = Promise.withResolvers<void>();
+    reviews.gate = failure.promise;
+    reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
+    // A second passes with each look at the clock: the failure, the question that waited, and whether that is remembered anew.
+    let looks = 0;
+    const places = new ReviewPlaces({ places: 2 });
+    const questions = new CallersQuestions({ reviews, places, timeoutMs: 20, clock: () => ++looks * 1_000 });
+    const ask = () => code(questions.may('leaf', who('jane'), QUESTION, never, never));
+    const asked = [ask(), ask()];
+    await until(() => askedBy('jane') === 1, 2_000);
+    failure.resolve();
+    await Promise.all(asked);
+    expect([looks, askedBy('jane')]).toEqual([3, 1]);
+    await ask();
+    expect(askedBy('jane')).toBe(2);
   });
 
   it('do not take a place while the cluster is silent', async () => {
