@@ -25,7 +25,16 @@ interface Change extends Partial<Omit<ClusterIndex, 'state'>> {
 
 function index({ state = {}, ...more }: Change = {}, cluster = 'leaf'): ClusterIndex {
   return {
-    ...{ cluster, loading: false, answeredAgo: 100, grantsConfirmedAgo: 200, resources: RESOURCES, resourcesRevision: 1, rowCount: 0 },
+    ...{
+      cluster,
+      loading: false,
+      answeredAgo: 100,
+      grantsConfirmedAgo: 200,
+      resources: RESOURCES,
+      resourcesRevision: 1,
+      rowRevision: 1,
+      rowCount: 0,
+    },
     ...{ labels: {}, grants: { revision: 1, objects: new Map() }, ...more },
     state: state ? { ...healthy, ...state } : undefined,
   };
