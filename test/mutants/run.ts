@@ -39,7 +39,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     sources: ['access/{guard,fail-closed,caller-access,accessors,self,visible-rows}.ts'],
     tests: [
       ...['caller-access', 'fail-closed', 'request-access', 'guard', 'accessors', 'visibility', 'coverage'].map(accessTest),
-      ...['lists', 'explain', 'misuse', 'changes'].map(fleetTest),
+      ...['lists', 'explain', 'misuse', 'changes', 'roll-up', 'relations'].map(fleetTest),
     ],
   },
   {
