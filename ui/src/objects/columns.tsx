@@ -16,6 +16,8 @@ export interface Column {
   readonly cell: (row: Row, now: number) => ReactNode;
   /** What a pointer that rests on the cell is told, where the cell shows less. */
   readonly whole?: (row: Row) => string | undefined;
+  /** Only where there is room for all. */
+  readonly isWide?: true;
 }
 
 const said = texts.columns;
@@ -50,6 +52,7 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     id: 'revision',
+    isWide: true,
     title: said.revision,
     cell: row => row.revision && shortRevision(row.revision),
     whole: row => row.revision ?? undefined,
@@ -63,9 +66,12 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     id: 'age',
+    isWide: true,
     title: said.age,
     order: 'CREATED',
     cell: (row, now) => age(row.createdAt, now),
     whole: row => (row.createdAt ? texts.row.created(instant(row.createdAt)) : undefined),
   },
 ];
+
+export const NARROWER: readonly Column[] = COLUMNS.filter(({ isWide }) => !isWide);

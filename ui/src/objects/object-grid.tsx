@@ -2,13 +2,14 @@
  * The rows, of which only those in view are in the document. Rows have one height, so that the place of the reader survives what comes and
  * goes above it: the row at the top of the view stays there.
  */
-import { Link } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type MouseEvent } from 'react';
 import type { ObjectOrderField } from '../graph/graphql.ts';
 import { useNow } from '../parts/clock.ts';
+import { printSearch } from '../query/url.ts';
 import { texts } from '../texts.ts';
-import { COLUMNS } from './columns.tsx';
+import { COLUMNS, NARROWER, type Column } from './columns.tsx';
 import type { ListState, ObjectList, Row } from './object-list.ts';
 import { BY_HEALTH, pressed, type Order } from './order.ts';
 
@@ -16,6 +17,8 @@ import { BY_HEALTH, pressed, type Order } from './order.ts';
 const ROW_HEIGHT = 30;
 const CARD_HEIGHT = 76;
 const NARROW = window.matchMedia('(max-width: 719px)');
+/** For all columns. */
+const WIDE = window.matchMedia('(min-width: 1600px)');
 
 interface GridProps {
   readonly list: ObjectList;
@@ -30,14 +33,15 @@ interface GridProps {
 
 export function ObjectGrid({ list, state, total, order, onOrder, activeId, onActive, onOpen }: GridProps) {
   const { rows, hasMore, begun, loading, problem } = state;
-  const isNarrow = useSyncExternalStore(subscribeToNarrow, () => NARROW.matches);
+  const isNarrow = useMatches(NARROW);
+  const columns = useMatches(WIDE) ? COLUMNS : NARROWER;
   const height = isNarrow ? CARD_HEIGHT : ROW_HEIGHT;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length + (hasMore && begun ? 1 : 0),
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan: 8,
     initialOffset: list.place.scrollTop,
   });
   const items = virtual.getVirtualItems();
@@ -48,7 +52,7 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
   useEffect(() => {
     if (begun && hasMore && !loading && !problem && last >= rows.length - 20) void list.more();
   }, [begun, hasMore, loading, problem, last, rows.length, list]);
-  const activeIndex = rows.findIndex(({ id }) => id === activeId);
+  const activeIndex = useMemo(() => (activeId === undefined ? -1 : rows.findIndex(({ id }) => id === activeId)), [rows, activeId]);
   useEffect(() => {
     if (activeIndex >= 0) virtual.scrollToIndex(activeIndex, { align: 'auto' });
     // Only when another row becomes the active one: otherwise a refresh would take the reader away.
@@ -56,6 +60,17 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
   }, [activeId]);
 
   const now = useNow(isNarrow ? 30_000 : 5_000);
+  const router = useRouter();
+  const picked = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as Element;
+    const row = rows[Number(target.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')) - 2];
+    const isLink = target.closest('a') !== null;
+    // With these a link goes to a tab of its own. Who selects a text wants the text.
+    if (!row || (isLink ? event.ctrlKey || event.metaKey || event.shiftKey || event.altKey : getSelection()?.isCollapsed === false)) return;
+    event.preventDefault();
+    onActive(row.id);
+    onOpen(row.id);
+  };
   return (
     <div
       className="grid-frame"
@@ -75,7 +90,7 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
     >
       <div role="rowgroup" className="grid-head">
         <div role="row" aria-rowindex={1} className="grid-row">
-          {COLUMNS.map(({ id, title, order: field }) => (
+          {columns.map(({ id, title, order: field }) => (
             <div key={id} role="columnheader" className={`cell ${id}`} aria-sort={field && mainSortOf(order, field)}>
               {field ? (
                 <button title={texts.objects.orderHow} onClick={event => onOrder(pressed(order, field, event.shiftKey))}>
@@ -93,15 +108,16 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
         ref={scroller}
         role="rowgroup"
         className="grid-scroll"
+        onClick={picked}
+        onPointerEnter={() => void router.preloadRoute({ to: '/object', search: { id: '' } })}
         onScroll={event => (list.place.scrollTop = event.currentTarget.scrollTop)}
       >
         <div role="presentation" className="grid-space" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const row = rows[index];
-            const place = { transform: `translateY(${start}px)`, height };
             if (!row)
               return (
-                <div key="more" role="row" className="grid-row grid-more" style={place}>
+                <div key="more" role="row" className="grid-row grid-more" style={placeOf(start, height)}>
                   <div role="gridcell">
                     {problem ? (
                       <button className="link-button" onClick={() => void list.more()}>
@@ -113,26 +129,7 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
                   </div>
                 </div>
               );
-            return (
-              <div
-                key={row.id}
-                id={rowId(index)}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={row.id === activeId}
-                className="grid-row"
-                data-status={row.status}
-                style={place}
-                onClick={event => {
-                  // A link goes by itself, perhaps to a tab of its own; who selects a text wants the text.
-                  if (event.defaultPrevented || (event.target as Element).closest('a') || getSelection()?.isCollapsed === false) return;
-                  onActive(row.id);
-                  onOpen(row.id);
-                }}
-              >
-                <Cells row={row} now={now} />
-              </div>
-            );
+            return <OneRow key={row.id} {...{ row, columns, index, start, height, now }} isActive={row.id === activeId} />;
           })}
         </div>
         {!begun && (
@@ -147,19 +144,43 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
 
 const rowId = (index: number): string => `row-${index}`;
 
-/** Made anew for another row or a later age, not for each step of scrolling. */
-const Cells = memo(function Cells({ row, now }: { row: Row; now: number }) {
-  return COLUMNS.map(({ id, cell, whole }) => (
-    <div key={id} role="gridcell" className={`cell ${id}`} title={whole?.(row)}>
-      {id === 'name' ? (
-        <Link to="/object" search={{ id: row.id }} preload="intent" aria-label={row.name}>
-          {cell(row, now)}
-        </Link>
-      ) : (
-        cell(row, now)
-      )}
+const placeOf = (start: number, height: number) => ({ transform: `translateY(${start}px)`, height });
+
+interface RowProps {
+  readonly row: Row;
+  readonly columns: readonly Column[];
+  readonly index: number;
+  readonly start: number;
+  readonly height: number;
+  readonly now: number;
+  readonly isActive: boolean;
+}
+
+/** Made anew for another row or a later age, not for each step of scrolling. The link is a plain one: those of the router take longer than the row. */
+const OneRow = memo(function OneRow({ row, columns, index, start, height, now, isActive }: RowProps) {
+  return (
+    <div
+      id={rowId(index)}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isActive}
+      className="grid-row"
+      data-status={row.status}
+      style={placeOf(start, height)}
+    >
+      {columns.map(({ id, cell, whole }) => (
+        <div key={id} role="gridcell" className={`cell ${id}`} title={whole?.(row)}>
+          {id === 'name' ? (
+            <a href={`/object${printSearch({ id: row.id })}`} aria-label={row.name}>
+              {cell(row, now)}
+            </a>
+          ) : (
+            cell(row, now)
+          )}
+        </div>
+      ))}
     </div>
-  ));
+  );
 });
 
 /** Where rows came or went above the view, the view moves with the row at its top. At the very top, new rows show. */
@@ -203,7 +224,13 @@ function mainSortOf(order: Order, field: ObjectOrderField): 'ascending' | 'desce
   return main.direction === 'ASC' ? 'ascending' : 'descending';
 }
 
-function subscribeToNarrow(listener: () => void): () => void {
-  NARROW.addEventListener('change', listener);
-  return () => NARROW.removeEventListener('change', listener);
+function useMatches(query: MediaQueryList): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => query.matches);
 }
