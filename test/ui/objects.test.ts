@@ -123,3 +123,45 @@ describe('a list', () => {
     expect(asked).toHaveLength(2);
   });
 });
+
+describe('a list that is left before its rows have come', () => {
+  function waiting() {
+    const asked: { variables: RowsQueryVariables; left: AbortSignal; answer: (ids: readonly string[]) => void }[] = [];
+    const list = new ObjectList(
+      partsOf({}, [{ field: 'NAME', direction: 'ASC' }]),
+      (variables, left) =>
+        new Promise(resolve => {
+          const answer = (ids: readonly string[]) =>
+            resolve({
+              data: { objects: { nodes: ids.map(id => row(id)), pageInfo: { hasNextPage: false, endCursor: null } } },
+              problem: undefined,
+              at: 1,
+            });
+          left.addEventListener('abort', () => resolve({ data: undefined, problem: undefined, at: 1 }));
+          asked.push({ variables, left, answer });
+        }),
+    );
+    return { list, asked };
+  }
+
+  it('breaks off what was asked, and has neither begun nor a problem', async () => {
+    const { list, asked } = waiting();
+    const more = list.more();
+    list.leave();
+    await more;
+    expect(asked.map(({ left }) => left.aborted)).toEqual([true]);
+    expect(list.state.get()).toMatchObject({ rows: [], begun: false, loading: false, problem: undefined });
+  });
+
+  it('asks again when somebody comes back, and shows each row once', async () => {
+    const { list, asked } = waiting();
+    const overtaken = list.more();
+    asked[0]!.answer(['a', 'b']);
+    list.leave();
+    const more = list.more();
+    asked[1]!.answer(['a', 'b']);
+    await Promise.all([overtaken, more]);
+    expect(asked).toHaveLength(2);
+    expect(list.state.get()).toMatchObject({ rows: [{ id: 'a' }, { id: 'b' }], begun: true, loading: false });
+  });
+});

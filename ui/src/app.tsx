@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ask } from './client.ts';
 import { ViewerDocument } from './graph/graphql.ts';
-import { forgetLists } from './objects/lists.ts';
+import { beginListOf, forgetLists } from './objects/lists.ts';
 import { createExplorerRouter } from './router.tsx';
 import { signInUrl } from './session/browser-session.ts';
 import { session } from './session/session.ts';
@@ -44,9 +44,10 @@ function forget(): void {
 
 async function introduce(): Promise<void> {
   const token = session.token();
+  forget();
+  if (window.location.pathname === '/') beginListOf(window.location.search);
   const [{ data, problem }, provider] = await Promise.all([ask(ViewerDocument, {}), token === null ? signInUrl() : undefined]);
   if (token !== session.token() || session.get().type === 'out') return;
   if (!data) return session.away(problem?.message ?? '');
-  forget();
   session.accepted(data.viewer.user, { hasProvider: provider !== undefined });
 }

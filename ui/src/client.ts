@@ -6,6 +6,8 @@ import {
   stringifyDocument,
   type AnyVariables,
   type CombinedError,
+  type GraphQLRequest,
+  type OperationResult,
   type TypedDocumentNode,
 } from '@urql/core';
 import { createClient } from 'graphql-sse';
@@ -53,21 +55,45 @@ const streams = createClient({ url, fetchFn: send, retryAttempts: 0 });
 /** By operation: what was asked last. */
 const underWay = new Map<number, Promise<unknown>>();
 
-/** One operation is asked once at a time: who asks again wants to know what has changed since, and the client would break off the first. */
+/**
+ * One operation is asked once at a time: who asks again wants to know what has changed since, and the client would break off the first. With
+ * `left` aborted the request is broken off, so that it keeps no connection from a newer one, and neither data nor a problem comes.
+ */
 export async function ask<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
+  left?: AbortSignal,
 ): Promise<Answer<Data>> {
   const request = createRequest(document, variables);
   const before = underWay.get(request.key);
   const asked = (async () => {
     await before;
-    return graph.executeQuery(request, { requestPolicy: 'network-only' }).toPromise();
+    return execute(request, left);
   })();
   underWay.set(request.key, asked);
-  const { data, error } = await asked;
+  const answer = await asked;
   if (underWay.get(request.key) === asked) underWay.delete(request.key);
-  return { data: data ?? undefined, problem: error && problemOf(error), at: Date.now() };
+  return { data: answer?.data ?? undefined, problem: answer?.error && problemOf(answer.error), at: Date.now() };
+}
+
+/** undefined where whoever asked has left. The client tells what it knew before first, as stale, and holds what is not unsubscribed from. */
+async function execute<Data, Variables extends AnyVariables>(
+  request: GraphQLRequest<Data, Variables>,
+  left: AbortSignal | undefined,
+): Promise<OperationResult<Data, Variables> | undefined> {
+  if (left?.aborted) return undefined;
+  const { promise, resolve } = Promise.withResolvers<OperationResult<Data, Variables> | undefined>();
+  const leave = () => resolve(undefined);
+  left?.addEventListener('abort', leave);
+  const subscription = graph
+    .executeQuery(request, { requestPolicy: 'network-only' })
+    .subscribe(result => void (!result.stale && !result.hasNext && resolve(result)));
+  try {
+    return await promise;
+  } finally {
+    subscription.unsubscribe();
+    left?.removeEventListener('abort', leave);
+  }
 }
 
 /** Calls `told` with each payload of a subscription, and `ended` when there will be no more. Returns how to stop, after which it calls neither. */

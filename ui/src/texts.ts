@@ -1,6 +1,7 @@
 /** Every text of the Explorer, in English. What the graph says in words (reasons, messages) is shown as it is. */
+import { counted } from './format/count.ts';
 
-const many = (count: number, one: string, more: string): string => `${count.toLocaleString()} ${count === 1 ? one : more}`;
+const many = (count: number, one: string, more: string): string => `${counted(count)} ${count === 1 ? one : more}`;
 const clusters = (count: number): string => many(count, 'cluster', 'clusters');
 
 export const texts = {

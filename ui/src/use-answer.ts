@@ -28,9 +28,10 @@ export function useAnswer<Data, Variables extends AnyVariables>(
   const [latest, setLatest] = useState<{ key: string; data: Data | undefined; at: number | undefined; problem: Problem | undefined }>();
   const known = answers.get(key) as Answer<Data> | undefined;
   const shown = latest?.key === key ? latest : { key, data: known?.data, at: known?.at, problem: undefined };
-  const refresh = async () => {
+  const refresh = async (left?: AbortSignal) => {
     if (paused) return;
-    const answer = await ask(document, variables);
+    const answer = await ask(document, variables, left);
+    if (left?.aborted) return;
     if (answer.data !== undefined) keep(key, answer);
     setLatest(before => {
       const kept = answer.data === undefined ? (before?.key === key ? before : known) : answer;
@@ -38,11 +39,13 @@ export function useAnswer<Data, Variables extends AnyVariables>(
     });
   };
   useEffect(() => {
-    void refresh();
+    const leaving = new AbortController();
+    void refresh(leaving.signal);
+    return () => leaving.abort();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which question it is
   }, [key, paused]);
-  useFollowing(refresh, everyMs, version);
-  return { ...shown, refresh };
+  useFollowing(() => refresh(), everyMs, version);
+  return { ...shown, refresh: () => refresh() };
 }
 
 function keyOf(document: TypedDocumentNode<unknown, never>, variables: AnyVariables): string {

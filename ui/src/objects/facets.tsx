@@ -1,5 +1,6 @@
 /** How what was found divides: each value with its exact count, whatever else of its field is chosen. */
-import { useState } from 'react';
+import { memo, useState } from 'react';
+import { counted } from '../format/count.ts';
 import type { FacetField, SummaryQuery } from '../graph/graphql.ts';
 import { toggled, valuesOf, withValues, type Field, type Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
@@ -23,7 +24,8 @@ interface FacetsProps {
   readonly onClose: () => void;
 }
 
-export function Facets({ facets, terms, onTerms, onClose }: FacetsProps) {
+/** Made anew for other counts or another query, not for each letter that is typed. */
+export const Facets = memo(function Facets({ facets, terms, onTerms, onClose }: FacetsProps) {
   return (
     <aside className="facets" aria-label={texts.facets.label}>
       <button className="plain-button facets-close" onClick={onClose}>
@@ -35,7 +37,7 @@ export function Facets({ facets, terms, onTerms, onClose }: FacetsProps) {
       }) ?? <p className="quiet">{texts.facets.counting}</p>}
     </aside>
   );
-}
+});
 
 function OneFacet({
   facet,
@@ -127,7 +129,7 @@ function Value({
     <label className="facet-value" title={whole === title ? undefined : whole}>
       <input type="checkbox" checked={isChosen} onChange={onToggle} />
       <span className="facet-title">{title || '""'}</span>
-      <span className="count">{count.toLocaleString()}</span>
+      <span className="count">{counted(count)}</span>
     </label>
   );
 }

@@ -22,10 +22,11 @@ export interface ListState {
   readonly at: number | undefined;
 }
 
-export type AskRows = (variables: RowsQueryVariables) => Promise<Answer<RowsQuery>>;
+/** With `left` aborted nobody waits for the answer. */
+export type AskRows = (variables: RowsQueryVariables, left: AbortSignal) => Promise<Answer<RowsQuery>>;
 
-/** The first is there soon; those after it let one scroll far. */
-const FIRST_PAGE = 100;
+/** The first is there soon, and enough for most windows; those after it let one scroll far. */
+const FIRST_PAGE = 60;
 const NEXT_PAGE = 250;
 const LARGEST_PAGE = 500;
 
@@ -43,6 +44,7 @@ export class ObjectList {
   readonly #ask: AskRows;
   readonly #parts: readonly LoadedPart[];
   #running: Promise<void> | undefined;
+  #leaving = new AbortController();
 
   constructor(parts: readonly Part[], askRows: AskRows) {
     this.#ask = askRows;
@@ -52,15 +54,15 @@ export class ObjectList {
 
   /** Loads the next page; a page that is short because a part ends goes on with the next part. At first all parts are asked at once. */
   more(): Promise<void> {
-    return this.#alone(async () => {
-      const first = this.state.get().begun ? undefined : this.#parts.map(({ part, end }) => this.#page(part, FIRST_PAGE, end));
+    return this.#alone(async left => {
+      const first = this.state.get().begun ? undefined : this.#parts.map(({ part, end }) => this.#page(part, FIRST_PAGE, end, left));
       const size = first ? FIRST_PAGE : NEXT_PAGE;
       for (let loaded = 0; loaded < size;) {
         const at = this.#parts.findIndex(({ hasMore }) => hasMore);
         const open = this.#parts[at];
         if (!open) return undefined;
-        const { page, problem } = await (first?.[at] ?? this.#page(open.part, size - loaded, open.end));
-        if (!page) return problem;
+        const { page, problem } = await (first?.[at] ?? this.#page(open.part, size - loaded, open.end, left));
+        if (!page || left.aborted) return problem;
         loaded += page.nodes.length;
         open.rows = [...open.rows, ...page.nodes];
         open.end = page.pageInfo.endCursor ?? open.end;
@@ -72,12 +74,12 @@ export class ObjectList {
   }
 
   refresh(): Promise<void> {
-    return this.#alone(async () => {
+    return this.#alone(async left => {
       for (const loaded of this.#parts) {
         if (loaded.hasMore && loaded.rows.length === 0) break; // nobody has come that far
         const first = Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, loaded.rows.length));
-        const { page, problem } = await this.#page(loaded.part, first, null);
-        if (!page) return problem;
+        const { page, problem } = await this.#page(loaded.part, first, null, left);
+        if (!page || left.aborted) return problem;
         const fresh = new Set(page.nodes.map(({ id }) => id));
         const beyond = loaded.rows.slice(first).filter(({ id }) => !fresh.has(id));
         loaded.rows = [...unchanged(loaded.rows.slice(0, first), page.nodes), ...beyond];
@@ -91,17 +93,28 @@ export class ObjectList {
     });
   }
 
-  async #page(part: Part, first: number, after: string | null) {
-    const { data, problem } = await this.#ask({ filter: part.filter, orderBy: [...part.orderBy], first, after });
+  /** Nobody looks any more: breaks off what is under way. The list stays as it is, and goes on when it is asked again. */
+  leave(): void {
+    if (!this.#running) return;
+    this.#leaving.abort();
+    this.#leaving = new AbortController();
+    this.#running = undefined;
+    this.state.set({ ...this.state.get(), loading: false });
+  }
+
+  async #page(part: Part, first: number, after: string | null, left: AbortSignal) {
+    const { data, problem } = await this.#ask({ filter: part.filter, orderBy: [...part.orderBy], first, after }, left);
     return { page: data?.objects, problem };
   }
 
   /** `work` returns what went wrong. Who asks while it runs gets the same promise. */
-  #alone(work: () => Promise<Problem | undefined>): Promise<void> {
+  #alone(work: (left: AbortSignal) => Promise<Problem | undefined>): Promise<void> {
     this.#running ??= (async () => {
+      const left = this.#leaving.signal;
       const before = this.state.get();
       this.state.set({ ...before, loading: true });
-      const problem = await work();
+      const problem = await work(left);
+      if (left.aborted) return;
       const rows = this.#rows();
       this.state.set({
         rows: sameRows(before.rows, rows) ? before.rows : rows,

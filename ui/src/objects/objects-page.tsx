@@ -1,6 +1,7 @@
 /** All objects of all clusters that the reader may see: what is unhealthy first. */
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { counted } from '../format/count.ts';
 import { coverageWords } from '../format/coverage.ts';
 import { asGrouping, GROUPINGS } from '../groups/grouping.ts';
 import { SummaryDocument, type FacetField, type ObjectStatus } from '../graph/graphql.ts';
@@ -29,14 +30,17 @@ const FACET_VALUES = 100;
 
 export function ObjectsPage() {
   const { q, terms, setTerms, order, setOrder, grouping, setGrouping, open: openGroups, setOpen } = useQueryOfUrl();
-  const { meaning, known } = useMeaning(terms);
-  const settled = useSettled(q);
-  const changes = useChanges(settled ? meaning?.filter : undefined);
+  const [settled, setSettled] = useState<string>();
+  const isSettled = settled === q;
+  const { meaning, known } = useMeaning(terms, { mayWait: settled === undefined });
+  const changes = useChanges(isSettled ? meaning?.filter : undefined);
   const { list, state, isBefore } = useList(grouping ? undefined : meaning?.filter, order, changes);
+  const hasRows = grouping !== undefined || (!isBefore && (state.begun || state.problem !== undefined));
+  useSettling(q, hasRows, setSettled);
   const summary = useAnswer(
     SummaryDocument,
     { filter: meaning?.filter ?? {}, fields: FACETS, limit: FACET_VALUES },
-    { ...changes, paused: !meaning || !settled },
+    { ...changes, paused: !meaning || !isSettled },
   );
   const found = summary.data?.objects;
   // The counts before stay until the new ones come, so that nothing jumps while somebody types.
@@ -46,6 +50,7 @@ export function ObjectsPage() {
   const [activeId, setActiveId] = useState(list.place.activeId);
   const [filtersOpen, setFiltersOpen] = useState(false);
   const [exports, setExports] = useState(false);
+  const closeFilters = useCallback(() => setFiltersOpen(false), []);
   const box = useRef<QueryBoxHandle>(null);
   const navigate = useNavigate();
   const open = (id: string) => void navigate({ to: '/object', search: { id } });
@@ -94,7 +99,7 @@ export function ObjectsPage() {
         onChoose={status => setTerms(withValues(terms, 'status', status ? [typedStatus(status)] : []))}
       />
       <div className="objects-body">
-        <Facets facets={facets} terms={terms} onTerms={setTerms} onClose={() => setFiltersOpen(false)} />
+        <Facets facets={facets} terms={terms} onTerms={setTerms} onClose={closeFilters} />
         <section className="objects-list" aria-label={said.list}>
           <p className="list-line">
             <span>{found ? said.count(found.totalCount) : said.counting}</span>
@@ -195,16 +200,23 @@ export function ObjectsPage() {
   );
 }
 
-/** While somebody types, only rows are asked for; counts and the stream of changes wait for a rest. */
-const REST_MS = 150;
+/** Longer than most people take from key to key. */
+const REST_MS = 300;
 
-function useSettled(q: string): boolean {
-  const [settled, setSettled] = useState(q);
+/** Rows come first. Counts, names and the stream of changes are asked for when they are there; behind another query, after a rest. */
+function useSettling(q: string, hasRows: boolean, settle: (q: string) => void): void {
+  const isFirst = useRef(true);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(q), REST_MS);
+    if (!hasRows) return;
+    const timer = setTimeout(
+      () => {
+        isFirst.current = false;
+        settle(q);
+      },
+      isFirst.current ? 0 : REST_MS,
+    );
     return () => clearTimeout(timer);
-  }, [q]);
-  return settled === q;
+  }, [q, hasRows, settle]);
 }
 
 function problemWords(problem: Problem): string {
@@ -227,7 +239,7 @@ function StatusTabs({
   return (
     <div className="status-tabs" role="group" aria-label={texts.columns.status}>
       <button aria-pressed={chosen.length === 0} onClick={() => onChoose(undefined)}>
-        {texts.objects.all} <span className="count">{all?.toLocaleString() ?? '…'}</span>
+        {texts.objects.all} <span className="count">{all === undefined ? '…' : counted(all)}</span>
       </button>
       {TABS.map(status => (
         <button
@@ -238,7 +250,7 @@ function StatusTabs({
           onClick={() => onChoose(chosen.length === 1 && chosen[0] === typedStatus(status) ? undefined : status)}
         >
           <StatusShape status={status} /> {texts.status[status]}{' '}
-          <span className="count">{counts ? (counts.get(status)?.toLocaleString() ?? 0) : '…'}</span>
+          <span className="count">{counts ? counted(counts.get(status) ?? 0) : '…'}</span>
         </button>
       ))}
     </div>

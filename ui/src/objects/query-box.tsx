@@ -4,6 +4,7 @@
  */
 import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { ask } from '../client.ts';
+import { counted } from '../format/count.ts';
 import { SuggestionsDocument, type SuggestionsQueryVariables, type SummaryQuery } from '../graph/graphql.ts';
 import { accepted, completionAt, wantedSuggestions, type Proposable, type Proposal, type Suggestions } from '../query/completion.ts';
 import { meaningOf, STATUSES, typedStatus, type KnownNames } from '../query/filter.ts';
@@ -25,9 +26,10 @@ interface QueryBoxProps {
   readonly onTerms: (terms: readonly Term[], options?: { replace?: boolean }) => void;
 }
 
-/** People type a letter in some 100 ms; rows are there before the next. */
-const TYPING_MS = 30;
-const SUGGEST_MS = 100;
+/** A key is answered at once, unless the one before it was so lately: who holds a key down does not ask for each letter. */
+const APART_MS = 50;
+/** Behind the rows: at the pace of a typist, when they rest. */
+const SUGGEST_MS = 250;
 
 export function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
   const [typed, setTyped] = useState(q);
@@ -37,6 +39,7 @@ export function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
   const [committed, setCommitted] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const askedAt = useRef(0);
   const listId = useId();
   useImperativeHandle(ref, () => ({
     focus: () => {
@@ -72,7 +75,14 @@ export function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
     setChosen(-1);
     clearTimeout(timer.current);
     const settled = settledPart(text, at);
-    if (settled) timer.current = setTimeout(() => commit(settled, { replace: true }), TYPING_MS);
+    if (!settled) return;
+    const ask = () => {
+      askedAt.current = performance.now();
+      commit(settled, { replace: true });
+    };
+    const wait = askedAt.current + APART_MS - performance.now();
+    if (wait > 0) timer.current = setTimeout(ask, wait);
+    else ask();
   };
   const accept = (proposal: Proposal) => {
     const next = accepted(typed, completion, proposal);
@@ -151,7 +161,7 @@ export function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
           >
             <code>{proposal.insert}</code>
             <span className="quiet">
-              {proposal.value === undefined ? said.fields[proposal.field] : proposal.count !== undefined && proposal.count.toLocaleString()}
+              {proposal.value === undefined ? said.fields[proposal.field] : proposal.count !== undefined && counted(proposal.count)}
             </span>
           </li>
         ))}
@@ -170,14 +180,14 @@ function useSuggestions(typed: string, caret: number, known: KnownNames | undefi
   const [latest, setLatest] = useState<{ key: string; suggestions: Suggestions }>();
   useEffect(() => {
     if (key === undefined) return;
-    let ended = false;
+    const leaving = new AbortController();
     const suggest = async () => {
-      const { data } = await ask(SuggestionsDocument, JSON.parse(key) as SuggestionsQueryVariables);
-      if (!ended) setLatest({ key, suggestions: data?.suggestions ?? NONE });
+      const { data } = await ask(SuggestionsDocument, JSON.parse(key) as SuggestionsQueryVariables, leaving.signal);
+      if (!leaving.signal.aborted) setLatest({ key, suggestions: data?.suggestions ?? NONE });
     };
     const timer = setTimeout(() => void suggest(), SUGGEST_MS);
     return () => {
-      ended = true;
+      leaving.abort();
       clearTimeout(timer);
     };
   }, [key]);

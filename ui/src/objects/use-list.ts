@@ -44,9 +44,9 @@ export function useQueryOfUrl() {
   };
 }
 
-/** undefined until the names are known that the query needs. */
-export function useMeaning(terms: readonly Term[]) {
-  const { data } = useAnswer(NamesDocument, {}, { everyMs: NAMES_EVERY_MS });
+/** undefined until the names are known that the query needs. A query without need of them has its rows first, if they `mayWait`. */
+export function useMeaning(terms: readonly Term[], { mayWait }: { mayWait: boolean }) {
+  const { data } = useAnswer(NamesDocument, {}, { everyMs: NAMES_EVERY_MS, paused: mayWait && !needsNames(terms) });
   const known = useMemo(() => data && knownNames(data), [data]);
   const waits = !known && needsNames(terms);
   const meaning = useMemo(() => (waits ? undefined : meaningOf(terms, known)), [terms, known, waits]);
@@ -82,6 +82,7 @@ export function useList(filter: Parameters<typeof openList>[0] | undefined, orde
   useEffect(() => {
     if (key === undefined) return;
     void (wanted.state.get().begun ? wanted.refresh() : wanted.more());
+    return () => wanted.leave();
   }, [wanted, key]);
   useFollowing(
     async () => {
