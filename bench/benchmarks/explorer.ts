@@ -18,7 +18,8 @@ const TYPED = ['payments-api', 'checkout web', 'kube system', 'tenant', 'search-
 const SCROLLED_ROWS = 10_000;
 const CHANGES = 60;
 const CHURN_PER_SECOND = 100;
-const CHURN_SECONDS = 120;
+/** CHURN_SECONDS=3600 shows what an hour leaves. */
+const CHURN_SECONDS = Number(process.env['CHURN_SECONDS'] ?? 120);
 const MEGABYTE = 1024 * 1024;
 /** With the column of revisions. */
 const WIDE: BrowserContextOptions = { viewport: { width: 1920, height: 1080 } };
