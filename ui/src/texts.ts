@@ -110,6 +110,7 @@ export const texts = {
     orderKey: (position: number) => `, key ${position} of the order`,
     loading: 'Loading the first rows…',
     loadingMore: 'Loading more rows…',
+    arrived: (count: number) => `${counted(count)} new`,
     tryAgain: 'Try to load more rows again',
     notRefreshed: (message: string) => `Not refreshed: ${message}`,
     theseClusters: (sentences: string) => `Of the clusters you ask for: ${sentences}`,

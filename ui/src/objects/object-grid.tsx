@@ -4,11 +4,13 @@
  */
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type MouseEvent } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react';
 import type { ObjectOrderField } from '../graph/graphql.ts';
+import { Announce } from '../parts/announce.tsx';
 import { useNow } from '../parts/clock.ts';
 import { printSearch } from '../query/url.ts';
 import { texts } from '../texts.ts';
+import { arrivals } from './arrivals.ts';
 import { COLUMNS, NARROWER, type Column } from './columns.tsx';
 import type { ListState, ObjectList, Row } from './object-list.ts';
 import { BY_HEALTH, pressed, type Order } from './order.ts';
@@ -47,7 +49,10 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
   const items = virtual.getVirtualItems();
 
   useEffect(() => virtual.measure(), [virtual, height]);
-  useKeptPlace(scroller, list, rows, height);
+  const arrived = useKeptPlace(scroller, list, rows, height);
+  const top = Math.floor((virtual.scrollOffset ?? 0) / height);
+  // One who scrolls up to them sees them.
+  const unseen = arrived.size === 0 || top === 0 ? 0 : rows.slice(0, top).filter(({ id }) => arrived.has(id)).length;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (begun && hasMore && !loading && !problem && last >= rows.length - 20) void list.more();
@@ -72,71 +77,79 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
     onOpen(row.id);
   };
   return (
-    <div
-      className="grid-frame"
-      role="grid"
-      aria-label={texts.objects.rows}
-      aria-rowcount={total === undefined ? -1 : total + 1}
-      aria-busy={!begun}
-      tabIndex={0}
-      aria-activedescendant={items.some(({ index }) => index === activeIndex) ? rowId(activeIndex) : undefined}
-      onKeyDown={event => {
-        const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        const next = by && rows[Math.min(rows.length - 1, Math.max(0, activeIndex + by))];
-        if (!next) return;
-        event.preventDefault();
-        onActive(next.id);
-      }}
-    >
-      <div role="rowgroup" className="grid-head">
-        <div role="row" aria-rowindex={1} className="grid-row">
-          {columns.map(({ id, title, order: field }) => (
-            <div key={id} role="columnheader" className={`cell ${id}`} aria-sort={field && mainSortOf(order, field)}>
-              {field ? (
-                <button title={texts.objects.orderHow} onClick={event => onOrder(pressed(order, field, event.shiftKey))}>
-                  {title}
-                  <Sort order={order} field={field} />
-                </button>
-              ) : (
-                title
-              )}
-            </div>
-          ))}
-        </div>
-      </div>
+    <div className="grid-place">
+      {unseen > 0 && (
+        <button className="arrivals" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
+          {texts.objects.arrived(unseen)}
+        </button>
+      )}
+      <Announce text={unseen > 0 ? texts.objects.arrived(unseen) : ''} />
       <div
-        ref={scroller}
-        role="rowgroup"
-        className="grid-scroll"
-        onClick={picked}
-        onPointerEnter={() => void router.preloadRoute({ to: '/object', search: { id: '' } })}
-        onScroll={event => (list.place.scrollTop = event.currentTarget.scrollTop)}
+        className="grid-frame"
+        role="grid"
+        aria-label={texts.objects.rows}
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        aria-busy={!begun}
+        tabIndex={0}
+        aria-activedescendant={items.some(({ index }) => index === activeIndex) ? rowId(activeIndex) : undefined}
+        onKeyDown={event => {
+          const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          const next = by && rows[Math.min(rows.length - 1, Math.max(0, activeIndex + by))];
+          if (!next) return;
+          event.preventDefault();
+          onActive(next.id);
+        }}
       >
-        <div role="presentation" className="grid-space" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const row = rows[index];
-            if (!row)
-              return (
-                <div key="more" role="row" className="grid-row grid-more" style={placeOf(start, height)}>
-                  <div role="gridcell">
-                    {problem ? (
-                      <button className="link-button" onClick={() => void list.more()}>
-                        {texts.objects.tryAgain}
-                      </button>
-                    ) : (
-                      texts.objects.loadingMore
-                    )}
-                  </div>
-                </div>
-              );
-            return <OneRow key={row.id} {...{ row, columns, index, start, height, now }} isActive={row.id === activeId} />;
-          })}
-        </div>
-        {!begun && (
-          <div role="row" className="grid-words">
-            <div role="gridcell">{problem ? problem.message : texts.objects.loading}</div>
+        <div role="rowgroup" className="grid-head">
+          <div role="row" aria-rowindex={1} className="grid-row">
+            {columns.map(({ id, title, order: field }) => (
+              <div key={id} role="columnheader" className={`cell ${id}`} aria-sort={field && mainSortOf(order, field)}>
+                {field ? (
+                  <button title={texts.objects.orderHow} onClick={event => onOrder(pressed(order, field, event.shiftKey))}>
+                    {title}
+                    <Sort order={order} field={field} />
+                  </button>
+                ) : (
+                  title
+                )}
+              </div>
+            ))}
           </div>
-        )}
+        </div>
+        <div
+          ref={scroller}
+          role="rowgroup"
+          className="grid-scroll"
+          onClick={picked}
+          onPointerEnter={() => void router.preloadRoute({ to: '/object', search: { id: '' } })}
+          onScroll={event => (list.place.scrollTop = event.currentTarget.scrollTop)}
+        >
+          <div role="presentation" className="grid-space" style={{ height: virtual.getTotalSize() }}>
+            {items.map(({ index, start }) => {
+              const row = rows[index];
+              if (!row)
+                return (
+                  <div key="more" role="row" className="grid-row grid-more" style={placeOf(start, height)}>
+                    <div role="gridcell">
+                      {problem ? (
+                        <button className="link-button" onClick={() => void list.more()}>
+                          {texts.objects.tryAgain}
+                        </button>
+                      ) : (
+                        texts.objects.loadingMore
+                      )}
+                    </div>
+                  </div>
+                );
+              return <OneRow key={row.id} {...{ row, columns, index, start, height, now }} isActive={row.id === activeId} />;
+            })}
+          </div>
+          {!begun && (
+            <div role="row" className="grid-words">
+              <div role="gridcell">{problem ? problem.message : texts.objects.loading}</div>
+            </div>
+          )}
+        </div>
       </div>
     </div>
   );
@@ -183,9 +196,20 @@ const OneRow = memo(function OneRow({ row, columns, index, start, height, now, i
   );
 });
 
-/** Where rows came or went above the view, the view moves with the row at its top. At the very top, new rows show. */
-function useKeptPlace(scroller: React.RefObject<HTMLDivElement | null>, list: ObjectList, rows: readonly Row[], height: number): void {
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * Where rows came or went above the view, the view moves with the row at its top. At the very top, new rows show. Returns what came above since
+ * the reader left the top.
+ */
+function useKeptPlace(
+  scroller: React.RefObject<HTMLDivElement | null>,
+  list: ObjectList,
+  rows: readonly Row[],
+  height: number,
+): ReadonlySet<string> {
   const before = useRef({ list, rows });
+  const [arrived, setArrived] = useState(NOTHING);
   useLayoutEffect(() => {
     const { list: listBefore, rows: rowsBefore } = before.current;
     before.current = { list, rows };
@@ -193,14 +217,16 @@ function useKeptPlace(scroller: React.RefObject<HTMLDivElement | null>, list: Ob
     if (!element) return;
     if (listBefore !== list) {
       element.scrollTop = list.place.scrollTop;
+      setArrived(NOTHING);
       return;
     }
-    if (element.scrollTop < height || rowsBefore === rows) return;
-    const top = rowsBefore[Math.floor(element.scrollTop / height)];
-    const now = top ? rows.findIndex(({ id }) => id === top.id) : -1;
-    const moved = now < 0 ? 0 : now - rowsBefore.indexOf(top as Row);
+    if (rowsBefore === rows) return;
+    if (element.scrollTop < height) return setArrived(NOTHING);
+    const { moved, above } = arrivals(rowsBefore, rows, Math.floor(element.scrollTop / height));
     if (moved !== 0) element.scrollTop += moved * height;
+    if (above.length > 0) setArrived(known => new Set([...known, ...above]));
   }, [scroller, list, rows, height]);
+  return arrived;
 }
 
 /** Which way the column is ordered, and as which key where there are several. */
