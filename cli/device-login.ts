@@ -1,33 +1,16 @@
 /**
- * Signing in from a terminal: the device code flow of an OIDC issuer with a public client (RFC 8628), its renewal and its end.
- *
- * The person reads the issuer's address and a code here and signs in wherever they have a browser, so it works over ssh, too. Messages hold no
- * token, and of what the issuer says only its error code.
+ * Signing in with a code: the device code flow (RFC 8628). The person reads the issuer's address and a code here and signs in wherever they
+ * have a browser, so it works over ssh, too.
  */
 import * as oidc from 'openid-client';
-import { isPrivate } from '../config/loopback.ts';
+import { configOf, failure, tokensOf, type LoginTokens, type SignInClient } from './login-issuer.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface LoginClient {
-  readonly issuer: string;
-  readonly clientId: string;
-}
-
-export interface LoginTokens {
-  readonly idToken: string;
-  readonly refreshToken?: string | undefined;
-}
-
-/** Where to go, and the code that the issuer shows there. */
-export type Tell = (url: string, code: string) => void;
-
-const TIMEOUT_S = 15;
-
-/** Resolves when the person has agreed. @throws UsageError */
-export async function signIn(client: LoginClient & { readonly scopes: readonly string[] }, tell: Tell): Promise<LoginTokens> {
+/** Resolves when the person has agreed at the address that `tell` gets, where the issuer shows the code. @throws UsageError */
+export async function signInWithCode(client: SignInClient, tell: (url: string, code: string) => void): Promise<LoginTokens> {
   const config = await configOf(client);
   if (config.serverMetadata().device_authorization_endpoint === undefined)
-    throw new UsageError(`${client.issuer} has no device code flow, which fleetgraph login needs.`);
+    throw new UsageError(`${client.issuer} has no device code flow. Sign in at a terminal of a machine with a browser, without --device.`);
   try {
     const device = await oidc.initiateDeviceAuthorization(config, { scope: client.scopes.join(' ') });
     tell(device.verification_uri_complete ?? device.verification_uri, device.user_code);
@@ -35,58 +18,4 @@ export async function signIn(client: LoginClient & { readonly scopes: readonly s
   } catch (error) {
     throw failure(client, error);
   }
-}
-
-/** @throws UsageError */
-export async function renewed(client: LoginClient, refreshToken: string): Promise<LoginTokens> {
-  const config = await configOf(client);
-  try {
-    return { refreshToken, ...tokensOf(client, await oidc.refreshTokenGrant(config, refreshToken)) };
-  } catch (error) {
-    throw failure(client, error);
-  }
-}
-
-/** Takes the refresh token back, where the issuer can. @throws UsageError */
-export async function revoked(client: LoginClient, refreshToken: string): Promise<void> {
-  const config = await configOf(client);
-  if (config.serverMetadata().revocation_endpoint === undefined) return;
-  try {
-    await oidc.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
-  } catch (error) {
-    throw failure(client, error);
-  }
-}
-
-async function configOf(client: LoginClient): Promise<oidc.Configuration> {
-  const { issuer, clientId } = client;
-  if (!URL.canParse(issuer) || !isPrivate(new URL(issuer))) throw new UsageError(`The issuer ${issuer} is no https:// address.`);
-  // http:// is for loopback alone.
-  const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
-  try {
-    return await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), { execute, timeout: TIMEOUT_S });
-  } catch (error) {
-    throw failure(client, error);
-  }
-}
-
-function tokensOf({ issuer }: LoginClient, { id_token: idToken, refresh_token: refreshToken }: oidc.TokenEndpointResponse): LoginTokens {
-  if (idToken === undefined) throw new UsageError(`${issuer} sent no ID token. Its scopes must have openid.`);
-  return { idToken, ...(refreshToken !== undefined && { refreshToken }) };
-}
-
-const SAID: Readonly<Record<string, string>> = {
-  access_denied: 'did not agree: access was denied there',
-  expired_token: 'waited too long for you. Sign in again',
-  invalid_grant: 'takes this login no more. Sign in again with fleetgraph login',
-  invalid_client: 'does not know the client (commandLine.clientId)',
-  unauthorized_client: 'does not let the client (commandLine.clientId) use the device code flow',
-};
-
-function failure({ issuer }: LoginClient, thrown: unknown): UsageError {
-  if (thrown instanceof UsageError) return thrown;
-  const { error, code, cause, name } = thrown as { error?: unknown; code?: unknown; cause?: { code?: unknown }; name?: unknown };
-  const said = typeof error === 'string' && Object.hasOwn(SAID, error) ? SAID[error] : undefined;
-  const why = [error, cause?.code, code, name].find(word => typeof word === 'string' && /^[\w-]{1,60}$/.test(word)) as string | undefined;
-  return new UsageError(`${issuer} ${said ?? `cannot be used (${why ?? 'no reason'})`}.`);
 }

@@ -121,7 +121,7 @@ async function renewedLogin(logins: Logins, server: string): Promise<Login> {
     const login = logins.of(server);
     if (login && lasts(login)) return login;
     if (login?.refreshToken === undefined) throw new UsageError('Your login has ended. Sign in again with fleetgraph login.');
-    const { renewed } = await import('./device-login.ts');
+    const { renewed } = await import('./login-issuer.ts');
     const next = { ...login, ...(await renewed(login, login.refreshToken)) };
     logins.keep(next);
     return next;

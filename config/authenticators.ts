@@ -106,7 +106,9 @@ export const authenticator = z.discriminatedUnion(
           clientId: z
             .string()
             .min(1)
-            .describe('The client that the issuer knows the command line as: a public one, without a secret, with the device code flow.'),
+            .describe(
+              'The client that the issuer knows the command line as: a public (native) one, without a secret, with `http://127.0.0.1/callback` as redirect URI or with the device code flow.',
+            ),
           scopes: z
             .array(z.string().min(1))
             .min(1)

@@ -11,7 +11,9 @@ import { isPrivate } from '../../config/loopback.ts';
 import { tokenExpiry } from '../../kubernetes/credentials-expiry.ts';
 import { askAs, graphOf, serverOption } from '../endpoint.ts';
 import { needed } from '../listing.ts';
+import type { LoginTokens, SignInClient } from '../login-issuer.ts';
 import { Logins, type Login } from '../logins.ts';
+import { hasBrowser, openBrowser } from '../open-browser.ts';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -24,6 +26,7 @@ export function loginCommand(): Command {
   return new Command('login')
     .description('Sign in to a running fleetgraph with its identity provider; other commands then need no token')
     .addOption(serverOption())
+    .option('--device', 'with a code, in a browser of any machine; the default where no browser is at hand', false)
     .action(login);
 }
 
@@ -34,16 +37,13 @@ export function logoutCommand(): Command {
     .action(logout);
 }
 
-async function login({ server }: { server: string }): Promise<void> {
+async function login({ server, device }: { server: string; device: boolean }): Promise<void> {
   const graph = graphOf(server);
   if (!isPrivate(graph)) throw new UsageError(`${graph.origin}: a token must not travel in clear. Use the https:// address.`);
-  const { signIn } = await import('../device-login.ts');
   const { scopes, ...client } = await clientOf(graph);
-  const tokens = await signIn({ ...client, scopes }, (url, code) => {
-    console.error(`Signing in to ${graph.origin} with ${printable(client.issuer)}. Open`);
-    console.error(`  ${printable(url)}`);
-    console.error(`and go on if it shows the code ${printable(code)}.`);
-  });
+  const whom = `Signing in to ${graph.origin} with ${printable(client.issuer)}.`;
+  const signIn = device || !hasBrowser(process.stderr, process.env) ? withCode : withBrowser;
+  const tokens = await signIn({ ...client, scopes }, whom);
   const { viewer } = needed(
     await askAs(graph, async () => tokens.idToken)<{ viewer: { user: string } }>('query Login { viewer { user } }'),
   );
@@ -54,6 +54,25 @@ async function login({ server }: { server: string }): Promise<void> {
   console.log(`You are ${printable(viewer.user)} at ${graph.origin}${until}.`);
 }
 
+async function withBrowser(client: SignInClient, whom: string): Promise<LoginTokens> {
+  const { signInWithBrowser } = await import('../browser-login.ts');
+  return signInWithBrowser(client, url => {
+    console.error(`${whom} If no browser opens, open`);
+    console.error(`  ${printable(url)}`);
+    console.error('on this machine. With --device any machine will do.');
+    openBrowser(url, process.env);
+  });
+}
+
+async function withCode(client: SignInClient, whom: string): Promise<LoginTokens> {
+  const { signInWithCode } = await import('../device-login.ts');
+  return signInWithCode(client, (url, code) => {
+    console.error(`${whom} Open`);
+    console.error(`  ${printable(url)}`);
+    console.error(`and go on if it shows the code ${printable(code)}.`);
+  });
+}
+
 async function logout({ server }: { server: string }): Promise<void> {
   const graph = graphOf(server);
   const logins = new Logins(process.env);
@@ -61,7 +80,7 @@ async function logout({ server }: { server: string }): Promise<void> {
   try {
     const login = logins.of(graph.href);
     if (!login) said = `You are not signed in to ${graph.origin}.`;
-    else if (login.refreshToken !== undefined) await (await import('../device-login.ts')).revoked(login, login.refreshToken);
+    else if (login.refreshToken !== undefined) await (await import('../login-issuer.ts')).revoked(login, login.refreshToken);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(`Forgotten here, and not taken back at the identity provider: ${error.message}`);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renewed } from '../../cli/device-login.ts';
+import { renewed } from '../../cli/login-issuer.ts';
 import { openEndpoint } from '../../cli/endpoint.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 

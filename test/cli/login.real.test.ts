@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { Logins } from '../../cli/logins.ts';
 import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
+import { Browser } from '../harness/browser.ts';
 import { Fleetgraph } from '../harness/fleetgraph.ts';
 import { COMMAND_LINE_CLIENT_ID, TestIssuer } from '../harness/oidc-issuer.ts';
 import { ROBOT, startLeaf } from '../sim/fixtures.ts';
@@ -73,6 +74,29 @@ async function run(
   return { code, stdout, stderr };
 }
 
+/** On a terminal of its own, where what comes is stdout and stderr together. */
+async function runOnTerminal(command: string, onText: (text: string) => void, env = {}): Promise<{ code: number; text: string }> {
+  const own = { PATH: process.env['PATH'], FLEETGRAPH_NODE: process.execPath, XDG_CONFIG_HOME: home, FLEETGRAPH_SERVER: fleetgraph.url };
+  const child = spawn('script', ['--quiet', '--return', '--command', `${EXECUTABLE} ${command}`, '/dev/null'], {
+    ...{ cwd: directory, env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => onText((text += chunk.toString())));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, text };
+}
+
+/** The address that `fleetgraph login` shows, once it is there. */
+function addressIn(text: string): string | undefined {
+  return /^ +(http\S+\/auth\?\S+)\r?\n/m.exec(text)?.[1];
+}
+
+/** The page at which the browser of somebody who signs in there ends. */
+async function signIn(address: string): Promise<string> {
+  const callback = new URL(address).searchParams.get('redirect_uri')!;
+  return (await fetch(await new Browser().follow(address, url => url.startsWith(callback)))).text();
+}
+
 function login({ agree = true } = {}): Promise<Ran> {
   let entered = false;
   return run(['login'], {
@@ -105,6 +129,39 @@ describe('fleetgraph login', () => {
       data: { viewer: { user: 'alice@example.org', groups: ['platform-admins'] } },
     });
   }, 60_000);
+
+  it('signs in with the browser on a terminal, and the other commands use it', async () => {
+    let visited: Promise<string> | undefined;
+    const { code, text } = await runOnTerminal('login', shown => {
+      const address = addressIn(shown);
+      if (address !== undefined) visited ??= signIn(address);
+    });
+    expect(await visited).toContain('You are signed in. Close this page');
+    expect([code, text]).toEqual([0, expect.stringContaining(`You are alice@example.org at ${fleetgraph.url}.`)]);
+    const { login: file } = await kept();
+    for (const token of [file['idToken']!, file['refreshToken']!]) expect(text).not.toContain(token);
+    expect((await run(['query', WHO])).stdout).toContain('alice@example.org');
+  }, 60_000);
+
+  it.each([
+    ['--device is given', 'login --device', {}],
+    ["the terminal is another machine's", 'login', { SSH_CONNECTION: '192.0.2.1 50000 192.0.2.2 22' }],
+  ])(
+    'signs in with a code on a terminal where %s',
+    async (_when, command, env) => {
+      let entered: Promise<void> | undefined;
+      const { code, text } = await runOnTerminal(
+        command,
+        shown => {
+          const userCode = /shows the code (\S+)\./.exec(shown)?.[1];
+          if (userCode !== undefined) entered ??= issuer.enterCode(userCode);
+        },
+        env,
+      );
+      expect([code, text]).toEqual([0, expect.stringContaining('You are alice@example.org')]);
+    },
+    60_000,
+  );
 
   it('is renewed by one of the commands that run at once, and the issuer never sees a refresh token twice', async () => {
     await login();

@@ -18,7 +18,7 @@ export interface TestIssuerOptions {
 }
 
 export const CLIENT_ID = 'fleetgraph';
-/** A public client with the device code flow. */
+/** A public client with the device code flow, and with the code flow to loopback. */
 export const COMMAND_LINE_CLIENT_ID = 'fleetgraph-cli';
 export const CLIENT_SECRET = 'a-secret-of-the-test-issuer';
 /** The claims of everybody who signs in there, by name. */
@@ -142,9 +142,10 @@ export class TestIssuer implements AsyncDisposable {
         {
           client_id: COMMAND_LINE_CLIENT_ID,
           token_endpoint_auth_method: 'none',
-          redirect_uris: [],
-          grant_types: [DEVICE_CODE, 'refresh_token'],
-          response_types: [],
+          application_type: 'native', // any port of loopback will do
+          redirect_uris: ['http://127.0.0.1/callback'],
+          grant_types: [DEVICE_CODE, 'authorization_code', 'refresh_token'],
+          response_types: ['code'],
         },
       ],
       claims: { openid: ['sub', 'email', 'email_verified', 'groups'] },
@@ -182,7 +183,7 @@ export class TestIssuer implements AsyncDisposable {
   }
 
   async #interact(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    await this.#provider.interactionFinished(req, res, { login: { accountId: this.account } });
+    await this.#provider.interactionFinished(req, res, { login: { accountId: this.account }, consent: {} });
   }
 }
 
