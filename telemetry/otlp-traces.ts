@@ -26,6 +26,7 @@ import {
   type ReadableSpan,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
+import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from './log.ts';
 import type { Attributes, Span, Step, Traces } from './traces.ts';
@@ -47,7 +48,7 @@ const BATCH = 128;
 export function openOtlpTraces({ endpoint, ratio, version, metrics, log }: OtlpTracesOptions): Traces {
   const exporter = new ToldExporter(new OTLPTraceExporter(endpoint === undefined ? {} : { url: endpoint }), metrics, log);
   const provider = new BasicTracerProvider({
-    resource: new Resource({ 'service.name': 'fleetgraph', 'service.version': version }).merge(envDetectorSync.detect()),
+    resource: new Resource({ [ATTR_SERVICE_NAME]: 'fleetgraph', [ATTR_SERVICE_VERSION]: version }).merge(envDetectorSync.detect()),
     ...(ratio !== undefined && { sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }) }),
     spanProcessors: [new BatchSpanProcessor(exporter, { maxExportBatchSize: BATCH })],
   });
