@@ -11,6 +11,7 @@ import { POSTGRES, provide, REDIS } from '../test/harness/debian-packages.ts';
 import { Bench, type Benchmark } from './bench.ts';
 import { authentication } from './benchmarks/authentication.ts';
 import { collection } from './benchmarks/collection.ts';
+import { crowd } from './benchmarks/crowd.ts';
 import { detail } from './benchmarks/detail.ts';
 import { explorer } from './benchmarks/explorer.ts';
 import { facets } from './benchmarks/facets.ts';
@@ -33,6 +34,7 @@ import { rebuild } from './benchmarks/scale/rebuild.ts';
 import { scan } from './benchmarks/scale/scan.ts';
 import { start } from './benchmarks/start.ts';
 import { streams } from './benchmarks/streams.ts';
+import { telemetry } from './benchmarks/telemetry.ts';
 import { visibility } from './benchmarks/visibility.ts';
 import { smallDataSet } from './data-set.ts';
 import type { Measurement } from './measurement.ts';
@@ -54,6 +56,8 @@ const SMALL: readonly Benchmark[] = [
   memory,
   fair,
   streams,
+  crowd,
+  telemetry,
   explorer,
 ];
 
@@ -91,7 +95,7 @@ interface DataSet {
 
 /** By the value of SET. */
 const SETS: Readonly<Record<string, DataSet>> = {
-  S0: { benchmarks: SMALL, minutes: 19, needs: { memoryGB: 4, diskGB: 1 }, run: only => small(chosen(SMALL, only)) },
+  S0: { benchmarks: SMALL, minutes: 22, needs: { memoryGB: 4, diskGB: 1 }, run: only => small(chosen(SMALL, only)) },
   S1: { benchmarks: SCALE, minutes: 8, needs: { memoryGB: 6, diskGB: 3 }, run: only => scale('S1', chosen(SCALE, only)) },
   S2: { benchmarks: LARGEST, minutes: 14, needs: { memoryGB: 14, diskGB: 8 }, run: only => scale('S2', chosen(LARGEST, only)) },
 };

@@ -7,7 +7,7 @@ import type { Person } from '../data-set.ts';
 import { closedLoop, inTurns, oneByOne } from '../load.ts';
 import { measurement, type Measurement } from '../measurement.ts';
 
-const PAGE = {
+export const PAGE = {
   query: `query Page {
     objects(filter: { kinds: ["Pod"] }, orderBy: [{ field: NAME }], first: 25) {
       nodes { id cluster { name } kind namespace name status suspended reason message revision createdAt transitionedAt }

@@ -12,7 +12,7 @@ import type { StreamingAnswer, StreamingRequest } from '../processes/streaming-g
 
 const STREAMS = Number(process.env['STREAMS'] ?? 10_000);
 const CHANGES_PER_SECOND = Number(process.env['CHANGES'] ?? 1_000);
-const PER_CALLER = 10;
+export const PER_CALLER = 10;
 const SECONDS = 10;
 const COALESCE_MS = 500;
 const LIVE = `subscription ($filter: ObjectFilter) { objectChanges(filter: $filter, coalesce: "${COALESCE_MS}ms") { changes { type id object { name status message } } resume reset } }`;
@@ -58,9 +58,13 @@ export const streams: Benchmark = {
   },
 };
 
-class Load {
+/** Callers `caller-0`, … of a streaming gateway, with ten subscriptions each over one WebSocket. */
+export class Load {
   readonly latencies: number[] = [];
   resets = 0;
+  /** Streams that did not last until close(). */
+  ended = 0;
+  #isClosing = false;
   readonly #url: string;
   readonly #clients: Client[] = [];
 
@@ -88,6 +92,7 @@ class Load {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all(this.#clients.map(async client => client.dispose()));
   }
 
@@ -99,6 +104,10 @@ class Load {
     });
     this.#clients.push(client);
     await Promise.all(Array.from({ length: PER_CALLER }, (_, app) => this.#subscribe(client, { labelSelector: `app=app-${app}` })));
+  }
+
+  #end(): void {
+    if (!this.#isClosing) this.ended++;
   }
 
   #subscribe(client: Client, filter: object): Promise<void> {
@@ -115,8 +124,11 @@ class Load {
               if (at > 0) this.latencies.push(Date.now() - at);
             }
           },
-          error: error => reject(new Error(JSON.stringify(error))),
-          complete: () => undefined,
+          error: error => {
+            this.#end();
+            reject(new Error(JSON.stringify(error)));
+          },
+          complete: () => this.#end(),
         },
       );
     });

@@ -1,0 +1,116 @@
+/**
+ * What being seen by operators costs: processor time of a list with the access log and every request traced, beside a gateway that logs errors
+ * alone and traces nothing, in turns; and the longest step of the event loop while spans that waited are sent. Prices and limits cannot be
+ * turned off, and metrics neither: they are in both.
+ */
+import { Registry } from 'prom-client';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { silentLogger } from '../../telemetry/log.ts';
+import type { Bench, Benchmark } from '../bench.ts';
+import { Child } from '../child.ts';
+import { identityOf } from '../data-set.ts';
+import { GraphClient } from '../graph.ts';
+import { untilIndexed } from '../indexed.ts';
+import { closedLoop } from '../load.ts';
+import { measurement } from '../measurement.ts';
+import type { SpanReceiverAnswer } from '../processes/span-receiver.ts';
+import { Product } from '../product.ts';
+import { PAGE } from './list.ts';
+
+const TURNS = 8;
+const CONNECTIONS = 4;
+const SPANS = 10_000;
+/** Of one request, as of a list: the request, the operation and what is below. */
+const CHILDREN = 4;
+
+export const telemetry: Benchmark = {
+  name: 'telemetry',
+  async run(bench) {
+    await using receiver = new Child<null, SpanReceiverAnswer>('./processes/span-receiver.ts');
+    const { endpoint } = await receiver.ask(null, bench.signal);
+    const quiet = await open(bench, { log: { level: 'error' } });
+    await using _quiet = quiet.product;
+    const seen = await open(bench, { log: { level: 'info' }, telemetry: { traces: { endpoint, ratio: 1 } } });
+    await using _seen = seen.product;
+    const cost = { quiet: 0, seen: 0 };
+    for (let i = 0; i <= TURNS; i++) {
+      const [withNone, withAll] = [await processorOf(bench, quiet), await processorOf(bench, seen)];
+      if (i === 0) continue; // compilers and caches are warm after it
+      cost.quiet += withNone / TURNS;
+      cost.seen += withAll / TURNS;
+    }
+    return [
+      measurement('telemetry: processor of a list, with the access log and every request traced', {
+        unit: 'ms',
+        ours: cost.seen * 1_000,
+        peer: { name: 'the same without', value: cost.quiet * 1_000 },
+        timesAsMuch: 1.1,
+      }),
+      measurement(`telemetry: longest step while ${SPANS} spans that wait are sent`, {
+        unit: 'ms',
+        ours: await longestStepOfExport(endpoint),
+        target: 10,
+      }),
+    ];
+  },
+};
+
+interface Opened {
+  readonly product: Product;
+  readonly client: GraphClient;
+}
+
+async function open(bench: Bench, config: Readonly<Record<string, unknown>>): Promise<Opened> {
+  const { signal } = bench;
+  const { all, kubeconfig } = await bench.leaves();
+  const { token } = identityOf('platform-admin');
+  const product = await Product.start({ signal, kubeconfig, config });
+  await untilIndexed(product, { token, clusters: all.length, signal });
+  return { product, client: new GraphClient(product.url, { token, connections: CONNECTIONS, signal }) };
+}
+
+/** Seconds of processor of one list. */
+async function processorOf({ signal }: Bench, { product, client }: Opened): Promise<number> {
+  const before = await product.processorSeconds();
+  let asked = 0;
+  await closedLoop({ connections: CONNECTIONS, seconds: 1, signal }, async () => {
+    await client.text(PAGE);
+    asked++;
+  });
+  return ((await product.processorSeconds()) - before) / asked;
+}
+
+/** In milliseconds of processor of this thread: other work of the machine does not count. */
+async function longestStepOfExport(endpoint: string): Promise<number> {
+  process.env['OTEL_BSP_MAX_QUEUE_SIZE'] = String(SPANS);
+  const { openOtlpTraces } = await import('../../telemetry/otlp-traces.ts');
+  const metrics = new Registry();
+  const traces = openOtlpTraces({ endpoint, version: '0', metrics, log: silentLogger });
+  for (let i = 0; i < SPANS / (CHILDREN + 1); i++) {
+    const request = traces.begin('POST /graphql', undefined);
+    for (let child = 0; child < CHILDREN; child++)
+      request.child({ name: 'resolve objects', attributes: { 'graphql.field': 'objects' } }).end();
+    request.end();
+  }
+  let [longest, isOver] = [0, false];
+  const watch = async () => {
+    for (let before = processorMs(); !isOver;) {
+      await turn();
+      const now = processorMs();
+      [longest, before] = [Math.max(longest, now - before), now];
+    }
+  };
+  const watched = watch();
+  const sent = async () => Number(/^fleetgraph_trace_spans_total\{[^}]*sent[^}]*\} (\d+)/m.exec(await metrics.metrics())?.[1] ?? 0);
+  for (let i = 0; i < 120 && (await sent()) < SPANS; i++) await delay(500);
+  if ((await sent()) < SPANS) throw new Error('The spans were not sent within a minute.');
+  isOver = true;
+  await watched;
+  await traces.close();
+  return longest;
+}
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}

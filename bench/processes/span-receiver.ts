@@ -1,0 +1,24 @@
+/** Takes spans by OTLP over HTTP and reads nothing of them, in a process of its own, so that its cost is not that of who sends them. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerRequests } from './answering.ts';
+
+export interface SpanReceiverAnswer {
+  readonly endpoint: string;
+  /** Batches so far. */
+  readonly batches: number;
+}
+
+let batches = 0;
+const server = createServer((request, response) => {
+  request.resume().once('end', () => {
+    batches++;
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+}).listen(0, '127.0.0.1');
+
+answerRequests<null, SpanReceiverAnswer>(async () => {
+  if (!server.listening) await once(server, 'listening');
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, batches };
+});
