@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CallersChanges, type Wanted } from '../../../access/changes/callers-changes.ts';
 import { OpenQuery, type LiveQueries } from '../../../access/changes/live-queries.ts';
-import { nameDigest, ResumeTokens, type ResumePoint } from '../../../access/changes/resume-token.ts';
+import { bindingOf, nameDigest, ResumeTokens, type ResumePoint } from '../../../access/changes/resume-token.ts';
 import { RightsHistory } from '../../../access/changes/rights-history.ts';
 import { rightsDigest } from '../../../access/changes/rights-digest.ts';
 import type { AccessFrame } from '../../../access/frame.ts';
@@ -56,12 +56,7 @@ class Caller {
     const queries: Partial<LiveQueries> = {
       open: (live, _identity, _filter, since) => {
         this.since = since;
-        return (this.opened = new OpenQuery(
-          live,
-          since,
-          () => {},
-          () => {},
-        ));
+        return (this.opened = opened(live, since));
       },
     };
     return {
@@ -76,18 +71,26 @@ class Caller {
 
   token(point: Partial<ResumePoint> = {}): string {
     const whole = { position: 4, rights: this.history.numberOf(SEEN), total: undefined, clusters: undefined, ...point };
-    return this.tokens.encode(whole, jane, {});
+    return this.tokens.encode(whole, bindingOf(jane, {}));
   }
 
   /** As another process on the store made it. */
   tokenOfAnother(point: Partial<ResumePoint> = {}): string {
     const whole = { position: 4, rights: 1, total: undefined, clusters: undefined, ...point };
-    return new ResumeTokens(() => Buffer.alloc(32, 1)).encode(whole, jane, {});
+    return new ResumeTokens(() => Buffer.alloc(32, 1)).encode(whole, bindingOf(jane, {}));
   }
 
   listen(since: string | undefined): LiveQuery {
     return (this.live = { since, isOverrun: false, tracked: undefined, changed: () => {} } as LiveQuery);
   }
+}
+
+function opened(live: LiveQuery, since: OpenQuery['since']): OpenQuery {
+  return new OpenQuery(
+    { live, since, binding: bindingOf(jane, {}) },
+    () => {},
+    () => {},
+  );
 }
 
 const seen = [{ name: nameDigest('leaf'), rights: rightsDigest(EVERYTHING), position: POSITION }];
@@ -116,12 +119,13 @@ describe('a token', () => {
   it.each<[string, (caller: Caller) => string, string]>([
     [
       'of no process of the store',
-      () => new ResumeTokens().encode({ position: 4, rights: 1, total: 1, clusters: seen }, jane, {}),
+      () => new ResumeTokens().encode({ position: 4, rights: 1, total: 1, clusters: seen }, bindingOf(jane, {})),
       'TOO_OLD',
     ],
     [
       'of the same user with other groups',
-      ({ tokens }) => tokens.encode({ position: 4, rights: 1, total: 1, clusters: seen }, acceptIdentity({ user: 'jane', groups: [] }), {}),
+      ({ tokens }) =>
+        tokens.encode({ position: 4, rights: 1, total: 1, clusters: seen }, bindingOf(acceptIdentity({ user: 'jane', groups: [] }), {})),
       'RIGHTS_UNKNOWN',
     ],
     ['of rights that are forgotten', caller => caller.token({ rights: 77 }), 'RIGHTS_UNKNOWN'],
@@ -226,12 +230,7 @@ describe('a live query', () => {
 
   it('does not read its client’s token again, which may be too old by then', async () => {
     const caller = new Caller();
-    caller.listen('no token at all').tracked = new OpenQuery(
-      caller.live!,
-      { moment: caller.now, total: 1 },
-      () => {},
-      () => {},
-    );
+    caller.listen('no token at all').tracked = opened(caller.live!, { moment: caller.now, total: 1 });
     expect(await caller.ask('')).toMatchObject({ reset: undefined });
   });
 

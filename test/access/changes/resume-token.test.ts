@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {
+  bindingOf,
   canonicalFilter,
   MAX_CLUSTERS,
   nameDigest,
@@ -14,6 +15,7 @@ import { QueryError, type Filter } from '../../../readmodel/query.ts';
 
 const jane = acceptIdentity({ user: 'jane', groups: ['dev'] });
 const FILTER: Filter = { names: ['web'] };
+const OF_JANE = bindingOf(jane, FILTER);
 const seen = (count: number): SeenCluster[] =>
   Array.from({ length: count }, (_, i) => ({
     ...{ name: nameDigest(`leaf-${i}`), rights: Buffer.alloc(6, i), position: Buffer.alloc(8, i + 1) },
@@ -35,12 +37,12 @@ describe('a token', () => {
     ['as many clusters as there is room for', { ...point, clusters: seen(MAX_CLUSTERS) }],
   ])('tells its process %s', (_case, told) => {
     const tokens = new ResumeTokens();
-    expect(tokens.decode(tokens.encode(told, jane, FILTER), jane, FILTER)).toEqual({ ...told, isOwn: true });
+    expect(tokens.decode(tokens.encode(told, OF_JANE), jane, FILTER)).toEqual({ ...told, isOwn: true });
   });
 
   it('is good at another process of the same secret, which tells that it is not its own', () => {
     const [one, other] = [new ResumeTokens(() => secret()), new ResumeTokens(() => secret())];
-    expect(other.decode(one.encode(point, jane, FILTER), jane, FILTER)).toEqual({ ...point, isOwn: false });
+    expect(other.decode(one.encode(point, OF_JANE), jane, FILTER)).toEqual({ ...point, isOwn: false });
   });
 
   it('is good at processes of other builds, as long as its version is the same', () => {
@@ -57,7 +59,7 @@ describe('a token', () => {
 
   it('is foreign at another process without that secret, and in another version', () => {
     const [one, other] = [new ResumeTokens(), new ResumeTokens()];
-    const token = one.encode(point, jane, FILTER);
+    const token = one.encode(point, OF_JANE);
     expect(other.decode(token, jane, FILTER)).toBe('foreign');
     const bytes = Buffer.from(token, 'base64url').subarray(0, -4);
     expect(bytes[0]).toBe(2);
@@ -66,14 +68,14 @@ describe('a token', () => {
 
   it('has no room for more clusters than the most: no other process goes on from it', () => {
     const tokens = new ResumeTokens();
-    const token = tokens.encode({ ...point, clusters: seen(MAX_CLUSTERS + 1) }, jane, FILTER);
+    const token = tokens.encode({ ...point, clusters: seen(MAX_CLUSTERS + 1) }, OF_JANE);
     expect(tokens.decode(token, jane, FILTER)).toEqual({ ...point, clusters: undefined, isOwn: true });
-    expect(token).toHaveLength(tokens.encode({ ...point, clusters: undefined }, jane, FILTER).length);
+    expect(token).toHaveLength(tokens.encode({ ...point, clusters: undefined }, OF_JANE).length);
   });
 
   it('is as long for 0 as for 16 clusters, and for 17 as for 32', () => {
     const tokens = new ResumeTokens();
-    const lengths = [0, 1, 16, 17, 32, 33].map(count => tokens.encode({ ...point, clusters: seen(count) }, jane, FILTER).length);
+    const lengths = [0, 1, 16, 17, 32, 33].map(count => tokens.encode({ ...point, clusters: seen(count) }, OF_JANE).length);
     expect(new Set(lengths.slice(0, 3)).size).toBe(1);
     expect(lengths[3]).toBeGreaterThan(lengths[2]!);
     expect(lengths[4]).toBe(lengths[3]);
@@ -82,19 +84,19 @@ describe('a token', () => {
 
   it('is another text each time, so that two moments cannot be told to be one', () => {
     const tokens = new ResumeTokens();
-    expect(tokens.encode(point, jane, FILTER)).not.toBe(tokens.encode(point, jane, FILTER));
+    expect(tokens.encode(point, OF_JANE)).not.toBe(tokens.encode(point, OF_JANE));
   });
 
   it('of the same user with other groups says so, and tells nothing else', () => {
     const tokens = new ResumeTokens();
-    const token = tokens.encode(point, jane, FILTER);
+    const token = tokens.encode(point, OF_JANE);
     expect(tokens.decode(token, acceptIdentity({ user: 'jane', groups: ['ops'] }), FILTER)).toBe('regrouped');
   });
 
   it('outlives two other secrets of the store, and no third', () => {
     let current: Buffer | undefined;
     const tokens = new ResumeTokens(() => current);
-    const token = tokens.encode(point, jane, FILTER);
+    const token = tokens.encode(point, OF_JANE);
     for (const i of [0, 1]) {
       current = secret(i);
       // A secret that is the same is no other.
@@ -109,7 +111,7 @@ describe('a token', () => {
 
 describe('what is no token', () => {
   const tokens = new ResumeTokens();
-  const token = tokens.encode(point, jane, FILTER);
+  const token = tokens.encode(point, OF_JANE);
   const bytes = Buffer.from(token, 'base64url').subarray(0, -4);
   /** Of this process' key, as long as asked. */
   const cut = (length: number) => summed(bytes.subarray(0, length));
