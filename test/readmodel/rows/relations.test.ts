@@ -17,7 +17,7 @@ const anyId: fc.Arbitrary<ObjectId> = fc.record({
   namespace: fc.constantFrom('', 'team-a', '💡/%'),
   name: fc.constantFrom('web', 'a b', 'größe', '💡', 'n'.repeat(253)),
 });
-/** APPLIES is told as MANAGES, which it is put together with (related.test.ts). */
+/** APPLIES is told as MANAGES, which it is put together with (related.long.test.ts). */
 const KEPT_AS_SHOWN = RELATION_TYPES.filter(type => type !== 'APPLIES');
 const anyRelations = fc.uniqueArray(
   fc.tuple(fc.constantFrom(...KEPT_AS_SHOWN), anyId).map(([type, to]): Relation => ({ type, to: encodeObjectKey(to) })),
