@@ -1,15 +1,16 @@
 /**
- * Finds what works and should not stay so: secrets that can be guessed where others can reach us, and leaves whose answers, or whose token,
+ * Finds what works and should not stay so: variables that nobody reads, secrets that can be guessed where others can reach us, and leaves whose answers, or whose token,
  * an attacker in the network can read or change. `serve` logs each once at its start. Warnings refuse nothing, since all of it is fine for
  * an evening on one machine.
  */
+import { misspelledVariables } from '../config/environment.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { Config } from '../config/schema.ts';
 import type { Registration } from '../clusters/registry.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface StartWarning {
-  /** The key of the configuration, or of a kubeconfig. */
+  /** The key of the configuration or of a kubeconfig, or the environment variable. */
   readonly key: string;
   readonly message: string;
 }
@@ -25,7 +26,11 @@ export function startWarnings(
   env: Readonly<Record<string, string | undefined>>,
 ): StartWarning[] {
   const reachable = config.roles.includes('gateway') && !isLoopback(config.server.host);
-  return [...(reachable ? weakSecrets(config, env) : []), ...openLeaves(registrations)];
+  const misspelled = misspelledVariables(env).map(({ name, meant }) => ({
+    key: name,
+    message: `There is no such variable, and it is not read. Did you mean ${meant}?`,
+  }));
+  return [...misspelled, ...(reachable ? weakSecrets(config, env) : []), ...openLeaves(registrations)];
 }
 
 /** The one thing that is refused. @throws UsageError where everybody who can reach us would be let in */

@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument, type Document, type YAMLParseError } from 'yaml';
 import type { z } from 'zod';
+import { environmentName, environmentPaths, isList } from './environment.ts';
 import { isPrivate } from './loopback.ts';
+import { explain } from './problems.ts';
 import { configSchema, type Config, type SubgraphConfig } from './schema.ts';
 
 export class ConfigError extends Error {
@@ -34,37 +36,14 @@ export function loadConfig({ file, env, flags = {}, cwd }: ConfigSources): Confi
     throw new ConfigError(
       [
         `The configuration${path ? ` ${path}` : ''} cannot be used:`,
-        ...result.error.issues.flatMap(issue => explain(issue).map(line => `  ${line}${originOf(issue, environment)}`)),
+        ...result.error.issues.flatMap(issue =>
+          explain(issue, valueAt(merged, issue.path)).map(line => `  ${line}${originOf(issue, environment)}`),
+        ),
       ].join('\n'),
     );
   const config = result.data;
   check(config);
   return absolutePaths(config, path ? dirname(path) : cwd);
-}
-
-/** The environment variable of each key: FLEETGRAPH_ and the path in capitals. Lists and objects are YAML. */
-export function environmentName(path: readonly string[]): string {
-  return `FLEETGRAPH_${path.map(key => key.replace(/[A-Z]/g, capital => `_${capital}`).toUpperCase()).join('_')}`;
-}
-
-/** The keys that have an environment variable: every key of every section, and `store` down to its own keys. */
-export function environmentPaths(): string[][] {
-  const paths: string[][] = [];
-  for (const [section, value] of Object.entries(configSchema.shape)) {
-    const inner = sectionKeys(value as z.ZodType);
-    if (section === 'store')
-      paths.push(...['type', 'url', 'cluster', 'sentinel', 'username', 'passwordEnv', 'tls'].map(key => ['store', key]));
-    else if (inner) paths.push(...inner.map(key => [section, key]));
-    else paths.push([section]);
-  }
-  return paths;
-}
-
-/** The keys of a section with defaults of its own; undefined for a plain value or a list. */
-function sectionKeys(type: z.ZodType): string[] | undefined {
-  const inner = (type as { def?: { type?: string; innerType?: z.ZodType } }).def;
-  if (inner?.type === 'prefault' && inner.innerType && 'shape' in inner.innerType) return Object.keys(inner.innerType.shape as object);
-  return undefined;
 }
 
 function readYamlFile(path: string): Record<string, unknown> {
@@ -113,9 +92,14 @@ function fromEnvironment(env: ConfigSources['env']): Record<string, unknown> {
     if (document.errors[0]) throw new ConfigError(`${name} is not a YAML value: ${wordsOf(document.errors[0])}`);
     let target = result;
     for (const key of path.slice(0, -1)) target = (target[key] ??= {}) as Record<string, unknown>;
-    target[path.at(-1) as string] = document.toJS() as unknown;
+    const value = document.toJS() as unknown;
+    target[path.at(-1) as string] = typeof value === 'string' && isList(path) ? value.split(/[\s,]+/) : value;
   }
   return result;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined), value);
 }
 
 function merge(below: Record<string, unknown>, above: Record<string, unknown>): Record<string, unknown> {
@@ -138,54 +122,6 @@ function originOf({ path }: z.core.$ZodIssue, environment: Record<string, unknow
   if (given === undefined) return '';
   if (key !== undefined && isMapping(given) && key in given) return ` (from ${environmentName([section as string, key])})`;
   return isMapping(given) ? '' : ` (from ${environmentName([section as string])})`;
-}
-
-/** One issue as one or more lines: the path, what is wrong, the way out. */
-function explain(issue: z.core.$ZodIssue): string[] {
-  const at =
-    issue.path.reduce<string>(
-      (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
-      '',
-    ) || '(top level)';
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => {
-      const near = nearest(key, knownKeys(issue.path));
-      const shown = isTypo(key) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
-      return `${at === '(top level)' ? shown : `${at}.${shown}`}: there is no such key.${near ? ` Did you mean "${near}"?` : ''}`;
-    });
-  }
-  return [`${at}: ${issue.message}`];
-}
-
-/** Longer ones, and those of several words, may be a value whose colon is missing. */
-function isTypo(key: string): boolean {
-  return /^[\w-]{1,24}$/.test(key);
-}
-
-function knownKeys(path: readonly PropertyKey[]): string[] {
-  const keys = environmentPaths();
-  return path.length === 0
-    ? Object.keys(configSchema.shape)
-    : keys.filter(key => key.length === 2 && key[0] === path[0]).map(key => key[1] as string);
-}
-
-/** The most similar known key, if it is similar enough. */
-function nearest(key: string, known: readonly string[]): string | undefined {
-  const scored = known
-    .map(candidate => ({ candidate, distance: editDistance(key.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance);
-  return scored[0] && scored[0].distance <= 2 ? scored[0].candidate : undefined;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1));
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
 
 /** Problems of several keys together. */

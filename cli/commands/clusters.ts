@@ -4,7 +4,8 @@
  * its administrators.
  */
 import { Command } from 'commander';
-import { environmentName, loadConfig } from '../../config/load.ts';
+import { environmentName } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { identitiesOf } from '../../identity/static-tokens.ts';
 import type { WorkToDo } from '../check-cluster.ts';

@@ -3,7 +3,8 @@
  * `fleetgraph clusters` does that.
  */
 import { Command } from 'commander';
-import { environmentName, loadConfig } from '../../config/load.ts';
+import { environmentName } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
 import { printable } from '../printable.ts';
 import { checkAddress, startWarnings } from '../start-warnings.ts';
 

@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { environmentName, loadConfig } from '../../config/load.ts';
+import { environmentName } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
 import { kindsOfCrds } from '../../schema/kinds/crds.ts';
 import { KindSchemaError, type KindSchema } from '../../schema/kinds/kind-schema.ts';
 import { repeated, UsageError } from '../usage-error.ts';

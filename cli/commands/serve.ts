@@ -6,7 +6,8 @@
  */
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
-import { environmentName, loadConfig } from '../../config/load.ts';
+import { environmentName } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';

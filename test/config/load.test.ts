@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, environmentName, environmentPaths, loadConfig } from '../../config/load.ts';
+import { environmentName, environmentPaths, misspelledVariables } from '../../config/environment.ts';
+import { ConfigError, loadConfig } from '../../config/load.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -73,6 +74,28 @@ describe('the configuration', () => {
     expect(config.store).toEqual({ type: 'redis', url: 'rediss://r', tls: { caFile: join(folder, 'ca.pem') } });
   });
 
+  it.each([
+    ['gateway', ['gateway']],
+    ['gateway,collector', ['gateway', 'collector']],
+    ['gateway, collector', ['gateway', 'collector']],
+    ['[collector]', ['collector']],
+  ])('takes the list "%s" from the environment', (text, roles) => {
+    const store = { FLEETGRAPH_STORE_TYPE: 'redis', FLEETGRAPH_STORE_URL: 'redis://127.0.0.1' };
+    expect(load('', { FLEETGRAPH_ROLES: text, ...store }).roles).toEqual(roles);
+  });
+
+  it('knows which variables are misspelled ones of ours, and which are those of others', () => {
+    const env = {
+      ...{ FLEETGRAPH_SERVER_PROT: '1', FLEETGRAPH_LOG_LEVLE: 'x', FLEETGRAPH_SERVER_PORT: '4000', FLEETGRAPH_CONFIG: 'c' },
+      ...{ FLEETGRAPH_SERVICE_HOST: '10.0.0.1', FLEETGRAPH_PORT_4000_TCP: 'tcp://10.0.0.1:4000', FLEETGRAPH_SERVICE_PORT: '4000' },
+      ...{ FLEETGRAPH_PROXY_SECRET: 'x', FLEETGRAPH_TOKEN: 'x', FLEETGRAPH_SERVER: 'https://fleet.example', SERVER_PORT: '1' },
+    };
+    expect(misspelledVariables(env)).toEqual([
+      { name: 'FLEETGRAPH_SERVER_PROT', meant: 'FLEETGRAPH_SERVER_PORT' },
+      { name: 'FLEETGRAPH_LOG_LEVLE', meant: 'FLEETGRAPH_LOG_LEVEL' },
+    ]);
+  });
+
   it('has one environment variable per key and no two keys share one', () => {
     const names = environmentPaths().map(path => environmentName(path));
     expect(new Set(names).size).toBe(names.length);
@@ -91,7 +114,10 @@ describe('the configuration', () => {
       'clusters: [{ name: a, kubeconfig: k, contxt: b }]',
       ['clusters[0].contxt: there is no such key'],
     ],
-    ['a port that is none', 'server: { port: 70000 }', ['server.port']],
+    ['a port that is none', 'server: { port: 70000 }', ['server.port: 70000 is too much. At most 65535 is taken.']],
+    ['a text for a number', 'server: { port: high }', ['server.port: this must be a number, and it is a text.']],
+    ['a word for another', 'log: { level: inf }', ['log.level: "inf" is none of silent, error, warn, info, debug. Did you mean "info"?']],
+    ['a text that may be a secret for a word', 'log: { level: "sesame open+secret" }', ['log.level: this is none of silent']],
     ['a duration without a unit', 'rbac: { maxAge: "10" }', ['rbac.maxAge', '500ms, 10s, 5m or 1h']],
     ['a duration that is a number', 'rbac: { maxAge: 10 }', ['rbac.maxAge', '500ms, 10s, 5m or 1h']],
     ['a cluster name that is no name', 'clusters: [{ name: "a b", kubeconfig: k }]', ['clusters[0].name', 'letters, digits']],

@@ -1,0 +1,55 @@
+/** The environment variables of the configuration: which there are, and which are misspelled. */
+import type { z } from 'zod';
+import { nearest } from './nearest.ts';
+import { configSchema, type Config } from './schema.ts';
+
+/** The environment variable of each key: FLEETGRAPH_ and the path in capitals. Lists and objects are YAML. */
+export function environmentName(path: readonly string[]): string {
+  return `FLEETGRAPH_${path.map(key => key.replace(/[A-Z]/g, capital => `_${capital}`).toUpperCase()).join('_')}`;
+}
+
+/** The keys that have an environment variable: every key of every section, and `store` down to its own keys. */
+export function environmentPaths(): string[][] {
+  const paths: string[][] = [];
+  for (const [section, value] of Object.entries(configSchema.shape)) {
+    const inner = sectionKeys(value as z.ZodType);
+    if (section === 'store')
+      paths.push(...['type', 'url', 'cluster', 'sentinel', 'username', 'passwordEnv', 'tls'].map(key => ['store', key]));
+    else if (inner) paths.push(...inner.map(key => [section, key]));
+    else paths.push([section]);
+  }
+  return paths;
+}
+
+/** The keys of a section with defaults of its own; undefined for a plain value or a list. */
+function sectionKeys(type: z.ZodType): string[] | undefined {
+  const shape = shapeOf(type);
+  return shape && Object.keys(shape);
+}
+
+function shapeOf(type: z.ZodType): Record<string, unknown> | undefined {
+  const inner = (type as { def?: { type?: string; innerType?: z.ZodType } }).def;
+  return inner?.type === 'prefault' && inner.innerType && 'shape' in inner.innerType
+    ? (inner.innerType.shape as Record<string, unknown>)
+    : undefined;
+}
+
+/** Variables that begin as ours and are nearly the name of one. Others may be those of secrets, or Kubernetes' own about a Service. */
+export function misspelledVariables(
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly name: string; readonly meant: string }[] {
+  const known = [['config'], ...environmentPaths()].map(environmentName);
+  return Object.keys(env).flatMap(name => {
+    if (!name.startsWith('FLEETGRAPH_') || known.includes(name) || /_(SERVICE|PORT)(_|$)/.test(name)) return [];
+    const meant = nearest(name, known);
+    return meant === undefined ? [] : [{ name, meant }];
+  });
+}
+
+/** Whether a key holds a list, which an environment variable may then give with commas. */
+export function isList(path: readonly string[]): boolean {
+  const shapes = path.length === 1 ? configSchema.shape : shapeOf(configSchema.shape[path[0] as keyof Config]);
+  let type = shapes?.[path.at(-1) as keyof typeof shapes] as { def?: { type?: string; innerType?: unknown } } | undefined;
+  while (type?.def?.innerType) type = type.def.innerType as typeof type;
+  return type?.def?.type === 'array';
+}
