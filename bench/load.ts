@@ -86,3 +86,19 @@ export function summary(latencies: readonly number[]): Latencies {
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
+
+/** The processor time of one, of a process that does hardly anything else. */
+export async function processorMs(load: Load, ask: () => Promise<void>, spent: () => Promise<number>): Promise<number> {
+  let count = 0;
+  const before = await spent();
+  await closedLoop(load, async () => {
+    await ask();
+    count += 1;
+  });
+  return ((await spent()) - before) / count;
+}
+
+export async function ownProcessorMs(): Promise<number> {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}

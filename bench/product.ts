@@ -83,6 +83,10 @@ export class Product implements AsyncDisposable {
     return this.#metric('process_cpu_seconds_total');
   }
 
+  async processorMs(): Promise<number> {
+    return 1_000 * (await this.processorSeconds());
+  }
+
   async #metric(name: string): Promise<number> {
     const text = await (await fetch(`${this.url}/metrics`)).text();
     const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];

@@ -12,6 +12,7 @@ import { Bench, type Benchmark } from './bench.ts';
 import { authentication } from './benchmarks/authentication.ts';
 import { collection } from './benchmarks/collection.ts';
 import { crowd } from './benchmarks/crowd.ts';
+import { depth } from './benchmarks/depth.ts';
 import { detail } from './benchmarks/detail.ts';
 import { explorer } from './benchmarks/explorer.ts';
 import { facets } from './benchmarks/facets.ts';
@@ -52,6 +53,7 @@ const SMALL: readonly Benchmark[] = [
   facets,
   detail,
   live,
+  depth,
   freshness,
   memory,
   fair,

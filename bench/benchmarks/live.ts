@@ -4,12 +4,9 @@
  * either hardly depends on other work of the machine.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { Pool } from 'undici';
-import { demoCollector } from '../../demo/identities.ts';
-import type { Bench, Benchmark } from '../bench.ts';
-import { identityOf } from '../data-set.ts';
-import type { ListedObject } from '../fan-out.ts';
-import { closedLoop, inTurns } from '../load.ts';
+import { BareReads } from '../bare-reads.ts';
+import type { Benchmark } from '../bench.ts';
+import { inTurns, ownProcessorMs, processorMs } from '../load.ts';
 import { measurement } from '../measurement.ts';
 
 const OBJECTS = 25;
@@ -33,14 +30,18 @@ export const live: Benchmark = {
     const client = await bench.client(PERSON, CONNECTIONS);
     const { nodes } = (await client.data(PAGE)).objects;
     const clusters: string[] = nodes.map(({ cluster }: any) => cluster.name);
-    await using bare = await BareReads.of(bench, clusters);
+    await using bare = await BareReads.of(bench, {
+      person: PERSON,
+      reads: clusters.map(cluster => ({ cluster, path: PATH })),
+      connections: CONNECTIONS,
+    });
     await check(nodes, bare);
     const ask = await client.repeatable(PAGE);
     const read = async () => void (await bare.read());
     const [ours, peer] = await inTurns({ connections: CONNECTIONS, seconds: SECONDS, signal }, ask, read);
     const { product } = await bench.collected();
-    const spent = await processorMs(ask, signal, async () => 1_000 * (await product.processorSeconds()));
-    const spentBare = await processorMs(read, signal, async () => (({ user, system }) => (user + system) / 1_000)(process.cpuUsage()));
+    const spent = await processorMs({ connections: CONNECTIONS, seconds: SECONDS / 2, signal }, ask, () => product.processorMs());
+    const spentBare = await processorMs({ connections: CONNECTIONS, seconds: SECONDS / 2, signal }, read, ownProcessorMs);
     const what = `live: ${OBJECTS} objects of ${OBJECTS} leaves, ${CONNECTIONS} connections`;
     const name = 'bare undici, the same requests to leaves';
     return [
@@ -52,46 +53,6 @@ export const live: Benchmark = {
   },
 };
 
-/** What the gateway asks leaves for one page, without the gateway. */
-class BareReads implements AsyncDisposable {
-  readonly #pools: readonly Pool[];
-  readonly #signal: AbortSignal;
-  /** As the gateway's account, for the person. */
-  readonly #headers = {
-    accept: 'application/json',
-    'accept-encoding': 'gzip',
-    authorization: `Bearer ${demoCollector.token}`,
-    'impersonate-user': identityOf(PERSON).user,
-    'impersonate-group': [...identityOf(PERSON).groups],
-  };
-
-  private constructor(pools: readonly Pool[], signal: AbortSignal) {
-    this.#pools = pools;
-    this.#signal = signal;
-  }
-
-  static async of(bench: Bench, clusters: readonly string[]): Promise<BareReads> {
-    const { all } = await bench.leaves();
-    const urls = new Map(all.map(({ name, url }) => [name, url]));
-    const pools = clusters.map(cluster => new Pool(urls.get(cluster)!, { connections: CONNECTIONS }));
-    return new BareReads(pools, bench.signal);
-  }
-
-  read(): Promise<ListedObject[]> {
-    return Promise.all(this.#pools.map(pool => this.#get(pool)));
-  }
-
-  async #get(pool: Pool): Promise<ListedObject> {
-    const { statusCode, body } = await pool.request({ path: PATH, method: 'GET', headers: this.#headers, signal: this.#signal });
-    if (statusCode !== 200) throw new Error(`A leaf answered ${statusCode} to ${PATH}: ${(await body.text()).slice(0, 300)}`);
-    return (await body.json()) as ListedObject;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#pools.map(pool => pool.destroy()));
-  }
-}
-
 async function check(nodes: readonly any[], bare: BareReads): Promise<void> {
   const expected = (await bare.read()).map(({ status }) => ({
     state: 'OK',
@@ -101,15 +62,4 @@ async function check(nodes: readonly any[], bare: BareReads): Promise<void> {
   const leaves = new Set(nodes.map(({ cluster }) => cluster.name));
   if (leaves.size !== OBJECTS || !isDeepStrictEqual(JSON.parse(JSON.stringify(answered)), expected))
     throw new Error(`The page is ${JSON.stringify(nodes)}, and the leaves say ${JSON.stringify(expected)}.`);
-}
-
-/** The time of one, in a process that does hardly anything else. */
-async function processorMs(ask: () => Promise<void>, signal: AbortSignal, spent: () => Promise<number>): Promise<number> {
-  let count = 0;
-  const before = await spent();
-  await closedLoop({ connections: CONNECTIONS, seconds: SECONDS / 2, signal }, async () => {
-    await ask();
-    count += 1;
-  });
-  return ((await spent()) - before) / count;
 }
