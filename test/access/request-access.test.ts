@@ -197,6 +197,28 @@ describe('the caller on a cluster', () => {
     expect(['a', 'b'].map(name => view.identityOn(name)?.user)).toEqual([user, 'system:serviceaccount:team:ci']);
   });
 
+  it('has the groups that a cluster alone knows on that cluster, whoever they are themselves', () => {
+    const world = new World('a', 'b');
+    const group = clusterName('b', 'system:serviceaccounts');
+    const view = world.view(undefined, 'jane', [group]);
+    expect(['a', 'b'].map(name => view.identityOn(name)?.groups[0])).toEqual([group, 'system:serviceaccounts']);
+  });
+
+  it('would see by other grants what these give', async () => {
+    const world = new World('a', 'nameless');
+    world.policies.delete('nameless');
+    const view = world.view();
+    const seen = async (name: string, grants: ClusterGrants) => (await view.ofGrants(name, grants, never))?.empty;
+    expect(await Promise.all([seen('a', janes), seen('a', grantsOf()), seen('nameless', janes), seen('unknown', janes)])).toEqual([
+      false,
+      true,
+      undefined,
+      undefined,
+    ]);
+    world.policies.set('unknown', { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' });
+    expect(await seen('unknown', janes)).toBeUndefined();
+  });
+
   it('is nobody where the cluster is unknown, closed, or has no policy', () => {
     const world = new World('leaf', 'closed', 'nameless');
     world.set('closed', { grantsConfirmedAgo: undefined });
@@ -494,6 +516,42 @@ describe('a view that was prepared before', () => {
     world.maxAgeMs = 10_000;
     return world;
   }
+
+  it('keeps the namespaces of a cluster for the next request of the caller, and none that a cluster was asked for', async () => {
+    const given = world('leaf', 'mixed');
+    given.change('mixed', { authorization: 'mixed' });
+    const asked = async () => {
+      const view = given.view(() => janes);
+      const visible = await view.prepareFor(never);
+      return { view, visible };
+    };
+    const { view, visible } = await asked();
+    for (const name of ['leaf', 'mixed']) view.keepNamespaces(name, { visibility: visible(name)!, rowRevision: 1, names: [name] });
+    const told = async () => {
+      const { view } = await asked();
+      return ['leaf', 'mixed'].map(name => view.namespacesOn(given.index(name)!));
+    };
+    expect(await told()).toEqual([['leaf'], undefined]);
+    expect(given.accesses.stats.approximateBytes).toBeGreaterThan(0);
+    given.set('leaf', { rowRevision: 2 });
+    expect(await told()).toEqual([undefined, undefined]);
+    given.set('leaf', { rowRevision: 1 });
+    expect(await told()).toEqual([['leaf'], undefined]);
+    given.set('leaf', { rowRevision: 1, grants: grantsOf() });
+    expect(await told()).toEqual([undefined, undefined]);
+  });
+
+  it('tells all that it shows: one object as long as the caller sees the same', async () => {
+    const given = world('leaf', 'other');
+    given.policies.delete('other');
+    const shown = async () => (await given.view().prepareFor(never)).shown?.();
+    const first = await shown();
+    expect([[...(first?.keys() ?? [])], first?.get('leaf')?.empty]).toEqual([['leaf'], false]);
+    given.set('leaf', { grants: grantsOf(...janes.objects.values(), ...grant('tom', allow('list', 'pods'))) });
+    expect(await shown()).toBe(first);
+    given.set('leaf', { grants: grantsOf() });
+    expect((await shown())?.get('leaf')?.empty).toBe(true);
+  });
 
   it('answers the next request of the caller without a look at the clusters, whatever the order of their groups', async () => {
     const given = world('a', 'b');
