@@ -444,7 +444,7 @@ suite('the Explorer', () => {
   });
 
   it("shows the log of a Pod's container as text, follows it, and saves it", async () => {
-    await signIn('platform-admin', '/?q=kind:Pod+namespace:kube-system+cluster:eu-west-1-prod');
+    await signIn('platform-admin', '/?q=kind:Pod+namespace:flux-system+cluster:eu-west-1-prod');
     await rows().getByRole('link').first().click();
     await page.getByRole('tab', { name: 'Logs' }).click();
     const log = page.getByRole('region', { name: 'Log of main' });
@@ -453,6 +453,7 @@ suite('the Explorer', () => {
     const lastLine = async () => (await log.innerText()).trimEnd().split('\n').at(-1);
     const first = await lastLine();
     await page.getByLabel('Follow').check();
+    await page.getByText('Followed as it is written.').waitFor();
     await eventually(lastLine, line => line !== first, { what: 'a newer line' });
     await page.getByLabel('Follow').uncheck();
     await page.getByLabel('Last lines').selectOption('100');

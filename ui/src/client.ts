@@ -100,15 +100,15 @@ async function execute<Data, Variables extends AnyVariables>(
 export function follow<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { told, ended }: { told: () => void; ended: () => void },
+  { told, ended }: { told: (data: Data) => void; ended: () => void },
 ): () => void {
   let stopped = false;
   const end = () => {
     if (!stopped) ended();
   };
-  const stop = streams.subscribe(
+  const stop = streams.subscribe<Data>(
     { query: stringifyDocument(document), variables: variables as Record<string, unknown> },
-    { next: ({ errors }) => !stopped && !errors && told(), error: end, complete: end },
+    { next: ({ data, errors }) => void (!stopped && !errors && data && told(data)), error: end, complete: end },
   );
   return () => {
     stopped = true;

@@ -1,17 +1,17 @@
-/** The log of a container of a Pod: the newest lines, read again when one asks for it, or every few seconds while one looks. */
+/** The log of a container of a Pod: the newest lines, read again when one asks for it, or followed as they are written. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { age } from '../format/time.ts';
 import { Announce } from '../parts/announce.tsx';
 import { useNow } from '../parts/clock.ts';
-import { useFollowing } from '../live.ts';
 import { LiveWords } from '../object/live-words.tsx';
 import { save } from '../parts/save.ts';
 import { texts } from '../texts.ts';
 import { linesOf, logFileName } from './log-file.ts';
+import { goesOn } from './followed.ts';
+import { useFollowedLog } from './use-followed-log.ts';
 import { useLog } from './use-log.ts';
 import './logs.css';
 
-const FOLLOW_EVERY_MS = 3_000;
 const TAILS = [100, 200, 1_000, 5_000, 10_000] as const;
 const SPANS = Object.keys(texts.logs.spans) as (keyof typeof texts.logs.spans)[];
 
@@ -31,9 +31,16 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   const { object, containers, problem, isAsking, refresh } = useLog({ id, container, previous, tail, since });
   const log = object?.live?.logs ?? undefined;
   const chosen = container ?? log?.container ?? '';
-  const text = log?.state === 'OK' ? log.text : undefined;
+  // An earlier run has nothing more to tell.
+  const followed = useFollowedLog(isFollowed && !previous && chosen !== '' ? { id, container: chosen, tail, maxAge: since } : undefined);
+  const hasCome = followed !== undefined && followed.since !== null;
+  const text = hasCome ? followed.lines.map(line => `${line}\n`).join('') : log?.state === 'OK' ? log.text : undefined;
   const [copied, setCopied] = useState('');
   const said = texts.logs;
+  const follow = (isOn: boolean) => {
+    setFollowed(isOn);
+    if (!isOn) void refresh();
+  };
   const copy = async () => {
     const done = await navigator.clipboard.writeText(text ?? '').then(
       () => texts.copy.done,
@@ -44,7 +51,6 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   };
   return (
     <section>
-      {isFollowed && <Following refresh={refresh} />}
       <div className="log-choices">
         <label>
           {said.container}
@@ -78,7 +84,7 @@ export function Logs({ id, pod, cluster }: LogsProps) {
         </label>
         <span className="log-switches">
           <Switch title={said.previous} isOn={previous} set={setPrevious} />
-          <Switch title={said.follow} isOn={isFollowed} set={setFollowed} />
+          <Switch title={said.follow} isOn={isFollowed && !previous} isOff={previous} set={follow} />
           <Switch title={said.wrap} isOn={isWrapped} set={setWrapped} />
         </span>
         <span className="log-buttons">
@@ -111,14 +117,18 @@ export function Logs({ id, pod, cluster }: LogsProps) {
           {texts.liveStates[log.state]} {log.message}
         </p>
       )}
-      {log?.truncated && (
+      {!hasCome && log?.truncated && (
         <p className="problem">
           {said.truncated} <span className="quiet">{log.message}</span>
         </p>
       )}
       {text !== undefined && object?.live && (
         <>
-          <Age lines={linesOf(text)} at={object.live.observedAt} isFollowed={isFollowed} />
+          {followed ? (
+            <FollowedWords followed={followed} lines={linesOf(text)} />
+          ) : (
+            <Age lines={linesOf(text)} at={object.live.observedAt} />
+          )}
           {text === '' ? <p className="quiet">{said.empty}</p> : <LogText text={text} isWrapped={isWrapped} label={said.label(chosen)} />}
         </>
       )}
@@ -127,28 +137,31 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   );
 }
 
-/** Asks while it stands, and the page is looked at. */
-function Following({ refresh }: { refresh: () => Promise<void> }) {
-  useFollowing(refresh, FOLLOW_EVERY_MS);
-  return null;
+/** How far it is followed, or why not any more. */
+function FollowedWords({ followed, lines }: { followed: NonNullable<ReturnType<typeof useFollowedLog>>; lines: number }) {
+  const said = texts.logs;
+  const { end, isOpen, skipped, message } = followed;
+  const isOver = !goesOn(followed);
+  return (
+    <p className={isOver ? 'problem small' : 'quiet small'} role="status">
+      {isOver ? end && said.ends[end] : isOpen ? said.following : said.goesOn} {!isOpen && message} {skipped > 0 && said.skipped(skipped)}{' '}
+      <span aria-live="off">{said.lines(lines)}.</span>
+    </p>
+  );
 }
 
-function Switch({ title, isOn, set }: { title: string; isOn: boolean; set: (isOn: boolean) => void }) {
+function Switch({ title, isOn, isOff = false, set }: { title: string; isOn: boolean; isOff?: boolean; set: (isOn: boolean) => void }) {
   return (
     <label className="switch">
-      <input type="checkbox" checked={isOn} onChange={({ target }) => set(target.checked)} /> {title}
+      <input type="checkbox" checked={isOn} disabled={isOff} onChange={({ target }) => set(target.checked)} /> {title}
     </label>
   );
 }
 
-function Age({ lines, at, isFollowed }: { lines: number; at: string; isFollowed: boolean }) {
+function Age({ lines, at }: { lines: number; at: string }) {
   const now = useNow();
   const said = texts.logs;
-  return (
-    <p className="quiet small">
-      {said.read(lines, texts.ago(age(at, now) ?? ''))} {isFollowed && said.following}
-    </p>
-  );
+  return <p className="quiet small">{said.read(lines, texts.ago(age(at, now) ?? ''))}</p>;
 }
 
 /** Nothing of a log is more than text. The end stays in sight for who is at the end. */

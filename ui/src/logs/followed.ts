@@ -1,0 +1,38 @@
+/** A log as it is followed: what has come so far, where it goes on, and why it ended. */
+import type { FollowLogSubscription } from '../graph/graphql.ts';
+
+type Payload = NonNullable<FollowLogSubscription['podLogs']>;
+
+export interface Followed {
+  /** The newest of them, oldest first. */
+  readonly lines: readonly string[];
+  /** Where to go on; null before the first line. */
+  readonly since: string | null;
+  /** How many lines never came, since they were read too slowly. */
+  readonly skipped: number;
+  /** Of the last payload, where it was the last one for good. */
+  readonly end: Exclude<Payload['end'], null> | undefined;
+  readonly state: Payload['state'];
+  readonly message: string | null;
+}
+
+export const NOTHING_YET: Followed = { lines: [], since: null, skipped: 0, end: undefined, state: 'OK', message: null };
+
+/** As many as one may ask for at once; the older ones go. */
+const MOST_LINES = 10_000;
+
+export function withPayload(before: Followed, { lines, resume, skipped, end, state, message }: Payload): Followed {
+  return {
+    lines: lines.length === 0 ? before.lines : [...before.lines, ...lines.map(lineText)].slice(-MOST_LINES),
+    since: resume === '' ? before.since : resume,
+    skipped: before.skipped + skipped,
+    end: end ?? undefined,
+    state,
+    message,
+  };
+}
+
+const lineText = ({ text, truncated }: Payload['lines'][number]): string => (truncated ? `${text}…` : text);
+
+/** Whether to go on by oneself: what ended is the stream, not the log. */
+export const goesOn = ({ end }: Followed): boolean => end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';
