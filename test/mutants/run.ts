@@ -32,7 +32,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     sources: ['access/request-access.ts'],
     tests: [
       ...['request-access', 'caller-access', 'fail-closed', 'accessors', 'visibility', 'coverage'].map(accessTest),
-      ...['lists', 'explain'].map(fleetTest),
+      ...['lists', 'explain', 'changes'].map(fleetTest),
     ],
   },
   {
