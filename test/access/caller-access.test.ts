@@ -237,6 +237,16 @@ describe('the size of an entry', () => {
   });
 });
 
+it('what a caller saw weighs by the number of clusters', () => {
+  const access = new CallerAccess();
+  const before = access.bytes;
+  expect(before).toBe(500 + access.mask.bytes + access.maskByName.bytes);
+  access.shown = new Map(['a', 'b'].map(name => [name, access.compileNow({ ...of(source), cluster: name })]));
+  const compiled = access.bytes;
+  access.shown = undefined;
+  expect(compiled - access.bytes).toBe(120);
+});
+
 describe('the namespaces that are kept of a cluster', () => {
   const visibility = new CallerAccess().compileNow(of(source));
   const kept = { visibility, rowRevision: 7, names: ['a', 'b'] };
@@ -257,7 +267,7 @@ describe('the namespaces that are kept of a cluster', () => {
     const before = access.bytes;
     access.keepNamespaces('leaf', kept);
     const one = access.bytes;
-    expect(one).toBeGreaterThan(before + 8 * kept.names.length);
+    expect(one - before).toBe(200 + 8 * kept.names.length);
     access.keepNamespaces('leaf', kept);
     expect(access.bytes).toBe(one);
     access.retain(['leaf']);

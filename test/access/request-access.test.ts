@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { clusterName } from '../../identity/cluster-names.ts';
-import type { IdentityPolicy } from '../../identity/identity.ts';
+import type { Identity, IdentityPolicy } from '../../identity/identity.ts';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from '../../rbac/types.ts';
 import { emptyVisibility } from '../../rbac/visibility.ts';
@@ -158,6 +158,14 @@ class World {
     groups = ['dev'],
     accesses: CallerAccesses = this.accesses,
   ): RequestAccess {
+    return this.viewOf(acceptIdentity({ user, groups }, { allowClusterNames: true }), live, accesses);
+  }
+
+  viewOf(
+    identity: Identity,
+    live?: (cluster: string) => ClusterGrants | undefined | Promise<ClusterGrants | undefined>,
+    accesses: CallerAccesses = this.accesses,
+  ): RequestAccess {
     const access: Pick<LiveAccess, 'grants'> = {
       grants: async (cluster, { identity, onCluster, key }, _signal, waitMs) => {
         this.reviewed.push([cluster, identity.user, onCluster.user, key === identityKey(onCluster), waitMs]);
@@ -166,7 +174,7 @@ class World {
         return (await live?.(cluster)) ?? 'SLOW';
       },
     };
-    return new RequestAccess(acceptIdentity({ user, groups }, { allowClusterNames: true }), 9_000, {
+    return new RequestAccess(identity, 9_000, {
       readModel: this.#readModel,
       rules: this.#rules,
       accesses,
@@ -202,6 +210,15 @@ describe('the caller on a cluster', () => {
     const group = clusterName('b', 'system:serviceaccounts');
     const view = world.view(undefined, 'jane', [group]);
     expect(['a', 'b'].map(name => view.identityOn(name)?.groups[0])).toEqual([group, 'system:serviceaccounts']);
+  });
+
+  it('is the owner whom each cluster names, where they are its owner', () => {
+    const world = new World('a', 'b');
+    for (const name of ['a', 'b'])
+      world.policies.set(name, { ...world.policies.get(name)!, owner: { user: `owner-of-${name}`, groups: [] } });
+    const identity = { ...acceptIdentity({ user: 'me', groups: [] }), isOwner: true as const };
+    const view = world.viewOf(identity);
+    expect(['a', 'b'].map(name => view.identityOn(name)?.user)).toEqual(['owner-of-a', 'owner-of-b']);
   });
 
   it('would see by other grants what these give', async () => {
@@ -517,6 +534,75 @@ describe('a view that was prepared before', () => {
     return world;
   }
 
+  it('tells another object where anything is different, with the same visibility of each cluster that shows the same', async () => {
+    const given = world('leaf', 'other', 'gone');
+    const shown = async () => (await given.view().prepareFor(never)).shown!();
+    const first = await shown();
+    // Recompiled, and the same for the caller; then one that is not; then none.
+    given.set('leaf', { grants: grantsOf(...janes.objects.values(), ...grant('tom', allow('list', 'pods'))) });
+    given.set('other', { grants: grantsOf() });
+    const second = await shown();
+    expect(second).not.toBe(first);
+    expect([second.get('leaf') === first.get('leaf'), second.get('other') === first.get('other')]).toEqual([true, false]);
+    given.remove('gone');
+    const third = await shown();
+    expect([[...third.keys()], third.get('leaf') === first.get('leaf')]).toEqual([['leaf', 'other'], true]);
+    expect(await shown()).toBe(third);
+  });
+
+  it('tells of clusters that are asked what they say in that request, and nothing before they have', async () => {
+    const given = world('leaf', 'mixed');
+    given.change('mixed', { authorization: 'mixed' });
+    const shown = async (grants: ClusterGrants) => {
+      const view = given.view(() => grants);
+      const before = (await view.prepareFor(never, [])).shown!();
+      const after = (await view.prepareFor(never)).shown!();
+      return [before, after].map(it => [...it].map(([name, { empty }]) => `${name} ${empty ? 'empty' : 'seen'}`).sort());
+    };
+    expect(await shown(janes)).toEqual([['leaf seen'], ['leaf seen', 'mixed seen']]);
+    expect(await shown(grantsOf())).toEqual([['leaf seen'], ['leaf seen', 'mixed empty']]);
+    expect(await shown(janes)).toEqual([['leaf seen'], ['leaf seen', 'mixed seen']]);
+  });
+
+  it('looks at no cluster to tell the same again', async () => {
+    const given = world('leaf', 'other');
+    const view = await given.view().prepareFor(never);
+    view.shown!();
+    given.looks = 0;
+    view.shown!();
+    expect(given.looks).toBe(0);
+  });
+
+  it.each<[string, (given: World) => void, readonly string[], boolean]>([
+    ['nothing', () => {}, ['leaf', 'other'], false],
+    ['a right that is gone', given => given.set('leaf', { grants: grantsOf() }), ['other', 'leaf'], true],
+    ['a right that is gone on another cluster', given => given.set('leaf', { grants: grantsOf() }), ['other'], false],
+    [
+      'a role of somebody else',
+      given => given.set('leaf', { grants: grantsOf(...janes.objects.values(), ...grant('tom', allow('list', 'pods'))) }),
+      ['leaf'],
+      false,
+    ],
+    ['a cluster that has gone', given => given.remove('leaf'), ['leaf'], true],
+    ['a cluster that never was', () => {}, ['unknown'], false],
+    ['a cluster that is asked now', given => given.change('leaf', { authorization: 'mixed' }), ['leaf', 'other'], false],
+    [
+      'a cluster that is asked now, before one that shows something else',
+      given => {
+        given.change('leaf', { authorization: 'mixed' });
+        given.set('other', { grants: grantsOf() });
+      },
+      ['leaf', 'other'],
+      true,
+    ],
+  ])('differs from what was shown by %s', async (_case, change, clusters, isOther) => {
+    const given = world('leaf', 'other');
+    const before = (await given.view().prepareFor(never)).shown!();
+    change(given);
+    for (const view of [given.view(), given.view(undefined, 'jane', ['dev'], new CallerAccesses())])
+      expect(await view.differsFrom(before, clusters, never)).toBe(isOther);
+  });
+
   it('keeps the namespaces of a cluster for the next request of the caller, and none that a cluster was asked for', async () => {
     const given = world('leaf', 'mixed');
     given.change('mixed', { authorization: 'mixed' });
@@ -542,6 +628,9 @@ describe('a view that was prepared before', () => {
     expect(await told()).toEqual([['leaf'], undefined]);
     given.set('leaf', { rowRevision: 1, grants: grantsOf() });
     expect(await told()).toEqual([undefined, undefined]);
+    given.policies.delete('leaf');
+    expect(await told()).toEqual([undefined, undefined]);
+    expect((await asked()).view.namespacesOn({ ...given.index('leaf')!, cluster: 'unknown' })).toBeUndefined();
   });
 
   it('tells all that it shows: one object as long as the caller sees the same', async () => {
