@@ -189,9 +189,10 @@ export const truthKey = (person: Person, question: Question, order?: ListOrder):
 function unreachable(names: readonly string[]): string {
   return JSON.stringify({
     ...{ apiVersion: 'v1', kind: 'Config', 'current-context': names[0] },
-    clusters: [{ name: 'leaf', cluster: { server: 'http://127.0.0.1:9' } }],
+    // Contexts of one server are taken for one cluster.
+    clusters: names.map(name => ({ name, cluster: { server: `http://127.0.0.1:9/${name}` } })),
     users: [{ name: 'leaf', user: { token: 'bench' } }],
-    contexts: names.map(name => ({ name, context: { cluster: 'leaf', user: 'leaf' } })),
+    contexts: names.map(name => ({ name, context: { cluster: name, user: 'leaf' } })),
   });
 }
 

@@ -67,6 +67,27 @@ describe('the accessor of rows', () => {
     expect(prepared).toEqual([['b', 'a'], ['b'], ['b', 'a'], ['b', 'a']]);
   });
 
+  it('asks apart for what is asked differently of objects, and for what one comes from by its own word', async () => {
+    const asked: object[] = [];
+    const related: ReadModel['related'] = async (_view, ids, { mayName: _, ...request }) => {
+      asked.push(request);
+      return ids.map(() => ({ edges: [], totalCount: ids.length, hasNextPage: false, hasPreviousPage: false }));
+    };
+    const rows = new VisibleRows({ ...frame, readModel: { ...frame.readModel, related } });
+    const requests = [
+      { first: 1 },
+      { first: 2 },
+      { first: 1, direction: 'UP' },
+      { first: 1, direction: 'DOWN' },
+      { first: 1, types: ['SOURCE'] },
+      { first: 1, types: ['OWNS'] },
+      { first: 1, after: { type: 'SOURCE', direction: 'UP', id: 'a' } },
+    ] as const;
+    await Promise.all(requests.map(request => rows.related('a//Pod/x/1', request)));
+    await rows.above('a//Pod/x/1', 'SOURCE');
+    expect(asked).toEqual([...requests, { types: ['SOURCE'], direction: 'UP', own: true, first: 1 }]);
+  });
+
   it('compiles the one cluster of a tree', async () => {
     const rows = new VisibleRows(frame);
     prepared.length = 0;

@@ -33,6 +33,7 @@ function nameable({ isAsked = true, isNobody = false, grants = [], resources = R
   if (take) turns.take = take;
   return {
     of: (visibility: Visibility) => of.of(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
+    absent: (view: (cluster: string) => Visibility | undefined) => of.absent([index as Partial<ClusterIndex> as ClusterIndex], view, turns),
     bound: (visibility: Visibility | undefined) => of.bound(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
   };
 }
@@ -111,5 +112,52 @@ describe('bound namespaces', () => {
     const many = shown(nothing, Object.fromEntries(Array.from({ length: 511 }, (_, i) => [`ns-${i}`, shared])));
     expect(await nameable({ isAsked: false, take: async () => void turns++ }).bound(many)).toHaveLength(511);
     expect([turns, read]).toEqual([1, RESOURCES.filter(({ namespaced }) => namespaced).length]);
+  });
+});
+
+describe('an object without a row', () => {
+  const id = (kind: string, namespace: string, cluster = 'leaf', group = RESOURCES[number(kind)]?.group ?? '') => ({
+    ...{ cluster, group, kind, namespace, name: 'gone' },
+  });
+  const visible = shown(scope(['Deployment', 'Namespace'], { Pod: ['gone'] }), {
+    'team-a': pods,
+    asked: pods,
+    named: scope([], { Pod: ['gone'] }),
+  });
+
+  it.each([
+    ['of a kind that may be listed in its namespace', id('Pod', 'team-a'), true],
+    ['of a kind that may be listed everywhere', id('Deployment', 'any'), true],
+    ['of a kind of no namespace that may be listed', id('Namespace', ''), true],
+    ['of another namespace', id('Pod', 'team-b'), false],
+    ['that may only be got by its name', id('Pod', 'named'), false],
+    ['of another kind in a namespace', id('Kustomization', 'team-a'), false],
+    ['in cluster scope, of a kind that has namespaces', id('Deployment', ''), false],
+    ['in a namespace, of a kind that has none', id('Namespace', 'team-a'), false],
+    ['of a kind that is not collected', id('Widget', 'team-a'), false],
+    ['of a kind of that name in another group', id('Pod', 'team-a', 'leaf', 'acme.example'), false],
+    ['of another cluster', id('Pod', 'team-a', 'other'), false],
+  ])('%s may be named or not', async (_case, of, isNamed) => {
+    const view = (cluster: string) => (cluster === 'leaf' || cluster === 'other' ? visible : undefined);
+    const onLeaf = (cluster: string) => (cluster === 'leaf' ? view(cluster) : undefined);
+    expect((await nameable({ isAsked: false }).absent(onLeaf))(of)).toBe(isNamed);
+  });
+
+  it('may not be named of a cluster where nothing is visible, or nothing was when it was decided', async () => {
+    expect((await nameable({ isAsked: false }).absent(() => undefined))(id('Pod', 'team-a'))).toBe(false);
+    expect((await nameable({ isAsked: false }).absent(() => ({ ...visible, empty: true })))(id('Pod', 'team-a'))).toBe(false);
+  });
+
+  it('may not be named any more when the rights of the caller have changed since', async () => {
+    let now = visible;
+    const decide = await nameable({ isAsked: false }).absent(() => now);
+    expect(decide(id('Pod', 'team-a'))).toBe(true);
+    now = { ...visible };
+    expect(decide(id('Pod', 'team-a'))).toBe(false);
+  });
+
+  it('of a cluster that was asked itself may be named where a RoleBinding says so alone', async () => {
+    const decide = await nameable({ grants: grant('jane', allow('list', 'pods'), 'team-a') }).absent(() => visible);
+    expect([decide(id('Pod', 'team-a')), decide(id('Pod', 'asked'))]).toEqual([true, false]);
   });
 });

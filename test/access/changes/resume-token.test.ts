@@ -87,6 +87,13 @@ describe('a token', () => {
     expect(tokens.encode(point, OF_JANE)).not.toBe(tokens.encode(point, OF_JANE));
   });
 
+  it('has a nonce of its own, also where many are made', () => {
+    const tokens = new ResumeTokens();
+    const made = Array.from({ length: 600 }, () => tokens.encode(point, OF_JANE));
+    expect(new Set(made.map(token => Buffer.from(token, 'base64url').toString('hex', 9, 21))).size).toBe(600);
+    expect(made.every(token => typeof tokens.decode(token, jane, FILTER) === 'object')).toBe(true);
+  });
+
   it('of the same user with other groups says so, and tells nothing else', () => {
     const tokens = new ResumeTokens();
     const token = tokens.encode(point, OF_JANE);
