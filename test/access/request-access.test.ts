@@ -585,6 +585,7 @@ describe('a view that was prepared before', () => {
     ],
     ['a cluster that has gone', given => given.remove('leaf'), ['leaf'], true],
     ['a cluster that never was', () => {}, ['unknown'], false],
+    ['a cluster that has come', given => given.set('new', {}), ['new'], true],
     ['a cluster that is asked now', given => given.change('leaf', { authorization: 'mixed' }), ['leaf', 'other'], false],
     [
       'a cluster that is asked now, before one that shows something else',
@@ -601,6 +602,18 @@ describe('a view that was prepared before', () => {
     change(given);
     for (const view of [given.view(), given.view(undefined, 'jane', ['dev'], new CallerAccesses())])
       expect(await view.differsFrom(before, clusters, never)).toBe(isOther);
+  });
+
+  it('differs by what a cluster says that was asked in the same request', async () => {
+    const given = world('leaf');
+    const before = (await given.view().prepareFor(never)).shown!();
+    given.change('leaf', { authorization: 'mixed' });
+    const differs = async (grants: ClusterGrants) => {
+      const view = given.view(() => grants);
+      await view.prepareFor(never);
+      return view.differsFrom(before, ['leaf'], never);
+    };
+    expect([await differs(janes), await differs(grantsOf())]).toEqual([false, true]);
   });
 
   it('keeps the namespaces of a cluster for the next request of the caller, and none that a cluster was asked for', async () => {
