@@ -145,7 +145,8 @@ describe('an object without a row', () => {
 
   it('may not be named of a cluster where nothing is visible, or nothing was when it was decided', async () => {
     expect((await nameable({ isAsked: false }).absent(() => undefined))(id('Pod', 'team-a'))).toBe(false);
-    expect((await nameable({ isAsked: false }).absent(() => ({ ...visible, empty: true })))(id('Pod', 'team-a'))).toBe(false);
+    const empty = { ...visible, empty: true };
+    expect((await nameable({ isAsked: false }).absent(() => empty))(id('Pod', 'team-a'))).toBe(false);
   });
 
   it('may not be named any more when the rights of the caller have changed since', async () => {
