@@ -564,6 +564,11 @@ describe('a view that was prepared before', () => {
     expect(await shown(janes)).toEqual([['leaf seen'], ['leaf seen', 'mixed seen']]);
   });
 
+  it('tells what it shows, also where nothing was prepared', () => {
+    const given = world('leaf', 'other');
+    expect([...given.view().view.shown!().keys()]).toEqual(['leaf', 'other']);
+  });
+
   it('looks at no cluster to tell the same again', async () => {
     const given = world('leaf', 'other');
     const view = await given.view().prepareFor(never);
