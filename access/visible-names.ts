@@ -128,6 +128,7 @@ export class VisibleNames {
     }
     return found;
   }
+
   /** One of them, judged without the others. */
   async namespace(cluster: string, name: string): Promise<NamedNamespace | undefined> {
     const { readModel, access, signal } = this.#frame;

@@ -20,7 +20,7 @@ export function namespaceConnection(clusters: readonly NamespacesOn[], args: Pag
   };
   const begin = countTo('after') ?? clusters.map(() => 0);
   const end = countTo('before') ?? clusters.map(({ names }) => names.length);
-  const page = 'last' in request ? lastOf(clusters, begin, end, request.last) : firstOf(clusters, begin, end, request.first);
+  const page = 'last' in request ? walk(clusters, end, begin, -1, request.last).reverse() : walk(clusters, begin, end, 1, request.first);
   const before = 'last' in request ? sum(end) - page.length : sum(begin);
   const totalCount = sum(clusters.map(({ names }) => names.length));
   return connectionOf(
@@ -29,40 +29,36 @@ export function namespaceConnection(clusters: readonly NamespacesOn[], args: Pag
   );
 }
 
-function firstOf(clusters: readonly NamespacesOn[], begin: readonly number[], end: readonly number[], limit: number): NamedNamespace[] {
-  const next = [...begin];
-  const page: NamedNamespace[] = [];
-  while (page.length < limit) {
-    let least: string | undefined;
-    for (const [i, { names }] of clusters.entries())
-      if (next[i]! < end[i]! && (least === undefined || names[next[i]!]! < least)) least = names[next[i]!];
-    if (least === undefined) break;
-    for (const [i, { cluster, names }] of clusters.entries()) {
-      if (next[i]! >= end[i]! || names[next[i]!] !== least) continue;
-      next[i]!++;
-      if (page.push({ cluster, name: least }) === limit) break;
+/** The next names from `from` to `to`, places in the names of each cluster: onward (1) by name, then cluster, or back (-1). In the order of the walk. */
+function walk(
+  clusters: readonly NamespacesOn[],
+  from: readonly number[],
+  to: readonly number[],
+  step: 1 | -1,
+  limit: number,
+): NamedNamespace[] {
+  const next = [...from];
+  const order = step === 1 ? [...clusters.keys()] : [...clusters.keys()].reverse();
+  const upcoming = (i: number): string | undefined => {
+    if ((to[i]! - next[i]!) * step <= 0) return undefined;
+    return clusters[i]!.names[step === 1 ? next[i]! : next[i]! - 1];
+  };
+  const found: NamedNamespace[] = [];
+  while (found.length < limit) {
+    let name: string | undefined;
+    for (const i of order) {
+      const other = upcoming(i);
+      if (other !== undefined && (name === undefined || (step === 1 ? other < name : other > name))) name = other;
+    }
+    if (name === undefined) break;
+    for (const i of order) {
+      if (found.length === limit) break;
+      if (upcoming(i) !== name) continue;
+      next[i]! += step;
+      found.push({ cluster: clusters[i]!.cluster, name });
     }
   }
-  return page;
-}
-
-/** As firstOf(), from the other end. */
-function lastOf(clusters: readonly NamespacesOn[], begin: readonly number[], end: readonly number[], limit: number): NamedNamespace[] {
-  const next = [...end];
-  const page: NamedNamespace[] = [];
-  while (page.length < limit) {
-    let most: string | undefined;
-    for (const [i, { names }] of clusters.entries())
-      if (next[i]! > begin[i]! && (most === undefined || names[next[i]! - 1]! > most)) most = names[next[i]! - 1];
-    if (most === undefined) break;
-    for (let i = clusters.length - 1; i >= 0 && page.length < limit; i--) {
-      const { cluster, names } = clusters[i]!;
-      if (next[i]! <= begin[i]! || names[next[i]! - 1] !== most) continue;
-      next[i]!--;
-      page.push({ cluster, name: most });
-    }
-  }
-  return page.reverse();
+  return found;
 }
 
 function sum(numbers: readonly number[]): number {
