@@ -11,7 +11,7 @@ import { Child } from '../child.ts';
 import { identityOf } from '../data-set.ts';
 import { GraphClient } from '../graph.ts';
 import { untilIndexed } from '../indexed.ts';
-import { closedLoop } from '../load.ts';
+import { processorMs } from '../load.ts';
 import { measurement } from '../measurement.ts';
 import type { SpanReceiverAnswer } from '../processes/span-receiver.ts';
 import { Product } from '../product.ts';
@@ -32,9 +32,16 @@ export const telemetry: Benchmark = {
     await using _quiet = quiet.product;
     const seen = await open(bench, { log: { level: 'info' }, telemetry: { traces: { endpoint, ratio: 1 } } });
     await using _seen = seen.product;
+    const load = { connections: CONNECTIONS, seconds: 1, signal: bench.signal };
+    const processorOf = ({ product, client }: Opened) =>
+      processorMs(
+        load,
+        async () => void (await client.text(PAGE)),
+        () => product.processorMs(),
+      );
     const cost = { quiet: 0, seen: 0 };
     for (let i = 0; i <= TURNS; i++) {
-      const [withNone, withAll] = [await processorOf(bench, quiet), await processorOf(bench, seen)];
+      const [withNone, withAll] = [await processorOf(quiet), await processorOf(seen)];
       if (i === 0) continue; // compilers and caches are warm after it
       cost.quiet += withNone / TURNS;
       cost.seen += withAll / TURNS;
@@ -42,8 +49,8 @@ export const telemetry: Benchmark = {
     return [
       measurement('telemetry: processor of a list, with the access log and every request traced', {
         unit: 'ms',
-        ours: cost.seen * 1_000,
-        peer: { name: 'the same without', value: cost.quiet * 1_000 },
+        ours: cost.seen,
+        peer: { name: 'the same without', value: cost.quiet },
         timesAsMuch: 1.1,
       }),
       measurement(`telemetry: longest step while ${SPANS} spans that wait are sent`, {
@@ -69,17 +76,6 @@ async function open(bench: Bench, config: Readonly<Record<string, unknown>>): Pr
   return { product, client: new GraphClient(product.url, { token, connections: CONNECTIONS, signal }) };
 }
 
-/** Seconds of processor of one list. */
-async function processorOf({ signal }: Bench, { product, client }: Opened): Promise<number> {
-  const before = await product.processorSeconds();
-  let asked = 0;
-  await closedLoop({ connections: CONNECTIONS, seconds: 1, signal }, async () => {
-    await client.text(PAGE);
-    asked++;
-  });
-  return ((await product.processorSeconds()) - before) / asked;
-}
-
 /** In milliseconds of processor of this thread: other work of the machine does not count. */
 async function longestStepOfExport(endpoint: string): Promise<number> {
   process.env['OTEL_BSP_MAX_QUEUE_SIZE'] = String(SPANS);
@@ -94,9 +90,9 @@ async function longestStepOfExport(endpoint: string): Promise<number> {
   }
   let [longest, isOver] = [0, false];
   const watch = async () => {
-    for (let before = processorMs(); !isOver;) {
+    for (let before = threadMs(); !isOver;) {
       await turn();
-      const now = processorMs();
+      const now = threadMs();
       [longest, before] = [Math.max(longest, now - before), now];
     }
   };
@@ -110,7 +106,7 @@ async function longestStepOfExport(endpoint: string): Promise<number> {
   return longest;
 }
 
-function processorMs(): number {
+function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
