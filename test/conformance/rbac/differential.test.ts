@@ -27,8 +27,7 @@ describe('on a real API server', () => {
     process.stderr.write(`${summary(report)}\n`);
     if (report.counterExample) throw new Error(`seed ${SEED}: ${report.counterExample}`);
     expect(report).toMatchObject({ overGrants: 0, underGrants: 0 });
-    // Both answers often enough that agreement means something.
-    expect(Math.min(report.visible, report.decisions - report.visible)).toBeGreaterThan(report.decisions / 20);
+    expect(Math.min(report.visible, report.decisions - report.visible)).toBeGreaterThanOrEqual(DECISIONS / 20);
   }, 600_000);
 
   it('an evaluator that takes watch for list is found, and told of in two objects', async () => {

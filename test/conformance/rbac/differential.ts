@@ -26,7 +26,7 @@ import { changed, ghostPlace, identities, objectPlace, rbacObject, type Place } 
 
 export interface DifferentialOptions {
   readonly seed: number;
-  /** At least so many decisions. */
+  /** At least so many decisions, and at least a twentieth of so many of each answer: agreement where all are hidden means nothing. */
   readonly decisions: number;
   /** The evaluator to judge. @default rbac/ itself */
   readonly compile?: Compile;
@@ -50,6 +50,9 @@ export function summary({ seed, decisions, overGrants, underGrants, seconds }: R
   const rate = Math.round(decisions / seconds);
   return `rbac differential: seed ${seed}, ${decisions} decisions, ${overGrants} over-grants, ${underGrants} under-grants, ${rate} decisions/s`;
 }
+
+const isEnough = ({ decisions, visible }: Report, wanted: number) =>
+  decisions >= wanted && Math.min(visible, decisions - visible) >= wanted / 20;
 
 /** The people who ask are redrawn after so many rounds, and the world with them. */
 const ROUNDS_PER_WORLD = 6;
@@ -87,7 +90,7 @@ export class Differential {
     let draws = 0;
     const draw: Draw = <T>(arbitrary: fc.Arbitrary<T>): T => fc.sample(arbitrary, { seed: seed * 1_000_003 + draws++, numRuns: 1 })[0] as T;
     let people: LeafIdentity[] = [];
-    for (let round = 0; report.decisions < wanted && !report.counterExample; round++) {
+    for (let round = 0; !isEnough(report, wanted) && !report.counterExample; round++) {
       const fresh = round % ROUNDS_PER_WORLD === 0;
       if (fresh) people = draw(identities);
       const world = fresh
