@@ -75,6 +75,8 @@ export class CallerAccess {
   shown: Shown | undefined;
   /** The version of the View for which that is known to hold. */
   shownAt: object | undefined;
+  /** As what CallerAccesses counts it. */
+  weighed = 0;
   /** What the read model makes of the visibilities, and of those alone that show something by its name. */
   readonly mask = new KeptMask();
   readonly maskByName = new KeptMask();
@@ -187,16 +189,18 @@ export class CallerAccesses {
 
   /** `key`: identityKey() of the caller at the front door. */
   of(key: string): CallerAccess {
-    let access = this.#kept.get(key);
-    access ??= new CallerAccess(this.#counts);
+    const access = this.#kept.get(key) ?? new CallerAccess(this.#counts);
     this.weigh(key, access); // more may be kept of it than when it was there last
     return access;
   }
 
   /** To be called when more is kept of the caller, or less. */
   weigh(key: string, access: CallerAccess): void {
+    const size = access.bytes + 2 * key.length;
+    if (access.weighed === size && this.#kept.peek(key) === access) return; // each request comes here, and few change anything
+    access.weighed = size;
     this.#kept.delete(key); // what is there already would not be weighed again
-    this.#kept.set(key, access, { size: access.bytes + 2 * key.length });
+    this.#kept.set(key, access, { size });
   }
 
   /** For metrics. */
