@@ -9,7 +9,7 @@ import { CHUNK_ROWS } from './limits.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { pairs, scan, scanPacked } from './redis-scan.ts';
 import { clusterKeys, READ } from './redis-scripts.ts';
-import { SharedTexts } from './shared-texts.ts';
+import { KnownTexts, SharedTexts } from './shared-texts.ts';
 import type { IndexRow, Row, RowRef } from './store.ts';
 import { readable } from './wire.ts';
 import { encodeField } from './built-in-kinds.ts';
@@ -18,8 +18,8 @@ import { decodeRow } from './wire-rows.ts';
 export class RedisRows {
   readonly #redis: RedisConnection;
   readonly #unreadable: (count: number) => void;
-  /** By their spelling, while somebody reads clusters for an index: most label sets of one cluster are in others, too. */
-  #labelSets: WeakRef<Map<string, Row['labels']>> | undefined;
+  /** While somebody reads clusters for an index: most of what one cluster says others say, too. */
+  #known: WeakRef<KnownTexts> | undefined;
 
   /** @param unreadable Told of rows that are left out. */
   constructor(redis: RedisConnection, unreadable: (count: number) => void) {
@@ -47,9 +47,9 @@ export class RedisRows {
 
   /** The same rows for an index, read as they are taken. */
   async *forIndex(cluster: string, signal: AbortSignal): AsyncGenerator<Iterable<IndexRow>> {
-    const labelSets = this.#labelSets?.deref() ?? new Map<string, Row['labels']>();
-    this.#labelSets = new WeakRef(labelSets);
-    const reader = new IndexRows(cluster, await this.#textsOf(cluster, new SharedTexts(labelSets), signal));
+    const known = this.#known?.deref() ?? new KnownTexts();
+    this.#known = new WeakRef(known);
+    const reader = new IndexRows(cluster, await this.#textsOf(cluster, new SharedTexts(known), signal));
     for await (const chunk of scanPacked(this.#redis, clusterKeys(cluster).rows, signal)) {
       const again: string[] = [];
       yield reader.read(chunk, again);

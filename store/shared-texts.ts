@@ -14,25 +14,41 @@ const NO_LABELS: Labels = Object.freeze({});
 
 /** Beyond it all are forgotten: of a fleet in which labels do not repeat, remembering them gains nothing. */
 const MAX_SETS = 50_000;
-/** Of one cluster. */
 const MAX_RELATIONS = 10_000;
+const MAX_TEXTS = 500_000;
 /** Longer lists are not remembered: leaves choose what is in them, and what is remembered has to stay small. And a Map compares very long texts with each other. */
 const MAX_LENGTH = 512;
+
+/**
+ * What clusters that are read one after the other say alike. Ids are hashes of texts, so nearly always one id is one text in all of them, and
+ * lists that are spelled alike mean the same. Of a cluster in which an id is another text, nothing comes in here.
+ */
+export class KnownTexts {
+  /** By the bits of the id. */
+  readonly texts = new Map<number, string>();
+  /** By their columns. */
+  readonly labels = new Map<string, Labels>();
+  readonly relations = new Map<string, SpelledRelations>();
+  /** By their spelling, references replaced. */
+  readonly sets = new Map<string, Labels>();
+}
 
 export class SharedTexts {
   /** By the bits of the id. */
   readonly #texts = new Map<number, string>();
-  readonly #sets: Map<string, Labels>;
-  /** Lists of relations, by their columns. */
-  readonly #relations = new Map<string, SpelledRelations>();
+  #known: KnownTexts;
 
-  /** @param sets Label sets by their spelling, references replaced: so they are the same in every cluster. */
-  constructor(sets = new Map<string, Labels>()) {
-    this.#sets = sets;
+  constructor(known = new KnownTexts()) {
+    this.#known = known;
   }
 
   add(id: string, packed: string): void {
-    this.#texts.set(unpackBits(id, 0), packed);
+    const bits = unpackBits(id, 0);
+    const { texts } = this.#known;
+    const known = texts.get(bits) ?? this.#texts.get(bits);
+    if (known === undefined && texts.size < MAX_TEXTS) texts.set(bits, packed);
+    else if (known !== packed) this.#known = new KnownTexts();
+    this.#texts.set(bits, known === packed ? known : packed); // one string is compared sooner than two
   }
 
   /** Of the table in Redis, where a text comes after the number of rows that say it. */
@@ -55,24 +71,35 @@ export class SharedTexts {
   /** Rows of the same few labels get one frozen object. @throws RangeError */
   labels(column: string): Labels {
     if (column === '') return NO_LABELS;
-    const spelling = this.list(column);
-    const known = this.#sets.get(spelling);
+    const known = this.#known.labels.get(column);
+    if (known && this.#hasAll(column)) return known;
+    const labels = this.#set(this.list(column));
+    if (column.length <= MAX_LENGTH && Object.isFrozen(labels)) remember(this.#known.labels, column, labels, MAX_SETS);
+    return labels;
+  }
+
+  /** However it is spelled. */
+  #set(spelling: string): Labels {
+    const known = this.#known.sets.get(spelling);
     if (known) return known;
     const labels = labelsOf(spelling);
-    if (spelling.length > MAX_LENGTH) return labels;
-    if (this.#sets.size >= MAX_SETS) this.#sets.clear();
-    this.#sets.set(spelling, Object.freeze(labels));
+    if (spelling.length <= MAX_LENGTH) remember(this.#known.sets, spelling, Object.freeze(labels), MAX_SETS);
     return labels;
   }
 
   /** Rows of the same relations get one object. @throws RangeError */
   relations(column: string): SpelledRelations {
-    const isKept = column.length <= MAX_LENGTH;
-    const known = isKept ? this.#relations.get(column) : undefined;
-    if (known) return known;
+    const known = this.#known.relations.get(column);
+    if (known && this.#hasAll(column)) return known;
     const relations = readRelations(this.list(column));
-    if (isKept && this.#relations.size < MAX_RELATIONS) this.#relations.set(column, relations);
+    if (column.length <= MAX_LENGTH) remember(this.#known.relations, column, relations, MAX_RELATIONS);
     return relations;
+  }
+
+  /** A text that is known elsewhere may be another one here as long as it is not read. @throws RangeError */
+  #hasAll(list: string): true {
+    for (let at = list.indexOf('~'); at >= 0; at = list.indexOf('~', at + REFERENCE_LENGTH)) this.#referredTo(list, at);
+    return true;
   }
 
   /** A list in which some items, or parts of them, are references. @throws RangeError */
@@ -93,6 +120,11 @@ export class SharedTexts {
   #referredTo(text: string, from: number): string {
     return this.packed(unpackBits(text, from + 1));
   }
+}
+
+function remember<T>(memory: Map<string, T>, spelling: string, read: T, most: number): void {
+  if (memory.size >= most) memory.clear();
+  memory.set(spelling, read);
 }
 
 /** @throws RangeError */

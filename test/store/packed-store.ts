@@ -2,7 +2,7 @@
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { IndexRows } from '../../store/index-rows.ts';
 import { MemoryStore } from '../../store/memory.ts';
-import { SharedTexts } from '../../store/shared-texts.ts';
+import { KnownTexts, SharedTexts } from '../../store/shared-texts.ts';
 import type { ClusterSnapshot, IndexRow, Row } from '../../store/store.ts';
 import { encodeField } from '../../store/built-in-kinds.ts';
 import { RowEncoder, Sightings } from '../../store/wire-rows.ts';
@@ -11,7 +11,7 @@ import { RowEncoder, Sightings } from '../../store/wire-rows.ts';
 const SIGHTINGS = 25;
 
 export class PackedStore extends MemoryStore {
-  readonly #labelSets = new Map<string, Row['labels']>();
+  readonly #known = new KnownTexts();
 
   override async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
     const snapshot = await super.snapshot(cluster, signal);
@@ -19,7 +19,7 @@ export class PackedStore extends MemoryStore {
   }
 
   async *#packed(cluster: string, chunks: AsyncIterable<readonly Row[]>): AsyncGenerator<Iterable<IndexRow>> {
-    const [texts, sightings] = [new SharedTexts(this.#labelSets), new Sightings()];
+    const [texts, sightings] = [new SharedTexts(this.#known), new Sightings()];
     for await (const rows of chunks) {
       for (let i = 0; i < SIGHTINGS; i++) for (const row of rows) new RowEncoder(cluster, sightings).encode(row);
       const encoder = new RowEncoder(cluster, sightings);

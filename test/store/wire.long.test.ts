@@ -7,7 +7,7 @@ import { encodeObjectKey } from '../../schema/object-id.ts';
 import type { StateReason } from '../../store/causes.ts';
 import { IndexRows } from '../../store/index-rows.ts';
 import { OBJECT_STATUSES, type IndexRow, type Row } from '../../store/store.ts';
-import { SharedTexts } from '../../store/shared-texts.ts';
+import { KnownTexts, SharedTexts } from '../../store/shared-texts.ts';
 import { validateBatch } from '../../store/validate.ts';
 import {
   decodeChange,
@@ -197,15 +197,17 @@ describe('a row', () => {
   });
 
   it('gives one object for equal labels, whatever the clusters and ids, and none that is not what the cluster says', () => {
-    const sets = new Map<string, Row['labels']>();
+    const known = new KnownTexts();
     const labelsOf = (spelled: string, table: Record<string, string>) => {
-      const texts = new SharedTexts(sets);
+      const texts = new SharedTexts(known);
       for (const [id, text] of Object.entries(table)) texts.addCounted(id, `7\t${text}`);
       return readForIndex('A/team-a/web', `5\t0\t\t\t\t\t${spelled}`, texts)?.labels;
     };
     const labels = labelsOf('~AAAAA,~BBBBB=1', { AAAAA: 'a=1', BBBBB: 'b' });
     expect(labels).toEqual({ a: '1', b: '1' });
     expect(labelsOf('~CCCCC', { CCCCC: 'a=1,b=1' })).toBe(labels);
+    expect(labelsOf('~AAAAA,~BBBBB=1', { AAAAA: 'a=1', BBBBB: 'b' })).toBe(labels);
+    expect(labelsOf('~AAAAA,~BBBBB=1', { AAAAA: 'a=1' })).toBeUndefined();
     expect(labelsOf('~AAAAA,~BBBBB=1', { AAAAA: 'a=2', BBBBB: 'b' })).toEqual({ a: '2', b: '1' });
     expect(labelsOf('~AAAAA,c=1', { AAAAA: 'a=2' })).toEqual({ a: '2', c: '1' });
     expect(labelsOf('~CCCCC', { CCCCC: 'x=1,y=2' })).toEqual({ x: '1', y: '2' });
