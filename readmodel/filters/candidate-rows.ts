@@ -34,9 +34,10 @@ export class CandidateRows {
 
   /** Keeps those rows of the block, in their order, at its beginning. Returns how many they are. */
   narrow(block: Uint32Array, count: number): number {
-    const [only] = this.#texts;
-    if (!only) return 0;
-    if (this.#texts.length === 1) return keep(only, block, count);
+    const [first, second] = this.#texts;
+    if (!first) return 0;
+    if (!second) return keep(first, block, count);
+    if (this.#texts.length === 2) return keepEither(first, second, block, count);
     const marks = this.#cleared(count);
     // Column after column, so that each loop is over arrays of one type.
     for (const { column, candidates } of this.#texts) mark(column, candidates, block, count, marks);
@@ -50,9 +51,10 @@ export class CandidateRows {
 
   /** The same for all rows from..to, which are written to the block. */
   narrowRange(block: Uint32Array, from: number, to: number): number {
-    const [only] = this.#texts;
-    if (!only) return 0;
-    if (this.#texts.length === 1) return keepRange(only, block, from, to);
+    const [first, second] = this.#texts;
+    if (!first) return 0;
+    if (!second) return keepRange(first, block, from, to);
+    if (this.#texts.length === 2) return keepEitherRange(first, second, block, from, to);
     const marks = this.#cleared(to - from);
     for (const { column, candidates } of this.#texts) markRange(column, candidates, from, to, marks);
     let kept = 0;
@@ -85,6 +87,28 @@ function keepRange({ column, candidates }: CandidateTexts, block: Uint32Array, f
   for (let row = from; row < to; row++) {
     block[kept] = row;
     kept += isCandidate(candidates, column[row]!);
+  }
+  return kept;
+}
+
+/** Of two, as a word in name or message: one pass over the rows takes half the time of one for each column. */
+function keepEither(one: CandidateTexts, other: CandidateTexts, block: Uint32Array, count: number): number {
+  const [a, ofA, b, ofB] = [one.column, one.candidates, other.column, other.candidates];
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const row = block[i]!;
+    block[kept] = row;
+    kept += isCandidate(ofA, a[row]!) | isCandidate(ofB, b[row]!);
+  }
+  return kept;
+}
+
+function keepEitherRange(one: CandidateTexts, other: CandidateTexts, block: Uint32Array, from: number, to: number): number {
+  const [a, ofA, b, ofB] = [one.column, one.candidates, other.column, other.candidates];
+  let kept = 0;
+  for (let row = from; row < to; row++) {
+    block[kept] = row;
+    kept += isCandidate(ofA, a[row]!) | isCandidate(ofB, b[row]!);
   }
   return kept;
 }
