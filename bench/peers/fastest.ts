@@ -8,11 +8,18 @@ import type { Sql } from './sql-queries.ts';
 const GIVE_UP_AT = 3;
 const GIVE_UP_NEVER_BEFORE_MS = 500;
 
-/** @throws when none of them answers. */
+/** @throws when there is none. */
 export async function fastestOf(client: SqlClient, ways: readonly Sql[]): Promise<Sql> {
+  const fastest = await fastestWithin(0, client, ways);
+  if (!fastest) throw new Error('No way to write the query was given.');
+  return fastest;
+}
+
+/** undefined where none of them answers within so many milliseconds; 0: none is abandoned before another has answered. */
+export async function fastestWithin(withinMs: number, client: SqlClient, ways: readonly Sql[]): Promise<Sql | undefined> {
   let best: { sql: Sql; ms: number } | undefined;
   for (const sql of ways) {
-    const limitMs = best ? Math.max(GIVE_UP_NEVER_BEFORE_MS, Math.ceil(best.ms * GIVE_UP_AT)) : 0;
+    const limitMs = best ? Math.max(GIVE_UP_NEVER_BEFORE_MS, Math.ceil(best.ms * GIVE_UP_AT)) : withinMs;
     await client.query({ text: `SET statement_timeout = ${limitMs}` });
     try {
       let ms = Infinity;
@@ -24,8 +31,7 @@ export async function fastestOf(client: SqlClient, ways: readonly Sql[]): Promis
     }
   }
   await client.query({ text: 'SET statement_timeout = 0' });
-  if (!best) throw new Error('No way to write the query was given.');
-  return best.sql;
+  return best?.sql;
 }
 
 const QUERY_CANCELED = '57014';

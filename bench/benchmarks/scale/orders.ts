@@ -4,7 +4,7 @@
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';
-import { answerOf, fastestOf, timeSql } from '../../peers/fastest.ts';
+import { answerOf, fastestWithin, timeSql } from '../../peers/fastest.ts';
 import type { SqlClient } from '../../peers/postgres.ts';
 import { pageIds, pageSql } from '../../peers/sql-queries.ts';
 import type { Latencies } from '../../load.ts';
@@ -20,6 +20,8 @@ const PAGE = { first: PAGE_SIZE };
 /** An order by time is made when it is first asked for. */
 const MADE_WITHIN_MS = 300_000;
 const MADE_MS = 2;
+/** Of 120 questions; where Postgres takes longer it is a thousand times as slow, and what it takes tells nobody anything. */
+const PEER_WITHIN_MS = 1_000;
 
 export const orders: Benchmark<ScaleBench> = {
   name: 'orders',
@@ -55,7 +57,8 @@ async function ofReader(
   mustEqual('fleetgraph', what, expected, (await replica.page(person, EVERYTHING, PAGE, order.keys)).ids);
   const ours = await replica.time(person, EVERYTHING, { page: PAGE, order: order.keys }, { seconds: 0.5, atLeast: 20 });
   if (!client) return { person, ours, theirs: undefined };
-  const sql = await fastestOf(client, pageSql(person, EVERYTHING, order));
+  const sql = await fastestWithin(PEER_WITHIN_MS, client, pageSql(person, EVERYTHING, order));
+  if (!sql) return { person, ours, theirs: undefined };
   mustEqual('Postgres', what, expected, pageIds(await answerOf(client, sql)));
   return { person, ours, theirs: await timeSql(client, sql, { seconds: 0.3, atLeast: 3, signal: bench.signal }) };
 }
