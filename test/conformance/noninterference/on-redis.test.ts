@@ -33,9 +33,9 @@ describe('on Redis and in memory alike, what is hidden does not change', () => {
     process.stderr.write(`non-interference on Redis: seed ${seed}\n`);
   });
 
-  it.each(SURFACES.map(surface => [surface.name, surface] as const))(
+  it.each(SURFACES.map((surface, index) => [surface.name, surface, seed + index] as const))(
     '%s',
-    async (_name, surface) => {
+    async (_name, surface, seed) => {
       await fc.assert(
         fc.asyncProperty(anyPair, surface.variables, async (pair, variables) => {
           const [one, other] = await answersTo(products, pair, surface, variables);
