@@ -16,6 +16,7 @@ import { silentLogger } from '../../telemetry/log.ts';
 import { may } from '../collector/fixtures.ts';
 import { authority, issue, type Certificate } from '../kubernetes/certificates.ts';
 import { until } from '../kubernetes/until.ts';
+import { processorTime } from '../processor-time.ts';
 import { ADMIN, namespace, pod, ROBOT, startLeaf } from '../sim/fixtures.ts';
 import { POLICY } from './fixtures.ts';
 
@@ -54,12 +55,6 @@ async function hubAndLeaves(
   sources.follow([{ key: 'hub', source: () => kubeconfigSecrets(options) }]);
   await sources.settled(10_000);
   return { hub, leaves, registry, sources, ca };
-}
-
-/** Of this thread, in milliseconds: what other processes of the machine take does not count. */
-function processorTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }
 
 /** Returns the function that ends it, and tells the longest turn of the event loop. */

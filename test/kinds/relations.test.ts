@@ -24,6 +24,14 @@ function related(
   return { relations: (row.relations ?? []).map(({ type, to }) => `${type} ${to}`), leftOut };
 }
 
+/** The value, and all that it holds, with each look at a property of it counted. */
+function counting<T>(value: T, count: () => void): T {
+  if (typeof value !== 'object' || value === null) return value;
+  return new Proxy(value, {
+    get: (target, key) => (count(), counting(Reflect.get(target, key) as unknown, count)),
+  });
+}
+
 const owner = (apiVersion: string, kind: string, name: string) => ({
   apiVersion,
   kind,
@@ -266,10 +274,10 @@ describe('the relations of an object', () => {
       many => ({ spec: { rules: Array.from({ length: many }, (_, i) => ({ backendRefs: [{ name: `s-${i}` }] })) } }),
     ],
   ])('are bounded, however many %s there are', (_what, kind, objectOf) => {
-    const object = objectOf(100_000);
-    const began = performance.now();
+    let reads = 0;
+    const object = counting(objectOf(100_000), () => reads++);
     const { relations, leftOut } = related(kind, object);
-    expect(performance.now() - began).toBeLessThan(100);
+    expect(reads).toBeLessThan(10_000);
     expect(relations).toHaveLength(256);
     expect(leftOut).toBeGreaterThan(0);
   });

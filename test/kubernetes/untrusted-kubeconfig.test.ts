@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 import { isLocalAddress, isLocalHost, lookupElsewhere } from '../../kubernetes/local-addresses.ts';
 import { MAX_KUBECONFIG_LENGTH, untrustedTarget, type Allowance } from '../../kubernetes/untrusted-kubeconfig.ts';
+import { processorTime } from '../processor-time.ts';
 import { authority } from './certificates.ts';
 
 const TOKEN = 'sesame-sesame-sesame-sesame-sesame-1';
@@ -102,9 +103,9 @@ describe('a kubeconfig of a hub', () => {
     ['nested JSON', '{"a":'.repeat(10_000)],
   ])('costs no time with %s', async (_what, text) => {
     await read(stringify(document())).catch(() => undefined); // the parser's own beginning is no part of it
-    const before = performance.now();
+    const before = processorTime();
     await expect(read(text)).rejects.toThrow(KubeconfigError);
-    expect(performance.now() - before).toBeLessThan(50);
+    expect(processorTime() - before).toBeLessThan(50);
   });
 });
 

@@ -117,11 +117,11 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     const { data, errors } = await execute({
       schema: subgraph.schema,
       document: parse(`query ($r: [_Any!]!) { _entities(representations: $r) { ... on KubernetesObject {
-        soon: live(within: "50ms") { state message } later: live(within: "999999999h") { state } } } }`),
+        soon: live(within: "200ms") { state message } later: live(within: "999999999h") { state } } } }`),
       variableValues: {
         r: [POD, 'slow//Pod/a/b', 'slow//Pod/a/hidden'].map(id => ({ __typename: 'KubernetesObject', id })),
       },
-      contextValue: subgraph.context(request({ timeoutMs: 500 })),
+      contextValue: subgraph.context(request({ timeoutMs: 1_000 })),
     });
     expect(errors).toBeUndefined();
     expect(data?._entities).toEqual([
@@ -129,7 +129,7 @@ describe('what a leaf refuses, delays or breaks is data', () => {
       { soon: { state: 'TIMEOUT', message: 'Cluster "slow" did not answer in time.' }, later: { state: 'TIMEOUT' } },
       { soon: { state: 'NOT_FOUND', message: expect.any(String) }, later: { state: 'NOT_FOUND' } },
     ]);
-    expect(performance.now() - began).toBeGreaterThan(100);
+    expect(performance.now() - began).toBeGreaterThan(400);
   });
 
   it.each(['0ms', '1.5s', '-1s', '5', ''])('live(within: "%s") is refused, with the form that is taken', async within => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { eventLoopTurns } from '../../../async/fair-turns.ts';
+import { processorTime } from '../../processor-time.ts';
 import { graphOver } from './graph.ts';
 import { leafWithPods, POD, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 
@@ -131,9 +132,9 @@ describe('the events about an object', () => {
     const steps: number[] = [];
     jest.spyOn(eventLoopTurns, 'run').mockImplementation((caller, work, signal) => {
       const next = () => {
-        const began = performance.now();
+        const began = processorTime();
         const step = work.next();
-        steps.push(performance.now() - began);
+        steps.push(processorTime() - began);
         return step;
       };
       return run(caller, { next }, signal);
