@@ -10,6 +10,7 @@ import type { Config } from '../../config/schema.ts';
 import { identitiesOf } from '../../identity/static-tokens.ts';
 import type { WorkToDo } from '../check-cluster.ts';
 import { document, jsonOption } from '../output.ts';
+import { ownClusters } from '../own-clusters.ts';
 import { NO_CLUSTER, UsageError } from '../usage-error.ts';
 
 interface ClustersFlags {
@@ -24,7 +25,7 @@ export function clustersCommand(): Command {
   return new Command('clusters')
     .description('Check every registered cluster: does it answer, may fleetgraph list and impersonate there')
     .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
-    .option('--kubeconfig <file>', 'check every context of this kubeconfig, too')
+    .option('--kubeconfig <file>', 'check every context of this kubeconfig, too; without any configuration $KUBECONFIG or ~/.kube/config')
     .option('-s, --server <url>', 'ask this running fleetgraph instead, as one of its administrators')
     .option(
       '--token-file <file>',
@@ -35,7 +36,7 @@ export function clustersCommand(): Command {
       if (flags.server !== undefined) return (await import('../administration.ts')).printAdministration({ ...flags, server: flags.server });
       const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
       const [{ openClusters }, { checkCluster }] = await Promise.all([import('../open-clusters.ts'), import('../check-cluster.ts')]);
-      const { registry, sources, close } = await openClusters({ config, kubeconfig: flags.kubeconfig });
+      const { registry, sources, close } = await openClusters({ config, ...ownClusters(flags, config, process.env) });
       if (registry.list().length === 0) throw new UsageError(NO_CLUSTER);
       const work = workOf(config);
       const results = await Promise.all(registry.list().map(cluster => checkCluster(cluster, work)));

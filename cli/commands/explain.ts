@@ -125,14 +125,15 @@ function ruleOf({ verbs, apiGroups, resources, resourceNames }: ExplainedGrant['
 /** Asks no cluster: prefixes and implied groups follow from the configuration. */
 async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }: ExplainFlags): Promise<void> {
   if (as === undefined) throw new UsageError('Name an object by its id, or a user with --as to see who they are on each cluster.');
-  const [{ loadConfig }, { openClusters }, { acceptIdentity }, { identityOn, identityPolicyProblem }] = await Promise.all([
+  const [{ loadConfig }, { openClusters }, { ownClusters }, { acceptIdentity }, { identityOn, identityPolicyProblem }] = await Promise.all([
     import('../../config/load.ts'),
     import('../open-clusters.ts'),
+    import('../own-clusters.ts'),
     import('../../identity/authenticator.ts'),
     import('../../identity/cluster-identity.ts'),
   ]);
   const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
-  const { registry, close } = await openClusters({ config, kubeconfig });
+  const { registry, close } = await openClusters({ config, ...ownClusters({ config: file, kubeconfig }, config, process.env) });
   try {
     const identity = accepted(() => acceptIdentity({ user: as, groups: asGroup }, config.identity));
     const clusters = registry.list().toSorted((a, b) => (a.name < b.name ? -1 : 1));

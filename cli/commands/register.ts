@@ -18,7 +18,7 @@ import { document, jsonOption } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { HubPlace, Step } from '../register-cluster.ts';
 import { repeated, UsageError } from '../usage-error.ts';
-import { usualKubeconfig } from '../usual-kubeconfig.ts';
+import { usualKubeconfig } from '../own-clusters.ts';
 
 interface RegisterFlags extends LeafRightsFlags {
   readonly file?: string;

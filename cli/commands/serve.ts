@@ -13,11 +13,10 @@ import type { Authenticator } from '../../identity/authenticator.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { createLogger, type Logger } from '../../telemetry/log.ts';
-import type { OwnClusters } from '../cluster-sources.ts';
 import { Owner } from '../owner.ts';
 import { checkAddress, startWarnings } from '../start-warnings.ts';
 import { NO_CLUSTER, repeated, UsageError, wholeNumber } from '../usage-error.ts';
-import { usualKubeconfig } from '../usual-kubeconfig.ts';
+import { ownClusters } from '../own-clusters.ts';
 
 /** A cluster that is slower to say who we are is told later, in the log. */
 const ASKED_WITHIN_MS = 5_000;
@@ -37,7 +36,10 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description('Index the registered clusters and answer GraphQL queries over them')
     .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
-    .option('--kubeconfig <file>', 'serve every context of this kubeconfig, beside the configured clusters')
+    .option(
+      '--kubeconfig <file>',
+      'serve every context of this kubeconfig, beside the configured clusters; without any configuration $KUBECONFIG or ~/.kube/config',
+    )
     .option('--context <name>', 'of that kubeconfig only this context; may be repeated', repeated, [])
     .option('--host <address>', 'address to listen on (default 127.0.0.1)')
     .option('-p, --port <number>', 'port to listen on, 0 for any free one (default 4000)')
@@ -121,19 +123,6 @@ function configure(flags: ServeFlags): Config {
   }
   checkAddress(config);
   return config;
-}
-
-/** Without any configuration the clusters are those that kubectl would reach. */
-function ownClusters({ kubeconfig, context: contexts, config: file }: ServeFlags, config: Config, env: NodeJS.ProcessEnv): OwnClusters {
-  const chosen = contexts.length > 0 ? { contexts } : {};
-  if (kubeconfig !== undefined) return { kubeconfig, ...chosen };
-  const isConfigured = file !== undefined || env[environmentName(['config'])] || config.clusters.length + config.clusterSources.length > 0;
-  if (isConfigured && contexts.length > 0)
-    throw new UsageError('--context chooses among the contexts of a kubeconfig. Name one with --kubeconfig.');
-  if (isConfigured) return {};
-  const usual = usualKubeconfig(env);
-  if (usual !== undefined) return { kubeconfig: usual, ...chosen };
-  return { ownCluster: env['KUBERNETES_SERVICE_HOST'] !== undefined };
 }
 
 interface LocalCaller {
