@@ -1,8 +1,8 @@
 /** The clusters of the configuration, of its sources and of --kubeconfig: for `serve`, which follows them, and for commands that end soon. */
-import { ClusterSources } from '../clusters/follow-sources.ts';
+import { ClusterSources, type SourcesProblem } from '../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../clusters/registry.ts';
 import type { Config } from '../config/schema.ts';
-import { createLogger } from '../telemetry/log.ts';
+import { openLog } from './open-log.ts';
 import { clusterSources, type OwnClusters, type SourceSurroundings } from './cluster-sources.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -29,7 +29,7 @@ export async function openClusters({
   config,
   renewTokens = false,
   env = process.env,
-  log = createLogger('warn'),
+  log = openLog('warn'),
   ...own
 }: OpenClustersOptions): Promise<OpenedClusters> {
   const registry = new ClusterRegistry();
@@ -45,7 +45,12 @@ export async function openClusters({
   const isLocal = config.clusterSources.every(({ type }) => type === 'kubeconfig');
   if (problem && registry.list().length === 0 && isLocal) {
     await close();
-    throw new UsageError(`None of the clusters can be used. ${[problem.origin, problem.message].filter(Boolean).join(': ')}`);
+    throw new UsageError(`None of the clusters can be used. ${problemText(problem)}`);
   }
   return { registry, sources, close };
+}
+
+/** Most messages begin with where the problem is. */
+export function problemText({ cluster, origin, message }: SourcesProblem): string {
+  return [cluster, message.startsWith(origin) ? '' : origin, message].filter(Boolean).join(': ');
 }

@@ -35,7 +35,7 @@ async function demo(flags: DemoFlags): Promise<void> {
     { parseKubeconfig },
     { createKubernetesClient },
     { ClusterRegistry },
-    { createLogger },
+    { openLog },
     { demoIdentities },
     { terminalProgress },
     { untilSignal },
@@ -45,12 +45,12 @@ async function demo(flags: DemoFlags): Promise<void> {
     import('../../kubernetes/kubeconfig.ts'),
     import('../../kubernetes/api-client.ts'),
     import('../../clusters/registry.ts'),
-    import('../../telemetry/log.ts'),
+    import('../open-log.ts'),
     import('../../demo/identities.ts'),
     import('../progress.ts'),
     import('../shutdown.ts'),
   ]);
-  const log = createLogger(flags.json ? 'info' : 'error');
+  const log = openLog(flags.json ? 'info' : 'error');
   // Real API servers take a while to start, and are removed when the process exits; a signal alone would not exit it. The listener stays: a
   // signal that comes between two listeners would be lost.
   let started = false;
@@ -101,11 +101,8 @@ interface RunningFleet {
 
 async function startFleet(real: boolean, size: { clusters: number; objects: number }): Promise<RunningFleet> {
   if (real) {
-    const [{ createRealDemoFleet }, { createLogger }] = await Promise.all([
-      import('../../demo/real-fleet.ts'),
-      import('../../telemetry/log.ts'),
-    ]);
-    return { notes: [], ...(await createRealDemoFleet({ objects: size.objects, log: createLogger('info') })) };
+    const [{ createRealDemoFleet }, { openLog }] = await Promise.all([import('../../demo/real-fleet.ts'), import('../open-log.ts')]);
+    return { notes: [], ...(await createRealDemoFleet({ objects: size.objects, log: openLog('info') })) };
   }
   const [{ createDemoFleet }, { startChurn }] = await Promise.all([import('../../demo/fleet.ts'), import('../../demo/churn.ts')]);
   const fleet = await createDemoFleet(size);

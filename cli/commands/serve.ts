@@ -12,7 +12,8 @@ import type { Config } from '../../config/schema.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
-import { createLogger, type Logger } from '../../telemetry/log.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { openLog } from '../open-log.ts';
 import { Owner } from '../owner.ts';
 import { checkAddress, startWarnings } from '../start-warnings.ts';
 import { NO_CLUSTER, repeated, UsageError, wholeNumber } from '../usage-error.ts';
@@ -51,7 +52,7 @@ export function serveCommand(): Command {
 
 async function serve(flags: ServeFlags): Promise<void> {
   const config = configure(flags);
-  const log = createLogger(config.log.level);
+  const log = openLog(config.log.level);
   const [{ assemble }, { checkPolicies, clusterSources }, { openClusters }, { terminalProgress }, { followConfig }, { untilSignal }] =
     await Promise.all([
       import('../assemble.ts'),
