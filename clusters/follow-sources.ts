@@ -26,7 +26,7 @@ export interface KeyedSource {
   readonly source: () => ClusterSource;
 }
 
-export interface SourcesProblem extends Required<SourceProblem> {
+export interface SourcesProblem extends Required<Omit<SourceProblem, 'cluster'>> {
   /** The source's title. */
   readonly source: string;
   readonly type: SourceType;
@@ -175,7 +175,7 @@ export class ClusterSources {
         problems.push({ source: source.title, type: source.type, cause, origin, cluster, message });
       if (source.problem !== undefined) told('SOURCE_UNREADABLE', '', source.problem);
       const { candidates = [], problems: own = [] } = source.state() ?? {};
-      for (const { origin, cause = 'UNUSABLE', message } of own) told(cause, origin, message);
+      for (const { origin, cluster, cause = 'UNUSABLE', message } of own) told(cause, origin, message, cluster);
       for (const candidate of candidates) {
         const { name, origin } = candidate;
         const taken = wanted.get(name);

@@ -35,6 +35,8 @@ export type ProblemCause = 'SOURCE_UNREADABLE' | 'INCOMPLETE' | 'UNUSABLE' | 'NO
 /** Clusters that came from an origin with a problem stay as they are. Messages hold no secret. */
 export interface SourceProblem {
   readonly origin: string;
+  /** The name that the cluster would have, where that is known. */
+  readonly cluster?: string;
   /** @default UNUSABLE */
   readonly cause?: ProblemCause;
   readonly message: string;

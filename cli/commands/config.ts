@@ -28,7 +28,7 @@ async function check(flags: { config?: string }): Promise<void> {
   const [
     { openTrustedDocuments },
     { openAuthentication },
-    { openClusters },
+    { openClusters, problemText },
     { checkPolicies },
     { openKindTypes },
     { openSupergraph },
@@ -61,7 +61,7 @@ async function check(flags: { config?: string }): Promise<void> {
     const ours = SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name, types) }));
     await openSupergraph(config, ours, process.env);
     const clusters = registry.list();
-    for (const { origin, message } of sources.problems) console.error(printable(`FAIL: ${[origin, message].filter(Boolean).join(': ')}`));
+    for (const problem of sources.problems) console.error(printable(`FAIL: ${problemText(problem)}`));
     if (sources.problems.length > 0) process.exitCode = 1;
     for (const { key, message } of startWarnings(config, clusters, process.env)) console.error(printable(`warning: ${key}: ${message}`));
     const hubs = config.clusterSources.length - files.length;

@@ -31,6 +31,7 @@ export interface ClusterSpec extends Pick<Registration, 'name' | 'identity' | 'a
 
 /** The clusters of the configuration. */
 export function configuredClusters(clusters: readonly ClusterSpec[]): ClusterSource {
+  const of = (path: string) => clusters.filter(({ kubeconfig }) => kubeconfig === path);
   const paths = [...new Set(clusters.map(({ kubeconfig }) => kubeconfig))];
   const directories = paths.map(path => dirname(resolve(path)));
   return new KubeconfigFiles(
@@ -38,12 +39,11 @@ export function configuredClusters(clusters: readonly ClusterSpec[]): ClusterSou
     directories,
     async () => paths,
     (path, kubeconfig) =>
-      clusters
-        .filter(cluster => cluster.kubeconfig === path)
-        .map(({ name, context, labels = {}, identity, authorization }) => ({
-          ...{ name, labels, identity, authorization },
-          ...wayOf(kubeconfig, name, context),
-        })),
+      of(path).map(({ name, context, labels = {}, identity, authorization }) => ({
+        ...{ name, labels, identity, authorization },
+        ...wayOf(kubeconfig, name, context),
+      })),
+    path => of(path).map(({ name }) => name),
   );
 }
 
@@ -87,6 +87,7 @@ function contextsAsClusters(policy: LeafPolicy, { contexts, log }: ContextsOptio
 /** A directory of files, or one file with all its contexts. */
 export function kubeconfigPath(path: string, policy: LeafPolicy, options: Pick<ContextsOptions, 'log'>): ClusterSource {
   const clustersOf = contextsAsClusters(policy, options);
+  const nameOf = (file: string) => basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
   const files = async () => {
     const entries = await stat(path).then(async found => (found.isDirectory() ? await readdir(path) : undefined));
     // Links such as kubelet's `..data` begin with a dot.
@@ -103,9 +104,10 @@ export function kubeconfigPath(path: string, policy: LeafPolicy, options: Pick<C
     files,
     (file, kubeconfig) => {
       if (file === path) return clustersOf(kubeconfig);
-      const name = basename(file).replace(/\.(ya?ml|kubeconfig|conf|json)$/, '');
+      const name = nameOf(file);
       return [{ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, undefined) }];
     },
+    file => (file === path ? [] : [nameOf(file)]),
   );
 }
 
@@ -140,6 +142,7 @@ class KubeconfigFiles implements ClusterSource {
   readonly #directories: readonly string[];
   readonly #list: () => Promise<readonly string[]>;
   readonly #clusters: (path: string, kubeconfig: Kubeconfig) => Candidate[];
+  readonly #names: (path: string) => readonly string[];
   #watchers: { close(): void }[] = [];
   #changed: () => void = () => undefined;
   #read: ReadonlyMap<string, ReadFile> | undefined;
@@ -152,12 +155,15 @@ class KubeconfigFiles implements ClusterSource {
     directories: readonly string[],
     list: () => Promise<readonly string[]>,
     clusters: (path: string, kubeconfig: Kubeconfig) => Candidate[],
+    /** Of the clusters of a file, as far as they are known without reading it. */
+    names: (path: string) => readonly string[] = () => [],
   ) {
     this.type = type;
     this.title = title;
     this.#directories = directories;
     this.#list = list;
     this.#clusters = clusters;
+    this.#names = names;
   }
 
   get problem(): string | undefined {
@@ -175,10 +181,15 @@ class KubeconfigFiles implements ClusterSource {
     const candidates: Candidate[] = [];
     const problems: SourceProblem[] = [];
     for (const [path, { kubeconfig, problem }] of this.#read) {
-      if (problem !== undefined) problems.push({ origin: path, message: problem });
+      if (problem !== undefined) problems.push(...this.#problemsOf(path, problem));
       if (kubeconfig) candidates.push(...this.#clusters(path, kubeconfig));
     }
     return { candidates, problems };
+  }
+
+  #problemsOf(path: string, message: string): SourceProblem[] {
+    const names = this.#names(path);
+    return names.length > 0 ? names.map(cluster => ({ origin: path, cluster, message })) : [{ origin: path, message }];
   }
 
   async close(): Promise<void> {

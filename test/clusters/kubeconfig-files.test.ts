@@ -68,6 +68,17 @@ describe('a kubeconfig file', () => {
     await until(() => followed.names === 'a,b' && followed.problems.length === 0);
   });
 
+  it('that is not there is a problem of each cluster that the configuration, or its own name, says is in it', async () => {
+    const cluster = (name: string) => ({ name, kubeconfig: join(root, 'absent'), ...POLICY });
+    await using configured = await following(configuredClusters([cluster('a'), cluster('b')]));
+    expect(configured.sources.problems.map(({ cluster }) => cluster)).toEqual(['a', 'b']);
+    const directory = join(root, 'broken-ones');
+    await mkdir(directory);
+    await writeFile(join(directory, 'leaf-7.yaml'), 'clusters: [');
+    await using followed = await following(kubeconfigPath(directory, POLICY, { log: silentLogger }));
+    expect(followed.sources.problems.map(({ cluster }) => cluster)).toEqual(['leaf-7']);
+  });
+
   it.each<[string, string | undefined, readonly string[] | undefined, string]>([
     ['the current one', 'b', undefined, 'b,other'],
     ['the first where none is current', undefined, undefined, 'a,other'],
