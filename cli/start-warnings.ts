@@ -21,7 +21,7 @@ const FEWEST_BITS = 40;
 const MAX_NAMED = 5;
 
 export function startWarnings(
-  config: Pick<Config, 'server' | 'roles' | 'authentication'>,
+  config: Pick<Config, 'server' | 'roles' | 'authentication' | 'identity' | 'clusters' | 'clusterSources'>,
   registrations: readonly Pick<Registration, 'name' | 'target'>[],
   env: Readonly<Record<string, string | undefined>>,
 ): StartWarning[] {
@@ -30,7 +30,13 @@ export function startWarnings(
     key: name,
     message: `There is no such variable, and it is not read. Did you mean ${meant}?`,
   }));
-  return [...misspelled, ...(reachable ? weakSecrets(config, env) : []), ...openLeaves(registrations)];
+  return [
+    ...misspelled,
+    ...(reachable ? weakSecrets(config, env) : []),
+    ...lostMasters(config),
+    ...(config.roles.includes('gateway') ? withoutToken(config) : []),
+    ...openLeaves(registrations),
+  ];
 }
 
 /** The one thing that is refused. @throws UsageError where everybody who can reach us would be let in */
@@ -83,6 +89,36 @@ function weakSecrets(
       message: `The token of ${listed(some.map(({ user }) => user))} ${weakness}, ${others}. ${wayOut}.`,
     }));
   });
+}
+
+function lostMasters({ authentication, identity }: Pick<Config, 'authentication' | 'identity'>): StartWarning[] {
+  if (identity.allowSystemMasters) return [];
+  return authentication.flatMap((entry, i): StartWarning[] => {
+    const users = entry.type === 'static' ? entry.tokens.filter(({ groups }) => groups.includes('system:masters')) : [];
+    if (users.length === 0) return [];
+    const message = `The group system:masters is taken away from ${listed(users.map(({ user }) => user))}: no RBAC restricts it. Give a group that RBAC binds, or set identity.allowSystemMasters.`;
+    return [{ key: `authentication[${i}].tokens`, message }];
+  });
+}
+
+/** Clusters of mode passthrough get the caller's own token, if an authenticator has one that they may know. */
+function withoutToken({
+  authentication,
+  clusters,
+  clusterSources,
+}: Pick<Config, 'authentication' | 'clusters' | 'clusterSources'>): StartWarning[] {
+  const isForwarding = authentication.some(
+    entry =>
+      entry.type === 'oidc' || entry.type === 'tokenReview' || (entry.type === 'static' && entry.tokens.some(({ forward }) => forward)),
+  );
+  if (isForwarding) return [];
+  const message =
+    'With identity.mode passthrough live details need a token of the caller that the cluster knows: from authentication of type oidc or tokenReview, or a static token with forward: true. There is none.';
+  const passes = ({ identity }: { identity: { mode: string } }) => identity.mode === 'passthrough';
+  return [
+    ...clusters.flatMap((cluster, i) => (passes(cluster) ? [{ key: `clusters[${i}].identity.mode`, message }] : [])),
+    ...clusterSources.flatMap((source, i) => (passes(source) ? [{ key: `clusterSources[${i}].identity.mode`, message }] : [])),
+  ];
 }
 
 function openLeaves(registrations: readonly Pick<Registration, 'name' | 'target'>[]): StartWarning[] {

@@ -62,6 +62,35 @@ describe('at the start', () => {
     expect(warning?.message).toContain('"user-4" and 2 more');
   });
 
+  it('serve warns of system:masters that it takes away from users of static tokens, unless it may be given out', () => {
+    const tokens = [
+      { token: STRONG, user: 'jane', groups: ['dev', 'system:masters'] },
+      { token: `${STRONG}2`, user: 'bob' },
+    ];
+    const authentication = [{ type: 'static', tokens }];
+    const [warning, ...others] = startWarnings(configSchema.parse({ authentication }), [], {});
+    expect(others).toEqual([]);
+    expect(warning).toEqual({ key: 'authentication[0].tokens', message: expect.stringMatching(/system:masters.*"jane":/) });
+    expect(keys(configSchema.parse({ authentication, identity: { allowSystemMasters: true } }), [], {})).toEqual([]);
+  });
+
+  it.each<[string, object[], string[]]>([
+    ['nothing', [], ['clusters[0].identity.mode', 'clusterSources[0].identity.mode']],
+    [
+      'static tokens',
+      [{ type: 'static', tokens: [{ token: STRONG, user: 'jane' }] }],
+      ['clusters[0].identity.mode', 'clusterSources[0].identity.mode'],
+    ],
+    ['static tokens that are forwarded', [{ type: 'static', tokens: [{ token: STRONG, user: 'jane', forward: true }] }], []],
+    ['OIDC', [{ type: 'oidc', issuer: 'https://id.example.org', audience: 'fleetgraph' }], []],
+  ])('serve warns of clusters that would need a token of the caller, where callers sign in by %s', (_what, authentication, expected) => {
+    const identity = { mode: 'passthrough' };
+    const clusters = [{ name: 'a', kubeconfig: './a', identity }];
+    expect(keys(configSchema.parse({ authentication, clusters, clusterSources: [{ type: 'secrets', identity }] }), [], {})).toEqual(
+      expected,
+    );
+  });
+
   it('serve warns once, by name, of leaves that can be read on the way, or prove nothing', () => {
     const leaves = [
       leaf('local', 'http://127.0.0.1:8080'),
