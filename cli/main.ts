@@ -1,5 +1,5 @@
 /** The command line: one file a command under commands/, loaded only when it is the one that runs. */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { clustersCommand } from './commands/clusters.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
@@ -17,6 +17,13 @@ import { version, versionCommand } from './commands/version.ts';
 
 /** Errors that the user can fix, printed without a stack. By name, so that no command loads what another one needs. */
 const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'UsageError'];
+
+/** What a switch or a list is without the flag goes without saying. */
+function optionDescription(option: Option): string {
+  const value: unknown = option.defaultValue;
+  const isPlain = typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);
+  return new Help().optionDescription(isPlain ? (Object.create(option, { defaultValue: { value: undefined } }) as Option) : option);
+}
 
 const program = new Command('fleetgraph')
   .description("One GraphQL endpoint over all your Kubernetes clusters, filtered by each cluster's own RBAC.")
@@ -41,6 +48,7 @@ for (const command of [
   versionCommand(),
 ]) {
   program.addCommand(command.exitOverride().showHelpAfterError('(add --help for the options)'));
+  for (const one of [command, ...command.commands]) one.configureHelp({ optionDescription });
 }
 
 try {
