@@ -143,7 +143,7 @@ class Renewal {
   #tellThatMemoryForgets({ expiresAt }: BoundToken): void {
     this.#log.warn(
       { cluster: this.#client.cluster, expiresIn: timeOf(expiresAt - this.#clock.now()) },
-      'the token is renewed in memory only, and a restart after this one has expired needs a new one. Let tokenFile of the kubeconfig name a file that fleetgraph may write',
+      'the token is renewed in memory only, and a restart after this one has expired needs a new one. Let tokenFile of the kubeconfig name a file that fleetgraph may write; for a Secret of a hub set writeTokens of its source, or run fleetgraph register from time to time',
     );
   }
 

@@ -98,7 +98,9 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
   const { server } = cluster;
   if (!URL.canParse(server) || new URL(server).protocol !== 'https:') forbid('clusters[].cluster.server must be an https:// URL.');
   if (!allow.includes('local-addresses') && isLocalHost(new URL(server).hostname))
-    forbid('clusters[].cluster.server is an address of this machine or its link. Name one that other machines can reach.');
+    forbid(
+      'clusters[].cluster.server is an address of this machine or its link. Name one that other machines can reach, or allow local-addresses.',
+    );
   if (cluster['proxy-url'] && !allow.includes('proxy-url')) forbid('clusters[].cluster.proxy-url is not allowed for this source.');
   if (cluster['insecure-skip-tls-verify'] && !allow.includes('insecure-skip-tls-verify'))
     forbid('clusters[].cluster.insecure-skip-tls-verify is not allowed for this source. Give certificate-authority-data.');
