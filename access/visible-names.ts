@@ -110,14 +110,14 @@ export class VisibleNames {
     const { readModel, access, signal } = this.#frame;
     const before = indexes.map(({ cluster, rowRevision }) => ({ visibility: visible(cluster), rowRevision }));
     const there = { clusters: indexes.map(({ cluster }) => cluster) };
-    const rows = await readModel.namespaces(visible, there, signal);
+    const namespaces = await readModel.namespaces(visible, there, signal);
     const objects = await readModel.namesOf(visible, { ...there, kinds: [{ group: '', kind: 'Namespace' }] }, signal);
     for (const [i, index] of indexes.entries()) {
       const { cluster } = index;
       const { visibility, rowRevision } = before[i]!;
       const bound = await this.#nameable.bound(index, visible(cluster), turns);
       const names = new Set<string>();
-      for (const some of [rows.get(cluster)?.keys() ?? [], objects.get(cluster) ?? [], bound]) {
+      for (const some of [namespaces.get(cluster) ?? [], objects.get(cluster) ?? [], bound]) {
         for (const name of some) if (names.add(name).size % NAMES_IN_A_TURN === 0) await turns.take();
       }
       const sorted = await sortedInTurns([...names], turns);

@@ -45,7 +45,7 @@ import { idOf, Neighbours, relatedPage, type Related, type RelatedPage, type Rel
 import { treeOf, type Tree, type TreeNode, type TreeRequest } from './relations/tree.ts';
 import { RowTable } from './rows/row-table.ts';
 import { select, type Selection } from './filters/selection.ts';
-import { kindsByCluster, namesByCluster, rowsByNamespace } from './visible-places.ts';
+import { kindsByCluster, namesByCluster, namespacesByCluster } from './visible-places.ts';
 import { ViewMasks } from './view-masks.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
@@ -300,7 +300,7 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#records(view, ids, projection), { caller: view.askedBy, signal });
   }
 
-  namespaces(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  namespaces(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
     return this.#gate.read(() => this.#namespaces(view, filter), { caller: view.askedBy, signal });
   }
 
@@ -433,8 +433,8 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  *#namespaces(view: View, filter: Filter): Steps<Map<string, Map<string, number>>> {
-    return yield* rowsByNamespace(this.#table, yield* this.#select(view, filter));
+  *#namespaces(view: View, filter: Filter): Steps<Map<string, string[]>> {
+    return yield* namespacesByCluster(this.#table, yield* this.#select(view, filter));
   }
 
   *#namesOf(view: View, filter: Filter): Steps<Map<string, string[]>> {

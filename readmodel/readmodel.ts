@@ -157,8 +157,8 @@ export interface ReadModel {
     projection: string,
     signal?: AbortSignal,
   ): Promise<(readonly ProjectionRecord[] | undefined)[]>;
-  /** Namespaces of visible rows that match the filter by (cluster, namespace), with how many; cluster-scoped rows are not counted. */
-  namespaces(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
+  /** Namespaces of the visible rows that match the filter by cluster, each once and in no order. */
+  namespaces(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Names of the visible rows that match the filter by cluster, in no order. */
   namesOf(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Kinds of visible rows by cluster, as numbers into ClusterIndex.resources. */

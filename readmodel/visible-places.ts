@@ -1,6 +1,6 @@
 /**
- * In which namespaces a View shows rows, and of which kinds. Where a whole namespace is visible its number of rows is known; rows are looked at only
- * where some of them are hidden.
+ * In which namespaces a View shows rows, and of which kinds. Where a whole namespace is visible it is known whether it has any; rows are looked at
+ * only where some of them are hidden.
  */
 import { addTo } from './containers/lists.ts';
 import type { Steps } from './gate.ts';
@@ -13,11 +13,11 @@ import { VISIBLE, type ShownCluster } from './visibility-mask.ts';
 /** Namespaces told without letting anybody else have a turn. */
 const STEP = 4096;
 
-/** Visible rows by cluster and namespace; cluster-scoped rows are not counted. */
-export function* rowsByNamespace(table: RowTable, selection: Selection): Steps<Map<string, Map<string, number>>> {
+/** Namespaces of visible rows by cluster. */
+export function* namespacesByCluster(table: RowTable, selection: Selection): Steps<Map<string, string[]>> {
   const { places, columns } = table;
-  const found = new Map<string, Map<string, number>>();
-  const counts = new Uint32Array(places.capacity);
+  const found = new Map<string, string[]>();
+  const isSeen = new Uint8Array(places.capacity);
   const others: ShownCluster[] = [];
   for (const shown of selection.shown) {
     const isWhole = wholeMasks(selection, shown.cluster);
@@ -26,18 +26,18 @@ export function* rowsByNamespace(table: RowTable, selection: Selection): Steps<M
     yield;
   }
   yield* selection.forEachBlock((block, count) => {
-    for (let i = 0; i < count; i++) counts[columns.place[block[i]!]!]!++;
+    for (let i = 0; i < count; i++) isSeen[columns.place[block[i]!]!] = 1;
   }, others);
   for (const { cluster, places: visible } of selection.shown) {
     const isWhole = wholeMasks(selection, cluster);
-    const names = new Map<string, number>();
+    const names: string[] = [];
     for (const place of visible) {
       const namespace = places.namespaceName(place);
-      const rows = isWhole(selection.maskOf(place)) ? places.rowCount[place]! : counts[place]!;
-      if (namespace !== '' && rows > 0) names.set(namespace, rows);
-      if (names.size % STEP === 1) yield;
+      const hasRows = isWhole(selection.maskOf(place)) ? places.rowCount[place]! > 0 : isSeen[place] === 1;
+      if (namespace !== '' && hasRows) names.push(namespace);
+      if (names.length % STEP === 1) yield;
     }
-    if (names.size > 0) found.set(cluster.name, names);
+    if (names.length > 0) found.set(cluster.name, names);
     yield;
   }
   return found;

@@ -26,7 +26,7 @@ export async function placesOf(
 ): Promise<string[]> {
   const view = everyRowOf(index);
   const places = new Set([
-    ...((await readModel.namespaces(view, {})).get(index.cluster)?.keys() ?? []),
+    ...((await readModel.namespaces(view, {})).get(index.cluster) ?? []),
     // Where RoleBindings reach the caller.
     ...(await eventLoopTurns.run(caller.user, compileInSteps(index.grants, caller, index.resources))).namespaces.keys(),
   ]);

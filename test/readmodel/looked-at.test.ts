@@ -12,7 +12,7 @@ import type { Filter, View } from '../../readmodel/query.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { select, type Selection } from '../../readmodel/filters/selection.ts';
 import { ViewMasks } from '../../readmodel/view-masks.ts';
-import { kindsByCluster, rowsByNamespace } from '../../readmodel/visible-places.ts';
+import { kindsByCluster, namespacesByCluster } from '../../readmodel/visible-places.ts';
 import type { Row } from '../../store/store.ts';
 import { anyFilter, anyRows, anyView } from './arbitraries.ts';
 import { row } from '../fixtures.ts';
@@ -93,7 +93,7 @@ describe('of a visible fleet', () => {
             inNamespaces.filter(it => it.cluster === cluster).every(it => shownAs(view, { ...it, namespace }) === 'whole');
           const expected = inNamespaces.filter(row => visible(view, row) && !isWhole(row)).length;
           const selection = world.select(view);
-          expect(world.cost(() => finish(rowsByNamespace(world.table, selection)))).toBe(expected);
+          expect(world.cost(() => finish(namespacesByCluster(world.table, selection)))).toBe(expected);
         }
       }),
       { numRuns: 60 },

@@ -27,7 +27,7 @@ const readModel = {
     registered
       ? ({ ...{ cluster, resources: RESOURCES, loading, state: { phase } }, grants: { revision: 1, objects } } as unknown as ClusterIndex)
       : undefined,
-  namespaces: () => new Map([['leaf', new Map(namespaces.map(name => [name, 1]))]]),
+  namespaces: () => new Map([['leaf', namespaces]]),
   page: async () => ({ rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }),
 } as unknown as ReadModel;
 

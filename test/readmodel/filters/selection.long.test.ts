@@ -57,8 +57,14 @@ async function expectNamesAsScanned(model: ReadModel, rows: readonly Row[], view
       const of = told(seen.filter(row => row.cluster === cluster));
       return of.length > 0 ? [[cluster, of] as const] : [];
     });
-  const namespaces = [...(await model.namespaces(view, {}))].map(([cluster, counts]) => [cluster, [...counts].sort()]);
-  expect(namespaces.sort()).toEqual(byCluster(rows => facet(rows, 'NAMESPACE', '').sort()));
+  const namespaces = [...(await model.namespaces(view, {}))].map(([cluster, names]) => [cluster, names.toSorted()]);
+  expect(namespaces.sort()).toEqual(
+    byCluster(rows =>
+      facet(rows, 'NAMESPACE', '')
+        .map(([namespace]) => namespace)
+        .sort(),
+    ),
+  );
   const kinds = [...(await model.kinds(view))].map(([cluster, numbers]) => [cluster, [...numbers].sort()]);
   const numberOf = ({ group, kind }: Row) => RESOURCES.findIndex(it => it.group === group && it.kind === kind);
   expect(kinds.sort()).toEqual(byCluster(rows => [...new Set(rows.map(numberOf))].sort()));

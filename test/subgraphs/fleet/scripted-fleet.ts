@@ -304,13 +304,9 @@ export class ScriptedFleet {
       },
       async namespaces(view, { clusters }) {
         asked.namespaces++;
-        const found = new Map<string, Map<string, number>>();
-        for (const { cluster, namespace } of visibleRows(view)) {
-          if (namespace === '' || !(clusters?.includes(cluster) ?? true)) continue;
-          const names = found.get(cluster) ?? new Map<string, number>();
-          found.set(cluster, names.set(namespace, (names.get(namespace) ?? 0) + 1));
-        }
-        return found;
+        const inNamespaces = visibleRows(view).filter(it => it.namespace !== '' && (clusters?.includes(it.cluster) ?? true));
+        const byCluster = Map.groupBy(inNamespaces, ({ cluster }) => cluster);
+        return new Map([...byCluster].map(([cluster, rows]) => [cluster, [...new Set(rows.map(({ namespace }) => namespace))]]));
       },
       async namesOf(view, { clusters, kinds }) {
         const found = new Map<string, string[]>();
