@@ -317,8 +317,8 @@ export const texts = {
     whyGone: 'It was deleted, or its cluster does not let you list it any more. Below is what your rights there say.',
     whyAbsent: 'It does not exist, was deleted, or its cluster does not let you list it: nobody is told which.',
     since: (span: string) => `for ${span}`,
-    index: (span: string) => `index ${span} old`,
-    indexHow: 'When its cluster last told the index about it',
+    index: (span: string) => `last told ${span} ago`,
+    indexHow: 'When its cluster last told the index about it; the bar above says whether the index is up to date',
     tabs: { label: 'Views of the object', summary: 'Summary', logs: 'Logs', tree: 'Tree', yaml: 'YAML', access: 'Why may I see this' },
   },
 
