@@ -129,9 +129,13 @@ export function kindsOf(words: readonly string[], known: readonly KnownKind[]): 
     return { word, kinds: known.filter(kind => names(kind).some(name => name.toLowerCase() === wanted)) };
   });
   const unknown = found.filter(({ kinds }) => kinds.length === 0).map(({ word }) => `"${word}"`);
+  if (unknown.length > 0 && known.length === 0)
+    throw new UsageError(
+      'No kind is known that you may list: no rights reach you, or no cluster is indexed. fleetgraph explain ID tells why you do not see an object.',
+    );
   if (unknown.length > 0)
     throw new UsageError(
-      `No kind that you may list is called ${unknown.join(' or ')}. There are: ${[...new Set(known.map(({ plural }) => plural))].sort().join(', ') || 'none'}.`,
+      `No kind that you may list is called ${unknown.join(' or ')}. There are: ${[...new Set(known.map(({ plural }) => plural))].sort().join(', ')}.`,
     );
   return [...new Set(found.flatMap(({ kinds }) => kinds.map(({ value }) => value)))];
 }

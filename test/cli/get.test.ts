@@ -54,6 +54,10 @@ describe('kinds', () => {
       'No kind that you may list is called "pots" or "pans". There are: buckets, deployments, pods.',
     );
   });
+
+  it('are not told from each other where none may be listed', () => {
+    expect(() => kindsOf(['pods'], [])).toThrow(/^No kind is known that you may list: .* fleetgraph explain ID/);
+  });
 });
 
 describe('the filter', () => {
