@@ -20,7 +20,7 @@ const may = {
   gateway: ['identity', 'subgraphs/subgraph[.]ts$'],
   // Only what the graph's schema makes of it, which is generated into it.
   ui: [],
-  sim: ['kubernetes', 'rbac', 'identity'],
+  sim: ['kubernetes', 'rbac'],
   // real-fleet.ts runs in a checkout only: its API servers are those of the tests.
   demo: ['sim', 'kubernetes', 'rbac', 'cli/usage-error[.]ts$', 'test/harness/apiserver[.]ts$'],
 };
