@@ -24,6 +24,8 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
 }
 
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code === 'invalid_union' && issue.discriminator !== undefined && value !== undefined)
+    return `${given(value)} no such type: ${issue.message}`;
   // Sentences of our own are told as they are.
   if (!/^(Too big|Too small|Invalid input|Invalid option): /.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -42,13 +44,14 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
     case 'invalid_value': {
       const words = issue.values.map(String);
       const near = typeof value === 'string' ? nearest(value, words) : undefined;
-      const given = typeof value === 'string' && isTypo(value) ? `"${value}" is` : 'this is';
-      return `${given} none of ${words.join(', ')}.${near ? ` Did you mean "${near}"?` : ''}`;
+      return `${given(value)} none of ${words.join(', ')}.${near ? ` Did you mean "${near}"?` : ''}`;
     }
     default:
       return issue.message;
   }
 }
+
+const given = (value: unknown): string => (typeof value === 'string' && isTypo(value) ? `"${value}" is` : 'this is');
 
 const KINDS: Readonly<Record<string, string>> = {
   ...{ string: 'a text', number: 'a number', int: 'a whole number', boolean: 'true or false' },

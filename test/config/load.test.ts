@@ -228,8 +228,13 @@ describe('the configuration', () => {
   });
 
   it.each([
-    ['a store', 'store: { type: mongo }', 'a store has type memory or redis'],
-    ['an authenticator', 'authentication: [{ type: ldap }]', 'an authenticator has type static, header, oidc or tokenReview'],
+    ['a store', 'store: { type: mongo }', '"mongo" is no such type: a store has type memory or redis'],
+    ['a store without a type', 'store: {}', 'a store has type memory or redis'],
+    [
+      'an authenticator',
+      'authentication: [{ type: ldap }]',
+      '"ldap" is no such type: an authenticator has type static, header, oidc or tokenReview',
+    ],
   ])('says which kinds of %s there are', (_what, yaml, words) => {
     expect(refusal(() => load(yaml))).toContain(words);
   });
