@@ -130,7 +130,7 @@ export class ClusterKinds {
       leftOut: (reason, count) => refusals.count(reason, count),
     };
     const transform = (object: KubernetesObject) => rowItem(registration.name, resource, object, delayedTransitions, options);
-    const target = { status: kind, part: rowPart(resource.group, resource.kind), rewrite, changes: this.#rows };
+    const target = { status: kind, part: rowPart(resource.group, resource.kind), areGrants: false, rewrite, changes: this.#rows };
     status.kinds.set(name, kind);
     this.#kinds.set(name, this.#run(target, { metadataOnly, transform }));
   }
@@ -141,7 +141,7 @@ export class ClusterKinds {
       const resource = grantResource(served, type);
       if (!resource || this.#grants.has(type)) continue;
       const kind = new KindStatus(status, resource);
-      const target = { status: kind, part: type, rewrite: false, changes: batcher.grants };
+      const target = { status: kind, part: type, areGrants: true, rewrite: false, changes: batcher.grants };
       status.grants.set(type, kind);
       this.#grants.set(type, this.#run(target, { transform: object => grantItem(type, object) }));
     }
@@ -169,7 +169,7 @@ export class ClusterKinds {
     });
   }
 
-  #run<T>(target: Pick<CollectionOptions<T>, 'status' | 'part' | 'rewrite' | 'changes'>, reading: Reading<Item<T>>): Running {
+  #run<T>(target: Pick<CollectionOptions<T>, 'status' | 'part' | 'areGrants' | 'rewrite' | 'changes'>, reading: Reading<Item<T>>): Running {
     const { status } = target;
     const collection = new Collection<T>({ ...this.#options, ...target });
     const begin = () => this.#reflector(status.resource, reading, collection);

@@ -21,6 +21,7 @@ export interface CollectionOptions<T> {
   readonly status: KindStatus;
   /** The name of this part in the stored versions. */
   readonly part: string;
+  readonly areGrants: boolean;
   readonly versions: StoredVersions;
   /** What is stored was made from another API version, or with other projections: the first list writes all of it anew, though no object has changed. */
   readonly rewrite: boolean;
@@ -31,6 +32,8 @@ export interface CollectionOptions<T> {
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 }
 
+/** Rights that nobody can read are rights that nobody has. */
+const CLOSES = 'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it';
 /** So many characters of a leaf's words go to the log. */
 const MAX_SAID_LENGTH = 256;
 
@@ -109,10 +112,10 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
 
   /** leaf-prober.ts logs one line for a leaf that is away, so its kinds log none. */
   #note(cause: StateReason, said: string): void {
-    const { log, status } = this.#options;
+    const { log, status, areGrants } = this.#options;
     log[status.phase === 'unreachable' ? 'debug' : 'warn'](
       { resource: status.resource.plural, cause, reason: line(said, MAX_SAID_LENGTH) },
-      'a kind is not followed in full',
+      areGrants && cause !== 'LEFT_OUT' ? CLOSES : 'a kind is not followed in full',
     );
   }
 

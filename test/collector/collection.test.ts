@@ -11,9 +11,10 @@ const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced
 const key = (name: string) => `/Pod/apps/${name}`;
 const item = (name: string, version: string): Item<string> => ({ key: key(name), version, value: `${name}@${version}` });
 
-function collect(stored: Record<string, string> = {}, { rewrite = false } = {}) {
+function collect(stored: Record<string, string> = {}, { rewrite = false, areGrants = false } = {}) {
   const calls: string[] = [];
   const log: unknown[] = [];
+  const messages: string[] = [];
   let now = 1_000;
   const rows = new Map(Object.entries(stored).map(([name, version]) => [key(name), version]));
   const status = new KindStatus(new ClusterStatus({ name: 'leaf', authorization: 'rbac' }, undefined, () => now), PODS);
@@ -21,14 +22,15 @@ function collect(stored: Record<string, string> = {}, { rewrite = false } = {}) 
   const collection = new Collection<string>({
     status,
     part: '/Pod',
+    areGrants,
     rewrite,
     versions: new StoredVersions(async () => ({ rows, grants: new Map() })),
     changes: { put: (_key, value) => calls.push(`put ${value}`), delete: deleted => calls.push(`delete ${deleted}`) },
     batcher: { room: async () => {}, written: async () => void calls.push('written') },
     refusals,
-    log: { warn: (fields: object) => void log.push(fields), debug: () => {} },
+    log: { warn: (fields: object, message = '') => void (log.push(fields), messages.push(message)), debug: () => {} },
   });
-  return { collection, status, calls, refusals, log, pass: (ms: number) => (now += ms) };
+  return { collection, status, calls, refusals, log, messages, pass: (ms: number) => (now += ms) };
 }
 
 const list = async (collection: Collection<string>, ...pages: Item<string>[][]) => {
@@ -110,6 +112,16 @@ describe('a collection', () => {
     const { collection, status } = collect();
     collection.state(state);
     expect([status.state, status.reason]).toEqual([stage, reason]);
+  });
+
+  it('says in the log what becomes of a cluster whose grants cannot be read, and nothing of the kind when one of them is left out', async () => {
+    const { collection, messages } = collect({}, { areGrants: true });
+    await list(collection, [{ refused: 'its name is too long', reason: 'name' }]);
+    collection.state({ phase: 'forbidden', reason: 'leaf: no' });
+    expect(messages).toEqual([
+      'a kind is not followed in full',
+      'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it',
+    ]);
   });
 
   it('says in the log, once, what the leaf says when it fails', () => {
