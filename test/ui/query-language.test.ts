@@ -98,9 +98,9 @@ describe('the places of a query', () => {
 });
 
 describe('what can be searched for while one types', () => {
-  it.each<[string, Term[] | undefined]>([
+  it.each<[string, Term[]]>([
     ['web', [text('web')]],
-    ['sta', undefined],
+    ['sta', [text('sta')]],
     ['kind:', []],
     ['web kind:Po', [text('web')]],
     ['kind:Pod,Jo', [is('kind', 'Pod')]],

@@ -1,5 +1,5 @@
 /** The active row, or the whole list, as a command or a query to paste elsewhere. */
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { fleetgraphList, fleetgraphQuery, fluxGet, graphiqlUrl, kubectlGet, listQuery, objectQuery } from '../format/commands.ts';
 import type { ObjectFilter, ObjectOrder } from '../graph/graphql.ts';
@@ -15,7 +15,9 @@ interface CopyMenuProps {
   readonly orderBy?: readonly ObjectOrder[];
 }
 
-export function CopyMenu({ className = 'plain-button', row, filter, orderBy = [] }: CopyMenuProps) {
+const NO_ORDER: readonly ObjectOrder[] = [];
+
+export const CopyMenu = memo(function CopyMenu({ className = 'plain-button', row, filter, orderBy = NO_ORDER }: CopyMenuProps) {
   const [done, setDone] = useState('');
   const copy = async (text: string) => {
     try {
@@ -68,4 +70,4 @@ export function CopyMenu({ className = 'plain-button', row, filter, orderBy = []
       <Announce text={done} />
     </>
   );
-}
+});

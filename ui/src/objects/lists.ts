@@ -1,8 +1,8 @@
 /** The lists that were opened lately, so that going back to one finds its rows and its place. */
 import { ask } from '../client.ts';
 import { RowsDocument, type ObjectFilter } from '../graph/graphql.ts';
-import { meaningOf, needsNames } from '../query/filter.ts';
-import { parseQuery } from '../query/language.ts';
+import { meaningOf, needsNames, type KnownNames } from '../query/filter.ts';
+import { parseQuery, type Term } from '../query/language.ts';
 import { parseSearch } from '../query/url.ts';
 import { ObjectList } from './object-list.ts';
 import { parseOrder, partsOf, printOrder, type Order } from './order.ts';
@@ -20,12 +20,17 @@ export function openList(filter: ObjectFilter, order: Order): ObjectList {
   return list;
 }
 
-/** Asks for the rows of an address before its page is there, where its query says by itself what it means. */
+/** Asks for the first rows before anything is drawn for them, where it is known what the query means. */
+export function beginList(terms: readonly Term[], order: Order, known: KnownNames | undefined): void {
+  if (!known && needsNames(terms)) return;
+  const list = openList(meaningOf(terms, known).filter, order);
+  if (!list.state.get().begun) void list.more();
+}
+
+/** The same for an address, before its page is there. */
 export function beginListOf(search: string): void {
   const { q = '', order, group } = parseSearch(search);
-  const terms = parseQuery(q);
-  if (group !== undefined || needsNames(terms)) return;
-  void openList(meaningOf(terms, undefined).filter, parseOrder(order)).more();
+  if (group === undefined) beginList(parseQuery(q), parseOrder(order), undefined);
 }
 
 export const forgetLists = (): void => lists.clear();

@@ -157,7 +157,7 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
 
 const rowId = (index: number): string => `row-${index}`;
 
-const placeOf = (start: number, height: number) => ({ transform: `translateY(${start}px)`, height });
+const placeOf = (start: number, height: number) => ({ top: start, height });
 
 interface RowProps {
   readonly row: Row;

@@ -1,20 +1,21 @@
 /** All objects of all clusters that the reader may see: what is unhealthy first. */
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { counted } from '../format/count.ts';
 import { coverageWords } from '../format/coverage.ts';
 import { asGrouping, GROUPINGS } from '../groups/grouping.ts';
-import { SummaryDocument, type FacetField, type ObjectStatus } from '../graph/graphql.ts';
+import { SummaryDocument, type FacetField, type ObjectFilter, type ObjectStatus, type SummaryQuery } from '../graph/graphql.ts';
 import { useChanges } from '../live.ts';
 import { useKeys } from '../parts/keyboard.ts';
 import { Announce } from '../parts/announce.tsx';
 import { StatusShape } from '../parts/status.tsx';
-import { toggled, valuesOf, withValues } from '../query/language.ts';
+import { toggled, valuesOf, withValues, type Term } from '../query/language.ts';
 import { typedStatus, type Problem } from '../query/filter.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { Facets } from './facets.tsx';
+import { beginList } from './lists.ts';
 import { ObjectGrid } from './object-grid.tsx';
 import { BY_HEALTH, partsOf } from './order.ts';
 import { QueryBox, type QueryBoxHandle } from './query-box.tsx';
@@ -27,19 +28,27 @@ const GroupsView = lazy(async () => ({ default: (await import('../groups/groups-
 
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
 const FACET_VALUES = 100;
+const EVERYTHING: ObjectFilter = {};
 
 export function ObjectsPage() {
-  const { q, terms, setTerms, order, setOrder, grouping, setGrouping, open: openGroups, setOpen } = useQueryOfUrl();
+  const { q, terms, setTerms: showTerms, order, setOrder, grouping, setGrouping, open: openGroups, setOpen } = useQueryOfUrl();
   const [settled, setSettled] = useState<string>();
   const isSettled = settled === q;
   const { meaning, known } = useMeaning(terms, { mayWait: settled === undefined });
+  const setTerms = useCallback<typeof showTerms>(
+    (next, options) => {
+      if (!grouping) beginList(next, order, known);
+      showTerms(next, options);
+    },
+    [grouping, order, known, showTerms],
+  );
   const changes = useChanges(isSettled ? meaning?.filter : undefined);
   const { list, state, isBefore } = useList(grouping ? undefined : meaning?.filter, order, changes);
   const hasRows = grouping !== undefined || (!isBefore && (state.begun || state.problem !== undefined));
   useSettling(q, hasRows, setSettled);
   const summary = useAnswer(
     SummaryDocument,
-    { filter: meaning?.filter ?? {}, fields: FACETS, limit: FACET_VALUES },
+    { filter: meaning?.filter ?? EVERYTHING, fields: FACETS, limit: FACET_VALUES },
     { ...changes, paused: !meaning || !isSettled },
   );
   const found = summary.data?.objects;
@@ -75,7 +84,15 @@ export function ObjectsPage() {
   });
 
   const whole = found && terms.some(term => 'field' in term && term.field === 'cluster') ? coverageWords(found.coverage) : undefined;
-  const loaded = useMemo(() => partsOf(meaning?.filter ?? {}, order).flatMap(({ orderBy }) => orderBy), [meaning, order]);
+  const orderBy = useMemo(
+    () =>
+      order === BY_HEALTH
+        ? partsOf(meaning?.filter ?? {}, order)
+            .flatMap(({ orderBy }) => orderBy)
+            .slice(0, 1)
+        : order,
+    [meaning, order],
+  );
   return (
     <div className="objects" data-filters={filtersOpen ? 'open' : undefined} data-before={isBefore || undefined}>
       <h1 className="sr-only">{said.title}</h1>
@@ -90,14 +107,7 @@ export function ObjectsPage() {
           {meaning.problems.map(problemWords).join(' ')}
         </p>
       )}
-      <StatusTabs
-        counts={
-          facets &&
-          new Map(facets.find(({ field }) => field === 'STATUS')?.values.map(({ value, count }) => [value as ObjectStatus, count]))
-        }
-        chosen={valuesOf(terms, 'status')}
-        onChoose={status => setTerms(withValues(terms, 'status', status ? [typedStatus(status)] : []))}
-      />
+      <StatusTabs facets={facets} terms={terms} onTerms={setTerms} />
       <div className="objects-body">
         <Facets facets={facets} terms={terms} onTerms={setTerms} onClose={closeFilters} />
         <section className="objects-list" aria-label={said.list}>
@@ -129,12 +139,7 @@ export function ObjectsPage() {
             )}
             <span className="fill" />
             <ViewsMenu />
-            <CopyMenu
-              className="link-button"
-              row={active}
-              filter={meaning?.filter ?? {}}
-              orderBy={order === BY_HEALTH ? loaded.slice(0, 1) : order}
-            />
+            <CopyMenu className="link-button" row={active} filter={meaning?.filter ?? EVERYTHING} orderBy={orderBy} />
             {meaning && (
               <button className="link-button" onClick={() => setExports(true)}>
                 {texts.export.open}
@@ -225,17 +230,19 @@ function problemWords(problem: Problem): string {
 
 const TABS: readonly ObjectStatus[] = ['FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT'];
 
+interface StatusTabsProps {
+  readonly facets: NonNullable<NonNullable<SummaryQuery['objects']>['facets']> | undefined;
+  readonly terms: readonly Term[];
+  readonly onTerms: (terms: readonly Term[]) => void;
+}
+
 /** How many there are of each status, whatever status the query asks for. One press shows what is failing. */
-function StatusTabs({
-  counts,
-  chosen,
-  onChoose,
-}: {
-  counts: ReadonlyMap<ObjectStatus, number> | undefined;
-  chosen: readonly string[];
-  onChoose: (status: ObjectStatus | undefined) => void;
-}) {
+const StatusTabs = memo(function StatusTabs({ facets, terms, onTerms }: StatusTabsProps) {
+  const counts =
+    facets && new Map(facets.find(({ field }) => field === 'STATUS')?.values.map(({ value, count }) => [value as ObjectStatus, count]));
   const all = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const chosen = valuesOf(terms, 'status');
+  const onChoose = (status: ObjectStatus | undefined) => onTerms(withValues(terms, 'status', status ? [typedStatus(status)] : []));
   return (
     <div className="status-tabs" role="group" aria-label={texts.columns.status}>
       <button aria-pressed={chosen.length === 0} onClick={() => onChoose(undefined)}>
@@ -255,4 +262,4 @@ function StatusTabs({
       ))}
     </div>
   );
-}
+});

@@ -2,7 +2,7 @@
  * The query box: a text field that proposes what could stand at the caret. Text is searched for while it is typed; a condition when it is
  * complete, so that the list does not empty while somebody types `kind:Kustomiz`.
  */
-import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { memo, useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { ask } from '../client.ts';
 import { counted } from '../format/count.ts';
 import { SuggestionsDocument, type SuggestionsQueryVariables, type SummaryQuery } from '../graph/graphql.ts';
@@ -31,7 +31,8 @@ const APART_MS = 50;
 /** Behind the rows: at the pace of a typist, when they rest. */
 const SUGGEST_MS = 250;
 
-export function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
+/** Made anew for what is typed, not for the rows that come of it. */
+export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
   const [typed, setTyped] = useState(q);
   const [caret, setCaret] = useState(0);
   const [isOpen, setOpen] = useState(false);
@@ -74,11 +75,9 @@ export function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
     setOpen(true);
     setChosen(-1);
     clearTimeout(timer.current);
-    const settled = settledPart(text, at);
-    if (!settled) return;
     const ask = () => {
       askedAt.current = performance.now();
-      commit(settled, { replace: true });
+      commit(settledPart(text, at), { replace: true });
     };
     const wait = askedAt.current + APART_MS - performance.now();
     if (wait > 0) timer.current = setTimeout(ask, wait);
@@ -168,7 +167,7 @@ export function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
       </ul>
     </div>
   );
-}
+});
 
 const NONE: Suggestions = [];
 

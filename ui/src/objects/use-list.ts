@@ -74,9 +74,12 @@ export function useList(filter: Parameters<typeof openList>[0] | undefined, orde
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which list it is
     [key],
   );
-  const wantedState = useSyncExternalStore(wanted.state.subscribe, wanted.state.get);
+  const hasCome = useSyncExternalStore(wanted.state.subscribe, () => {
+    const { begun, problem } = wanted.state.get();
+    return begun || problem !== undefined;
+  });
   const [list, setList] = useState(wanted);
-  const isBefore = list !== wanted && !wantedState.begun && !wantedState.problem;
+  const isBefore = list !== wanted && !hasCome;
   if (list !== wanted && !isBefore) setList(wanted);
   const state = useSyncExternalStore(list.state.subscribe, list.state.get);
   useEffect(() => {

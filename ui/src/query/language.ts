@@ -124,14 +124,10 @@ export function placeAt(typed: string, caret: number): Place {
   return { field: undefined, typed: '', start: caret, end: caret };
 }
 
-/**
- * What can be searched for while it is typed: all but the value at the caret, which may become another; undefined while the word at the caret
- * may become a field.
- */
-export function settledPart(typed: string, caret: number): readonly Term[] | undefined {
-  const { field, typed: word, start, end } = placeAt(typed, caret);
-  if (field) return parseQuery(typed.slice(0, start) + typed.slice(end));
-  return word !== '' && FIELDS.some(it => it.startsWith(word.toLowerCase())) ? undefined : parseQuery(typed);
+/** What can be searched for while it is typed: all but the value at the caret, which may become another. */
+export function settledPart(typed: string, caret: number): readonly Term[] {
+  const { field, start, end } = placeAt(typed, caret);
+  return parseQuery(field ? typed.slice(0, start) + typed.slice(end) : typed);
 }
 
 /** As it must be typed to be one value. */

@@ -1,6 +1,6 @@
 /** Views: addresses of the list to go to, one's own, those that the operator saved, and those that everybody has. */
 import { useNavigate } from '@tanstack/react-router';
-import { useState, useSyncExternalStore, type SyntheticEvent } from 'react';
+import { memo, useState, useSyncExternalStore, type SyntheticEvent } from 'react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { ViewsDocument } from '../graph/graphql.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -21,7 +21,7 @@ const EVERYBODYS = [
   { name: texts.views.suspended, search: '?q=suspended:true' },
 ];
 
-export function ViewsMenu() {
+export const ViewsMenu = memo(function ViewsMenu() {
   const own = useSyncExternalStore(savedViews.subscribe, savedViews.get);
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
@@ -68,7 +68,7 @@ export function ViewsMenu() {
       {manages && <ManageViews onClose={() => setManages(false)} />}
     </>
   );
-}
+});
 
 function ManageViews({ onClose }: { onClose: () => void }) {
   const own = useSyncExternalStore(savedViews.subscribe, savedViews.get);
