@@ -146,13 +146,13 @@ suite('the Explorer', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     const second = (await names())[1] ?? '';
-    expect(await page.getByRole('row', { selected: true }).getByRole('link').innerText()).toBe(second);
+    expect(await page.locator('.grid-row[data-active] a').innerText()).toBe(second);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: second }).waitFor();
     await page.keyboard.press('Escape');
     await rows().first().waitFor();
     expect(page.url()).toContain('kind:Kustomization');
-    expect(await page.getByRole('row', { selected: true }).getByRole('link').innerText()).toBe(second);
+    expect(await page.locator('.grid-row[data-active] a').innerText()).toBe(second);
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
@@ -504,6 +504,33 @@ suite('the Explorer', () => {
     expect(await page.getByRole('button', { name: 'Do it' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 429'));
+  });
+
+  it('acts on several selected rows after a dry run of each', async () => {
+    await signIn('platform-admin', '/?q=kind:Deployment+namespace:payments&order=cluster,name');
+    await page.getByRole('columnheader', { name: 'Selected' }).waitFor();
+    const grid = page.getByRole('grid');
+    await grid.focus();
+    for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key);
+    await page.getByRole('group', { name: '3 selected' }).waitFor();
+    expect(await page.getByRole('row', { selected: true }).count()).toBe(3);
+    await page.locator('.grid-scroll .cell.select').nth(2).click();
+    await page.getByRole('group', { name: '2 selected' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.getByRole('button', { name: 'Reconcile…' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Restart…' }).click();
+    await page.getByText('Would be done to 2 of 2. Nothing has been changed yet.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Do it to 2' }).click();
+    await page.getByText('Done to 2 of 2.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByLabel('Type 2, how many it is, to delete them:').fill('3');
+    expect(await page.getByRole('button', { name: 'Do it to 2' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Select none' }).click();
+    await page.getByRole('group', { name: '2 selected' }).waitFor({ state: 'detached' });
   });
 
   it('offers no action that the cluster denies', async () => {

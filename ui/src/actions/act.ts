@@ -1,4 +1,4 @@
-/** Asks the graph for one action on one object. */
+/** Asks the graph for one action on one object or several. */
 import { ask, type Problem } from '../client.ts';
 import {
   DeleteDocument,
@@ -12,9 +12,8 @@ import {
 import type { ObjectAction } from './offered.ts';
 
 export interface ActionInput {
-  readonly id: string;
-  /** Of the object that is meant: deleting takes no other one of the same name. */
-  readonly uid: string;
+  /** `uid`: of the object that is meant; deleting takes no other one of the same name. */
+  readonly objects: readonly { readonly id: string; readonly uid: string }[];
   readonly replicas: number;
   readonly withSource: boolean;
   readonly dryRun: boolean;
@@ -27,12 +26,13 @@ export interface Acted extends ActedFragment {
 }
 
 export interface ActionAnswer {
-  readonly acted: Acted | undefined;
+  /** One of each object; undefined where there was no answer. */
+  readonly acted: readonly Acted[] | undefined;
   readonly problem: Problem | undefined;
 }
 
-export async function act(action: ObjectAction, { id, uid, replicas, withSource, dryRun, key }: ActionInput): Promise<ActionAnswer> {
-  const input = { id, dryRun, key };
+export async function act(action: ObjectAction, { objects, replicas, withSource, dryRun, key }: ActionInput): Promise<ActionAnswer> {
+  const input = { ids: objects.map(({ id }) => id), dryRun, key };
   switch (action) {
     case 'RECONCILE':
       return answer(await ask(ReconcileDocument, { ...input, withSource }), data => data.reconcile);
@@ -45,7 +45,7 @@ export async function act(action: ObjectAction, { id, uid, replicas, withSource,
     case 'RESUME':
       return answer(await ask(ResumeDocument, input), data => data.resume);
     case 'DELETE':
-      return answer(await ask(DeleteDocument, { ...input, uid }), data => data.delete);
+      return answer(await ask(DeleteDocument, { objects: objects.map(({ id, uid }) => ({ id, uid })), dryRun, key }), data => data.delete);
   }
 }
 
@@ -53,7 +53,7 @@ function answer<Data>(
   { data, problem }: { readonly data: Data | undefined; readonly problem: Problem | undefined },
   payload: (data: Data) => { readonly results: readonly Acted[] } | null,
 ): ActionAnswer {
-  return { acted: data && payload(data)?.results[0], problem };
+  return { acted: data && payload(data)?.results, problem };
 }
 
 /** Also on pages that are not served over TLS, where browsers have no randomUUID. */

@@ -1,4 +1,4 @@
-/** One action on one object: what would come of it, by a dry run on its cluster; then, if one says so, the action itself, and what became of it. */
+/** One action on one object or several: what would come of it, by a dry run on the clusters; then, if one says so, the action itself, and what became of it. */
 import { useEffect, useRef, useState } from 'react';
 import { texts } from '../texts.ts';
 import { act, newKey, type ActionAnswer } from './act.ts';
@@ -18,7 +18,7 @@ export interface ObjectOfAction {
 
 export interface ActionDialogProps {
   readonly action: ObjectAction;
-  readonly object: ObjectOfAction;
+  readonly objects: readonly [ObjectOfAction, ...ObjectOfAction[]];
   readonly onActed: () => void;
   readonly onClose: () => void;
 }
@@ -26,7 +26,9 @@ export interface ActionDialogProps {
 /** `tried`: the dry run has been answered; `done`: the action itself. */
 type Stage = { readonly type: 'asking' | 'trying' | 'doing' } | { readonly type: 'tried' | 'done'; readonly answer: ActionAnswer };
 
-export function ActionDialog({ action, object, onActed, onClose }: ActionDialogProps) {
+export function ActionDialog({ action, objects, onActed, onClose }: ActionDialogProps) {
+  const [object] = objects;
+  const isOne = objects.length === 1;
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   const key = useRef(newKey());
@@ -37,19 +39,24 @@ export function ActionDialog({ action, object, onActed, onClose }: ActionDialogP
   const [typed, setTyped] = useState('');
   const said = texts.actions;
   const replicas = action === 'SCALE' ? replicasOf(replicasText) : 0;
-  const uid = action === 'DELETE' ? object.uid : '';
+  const known = action === 'DELETE' ? objects.filter(({ uid }) => uid !== null) : objects;
+  // What the dry run was refused for is left out, also when it is tried again without an answer.
+  const doable = useRef(known);
 
   const send = async (dryRun: boolean, input: { withSource: boolean }) => {
-    if (replicas === undefined || uid === null) return;
+    if (replicas === undefined || known.length === 0) return;
     const turn = ++latest.current;
     setStage({ type: dryRun ? 'trying' : 'doing' });
-    const answer = await act(action, { id: object.id, uid, replicas, ...input, dryRun, key: dryRun ? null : key.current });
+    const meant = (dryRun ? known : doable.current).map(({ id, uid }) => ({ id, uid: uid ?? '' }));
+    const answer = await act(action, { objects: meant, replicas, ...input, dryRun, key: dryRun ? null : key.current });
     if (!dryRun) {
       // What has a result is not repeated: the next attempt is another one.
       if (answer.acted) key.current = newKey();
       onActed();
     }
-    if (turn === latest.current) setStage({ type: dryRun ? 'tried' : 'done', answer });
+    if (turn !== latest.current) return;
+    if (dryRun) doable.current = known.filter(({ id }) => answer.acted?.some(it => it.id === id && wouldBeDone(it.outcome)));
+    setStage({ type: dryRun ? 'tried' : 'done', answer });
   };
   useEffect(() => {
     dialog.current?.showModal();
@@ -64,18 +71,19 @@ export function ActionDialog({ action, object, onActed, onClose }: ActionDialogP
     setStage({ type: 'asking' });
   };
 
+  const confirmed = isOne ? object.name : String(stage.type === 'tried' ? doneBy(stage.answer) : 0);
   const isBusy = stage.type === 'trying' || stage.type === 'doing';
-  const canDo = stage.type === 'tried' && stage.answer.acted !== undefined && wouldBeDone(stage.answer.acted.outcome);
-  const isOver = stage.type === 'done' && stage.answer.acted !== undefined && isDone(stage.answer.acted.outcome);
+  const canDo = stage.type === 'tried' && (stage.answer.acted?.some(({ outcome }) => wouldBeDone(outcome)) ?? false);
+  const isOver = stage.type === 'done' && (stage.answer.acted?.every(({ outcome }) => isDone(outcome)) ?? false);
   useEffect(() => {
     // What had the focus may be gone with the stage before.
     if (!dialog.current?.contains(document.activeElement)) close.current?.focus();
   }, [stage.type]);
   return (
     <dialog ref={dialog} className="dialog action" aria-labelledby="action-title" onClose={onClose}>
-      <h2 id="action-title">{said.titles[action](`${object.kind} ${object.name}`)}</h2>
+      <h2 id="action-title">{said.titles[action](isOne ? `${object.kind} ${object.name}` : said.objects(objects.length))}</h2>
       <p className="quiet">
-        {said.on(object.cluster, object.namespace)} {said.what[action]}
+        {isOne && said.on(object.cluster, object.namespace)} {said.what[action]}
       </p>
       {action === 'RECONCILE' && (
         <label className="switch">
@@ -120,15 +128,17 @@ export function ActionDialog({ action, object, onActed, onClose }: ActionDialogP
         </form>
       )}
       {action === 'SCALE' && replicas === undefined && <p className="problem">{said.noReplicas}</p>}
-      {uid === null && <p className="problem">{said.noUid}</p>}
+      {known.length < objects.length && <p className="problem">{isOne ? said.noUid : said.noUids(objects.length - known.length)}</p>}
       <div role="status" className="action-status">
         {stage.type === 'trying' && <p className="quiet">{said.trying}</p>}
         {stage.type === 'doing' && <p className="quiet">{said.doing}</p>}
-        {(stage.type === 'tried' || stage.type === 'done') && <Became answer={stage.answer} dryRun={stage.type === 'tried'} />}
+        {(stage.type === 'tried' || stage.type === 'done') && (
+          <Became answer={stage.answer} objects={objects} dryRun={stage.type === 'tried'} />
+        )}
       </div>
       {action === 'DELETE' && canDo && (
         <label className="action-name">
-          {said.typeName(object.name)}
+          {isOne ? said.typeName(object.name) : said.typeCount(confirmed)}
           <input type="text" value={typed} autoComplete="off" spellCheck={false} onChange={({ target }) => setTyped(target.value)} />
         </label>
       )}
@@ -137,10 +147,10 @@ export function ActionDialog({ action, object, onActed, onClose }: ActionDialogP
           <button
             className="main-button"
             data-tone={action === 'DELETE' ? 'bad' : undefined}
-            disabled={action === 'DELETE' && typed !== object.name}
+            disabled={action === 'DELETE' && typed !== confirmed}
             onClick={() => void send(false, { withSource })}
           >
-            {said.doIt}
+            {isOne ? said.doIt : said.doThem(doneBy(stage.answer))}
           </button>
         )}
         {((stage.type === 'tried' && !canDo) || (stage.type === 'done' && !isOver)) && (
@@ -159,5 +169,7 @@ export function ActionDialog({ action, object, onActed, onClose }: ActionDialogP
     </dialog>
   );
 }
+
+const doneBy = ({ acted = [] }: ActionAnswer): number => acted.filter(({ outcome }) => wouldBeDone(outcome)).length;
 
 const isDone = (outcome: string): boolean => outcome === 'DONE' || outcome === 'UNCHANGED';

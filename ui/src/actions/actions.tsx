@@ -23,7 +23,7 @@ export function Actions({ object, onActed }: ActionsProps) {
   const fit = fitting(enabled.data?.actions ?? [], object);
   const paused = fit.length === 0;
   const rights = useAnswer(MayActDocument, { id: object.id, checks: checksOf(fit) }, { everyMs: RIGHTS_EVERY_MS, paused });
-  const [open, setOpen] = useState<Pick<ActionDialogProps, 'action' | 'object'>>();
+  const [open, setOpen] = useState<Pick<ActionDialogProps, 'action' | 'objects'>>();
   const live = rights.data?.object?.live ?? undefined;
   const isGone = rights.data !== undefined && (rights.data.object === null || live?.state === 'NOT_FOUND');
   const shown = !isGone && (rights.data || rights.problem) ? offered(fit, live) : [];
@@ -31,7 +31,7 @@ export function Actions({ object, onActed }: ActionsProps) {
   const begin = (action: ObjectAction) => {
     const { replicas } = live ?? {};
     const uid = live?.metadata?.uid ?? object.uid;
-    setOpen({ action, object: { ...object, uid, replicas: typeof replicas === 'number' ? replicas : undefined } });
+    setOpen({ action, objects: [{ ...object, uid, replicas: typeof replicas === 'number' ? replicas : undefined }] });
   };
   return (
     <>

@@ -31,9 +31,12 @@ interface GridProps {
   readonly activeId: string | undefined;
   readonly onActive: (id: string) => void;
   readonly onOpen: (id: string) => void;
+  /** undefined: there is nothing to do with rows, and none is selected. */
+  readonly selected: ReadonlySet<string> | undefined;
+  readonly onSelect: (id: string, isRange: boolean) => void;
 }
 
-export function ObjectGrid({ list, state, total, order, onOrder, activeId, onActive, onOpen }: GridProps) {
+export function ObjectGrid({ list, state, total, order, onOrder, activeId, onActive, onOpen, selected, onSelect }: GridProps) {
   const { rows, hasMore, begun, loading, problem } = state;
   const isNarrow = useMatches(NARROW);
   const columns = useMatches(WIDE) ? COLUMNS : NARROWER;
@@ -69,6 +72,10 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
   const picked = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as Element;
     const row = rows[Number(target.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')) - 2];
+    if (row && target.closest('.select')) {
+      getSelection()?.removeAllRanges(); // with Shift, the browser selects text
+      return onSelect(row.id, event.shiftKey);
+    }
     const isLink = target.closest('a') !== null;
     // With these a link goes to a tab of its own. Who selects a text wants the text.
     if (!row || (isLink ? event.ctrlKey || event.metaKey || event.shiftKey || event.altKey : getSelection()?.isCollapsed === false)) return;
@@ -88,11 +95,17 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
         className="grid-frame"
         role="grid"
         aria-label={texts.objects.rows}
+        aria-multiselectable={selected ? true : undefined}
+        data-selects={selected ? '' : undefined}
         aria-rowcount={total === undefined ? -1 : total + 1}
         aria-busy={!begun}
         tabIndex={0}
         aria-activedescendant={items.some(({ index }) => index === activeIndex) ? rowId(activeIndex) : undefined}
         onKeyDown={event => {
+          if (event.key === ' ' && selected && activeId !== undefined) {
+            event.preventDefault();
+            return onSelect(activeId, event.shiftKey);
+          }
           const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
           const next = by && rows[Math.min(rows.length - 1, Math.max(0, activeIndex + by))];
           if (!next) return;
@@ -102,6 +115,11 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
       >
         <div role="rowgroup" className="grid-head">
           <div role="row" aria-rowindex={1} className="grid-row">
+            {selected && (
+              <div role="columnheader" className="cell select">
+                <span className="sr-only">{texts.actions.selection}</span>
+              </div>
+            )}
             {columns.map(({ id, title, order: field }) => (
               <div key={id} role="columnheader" className={`cell ${id}`} aria-sort={field && mainSortOf(order, field)}>
                 {field ? (
@@ -141,7 +159,14 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
                     </div>
                   </div>
                 );
-              return <OneRow key={row.id} {...{ row, columns, index, start, height, now }} isActive={row.id === activeId} />;
+              return (
+                <OneRow
+                  key={row.id}
+                  {...{ row, columns, index, start, height, now }}
+                  isActive={row.id === activeId}
+                  isSelected={selected?.has(row.id)}
+                />
+              );
             })}
           </div>
           {!begun && (
@@ -167,20 +192,29 @@ interface RowProps {
   readonly height: number;
   readonly now: number;
   readonly isActive: boolean;
+  /** undefined: it cannot be. */
+  readonly isSelected: boolean | undefined;
 }
 
 /** Made anew for another row or a later age, not for each step of scrolling. The link is a plain one: those of the router take longer than the row. */
-const OneRow = memo(function OneRow({ row, columns, index, start, height, now, isActive }: RowProps) {
+const OneRow = memo(function OneRow({ row, columns, index, start, height, now, isActive, isSelected }: RowProps) {
   return (
     <div
       id={rowId(index)}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isActive}
+      aria-selected={isSelected}
+      data-active={isActive || undefined}
       className="grid-row"
       data-status={row.status}
       style={placeOf(start, height)}
     >
+      {isSelected !== undefined && (
+        <div role="gridcell" className="cell select">
+          {/* The row is what the keyboard reaches. */}
+          <input type="checkbox" tabIndex={-1} aria-label={texts.actions.select(row.name)} checked={isSelected} readOnly />
+        </div>
+      )}
       {columns.map(({ id, cell, whole }) => (
         <div key={id} role="gridcell" className={`cell ${id}`} title={whole?.(row)}>
           {id === 'name' ? (

@@ -4,7 +4,15 @@ import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState
 import { counted } from '../format/count.ts';
 import { coverageWords } from '../format/coverage.ts';
 import { asGrouping, GROUPINGS } from '../groups/grouping.ts';
-import { SummaryDocument, type FacetField, type ObjectFilter, type ObjectStatus, type SummaryQuery } from '../graph/graphql.ts';
+import {
+  ActionsDocument,
+  SummaryDocument,
+  type Action,
+  type FacetField,
+  type ObjectFilter,
+  type ObjectStatus,
+  type SummaryQuery,
+} from '../graph/graphql.ts';
 import { useChanges } from '../live.ts';
 import { useKeys } from '../parts/keyboard.ts';
 import { Announce } from '../parts/announce.tsx';
@@ -20,15 +28,20 @@ import { ObjectGrid } from './object-grid.tsx';
 import { BY_HEALTH, partsOf } from './order.ts';
 import { QueryBox, type QueryBoxHandle } from './query-box.tsx';
 import { ViewsMenu } from '../views/views-menu.tsx';
+import { useSelection } from './use-selection.ts';
 import { useList, useMeaning, useQueryOfUrl } from './use-list.ts';
 import './objects.css';
 
 const ExportDialog = lazy(async () => ({ default: (await import('../export/export-dialog.tsx')).ExportDialog }));
+const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 const GroupsView = lazy(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView }));
 
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
 const FACET_VALUES = 100;
 const EVERYTHING: ObjectFilter = {};
+/** What is switched on changes with the configuration. */
+const ACTIONS_EVERY_MS = 60_000;
+const NO_ACTIONS: readonly Action[] = [];
 
 export function ObjectsPage() {
   const { q, terms, setTerms: showTerms, order, setOrder, grouping, setGrouping, open: openGroups, setOpen } = useQueryOfUrl();
@@ -65,6 +78,9 @@ export function ObjectsPage() {
   const open = (id: string) => void navigate({ to: '/object', search: { id } });
   const active = state.rows.find(({ id }) => id === activeId);
   const said = texts.objects;
+  const enabled = useAnswer(ActionsDocument, {}, { everyMs: ACTIONS_EVERY_MS, paused: settled === undefined }).data?.actions ?? NO_ACTIONS;
+  const selection = useSelection(list, state.rows);
+  const canSelect = enabled.length > 0;
 
   useEffect(() => {
     document.title = texts.title(q || said.title);
@@ -80,7 +96,9 @@ export function ObjectsPage() {
     k: () => move(-1),
     Enter: active && (() => open(active.id)),
     f: () => setTerms(toggled(terms, 'status', 'failed')),
-    Escape: q === '' ? undefined : () => setTerms([]),
+    x: active && canSelect ? () => selection.select(active.id, false) : undefined,
+    X: active && canSelect ? () => selection.select(active.id, true) : undefined,
+    Escape: selection.rows.length > 0 ? selection.clear : q === '' ? undefined : () => setTerms([]),
   });
 
   const whole = found && terms.some(term => 'field' in term && term.field === 'cluster') ? coverageWords(found.coverage) : undefined;
@@ -162,6 +180,11 @@ export function ObjectsPage() {
             </Suspense>
           ) : (
             <>
+              {selection.rows.length > 0 && (
+                <Suspense fallback={<p className="selection">{texts.actions.selected(selection.rows.length)}</p>}>
+                  <SelectionBar rows={selection.rows} enabled={enabled} onClear={selection.clear} onActed={() => void list.refresh()} />
+                </Suspense>
+              )}
               <ObjectGrid
                 list={list}
                 state={state}
@@ -171,6 +194,8 @@ export function ObjectsPage() {
                 activeId={activeId}
                 onActive={id => setActiveId((list.place.activeId = id))}
                 onOpen={open}
+                selected={canSelect ? selection.ids : undefined}
+                onSelect={selection.select}
               />
               {state.begun && state.rows.length === 0 && !state.hasMore && (
                 <div className="empty">
@@ -201,6 +226,7 @@ export function ObjectsPage() {
         </Suspense>
       )}
       <Announce text={found ? said.count(found.totalCount) : ''} />
+      <Announce text={selection.rows.length > 0 ? texts.actions.selected(selection.rows.length) : ''} />
     </div>
   );
 }

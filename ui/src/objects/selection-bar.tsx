@@ -1,0 +1,100 @@
+/** What can be done to the selected rows: each action with the objects that it fits and whose clusters do not deny it. */
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import type { ActionDialogProps, ObjectOfAction } from '../actions/action-dialog.tsx';
+import { checksOf, fitting, offered, type ObjectAction } from '../actions/offered.ts';
+import { MayActOnDocument, type Action, type MayActOnQuery } from '../graph/graphql.ts';
+import { texts } from '../texts.ts';
+import { useAnswer } from '../use-answer.ts';
+import type { Row } from './object-list.ts';
+import '../actions/actions.css';
+
+const ActionDialog = lazy(async () => ({ default: (await import('../actions/action-dialog.tsx')).ActionDialog }));
+
+const RIGHTS_EVERY_MS = 60_000;
+/** Each right is a question to a cluster, so they are asked for when the selection rests. */
+const REST_MS = 400;
+/** As `limits.actionObjects` has it, unless the operator says otherwise; then the dry run tells. */
+const AT_MOST = 100;
+/** Each object has replicas of its own. */
+const OF_SEVERAL: readonly ObjectAction[] = ['RECONCILE', 'SUSPEND', 'RESUME', 'RESTART', 'DELETE'];
+
+interface SelectionBarProps {
+  readonly rows: readonly Row[];
+  readonly enabled: readonly Action[];
+  readonly onClear: () => void;
+  readonly onActed: () => void;
+}
+
+export function SelectionBar({ rows, enabled, onClear, onActed }: SelectionBarProps) {
+  const several = useMemo(() => enabled.filter(action => OF_SEVERAL.some(it => it === action)), [enabled]);
+  const checks = useMemo(() => checksOf([...new Set(rows.flatMap(row => fitting(several, row)))]), [rows, several]);
+  const tooMany = rows.length > AT_MOST;
+  const ids = rows.map(({ id }) => id);
+  const key = JSON.stringify(ids);
+  const [rested, setRested] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(key), REST_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  const paused = tooMany || checks.length === 0;
+  const rights = useAnswer(MayActOnDocument, { ids, checks }, { everyMs: RIGHTS_EVERY_MS, paused: paused || rested !== key });
+  const [open, setOpen] = useState<Pick<ActionDialogProps, 'action' | 'objects'>>();
+  const isKnown = rights.data !== undefined || rights.problem !== undefined;
+  const actions = paused || !isKnown ? [] : objectsOf(rows, several, rights.data);
+  const said = texts.actions;
+  return (
+    <div className="selection" role="group" aria-label={said.selected(rows.length)}>
+      <b>{said.selected(rows.length)}</b>
+      {actions.map(([action, [first, ...rest]]) => (
+        <button key={action} className="plain-button" onClick={() => setOpen({ action, objects: [first, ...rest] })}>
+          {said.some(said.buttons[action], rest.length + 1, rows.length)}
+        </button>
+      ))}
+      {tooMany ? (
+        <span className="problem">{said.atMost(AT_MOST)}</span>
+      ) : !isKnown && !paused ? (
+        <span className="quiet">{said.asking}</span>
+      ) : (
+        actions.length === 0 && <span className="quiet">{said.nothingFits}</span>
+      )}
+      <button className="link-button" onClick={onClear}>
+        {said.clear}
+      </button>
+      {open && (
+        <Suspense fallback={<p className="quiet">{said.loading}</p>}>
+          <ActionDialog
+            {...open}
+            onClose={() => setOpen(undefined)}
+            onActed={() => {
+              onActed();
+              void rights.refresh();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+type Objects = readonly [ObjectOfAction, ...ObjectOfAction[]];
+
+function objectsOf(rows: readonly Row[], enabled: readonly Action[], rights: MayActOnQuery | undefined): [ObjectAction, Objects][] {
+  const lives = new Map(rights?.nodes?.flatMap(node => (node && 'id' in node ? [[node.id, node.live ?? undefined] as const] : [])));
+  const byAction = new Map<ObjectAction, ObjectOfAction[]>();
+  for (const row of rows) {
+    const live = lives.get(row.id);
+    if (live?.state === 'NOT_FOUND') continue;
+    const object = {
+      ...row,
+      cluster: row.cluster.name,
+      namespace: row.namespace ?? '',
+      uid: live?.metadata?.uid ?? null,
+      replicas: undefined,
+    };
+    for (const action of offered(fitting(enabled, row), live)) byAction.set(action, [...(byAction.get(action) ?? []), object]);
+  }
+  return OF_SEVERAL.flatMap(action => {
+    const [first, ...rest] = byAction.get(action) ?? [];
+    return first ? [[action, [first, ...rest]] as [ObjectAction, Objects]] : [];
+  });
+}

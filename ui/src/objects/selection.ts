@@ -1,0 +1,25 @@
+/** Which rows are selected, by id. Only what is in the list counts: who does not see an object any more does not act on it. */
+import type { Row } from './object-list.ts';
+
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  /** Where a range begins: the row that was selected last. */
+  readonly from: string | undefined;
+}
+
+export const NONE: Selection = { ids: new Set(), from: undefined };
+
+/** Adds the row, or takes it away where it is there. */
+export function toggledRow({ ids }: Selection, id: string): Selection {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, from: id };
+}
+
+/** Adds all rows from the last selected one to this one, whichever is above. */
+export function withRange(selection: Selection, rows: readonly Pick<Row, 'id'>[], id: string): Selection {
+  const ends = [selection.from, id].map(end => rows.findIndex(row => row.id === end)).toSorted((a, b) => a - b);
+  const [top = -1, bottom = -1] = ends;
+  if (top < 0) return toggledRow(selection, id);
+  return { ids: new Set([...selection.ids, ...rows.slice(top, bottom + 1).map(row => row.id)]), from: id };
+}
