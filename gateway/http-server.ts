@@ -38,7 +38,7 @@ import { leafRequests } from './plugins/leaf-requests.ts';
 import type { DocumentLimits } from './plugins/limits.ts';
 import { documentStore, operations, overBudget, secondsOf } from './plugins/operations.ts';
 import { begun, requestLog, toldRefusals, toldStart, type Start, type StreamTransport } from './plugins/request-log.ts';
-import { requestMetrics, subscriptionMetrics } from './plugins/request-metrics.ts';
+import { operationMetrics, requestMetrics, subscriptionMetrics } from './plugins/request-metrics.ts';
 import { operationTrace, traceRequests } from './plugins/request-trace.ts';
 import { runnableOperation } from './plugins/runnable-operation.ts';
 import { RequestScopes } from './request-scope.ts';
@@ -59,6 +59,7 @@ import {
 } from './request-steps.ts';
 import type { GatewayRuntime } from './runtime.ts';
 import { signInRoutes, type CommandLineSignIn, type SignIn } from './sign-in.ts';
+import { laterPayloads } from './subscriptions/later-payloads.ts';
 import { refusalOf, Subscriptions, type SubscriptionLimits } from './subscriptions/subscriptions.ts';
 import { EventStreams } from './transports/event-stream.ts';
 import { acceptWebSockets } from './transports/websocket.ts';
@@ -158,6 +159,7 @@ export async function createHttpServer({
   const unread = new FairGate({ places: MAX_UNREAD_BYTES });
   /** By the data and the errors of an answer, the only things that Apollo Server hands over when it writes one. */
   const contexts = new WeakMap<object, GatewayContext>();
+  const record = operationMetrics(metrics);
   const apollo = new ApolloServer<GatewayContext>({
     gateway: runtime.gateway,
     documentStore: documentStore(documents),
@@ -187,7 +189,7 @@ export async function createHttpServer({
       operations({ documents, prices: runtime.prices, budgets, ceiling: limits.operationCost }),
       leafRequests(),
       errorMasking(),
-      requestMetrics(metrics),
+      requestMetrics(record),
       ...(logRequests ? [requestLog()] : []),
       ...(traces ? [operationTrace()] : []),
       {
@@ -203,18 +205,27 @@ export async function createHttpServer({
   });
   await apollo.start();
   await runtime.ready();
+  const laterPayload = laterPayloads({ runtime, documents, budgets, record, introspection });
   const subscriptions: Subscriptions = new Subscriptions({
     execute: async (params, identity, signal, liveQuery) => {
       await eventLoopTurns.take(callerKey(identity));
       using request = scopes.openPayload(identity, signal, liveQuery);
       // One payload at a time waits for its reader.
       const contextValue: GatewayContext = { request, subgraphs: new Map(), hold: () => true };
-      const { query, variables, operationName } = params;
-      const operation = { query, ...(variables && { variables: { ...variables } }), ...(operationName !== undefined && { operationName }) };
-      const { body, http } = await tracedAlone(traces, 'payload', () => apollo.executeOperation(operation, { contextValue }));
-      const answer = body.kind === 'single' ? body.singleResult : {};
-      const retryAfterSeconds = contextValue.operation?.refusal?.retryAfterSeconds;
-      return { answer, ...((http.status ?? 200) >= 400 && { refused: { status: http.status!, retryAfterSeconds } }) };
+      return await tracedAlone(traces, 'payload', async () => {
+        const later = laterPayload(params, contextValue);
+        if (later) return later;
+        const { query, variables, operationName } = params;
+        const operation = {
+          query,
+          ...(variables && { variables: { ...variables } }),
+          ...(operationName !== undefined && { operationName }),
+        };
+        const { body, http } = await apollo.executeOperation(operation, { contextValue });
+        const answer = body.kind === 'single' ? body.singleResult : {};
+        const retryAfterSeconds = contextValue.operation?.refusal?.retryAfterSeconds;
+        return { answer, ...((http.status ?? 200) >= 400 && { refused: { status: http.status!, retryAfterSeconds } }) };
+      });
     },
     limits,
     parseOptions: { maxTokens: limits.tokens },

@@ -16,7 +16,8 @@ import { pricesOf } from './cost/prices.ts';
 import { HttpDataSource, type SubgraphConnection } from './data-sources/http.ts';
 import { InProcessDataSource } from './data-sources/in-process.ts';
 import { subgraphMetrics } from './data-sources/subgraph-metrics.ts';
-import { plannedExecutor } from './execution/planned-executor.ts';
+import type { Executed } from './execution/execute-plan.ts';
+import { plannedExecutor, type Executor, type PlannedRequest } from './execution/planned-executor.ts';
 import { fetchesOf, type Planned } from './planning/plan-document.ts';
 import { Planner } from './planning/planner.ts';
 import { PreparedDocuments } from './planning/prepared-documents.ts';
@@ -28,6 +29,8 @@ export interface GatewayRuntime {
   readonly prices: Prices;
   /** Whether the graph has all that a query of our own asks for; one from elsewhere may have none of the fleet. */
   accepts(query: string): boolean;
+  /** Runs a prepared document without Apollo Server. To be called when the gateway is loaded. */
+  execute(asked: PlannedRequest): Promise<Executed>;
   /** Known when the gateway is loaded. */
   readonly subscriptionFields: ReadonlySet<string>;
   /** Prepares documents, under these limits. Call it once. */
@@ -65,6 +68,7 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
   let planner: Planner | undefined;
   const services = new Map<string, GraphQLDataSource>();
   let schema: GraphQLSchema | undefined;
+  let executor: Executor | undefined;
   const kept = (build: (definition: ServiceEndpointDefinition) => GraphQLDataSource) => (definition: ServiceEndpointDefinition) => {
     const service = build(definition);
     services.set(definition.name, service);
@@ -106,9 +110,11 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
         void planner?.start(); // it takes long, and so does the rest of the server: both at once
         // The gateway has read the whole supergraph by now; only its types matter here.
         const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
-        return { executor: plannedExecutor({ schema: schema!, supergraph, services }) };
+        executor = plannedExecutor({ schema: schema!, supergraph, services });
+        return { executor };
       },
     },
+    execute: asked => executor!(asked as unknown as Parameters<Executor>[0]) as Promise<Executed>,
     accepts: query => schema !== undefined && validate(schema, parse(query)).length === 0,
     prepare(limits, { introspection }) {
       const input = { supergraphSdl, limits, introspection };

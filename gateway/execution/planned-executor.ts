@@ -21,8 +21,14 @@ export interface PlannedExecutorOptions {
 export const VARIABLE_ERRORS = 1;
 
 /** What runs an operation for Apollo Server. */
-type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
+export type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
 type Gateway = NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
+/** What it reads of a request. */
+export type PlannedRequest = Pick<Parameters<Executor>[0], 'document' | 'operation'> & {
+  readonly request: Pick<Parameters<Executor>[0]['request'], 'variables' | 'operationName'>;
+  readonly context: GatewayContext;
+};
+
 type Result = Awaited<ReturnType<Executor>>;
 
 export function plannedExecutor({ schema, supergraph, services }: PlannedExecutorOptions): Executor {

@@ -11,6 +11,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 import { isForeign } from '../data-sources/foreign-errors.ts';
 import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { RequestContext } from '../../subgraphs/subgraph.ts';
 
 const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
 
@@ -66,23 +67,34 @@ export function withoutSuggestions(message: string): string {
 export function errorMasking(): ApolloServerPlugin<GatewayContext> {
   return {
     requestDidStart: async () => ({
-      didEncounterErrors: async ({ errors, contextValue }) => {
-        const faults = errors.filter(error => !isForeign(error) && !PUBLIC.has(String(error.extensions?.['code'])));
-        for (const error of faults.slice(0, MAX_LOGGED)) {
-          const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
-          contextValue.request.log.error({ path: error.path, err: { message: cause.message, stack: cause.stack } }, 'request failed');
-        }
-        if (faults.length > MAX_LOGGED)
-          contextValue.request.log.error({ more: faults.length - MAX_LOGGED }, 'request failed in more places');
-      },
+      didEncounterErrors: async ({ errors, contextValue }) => logFaults(errors, contextValue.request),
       willSendResponse: async ({ response, contextValue }) => {
-        if (response.body.kind !== 'single') return;
-        for (const error of response.body.singleResult.errors ?? []) {
-          // A caller who is told to look for the id in the log gets the id.
-          if (LOGGED.has(String(error.extensions?.['code'])) && error.extensions)
-            error.extensions['requestId'] = contextValue.request.requestId;
-        }
+        if (response.body.kind === 'single') addRequestId(response.body.singleResult.errors ?? [], contextValue.request);
       },
     }),
   };
+}
+
+/** What Apollo Server and errorMasking() make of errors, for an operation that is run without it. */
+export function maskErrors(errors: readonly GraphQLError[], request: RequestContext, options: MaskingOptions): GraphQLFormattedError[] {
+  logFaults(errors, request);
+  const masked = errors.map(error => maskError(error.toJSON(), options));
+  addRequestId(masked, request);
+  return masked;
+}
+
+function logFaults(errors: readonly GraphQLError[], { log }: RequestContext): void {
+  const faults = errors.filter(error => !isForeign(error) && !PUBLIC.has(String(error.extensions?.['code'])));
+  for (const error of faults.slice(0, MAX_LOGGED)) {
+    const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+    log.error({ path: error.path, err: { message: cause.message, stack: cause.stack } }, 'request failed');
+  }
+  if (faults.length > MAX_LOGGED) log.error({ more: faults.length - MAX_LOGGED }, 'request failed in more places');
+}
+
+function addRequestId(errors: readonly GraphQLFormattedError[], { requestId }: RequestContext): void {
+  for (const { extensions } of errors) {
+    // A caller who is told to look for the id in the log gets the id.
+    if (extensions && LOGGED.has(String(extensions['code']))) extensions['requestId'] = requestId;
+  }
 }

@@ -49,7 +49,7 @@ interface RefusedOperation {
   readonly retryAfterSeconds?: number;
 }
 
-interface Charge {
+export interface Charge {
   readonly estimated: number;
   /** When the answer is made. */
   actual?: number;
@@ -102,16 +102,11 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
   function settle({ contextValue, request, response }: GraphQLRequestContextWillSendResponse<GatewayContext>): void {
     const charge = contextValue.operation?.charge;
     if (!charge || response.body.kind !== 'single') return;
-    const { estimated, cost } = charge;
     const result = response.body.singleResult;
-    const caller = callerKey(contextValue.request.identity);
-    const came = Math.ceil(actualCost(cost, result.data));
-    // Work on an operation that was given up has its price all the same.
-    const actual = result.data && !contextValue.request.signal.aborted ? came : Math.max(came, estimated);
-    charge.actual = actual;
-    budgets.settle(caller, actual - estimated);
+    settleCharge(charge, budgets, contextValue.request, result.data);
     if (request.http?.headers.has(COST_HEADER)) {
-      const [limit, remaining] = [budgets.size, budgets.left(caller)];
+      const { estimated, actual } = charge;
+      const [limit, remaining] = [budgets.size, budgets.left(callerKey(contextValue.request.identity))];
       result.extensions = { ...result.extensions, cost: { estimated, actual, budget: { limit, remaining } } };
     }
   }
@@ -127,7 +122,7 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
     const parsing = known ? undefined : budgets.take(caller, source.length * PARSING_COST_PER_CHARACTER);
     if (parsing !== undefined) return tooMuch(parsing);
     const operation = known ?? documents.parse(source, operationName);
-    const charge = 'errors' in operation ? undefined : price(operation, request.variables);
+    const charge = 'errors' in operation ? undefined : chargeOf(prices, operation, request.variables);
     const estimated = charge?.estimated ?? 0;
     if (estimated > ceiling) {
       return refused(
@@ -175,12 +170,22 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
       return refused(400, 'COST_LIMIT_EXCEEDED', 'This document takes too long to plan. Split it, or nest less of it.').refusal;
     }
   }
+}
 
-  function price({ cost, defaults }: ParsedOperation, given: Variables | undefined): Charge | undefined {
-    if (!cost) return undefined;
-    const request = requestCost(prices, cost, given ? { ...defaults, ...given } : defaults);
-    return { cost: request, estimated: Math.ceil(estimatedCost(request)) };
-  }
+/** What an operation is charged; undefined where the document has no such operation. */
+export function chargeOf(prices: Prices, { cost, defaults }: ParsedOperation, given: Variables | undefined): Charge | undefined {
+  if (!cost) return undefined;
+  const request = requestCost(prices, cost, given ? { ...defaults, ...given } : defaults);
+  return { cost: request, estimated: Math.ceil(estimatedCost(request)) };
+}
+
+/** Pays back what the answer did not use of the estimate, or takes what it used more. */
+export function settleCharge(charge: Charge, budgets: Budgets, { identity, signal }: RequestContext, data: unknown): void {
+  const { estimated, cost } = charge;
+  const came = Math.ceil(actualCost(cost, data));
+  // Work on an operation that was given up has its price all the same.
+  charge.actual = data && !signal.aborted ? came : Math.max(came, estimated);
+  budgets.settle(callerKey(identity), charge.actual - estimated);
 }
 
 /** For Apollo Server. Keys end in the hash of the document's text. */
@@ -201,7 +206,7 @@ export function overBudget(waitMs: number): string {
   return `You have spent your budget of the last seconds (limits.costBudget). Try again in ${secondsOf(waitMs)} s.`;
 }
 
-function tooMuch(waitMs: number): { refusal: RefusedOperation } {
+export function tooMuch(waitMs: number): { refusal: RefusedOperation } {
   const code: ErrorCode = 'RATE_LIMITED';
   return {
     refusal: { status: 429, retryAfterSeconds: secondsOf(waitMs), errors: [{ message: overBudget(waitMs), extensions: { code } }] },

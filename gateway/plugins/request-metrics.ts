@@ -4,7 +4,10 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 import type { GatewayContext } from '../data-sources/in-process.ts';
 
-export function requestMetrics(registry: Registry): ApolloServerPlugin<GatewayContext> {
+/** Records an operation that began at `start` (performance.now()). A payload of a subscription is one. */
+export type OperationMetrics = (kind: string, code: unknown, start: number) => void;
+
+export function operationMetrics(registry: Registry): OperationMetrics {
   const requests = new Counter({
     name: 'fleetgraph_graphql_requests_total',
     help: 'GraphQL operations by kind and by the code of their first error (OK without one).',
@@ -18,6 +21,13 @@ export function requestMetrics(registry: Registry): ApolloServerPlugin<GatewayCo
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  return (kind, code, start) => {
+    requests.inc({ operation: kind, outcome: typeof code === 'string' ? outcomeOf(code) : 'OK' });
+    seconds.observe({ operation: kind }, (performance.now() - start) / 1000);
+  };
+}
+
+export function requestMetrics(record: OperationMetrics): ApolloServerPlugin<GatewayContext> {
   return {
     requestDidStart: async () => {
       const start = performance.now();
@@ -26,8 +36,7 @@ export function requestMetrics(registry: Registry): ApolloServerPlugin<GatewayCo
           // A payload of a subscription is made by a query.
           const kind = contextValue.request.liveQuery ? 'subscription' : (operation?.operation ?? 'none');
           const code = response.body.kind === 'single' ? response.body.singleResult.errors?.[0]?.extensions?.['code'] : undefined;
-          requests.inc({ operation: kind, outcome: typeof code === 'string' ? outcomeOf(code) : 'OK' });
-          seconds.observe({ operation: kind }, (performance.now() - start) / 1000);
+          record(kind, code, start);
         },
       };
     },

@@ -4,6 +4,7 @@
  */
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { RequestHandler } from 'express';
+import type { OperationDefinitionNode } from 'graphql';
 import onHeaders from 'on-headers';
 import { currentSpan, withinSpan, type Traces } from '../../telemetry/traces.ts';
 import type { GatewayContext } from '../data-sources/in-process.ts';
@@ -38,16 +39,19 @@ export function operationTrace(): ApolloServerPlugin<GatewayContext> {
   return {
     requestDidStart: async () => ({
       willSendResponse: async ({ operation, response: { body } }) => {
-        const span = currentSpan();
-        if (!span) return;
-        const name = operation?.name?.value.slice(0, MOST_CHARACTERS);
-        const errors = body.kind === 'single' ? body.singleResult.errors?.length : undefined;
-        span.set({
-          ...(operation && { 'graphql.operation.type': operation.operation }),
-          ...(name !== undefined && { 'graphql.operation.name': name }),
-          ...(errors && { 'fleetgraph.errors': errors }),
-        });
+        traceOperation(operation, body.kind === 'single' ? body.singleResult.errors?.length : undefined);
       },
     }),
   };
+}
+
+export function traceOperation(operation: OperationDefinitionNode | undefined, errors: number | undefined): void {
+  const span = currentSpan();
+  if (!span) return;
+  const name = operation?.name?.value.slice(0, MOST_CHARACTERS);
+  span.set({
+    ...(operation && { 'graphql.operation.type': operation.operation }),
+    ...(name !== undefined && { 'graphql.operation.name': name }),
+    ...(errors && { 'fleetgraph.errors': errors }),
+  });
 }

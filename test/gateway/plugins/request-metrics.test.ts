@@ -1,7 +1,7 @@
 /** Operations counted and timed, by labels whose number is bounded whatever clients and subgraphs say. */
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { requestMetrics } from '../../../gateway/plugins/request-metrics.ts';
+import { operationMetrics, requestMetrics } from '../../../gateway/plugins/request-metrics.ts';
 import { ERROR_CODES } from '../../../schema/error-codes.ts';
 import { requestOf, responseOf, startedBy } from './hooks.ts';
 
@@ -9,7 +9,7 @@ const failing = (...codes: unknown[]) => responseOf({ errors: codes.map(code => 
 
 async function counted(...requests: { operation?: string | undefined; response: unknown }[]): Promise<string[]> {
   const registry = new Registry();
-  const plugin = requestMetrics(registry);
+  const plugin = requestMetrics(operationMetrics(registry));
   for (const { operation, response } of requests) {
     const hooks = await startedBy(plugin);
     const operationNode = operation === undefined ? undefined : { operation, name: { value: 'Secret' } };
@@ -52,7 +52,7 @@ describe('an operation counts', () => {
 
 it('a request takes as long as from its start to its answer', async () => {
   const registry = new Registry();
-  const hooks = await startedBy(requestMetrics(registry));
+  const hooks = await startedBy(requestMetrics(operationMetrics(registry)));
   const start = performance.now();
   while (performance.now() - start < 30);
   await hooks.willSendResponse!({ response: responseOf({ data: {} }), contextValue: { request: requestOf() } } as never);

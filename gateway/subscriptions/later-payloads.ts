@@ -1,0 +1,81 @@
+/**
+ * The payloads behind the first one of a subscription. The first is an operation like any other: Apollo Server runs it, and its document is judged, priced and
+ * planned (plugins/operations.ts). That stays as it is for as long as the document is known, so the others only pay, run and are counted. For a payload of a
+ * few objects Apollo Server's own work around an operation is more than all else.
+ */
+import { getOperationAST, GraphQLError } from 'graphql';
+import { hash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { callerKey } from '../../identity/identity.ts';
+import type { Budgets } from '../cost/budget.ts';
+import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { Executed } from '../execution/execute-plan.ts';
+import type { PlannedRequest } from '../execution/planned-executor.ts';
+import type { PreparedDocuments } from '../planning/prepared-documents.ts';
+import { maskErrors } from '../plugins/error-masking.ts';
+import { chargeOf, REFUSAL_MS, settleCharge, tooMuch } from '../plugins/operations.ts';
+import type { OperationMetrics } from '../plugins/request-metrics.ts';
+import { traceOperation } from '../plugins/request-trace.ts';
+import type { GatewayRuntime } from '../runtime.ts';
+import type { Execution, OperationParams } from './subscriptions.ts';
+
+export interface LaterPayloadsOptions {
+  readonly runtime: Pick<GatewayRuntime, 'execute' | 'prices'>;
+  readonly documents: Pick<PreparedDocuments, 'known'>;
+  readonly budgets: Budgets;
+  readonly record: OperationMetrics;
+  /** Whether clients may know the schema. */
+  readonly introspection: boolean;
+}
+
+/** Undefined for a first payload, and where the document has been forgotten: it is to be judged then. */
+export type LaterPayload = (params: OperationParams, context: GatewayContext) => Promise<Execution> | undefined;
+
+export function laterPayloads({ runtime, documents, budgets, record, introspection }: LaterPayloadsOptions): LaterPayload {
+  return (params, context) => {
+    if (!context.request.liveQuery?.tracked) return undefined;
+    const prepared = documents.known(hash('sha256', params.query), params.operationName);
+    if (!prepared || 'errors' in prepared || !prepared.plan) return undefined;
+    const charge = chargeOf(runtime.prices, prepared, params.variables);
+    if (!charge) return undefined;
+    context.operation = { plan: prepared.plan, charge };
+    return pay(prepared.document, params, context);
+  };
+
+  async function pay(document: PlannedRequest['document'], params: OperationParams, context: GatewayContext): Promise<Execution> {
+    const start = performance.now();
+    const { request, operation: decision } = context;
+    const charge = decision!.charge!;
+    const waitMs = budgets.take(callerKey(request.identity), charge.estimated);
+    if (waitMs !== undefined) {
+      const { status, errors, retryAfterSeconds } = tooMuch(waitMs).refusal;
+      record('subscription', errors[0]?.extensions?.['code'], start);
+      await delay(REFUSAL_MS);
+      return { answer: { errors }, refused: { status, retryAfterSeconds } };
+    }
+    const { data, errors, extensions } = await run(document, params, context);
+    const masked = errors && maskErrors(errors, request, { introspection });
+    settleCharge(charge, budgets, request, data);
+    record('subscription', masked?.[0]?.extensions?.['code'], start);
+    const answer = { ...(masked && { errors: masked }), ...(data !== undefined && { data }), ...(extensions && { extensions }) };
+    return { answer, ...(data === undefined && { refused: { status: 500 } }) };
+  }
+
+  async function run(
+    document: PlannedRequest['document'],
+    { variables, operationName }: OperationParams,
+    context: GatewayContext,
+  ): Promise<Executed> {
+    const operation = getOperationAST(document, operationName)!;
+    let executed: Executed;
+    try {
+      const request = { variables: { ...variables }, ...(operationName !== undefined && { operationName }) };
+      executed = await runtime.execute({ document, operation, request, context });
+    } catch (error) {
+      const { message } = error as Error;
+      executed = { errors: [new GraphQLError(message, { originalError: error as Error })] };
+    }
+    traceOperation(operation, executed.errors?.length);
+    return executed;
+  }
+}
