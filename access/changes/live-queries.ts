@@ -16,7 +16,7 @@ import type { IndexChange, ReadModel, RowChange } from '../../readmodel/readmode
 import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import { shows } from '../../readmodel/changes/shown-objects.ts';
 import { kindFits } from '../../readmodel/filters/kind-names.ts';
-import { compileRowMatch, type RowMatch } from '../../readmodel/filters/row-match.ts';
+import { rowMatch, type RowMatch } from '../../readmodel/filters/row-match.ts';
 import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
 import { identityKey } from '../caller-access.ts';
 import type { AccessFrame } from '../frame.ts';
@@ -62,8 +62,8 @@ export interface Outcome extends Progress {
 /** Queries of one caller with one filter. */
 interface SharedFilter {
   readonly key: string;
+  readonly filter: Filter;
   readonly matches: RowMatch;
-  readonly kinds: Filter['kinds'];
   /** Every cluster of which a row can match is among them; undefined: any may be. */
   readonly reached: readonly string[] | undefined;
   readonly queries: Set<OpenQuery>;
@@ -85,6 +85,7 @@ class Caller implements CallersListeners {
 
 export class OpenQuery implements TrackedQuery {
   readonly live: LiveQuery;
+  readonly filter: Filter;
   /** Of the tokens of all its payloads. */
   readonly binding: TokenBinding;
   /** From where it goes on; undefined before its first payload, where the client began with now. */
@@ -97,11 +98,12 @@ export class OpenQuery implements TrackedQuery {
   readonly #sees: (shown: Shown) => void;
 
   constructor(
-    { live, binding, since }: Pick<OpenQuery, 'live' | 'binding' | 'since'>,
+    { live, filter, binding, since }: Pick<OpenQuery, 'live' | 'filter' | 'binding' | 'since'>,
     end: (query: OpenQuery) => void,
     sees: (shown: Shown) => void,
   ) {
     this.live = live;
+    this.filter = filter;
     this.binding = binding;
     this.since = since;
     this.#end = () => end(this);
@@ -181,15 +183,12 @@ export class LiveQueries {
     const filterKey = canonicalFilter(filter);
     let shared = caller.filters.get(filterKey);
     if (!shared) {
-      const { kinds } = filter;
-      caller.filters.set(
-        filterKey,
-        (shared = { key: filterKey, matches: compileRowMatch(filter), kinds, reached: clustersOf(filter), queries: new Set() }),
-      );
+      shared = { key: filterKey, filter, matches: rowMatch(filter), reached: clustersOf(filter), queries: new Set() };
+      caller.filters.set(filterKey, shared);
     }
     const of = { caller, shared, key };
     const query = new OpenQuery(
-      { live, since, binding: bindingOf(identity, filter) },
+      { live, filter: shared.filter, since, binding: bindingOf(identity, filter) },
       ended => this.#ended(ended, of),
       shown => this.#sees(of.caller, shown),
     );
@@ -278,8 +277,8 @@ export class LiveQueries {
     const object = (after ?? before)!;
     for (const caller of this.#listeners.near(object)) {
       if (!shows(caller.shown.get(object.cluster), object)) continue;
-      for (const { kinds, queries, matches } of caller.filters.values()) {
-        if (kinds?.some(match => kindFits(match, object)) === false) continue;
+      for (const { filter, queries, matches } of caller.filters.values()) {
+        if (filter.kinds?.some(match => kindFits(match, object)) === false) continue;
         let concerns: boolean | undefined;
         for (const query of queries) {
           if (query.isHinted) continue;

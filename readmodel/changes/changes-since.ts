@@ -6,7 +6,7 @@
  */
 import type { Filter } from '../query.ts';
 import type { Steps } from '../gate.ts';
-import { compileRowMatch } from '../filters/row-match.ts';
+import { rowMatch } from '../filters/row-match.ts';
 import type { ColumnRow, RowTable } from '../rows/row-table.ts';
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
@@ -159,8 +159,6 @@ class Reader {
   readonly #now: Shown;
   readonly #reached: ReadonlySet<string> | undefined;
   readonly #filter: Filter;
-  /** Made when there is a row: for most readers nothing has changed. */
-  #matches: ((row: ColumnRow) => boolean) | undefined;
 
   constructor(sources: ChangeSources, { since, filter, reached }: ChangesQuestion, now: Shown) {
     this.#sources = sources;
@@ -203,7 +201,7 @@ class Reader {
     const then = { row: before, shown: shown.then };
     const isServed = resources !== undefined && serves(resources, object);
     const now = { row, shown: shown.now, served: isServed };
-    const type = netChange(then, now, (this.#matches ??= compileRowMatch(this.#filter)));
+    const type = netChange(then, now, rowMatch(this.#filter));
     if (type) this.changes.push({ type, id, row: shown.now ? find() : 0 });
   }
 }

@@ -19,8 +19,17 @@ const COLUMN_OF = new Map(
 );
 const MAX_DEPTH = 32;
 
+/** A live query asks by the same filter for each of its payloads. */
+const compiled = new WeakMap<Filter, RowMatch>();
+
 /** @throws QueryError */
-export function compileRowMatch(filter: Filter, depth = 0): RowMatch {
+export function rowMatch(filter: Filter): RowMatch {
+  let match = compiled.get(filter);
+  if (!match) compiled.set(filter, (match = compileRowMatch(filter, 0)));
+  return match;
+}
+
+function compileRowMatch(filter: Filter, depth: number): RowMatch {
   if (depth > MAX_DEPTH) throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
   const tests: RowMatch[] = [];
   for (const [member, type] of FILTER_TYPES) {

@@ -6,7 +6,7 @@ import type { ToldChanges } from '../../access/changes/callers-changes.ts';
 import { NotThereYetError } from '../../access/changes/moment-elsewhere.ts';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { clustersOf } from '../../access/reached-clusters.ts';
-import type { Change } from '../../readmodel/query.ts';
+import type { Change, Filter } from '../../readmodel/query.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { asked, inputError } from './bad-input.ts';
 import { coverageOfList, type Reach } from './coverage.ts';
@@ -37,6 +37,12 @@ function judgeSpans(filter: ObjectFilterInput | null | undefined): void {
   for (const part of [...(and ?? []), ...(or ?? []), not]) judgeSpans(part);
 }
 
+async function followedFilter(input: ObjectFilterInput | null | undefined): Promise<Filter> {
+  const filter = await objectFilter(input, NOT_FOLLOWED);
+  judgeSpans(input);
+  return filter;
+}
+
 function notThereYet(error: unknown): never {
   if (!(error instanceof NotThereYetError)) throw error;
   const code: ErrorCode = 'OVERLOADED';
@@ -47,8 +53,7 @@ function notThereYet(error: unknown): never {
 export const changeResolvers: GuardedResolvers = {
   Query: {
     objectChanges: throughRows(async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
-      const filter = await objectFilter(args.filter, NOT_FOLLOWED);
-      judgeSpans(args.filter);
+      const filter = rows.followed() ?? (await followedFilter(args.filter));
       const wanted = { counted: selects(info, 'totalCount'), covered: selects(info, 'coverage') };
       const told = await asked(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
       return { ...told, reached: clustersOf(filter) };

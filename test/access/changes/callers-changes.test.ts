@@ -87,7 +87,7 @@ class Caller {
 
 function opened(live: LiveQuery, since: OpenQuery['since']): OpenQuery {
   return new OpenQuery(
-    { live, since, binding: bindingOf(jane, {}) },
+    { live, filter: {}, since, binding: bindingOf(jane, {}) },
     () => {},
     () => {},
   );

@@ -1,7 +1,7 @@
 /** A filter means the same of a row in hand as of the rows of the table. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compileRowMatch } from '../../../readmodel/filters/row-match.ts';
+import { rowMatch } from '../../../readmodel/filters/row-match.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import { anyFilter, anyRows } from '../arbitraries.ts';
 import { closeWorlds, World } from '../changing-world.ts';
@@ -19,7 +19,7 @@ describe('a filter', () => {
         await world.quiet();
         for (const filter of filters) {
           const found = await world.model.page(seesAll, filter, [], { first: 100 });
-          const matches = compileRowMatch(filter);
+          const matches = rowMatch(filter);
           expect(
             served
               .filter(it => matches(it))
