@@ -13,7 +13,7 @@ import type { Executed } from '../execution/execute-plan.ts';
 import type { PlannedRequest } from '../execution/planned-executor.ts';
 import type { PreparedDocuments } from '../planning/prepared-documents.ts';
 import { maskErrors } from '../plugins/error-masking.ts';
-import { chargeOf, REFUSAL_MS, settleCharge, tooMuch } from '../plugins/operations.ts';
+import { chargeOf, type Charge, REFUSAL_MS, settleCharge, tooMuch } from '../plugins/operations.ts';
 import type { OperationMetrics } from '../plugins/request-metrics.ts';
 import { traceOperation } from '../plugins/request-trace.ts';
 import type { GatewayRuntime } from '../runtime.ts';
@@ -32,13 +32,17 @@ export interface LaterPayloadsOptions {
 export type LaterPayload = (params: OperationParams, context: GatewayContext) => Promise<Execution> | undefined;
 
 export function laterPayloads({ runtime, documents, budgets, record, introspection }: LaterPayloadsOptions): LaterPayload {
+  /** Of a subscription, whose payloads all have the same parameters. */
+  const known = new WeakMap<OperationParams, { readonly hash: string; charge?: Charge | undefined }>();
   return (params, context) => {
     if (!context.request.liveQuery?.tracked) return undefined;
-    const prepared = documents.known(hash('sha256', params.query), params.operationName);
+    let subscription = known.get(params);
+    if (!subscription) known.set(params, (subscription = { hash: hash('sha256', params.query) }));
+    const prepared = documents.known(subscription.hash, params.operationName);
     if (!prepared || 'errors' in prepared || !prepared.plan) return undefined;
-    const charge = chargeOf(runtime.prices, prepared, params.variables);
+    const charge = (subscription.charge ??= chargeOf(runtime.prices, prepared, params.variables));
     if (!charge) return undefined;
-    context.operation = { plan: prepared.plan, charge };
+    context.operation = { plan: prepared.plan, charge: { ...charge } };
     return pay(prepared.document, params, context);
   };
 

@@ -70,6 +70,8 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
   isOverrun = false;
   #tracked: TrackedQuery | undefined;
   readonly #options: SubscriptionPayloadsOptions;
+  /** The same object for all payloads. */
+  readonly #params: OperationParams;
   readonly #stop = new AbortController();
   #first: FormattedExecutionResult | undefined;
   /** Whether something may have changed; at once: of the caller's rights. */
@@ -86,6 +88,7 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
 
   constructor(options: SubscriptionPayloadsOptions) {
     this.#options = options;
+    this.#params = { ...options.params, query: options.subscription.query };
     this.since = options.subscription.since;
   }
 
@@ -186,9 +189,9 @@ export class SubscriptionPayloads implements Payloads, LiveQuery {
   }
 
   async #make(): Promise<Execution> {
-    const { params, subscription, identity, execute } = this.#options;
+    const { identity, execute } = this.#options;
     this.#madeAt = performance.now();
-    return execute({ ...params, query: subscription.query }, identity, this.#stop.signal, this);
+    return execute(this.#params, identity, this.#stop.signal, this);
   }
 
   #isRootless({ data }: FormattedExecutionResult): boolean {
