@@ -34,7 +34,7 @@ export function conditionalGet(runtime: Pick<GatewayRuntime, 'version'>, documen
       // What an operation costs, and what it asks of clusters, is different each time.
       if (req.method !== 'GET' || [COST_HEADER, LEAF_REQUESTS_HEADER].some(name => req.headers[name] !== undefined)) return next();
       res.vary('Authorization, Cookie');
-      const params = req.query as Record<string, string>;
+      const params = res.locals['params'] as Record<string, string>;
       const { query, variables, extensions, operationName } = params;
       const operation = documents.known(documentHash(params), operationName || undefined);
       const version = () => (operation && !('errors' in operation) && operation.plan ? runtime.version(operation) : undefined);

@@ -4,7 +4,7 @@
  * A tag is a digest of the answer and of nothing else: whatever the caller may not see changes no tag, and every replica gives the same one.
  * The work of making the answer is saved by remembering, for a caller and a request, at which version of the index an answer was made. While
  * the version is the same the answer would be, so its tag is compared at once. Time changes answers, too (a silent cluster, grants that are
- * too old), so what is remembered holds for a tenth of a second.
+ * too old), so what is remembered holds for a quarter of a second.
  *
  * Who attacks: a caller who wants to learn of hidden changes by how long a 304 takes, or to drive out what is remembered for others. What
  * stops them: each caller has a room of their own for what is remembered. What remains: that something changed somewhere in the fleet can be
@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { createHash, hash } from 'node:crypto';
 import type { Identity } from '../identity/identity.ts';
 
-const LIFE_MS = 100;
+const LIFE_MS = 250;
 /** Some hundred bytes each. */
 const CALLERS = 1_000;
 const REQUESTS_OF_A_CALLER = 50;

@@ -278,7 +278,6 @@ export async function createHttpServer({
   app.use(
     '/graphql',
     ...crossOrigin(origins),
-    compression(COMPRESSION),
     ...(traces ? [traceRequests(traces)] : []),
     authenticate(authenticator),
     ...(logRequests ? [toldRefusals(log)] : []),
@@ -289,6 +288,7 @@ export async function createHttpServer({
     admit(limits),
     ...prepare,
     conditional.answer,
+    compression(COMPRESSION),
     expressMiddleware(apollo, {
       context: async ({ req, res }): Promise<GatewayContext> => ({
         request: scopes.open(req, res, begun(res)),

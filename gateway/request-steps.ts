@@ -189,14 +189,17 @@ export function readBody(trusted: TrustedDocuments | undefined) {
       }
       if (typeof req.body !== 'object' || req.body === null) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     }
-    const params = (req.method === 'GET' ? { ...req.query } : req.body) as RequestParams | undefined;
+    const isGet = req.method === 'GET';
+    const params = (isGet ? { ...req.query } : req.body) as RequestParams | undefined;
+    const isNamed = isGet && params?.documentId !== undefined;
     const untrusted = params && documentProblem(params, trusted);
     if (untrusted !== undefined) return fail(res, 400, 'UNTRUSTED_DOCUMENT', untrusted);
     const problem = persistedQueryProblem(params);
     if (problem !== undefined) return fail(res, 400, 'BAD_REQUEST', problem);
+    // Express parses them each time that it is asked for them.
+    if (isGet) res.locals['params'] = params;
     // Apollo Server reads the parameters of a GET from its URL.
-    if (req.method === 'GET' && 'documentId' in req.query)
-      req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
+    if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
     next();
   };
 }
