@@ -106,17 +106,16 @@ class Suggestions {
     const candidates = matches.map(match => texts.candidates(match)).filter(those => those !== undefined);
     const isTyped = texts.matcher({ equals: typed, ignoreCase: true });
     const begins = texts.matcher({ prefix: typed, ignoreCase: true });
-    const best = new TopK<{ readonly id: number; readonly rank: number; readonly count: number }>(
-      limit,
-      (a, b) => a.rank - b.rank || b.count - a.count || texts.compare(a.id, b.id),
-    );
+    const order = (a: RankedText, b: RankedText) => a.rank - b.rank || b.count - a.count || texts.compare(a.id, b.id);
+    const best = new TopK<RankedText>(limit, order);
     for (const [looked, id] of seen.entries()) {
       if (looked % STEP === 0) yield;
-      if (!candidates.every(those => isCandidate(those, id) === 1) || !tests.every(fits => fits(id))) continue;
       const count = counts[id]!;
       const { last } = best;
       let rank = isTyped(id) ? 0 : begins(id) ? 1 : 2;
-      if (last && (rank > last.rank || (rank === last.rank && count < last.count))) continue;
+      // At best it ranks so. Most names come behind the best so far, and the words are not looked for in them.
+      if (last && order({ id, rank, count }, last) > 0) continue;
+      if (rank === 2 && !(candidates.every(those => isCandidate(those, id) === 1) && tests.every(fits => fits(id)))) continue;
       if (rank === 2) rank = this.#rankOf(texts.text(id)) ?? 3;
       best.offer({ id, rank, count });
     }
@@ -172,6 +171,12 @@ class Suggestions {
     const ranks = names.map(name => this.#rankOf(name)).filter(rank => rank !== undefined);
     if (ranks.length > 0) this.#best.offer({ field, ...value, rank: Math.min(...ranks) });
   }
+}
+
+interface RankedText {
+  readonly id: number;
+  readonly rank: number;
+  readonly count: number;
 }
 
 /** How many rows have which number in a column. */
