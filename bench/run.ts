@@ -33,6 +33,8 @@ import { orders } from './benchmarks/scale/orders.ts';
 import { pages } from './benchmarks/scale/pages.ts';
 import { rebuild } from './benchmarks/scale/rebuild.ts';
 import { scan } from './benchmarks/scale/scan.ts';
+import { suggestions } from './benchmarks/scale/suggestions.ts';
+import { unchanged } from './benchmarks/scale/unchanged.ts';
 import { start } from './benchmarks/start.ts';
 import { streams } from './benchmarks/streams.ts';
 import { telemetry } from './benchmarks/telemetry.ts';
@@ -79,6 +81,8 @@ const SCALE: readonly ScaleBenchmark[] = [
   { ...scan, needs: ['redis', 'truth'] },
   { ...groups, needs: ['redis', 'truth'] },
   { ...growth, needs: ['redis', 'truth'] },
+  { ...suggestions, needs: ['redis'] },
+  { ...unchanged, needs: ['redis'] },
   { ...http, needs: ['redis', 'truth'] },
   { ...leaves, needs: [] },
 ];
