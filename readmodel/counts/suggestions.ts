@@ -112,7 +112,7 @@ class Suggestions {
       if (looked % STEP === 0) yield;
       const count = counts[id]!;
       const { last } = best;
-      let rank = isTyped(id) ? 0 : begins(id) ? 1 : 2;
+      let rank = begins(id) ? (isTyped(id) ? 0 : 1) : 2;
       // At best it ranks so. Most names come behind the best so far, and the words are not looked for in them.
       if (last && order({ id, rank, count }, last) > 0) continue;
       if (rank === 2 && !(candidates.every(those => isCandidate(those, id) === 1) && tests.every(fits => fits(id)))) continue;
