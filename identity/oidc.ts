@@ -64,11 +64,13 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): O
     maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ identity }) => 1_000 + 4 * (identity.token?.length ?? 0),
   });
-  const identityOf = async (token: string): Promise<Identity> => {
-    const key = hash('sha256', token, 'base64url');
+  const keptOf = (key: string): Identity | undefined => {
     const known = kept.get(key);
     if (known && known.keysRevision === issuer.keysRevision && now() < known.validUntil) return known.identity;
     kept.delete(key);
+    return undefined;
+  };
+  const checked = async (token: string, key: string): Promise<Identity> => {
     const keysRevision = issuer.keysRevision;
     const claims = await verified(token, options);
     const expiresAt = (claims.exp ?? 0) * 1_000;
@@ -80,15 +82,23 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): O
   return {
     type: 'oidc',
     issuer,
-    identityOf,
+    async identityOf(token) {
+      const key = keyOf(token);
+      return keptOf(key) ?? checked(token, key);
+    },
     async authenticate({ rawHeaders }) {
       const token = bearerToken(rawHeaders);
       if (token === undefined) return undefined;
+      const key = keyOf(token);
+      const known = keptOf(key);
+      if (known) return known;
       if (issuerOf(token) !== issuer.issuer) throw new UnknownCredentialsError('The bearer token is not known here.');
-      return identityOf(token);
+      return checked(token, key);
     },
   };
 }
+
+const keyOf = (token: string): string => hash('sha256', token, 'base64url');
 
 /** Of a token that nobody has checked yet. */
 function issuerOf(token: string): unknown {

@@ -4,7 +4,7 @@
  * Tokens are compared as SHA-256 digests, in constant time and with the whole list, so that timing reveals neither a token's beginning nor
  * its place in the list.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { acceptIdentity, BadCredentialsError, UnknownCredentialsError, type AcceptanceRules, type Authenticator } from './authenticator.ts';
 import type { Identity } from './identity.ts';
 import { bearerToken } from './request-headers.ts';
@@ -70,5 +70,5 @@ function identityOf({ user, groups, uid, token, forward }: Unsigned, index: numb
 }
 
 function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
