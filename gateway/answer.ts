@@ -17,9 +17,11 @@ export interface AnswerLimits {
   readonly turns?: Pick<FairTurns, 'spare'>;
 }
 
-/** So many values and characters are written in well below a millisecond. */
-const SMALL_VALUES = 2_000;
+/** So many values and characters are written in well below a millisecond; a page of 200 rows has about 2 500 values. */
+const SMALL_VALUES = 3_000;
 const SMALL_CHARACTERS = 64 * 1024;
+/** JSON.stringify() has a stack of calls. */
+const SMALL_DEPTH = 500;
 
 /**
  * Finding out that a value is not small takes a look at SMALL_VALUES values. Each step affords a few of these looks, so that an answer that
@@ -106,18 +108,25 @@ const UNREAD = errorAnswer('RATE_LIMITED', 'You have large answers that you have
 /** Looks at no more values than a small one has. */
 function isSmall(value: unknown): boolean {
   const open: unknown[] = [value];
+  const depths = [0];
   let [values, characters] = [0, 0];
   while (open.length > 0) {
     const next = open.pop();
+    const depth = depths.pop()! + 1;
     if (typeof next === 'string') characters += next.length;
     else if (typeof next === 'object' && next !== null) {
+      if (depth > SMALL_DEPTH) return false;
       if (Array.isArray(next)) {
         if (values + next.length > SMALL_VALUES) return false;
-        for (const item of next) open.push(item);
+        for (const item of next) {
+          open.push(item);
+          depths.push(depth);
+        }
       } else
         for (const key in next) {
           characters += key.length;
           open.push((next as Record<string, unknown>)[key]);
+          depths.push(depth);
         }
     }
     if (++values > SMALL_VALUES || characters > SMALL_CHARACTERS) return false;

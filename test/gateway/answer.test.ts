@@ -8,7 +8,7 @@ const UNBOUND = { maxBytes: Infinity };
 
 /** Larger than what is written in one go, with any values at its ends. */
 function large(value: unknown): object {
-  return { before: value, many: Array.from({ length: 3_000 }, (_, i) => i), after: [value, { deep: value }] };
+  return { before: value, many: Array.from({ length: 5_000 }, (_, i) => i), after: [value, { deep: value }] };
 }
 
 describe('an answer', () => {
@@ -45,7 +45,7 @@ describe('an answer', () => {
     const tick = (): void => void (ticks++, (next = setImmediate(tick)));
     let next = setImmediate(tick);
     await writeAnswer(
-      { lists: Array.from({ length: 100 }, () => Array.from({ length: 1_000 }, (_, i) => ({ i }))) },
+      { lists: Array.from({ length: 100 }, () => Array.from({ length: 2_000 }, (_, i) => ({ i }))) },
       { ...UNBOUND, turns: new FairTurns({ sliceMs: 3, clock: () => ++now }) },
     );
     clearImmediate(next);
