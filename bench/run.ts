@@ -108,6 +108,16 @@ const SETS: Readonly<Record<string, DataSet>> = {
 /** Without SET. */
 const USUAL = ['S0', 'S1'] as const;
 
+const USAGE = `Runs the benchmarks; writes bench/results/latest.json and docs/performance.md. Usually by \`make bench\`.
+
+  --set SET    ${Object.keys(SETS).join(', ')}; without it ${USUAL.join(' and ')}
+  --only NAME  one benchmark; the other results stay
+  --help       this text
+
+${Object.entries(SETS)
+  .map(([set, { benchmarks, minutes }]) => `${set}, about ${minutes} min: ${benchmarks.map(({ name }) => name).join(', ')}`)
+  .join('\n')}`;
+
 interface Outcome {
   readonly description: string;
   readonly measured: readonly Measurement[];
@@ -132,7 +142,8 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { only, set } = parseArgs({ options: { only: { type: 'string' }, set: { type: 'string' } } }).values;
+  const { only, set, help } = given();
+  if (help) return console.log(USAGE);
   const sets = wanted(set, only);
   for (const name of sets) await announce(name, only);
   for (const name of sets) install(name, only);
@@ -140,6 +151,15 @@ async function main(): Promise<void> {
     const { description, measured } = await SETS[name]!.run(only);
     await writeReport(measured, { set: name, description, keepOthers: only !== undefined });
     say(`${name} is written: bench/results/latest.json, docs/performance.md`);
+  }
+}
+
+function given() {
+  try {
+    return parseArgs({ options: { only: { type: 'string' }, set: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }).values;
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw code.startsWith('ERR_PARSE_ARGS') ? new UsageError(`${message.split('\n')[0]!.split('. ')[0]!} (--help)`) : error;
   }
 }
 
