@@ -30,7 +30,7 @@ export const telemetry: Benchmark = {
     const { endpoint } = await receiver.ask(null, bench.signal);
     const quiet = await open(bench, { log: { level: 'error' } });
     await using _quiet = quiet.product;
-    const seen = await open(bench, { log: { level: 'info' }, telemetry: { traces: { endpoint, ratio: 1 } } });
+    const seen = await open(bench, { log: { level: 'info', requests: true }, telemetry: { traces: { endpoint, ratio: 1 } } });
     await using _seen = seen.product;
     const load = { connections: CONNECTIONS, seconds: 1, signal: bench.signal };
     const processorOf = ({ product, client }: Opened) =>
