@@ -173,7 +173,7 @@ class FollowedObjects<T> implements HubObjects<T> {
     const { namespace, log } = this.#options;
     const transform = (object: KubernetesObject): Kept<T> => ({ key: keyOf(object), value: keep(object) });
     this.#reflector = startReflector(
-      { client, resource, log, transform, ...(namespace !== undefined && { namespace }), ...(selectors && { selectors }) },
+      { client, resource, transform, ...(namespace !== undefined && { namespace }), ...(selectors && { selectors }) },
       {
         listBegin: () => (this.#listed = new Map()),
         listPage: objects => {

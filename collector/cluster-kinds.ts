@@ -177,9 +177,9 @@ export class ClusterKinds {
   }
 
   #reflector<T>(resource: Resource, reading: Reading<T>, sink: ReflectorSink<T>): Reflector {
-    const { registration, log, timing } = this.#options;
+    const { registration, timing } = this.#options;
     const { forbiddenRetryMs, pollMs } = timing;
-    return startReflector({ ...reading, client: registration.client, resource, log, forbiddenRetryMs, pollMs }, sink);
+    return startReflector({ ...reading, client: registration.client, resource, forbiddenRetryMs, pollMs }, sink);
   }
 
   async #stop(name: string, stopped: Running, withRows: boolean): Promise<void> {

@@ -9,6 +9,7 @@ import type { Refusal, Refusals } from '../kinds/refusals.ts';
 import { line } from '../kinds/untrusted.ts';
 import type { ReflectorSink, ReflectorState } from '../kubernetes/reflector.ts';
 import type { StateReason } from '../store/causes.ts';
+import { FencedError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Batcher, Changes } from './batcher.ts';
 import type { KindStatus } from './kind-status.ts';
@@ -99,6 +100,8 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
 
   state(state: ReflectorState): void {
     const { status } = this.#options;
+    // Another collector has the cluster, as after any handover: nobody reads this status any more.
+    if ('error' in state && state.error instanceof FencedError) return;
     if (!status.follow(state)) return;
     const said = 'error' in state ? state.error.message : 'reason' in state ? state.reason : '';
     if (state.phase !== 'listing' && state.phase !== 'watching') this.#note(status.reason, said);

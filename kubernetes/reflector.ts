@@ -6,7 +6,6 @@
  * what an object means. Nothing that a leaf does ends it: it waits, and says in `state` what it waits for.
  */
 import { isNativeError } from 'node:util/types';
-import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
 import { Backoff } from '../async/backoff.ts';
 import type { KubernetesClient, KubernetesObject, WatchEvent } from './client.ts';
@@ -57,7 +56,6 @@ export interface ReflectorOptions<T> {
   readonly metadataOnly?: boolean;
   /** Runs on every object as it arrives. Leaves out an object by returning undefined. Must not throw. */
   readonly transform: (object: KubernetesObject) => T | undefined;
-  readonly log: Logger;
   /** @default 500 */
   readonly pageSize?: number;
   /** How often to list where watching is forbidden. @default 30_000 */
@@ -329,7 +327,7 @@ class Reflection<T> {
 
   /** Decides from the error where to continue, records the state, and returns how long to wait. */
   #afterFailure(error: unknown): number {
-    const { resource, client, pollMs = 30_000, forbiddenRetryMs = 60_000, log } = this.#options;
+    const { client, pollMs = 30_000, forbiddenRetryMs = 60_000 } = this.#options;
     const watching = this.#resourceVersion !== undefined;
     const code = error instanceof KubernetesError ? error.code : undefined;
     const reason = messageOf(error);
@@ -360,7 +358,6 @@ class Reflection<T> {
     } else if (!(error instanceof KubernetesError)) {
       // The sink failed, or the watch makes no sense: only a list makes the state certain again.
       this.#resourceVersion = undefined;
-      log.warn({ resource: resource.plural, error: reason }, 'reflector restarts');
     }
     const asked = error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
     // While the leaf answers no request there is no point in asking before its next probe.

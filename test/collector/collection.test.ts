@@ -6,6 +6,7 @@ import { Collection, type Item } from '../../collector/collection.ts';
 import { StoredVersions } from '../../collector/stored-versions.ts';
 import { Refusals } from '../../kinds/refusals.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
+import { FencedError } from '../../store/store.ts';
 
 const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 const key = (name: string) => `/Pod/apps/${name}`;
@@ -122,6 +123,12 @@ describe('a collection', () => {
       'a kind is not followed in full',
       'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it',
     ]);
+  });
+
+  it('says nothing when its session has ended, which is no failure of the cluster', () => {
+    const { collection, status, log } = collect();
+    collection.state({ phase: 'failing', error: new FencedError('ended'), retryInMs: 1 });
+    expect([log, status.state]).toEqual([[], 'pending']);
   });
 
   it('says in the log, once, what the leaf says when it fails', () => {

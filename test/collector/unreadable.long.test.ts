@@ -82,7 +82,7 @@ describe.each([
       value: resourceVersion,
     });
     const clock = { now: () => now, sleep: async () => {} };
-    reflector = startReflector({ client, resource: RELEASES, transform, log: silentLogger, clock }, collection);
+    reflector = startReflector({ client, resource: RELEASES, transform, clock }, collection);
 
     await until(() => rows.get('team/other') === String(9 + PATCHES * 2), 20_000);
     expect([...rows.keys()]).toEqual(['team/other']);

@@ -81,7 +81,7 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       client.request(`/api/v1/namespaces/${namespace}/configmaps/${configMapName}`, { as: SELF, method: 'DELETE' });
     const reflect = (resource: Resource, namespace?: string): RecordingSink => {
       const sink = new RecordingSink();
-      const options = { client, resource, transform: (object: KubernetesObject) => object, log: silentLogger };
+      const options = { client, resource, transform: (object: KubernetesObject) => object };
       reflectors.push(startReflector({ ...options, ...(namespace === undefined ? {} : { namespace }) }, sink));
       return sink;
     };

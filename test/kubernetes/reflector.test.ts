@@ -5,7 +5,6 @@ import type { Clock } from '../../async/clock.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 import { startReflector, type Reflector, type ReflectorOptions } from '../../kubernetes/reflector.ts';
 import type { Resource } from '../../rbac/types.ts';
-import { silentLogger } from '../../telemetry/log.ts';
 import { RecordingSink } from './recording-sink.ts';
 import { until } from './until.ts';
 
@@ -97,7 +96,7 @@ afterEach(async () => {
 
 function reflect(leaf: ScriptedLeaf, options: Partial<ReflectorOptions<KubernetesObject>> = {}): RecordingSink {
   const sink = new RecordingSink();
-  const defaults = { client: leaf, resource: PODS, transform: (object: KubernetesObject) => object, log: silentLogger, clock: leaf.clock };
+  const defaults = { client: leaf, resource: PODS, transform: (object: KubernetesObject) => object, clock: leaf.clock };
   running.push(startReflector({ ...defaults, random: () => 0, ...options }, sink));
   return sink;
 }
@@ -256,7 +255,7 @@ describe('failures', () => {
     sink.changed = () => {
       if (broken) throw new Error('the store is away');
     };
-    running.push(startReflector({ client: leaf, resource: PODS, transform: o => o, log: silentLogger, clock: leaf.clock }, sink));
+    running.push(startReflector({ client: leaf, resource: PODS, transform: o => o, clock: leaf.clock }, sink));
     await until(() => sink.lists === 2);
     broken = false;
     expect(sink.names()).toEqual(['a']);
