@@ -178,6 +178,8 @@ export async function inTurn(_req: Request, res: Response, next: NextFunction): 
   if (!res.destroyed) next();
 }
 
+const GIVEN_TWICE = 'Give each parameter of the URL once, as a text.';
+
 /** Reads the body when it is the caller's turn: parsing a megabyte takes ten milliseconds. */
 export function readBody(trusted: TrustedDocuments | undefined) {
   return (req: Request, res: Response, next: NextFunction): void => {
@@ -190,6 +192,7 @@ export function readBody(trusted: TrustedDocuments | undefined) {
       if (typeof req.body !== 'object' || req.body === null) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     }
     const isGet = req.method === 'GET';
+    if (isGet && Object.values(req.query).some(value => typeof value !== 'string')) return fail(res, 400, 'BAD_REQUEST', GIVEN_TWICE);
     const params = (isGet ? { ...req.query } : req.body) as RequestParams | undefined;
     const isNamed = isGet && params?.documentId !== undefined;
     const untrusted = params && documentProblem(params, trusted);

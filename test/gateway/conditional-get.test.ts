@@ -215,3 +215,14 @@ describe('what is remembered of answers', () => {
     expect(tagOf('a'.repeat(2 ** 21 + 1))).toBeUndefined();
   });
 });
+
+it.each(['query={value}&query={value}', 'query[a]={value}', 'query={value}&variables={}&variables={}'])(
+  'refuses a GET whose parameters are no texts: %s',
+  async search => {
+    await open();
+    const answer = await fetch(`${gateway!.url}/graphql?${search}`, {
+      headers: { authorization: 'Bearer jane', 'apollo-require-preflight': '1', 'if-none-match': '"a"' },
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ extensions: { code: 'BAD_REQUEST' } }] }]);
+  },
+);
