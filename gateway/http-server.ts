@@ -223,7 +223,7 @@ export async function createHttpServer({
         };
         const { body, http } = await apollo.executeOperation(operation, { contextValue });
         const answer = body.kind === 'single' ? body.singleResult : {};
-        const retryAfterSeconds = contextValue.operation?.refusal?.retryAfterSeconds;
+        const retryAfterSeconds = Number(http.headers.get('retry-after')) || undefined;
         return { answer, ...((http.status ?? 200) >= 400 && { refused: { status: http.status!, retryAfterSeconds } }) };
       });
     },
