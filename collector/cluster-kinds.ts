@@ -136,12 +136,18 @@ export class ClusterKinds {
   }
 
   #startGrants(served: readonly ServedResource[]): void {
-    const { status, batcher } = this.#options;
+    const { registration, status, batcher } = this.#options;
     for (const type of GRANT_TYPES) {
       const resource = grantResource(served, type);
       if (!resource || this.#grants.has(type)) continue;
       const kind = new KindStatus(status, resource);
-      const target = { status: kind, part: type, areGrants: true, rewrite: false, changes: batcher.grants };
+      const target = {
+        status: kind,
+        part: type,
+        areGrants: registration.authorization !== 'mixed',
+        rewrite: false,
+        changes: batcher.grants,
+      };
       status.grants.set(type, kind);
       this.#grants.set(type, this.#run(target, { transform: object => grantItem(type, object) }));
     }

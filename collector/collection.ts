@@ -22,6 +22,7 @@ export interface CollectionOptions<T> {
   readonly status: KindStatus;
   /** The name of this part in the stored versions. */
   readonly part: string;
+  /** Whether who may see something in the cluster follows from these objects. */
   readonly areGrants: boolean;
   readonly versions: StoredVersions;
   /** What is stored was made from another API version, or with other projections: the first list writes all of it anew, though no object has changed. */
@@ -118,7 +119,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     const { log, status, areGrants } = this.#options;
     log[status.phase === 'unreachable' ? 'debug' : 'warn'](
       { resource: status.resource.plural, cause, reason: line(said, MAX_SAID_LENGTH) },
-      areGrants && cause !== 'LEFT_OUT' ? CLOSES : 'a kind is not followed in full',
+      areGrants && cause !== 'LEFT_OUT' && cause !== 'NOT_WATCHED' ? CLOSES : 'a kind is not followed in full',
     );
   }
 

@@ -115,11 +115,13 @@ describe('a collection', () => {
     expect([status.state, status.reason]).toEqual([stage, reason]);
   });
 
-  it('says in the log what becomes of a cluster whose grants cannot be read, and nothing of the kind when one of them is left out', async () => {
+  it('says in the log what becomes of a cluster whose grants cannot be read, and not where one is left out or they are read again and again', async () => {
     const { collection, messages } = collect({}, { areGrants: true });
     await list(collection, [{ refused: 'its name is too long', reason: 'name' }]);
+    collection.state({ phase: 'polling', reason: 'leaf: no watch' });
     collection.state({ phase: 'forbidden', reason: 'leaf: no' });
     expect(messages).toEqual([
+      'a kind is not followed in full',
       'a kind is not followed in full',
       'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it',
     ]);
