@@ -40,6 +40,9 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const said = texts.actions;
   const replicas = action === 'SCALE' ? replicasOf(replicasText) : 0;
   const known = action === 'DELETE' ? objects.filter(({ uid }) => uid !== null) : objects;
+  /** Done already: another attempt leaves it out, since restarting again is another restart. */
+  const finished = useRef(new Set<string>());
+  const left = () => known.filter(({ id }) => !finished.current.has(id));
   // What the dry run was refused for is left out, also when it is tried again without an answer.
   const doable = useRef(known);
 
@@ -47,15 +50,16 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
     if (replicas === undefined || known.length === 0) return;
     const turn = ++latest.current;
     setStage({ type: dryRun ? 'trying' : 'doing' });
-    const meant = (dryRun ? known : doable.current).map(({ id, uid }) => ({ id, uid: uid ?? '' }));
+    const meant = (dryRun ? left() : doable.current).map(({ id, uid }) => ({ id, uid: uid ?? '' }));
     const answer = await act(action, { objects: meant, replicas, ...input, dryRun, key: dryRun ? null : key.current });
     if (!dryRun) {
       // What has a result is not repeated: the next attempt is another one.
       if (answer.acted) key.current = newKey();
+      for (const { id, outcome } of answer.acted ?? []) if (isDone(outcome)) finished.current.add(id);
       onActed();
     }
     if (turn !== latest.current) return;
-    if (dryRun) doable.current = known.filter(({ id }) => answer.acted?.some(it => it.id === id && wouldBeDone(it.outcome)));
+    if (dryRun) doable.current = left().filter(({ id }) => answer.acted?.some(it => it.id === id && wouldBeDone(it.outcome)));
     setStage({ type: dryRun ? 'tried' : 'done', answer });
   };
   useEffect(() => {
@@ -67,6 +71,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   /** Another input is another attempt, which has to be tried first. */
   const change = () => {
     key.current = newKey();
+    finished.current.clear();
     latest.current++;
     setStage({ type: 'asking' });
   };

@@ -102,7 +102,8 @@ export function ObjectGrid({ list, state, total, order, onOrder, activeId, onAct
         tabIndex={0}
         aria-activedescendant={items.some(({ index }) => index === activeIndex) ? rowId(activeIndex) : undefined}
         onKeyDown={event => {
-          if (event.key === ' ' && selected && activeId !== undefined) {
+          // Of the grid itself: a button of the header is pressed.
+          if (event.key === ' ' && event.target === event.currentTarget && selected && activeId !== undefined) {
             event.preventDefault();
             return onSelect(activeId, event.shiftKey);
           }

@@ -28,12 +28,14 @@ import { ObjectGrid } from './object-grid.tsx';
 import { BY_HEALTH, partsOf } from './order.ts';
 import { QueryBox, type QueryBoxHandle } from './query-box.tsx';
 import { ViewsMenu } from '../views/views-menu.tsx';
+import type { Chosen } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 import { useList, useMeaning, useQueryOfUrl } from './use-list.ts';
 import './objects.css';
 
 const ExportDialog = lazy(async () => ({ default: (await import('../export/export-dialog.tsx')).ExportDialog }));
 const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+const ActionDialog = lazy(async () => ({ default: (await import('../actions/action-dialog.tsx')).ActionDialog }));
 const GroupsView = lazy(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView }));
 
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
@@ -80,6 +82,7 @@ export function ObjectsPage() {
   const said = texts.objects;
   const enabled = useAnswer(ActionsDocument, {}, { everyMs: ACTIONS_EVERY_MS, paused: settled === undefined }).data?.actions ?? NO_ACTIONS;
   const selection = useSelection(list, state.rows);
+  const [chosen, setChosen] = useState<Chosen>();
   const canSelect = enabled.length > 0;
 
   useEffect(() => {
@@ -182,7 +185,7 @@ export function ObjectsPage() {
             <>
               {selection.rows.length > 0 && (
                 <Suspense fallback={<p className="selection">{texts.actions.selected(selection.rows.length)}</p>}>
-                  <SelectionBar rows={selection.rows} enabled={enabled} onClear={selection.clear} onActed={() => void list.refresh()} />
+                  <SelectionBar rows={selection.rows} enabled={enabled} onClear={selection.clear} onAct={setChosen} />
                 </Suspense>
               )}
               <ObjectGrid
@@ -215,6 +218,11 @@ export function ObjectsPage() {
           )}
         </section>
       </div>
+      {chosen && (
+        <Suspense>
+          <ActionDialog {...chosen} onActed={() => void list.refresh()} onClose={() => setChosen(undefined)} />
+        </Suspense>
+      )}
       {exports && meaning && (
         <Suspense>
           <ExportDialog

@@ -1,5 +1,5 @@
 /** What can be done to the selected rows: each action with the objects that it fits and whose clusters do not deny it. */
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ActionDialogProps, ObjectOfAction } from '../actions/action-dialog.tsx';
 import { checksOf, fitting, offered, type ObjectAction } from '../actions/offered.ts';
 import { MayActOnDocument, type Action, type MayActOnQuery } from '../graph/graphql.ts';
@@ -7,8 +7,6 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import type { Row } from './object-list.ts';
 import '../actions/actions.css';
-
-const ActionDialog = lazy(async () => ({ default: (await import('../actions/action-dialog.tsx')).ActionDialog }));
 
 const RIGHTS_EVERY_MS = 60_000;
 /** Each right is a question to a cluster, so they are asked for when the selection rests. */
@@ -22,14 +20,18 @@ interface SelectionBarProps {
   readonly rows: readonly Row[];
   readonly enabled: readonly Action[];
   readonly onClear: () => void;
-  readonly onActed: () => void;
+  /** Opened by the page: what is done may take all selected rows out of the list, and this with them. */
+  readonly onAct: (chosen: Chosen) => void;
 }
 
-export function SelectionBar({ rows, enabled, onClear, onActed }: SelectionBarProps) {
+export type Chosen = Pick<ActionDialogProps, 'action' | 'objects'>;
+
+export function SelectionBar({ rows, enabled, onClear, onAct }: SelectionBarProps) {
   const several = useMemo(() => enabled.filter(action => OF_SEVERAL.some(it => it === action)), [enabled]);
   const checks = useMemo(() => checksOf([...new Set(rows.flatMap(row => fitting(several, row)))]), [rows, several]);
   const tooMany = rows.length > AT_MOST;
-  const ids = rows.map(({ id }) => id);
+  // However the rows move.
+  const ids = rows.map(({ id }) => id).toSorted();
   const key = JSON.stringify(ids);
   const [rested, setRested] = useState<string>();
   useEffect(() => {
@@ -38,7 +40,6 @@ export function SelectionBar({ rows, enabled, onClear, onActed }: SelectionBarPr
   }, [key]);
   const paused = tooMany || checks.length === 0;
   const rights = useAnswer(MayActOnDocument, { ids, checks }, { everyMs: RIGHTS_EVERY_MS, paused: paused || rested !== key });
-  const [open, setOpen] = useState<Pick<ActionDialogProps, 'action' | 'objects'>>();
   const isKnown = rights.data !== undefined || rights.problem !== undefined;
   const actions = paused || !isKnown ? [] : objectsOf(rows, several, rights.data);
   const said = texts.actions;
@@ -46,7 +47,7 @@ export function SelectionBar({ rows, enabled, onClear, onActed }: SelectionBarPr
     <div className="selection" role="group" aria-label={said.selected(rows.length)}>
       <b>{said.selected(rows.length)}</b>
       {actions.map(([action, [first, ...rest]]) => (
-        <button key={action} className="plain-button" onClick={() => setOpen({ action, objects: [first, ...rest] })}>
+        <button key={action} className="plain-button" onClick={() => onAct({ action, objects: [first, ...rest] })}>
           {said.some(said.buttons[action], rest.length + 1, rows.length)}
         </button>
       ))}
@@ -60,18 +61,6 @@ export function SelectionBar({ rows, enabled, onClear, onActed }: SelectionBarPr
       <button className="link-button" onClick={onClear}>
         {said.clear}
       </button>
-      {open && (
-        <Suspense fallback={<p className="quiet">{said.loading}</p>}>
-          <ActionDialog
-            {...open}
-            onClose={() => setOpen(undefined)}
-            onActed={() => {
-              onActed();
-              void rights.refresh();
-            }}
-          />
-        </Suspense>
-      )}
     </div>
   );
 }

@@ -12,8 +12,8 @@ export const NONE: Selection = { ids: new Set(), from: undefined };
 /** Adds the row, or takes it away where it is there. */
 export function toggledRow({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
-  return { ids: next, from: id };
+  if (next.delete(id)) return { ids: next, from: undefined };
+  return { ids: next.add(id), from: id };
 }
 
 /** Adds all rows from the last selected one to this one, whichever is above. */
