@@ -53,7 +53,7 @@ suite('the Explorer', () => {
     return (await eventually(said, Number.isInteger, { what: 'the count of the objects' })).answer;
   };
   const names = () => rows().getByRole('link').allInnerTexts();
-  const statusOf = (index: number) => rows().nth(index).getByRole('gridcell').first().innerText();
+  const statusOf = (index: number) => rows().nth(index).locator('.cell.status').innerText();
 
   it(`loads at most ${FIRST_VIEW_KB} kB of compressed scripts before it shows its first page`, async () => {
     let bytes = 0;
@@ -122,7 +122,7 @@ suite('the Explorer', () => {
     expect(all).toBeGreaterThan(500);
     expect(some).toBeGreaterThan(0);
     expect(some).toBeLessThan(all);
-    expect(new Set(await rows().getByRole('gridcell').nth(3).allInnerTexts())).not.toContain('kube-system');
+    expect(new Set(await rows().locator('.cell.namespace').allInnerTexts())).not.toContain('kube-system');
     await page.evaluate(() => sessionStorage.clear());
     await signIn('nobody');
     await page.getByText('There is nothing that you may see.').waitFor();
