@@ -149,8 +149,10 @@ async function main(): Promise<void> {
   for (const name of sets) install(name, only);
   for (const name of sets) {
     const { description, measured } = await SETS[name]!.run(only);
-    await writeReport(measured, { set: name, description, keepOthers: only !== undefined });
-    say(`${name} is written: bench/results/latest.json, docs/performance.md`);
+    const isCutShort = interrupted.signal.aborted;
+    await writeReport(measured, { set: name, description, keepOthers: only !== undefined || isCutShort });
+    say(`${name} is written${isCutShort ? ' as far as it came' : ''}: bench/results/latest.json, docs/performance.md`);
+    if (isCutShort) throw new Error('interrupted');
   }
 }
 
@@ -214,10 +216,11 @@ async function scale(shape: 'S1' | 'S2', benchmarks: readonly ScaleBenchmark[]):
 async function runAll<B>(benchmarks: readonly Benchmark<B>[], bench: B): Promise<Measurement[]> {
   const all: Measurement[] = [];
   for (const [i, benchmark] of benchmarks.entries()) {
+    if (interrupted.signal.aborted) break;
     say(`${benchmark.name} (${i + 1} of ${benchmarks.length})`);
     const measured = await benchmark.run(bench).catch((error: unknown) => {
       // The other results are still useful: the report lacks the failed one, and the run has failed.
-      if (interrupted.signal.aborted) throw error;
+      if (interrupted.signal.aborted) return [];
       console.error(error);
       process.exitCode = 1;
       return [];
