@@ -5,7 +5,7 @@
  * the operation continues with what it has.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
-import { execute, GraphQLError, parse, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { execute, GraphQLError, isValueNode, parse, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { raced } from '../../async/raced.ts';
 import { VARIABLE_ERRORS } from '../execution/planned-executor.ts';
 import { inTurns, turnsGoTo } from './lists-in-turns.ts';
@@ -58,7 +58,8 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
       ...(variables && { variableValues: variables }),
       ...(operationName && { operationName }),
     });
-    return ('then' in result ? await withinRequest(request, this.#subgraph.name, result) : result) as Response;
+    const made = 'then' in result ? await withinRequest(request, this.#subgraph.name, result) : result;
+    return (made.errors ? { ...made, errors: made.errors.map(ofInput) } : made) as Response;
   }
 
   #contextOf(context: GatewayContext): object {
@@ -69,6 +70,17 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
     context.subgraphs.set(this.#subgraph.name, made);
     return made;
   }
+}
+
+/**
+ * The gateway knows scalars by their names alone, so a literal that none of the subgraph's scalars takes is found when the subgraph runs. Its error is at the
+ * literal; those of resolvers are at a field.
+ */
+function ofInput(error: GraphQLError): GraphQLError {
+  const { message, nodes, path, extensions } = error;
+  if (extensions['code'] !== undefined || !nodes?.some(isValueNode)) return error;
+  const code: ErrorCode = 'BAD_USER_INPUT';
+  return new GraphQLError(message, { path, extensions: { code } });
 }
 
 /** The work's answer, or an error of this fetch alone when the request ends first. */

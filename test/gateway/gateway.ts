@@ -1,6 +1,6 @@
 /** A whole gateway over one subgraph of a few lines, and users whose token is their name. */
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { parse } from 'graphql';
+import { parse, type GraphQLScalarType } from 'graphql';
 import { connect, type Socket } from 'node:net';
 import supertest from 'supertest';
 import { createHttpServer, type HttpLimits, type HttpServer } from '../../gateway/http-server.ts';
@@ -22,6 +22,8 @@ export interface GatewayOptions {
   readonly resolvers: Readonly<Record<string, unknown>>;
   /** Of Mutation. @default there is none */
   readonly mutations?: Readonly<Record<string, unknown>>;
+  /** Those of the subgraph; the gateway knows them by their names alone. */
+  readonly scalars?: Readonly<Record<string, GraphQLScalarType>>;
   /** Of the subgraph. */
   readonly version?: () => string;
   readonly limits?: Partial<HttpLimits>;
@@ -50,6 +52,7 @@ export async function openGateway({
   types,
   resolvers,
   mutations,
+  scalars,
   version,
   limits,
   introspection = true,
@@ -67,7 +70,7 @@ export async function openGateway({
     name: 'test',
     sdl,
     schema: buildSubgraphSchema([
-      { typeDefs: parse(sdl), resolvers: { Query: resolvers, ...(mutations && { Mutation: mutations }) } as never },
+      { typeDefs: parse(sdl), resolvers: { Query: resolvers, ...(mutations && { Mutation: mutations }), ...scalars } as never },
     ]),
     context: request => request,
     ...(version && { version }),
