@@ -9,7 +9,7 @@ import { eventLoopTurns, type FairTurns } from '../async/fair-turns.ts';
 
 export interface AnswerLimits {
   readonly maxBytes: number;
-  /** Whether an answer of so many bytes may wait for its reader; if not, it is not sent. @default any may */
+  /** Whether so many bytes more may be kept until they are read; if not, the answer is not sent. Asked as it grows. @default any may */
   readonly hold?: (bytes: number) => boolean;
   /** The caller in whose turns of the event loop the answer is written. @default '' */
   readonly caller?: string;
@@ -20,6 +20,8 @@ export interface AnswerLimits {
 /** So many values and characters are written in well below a millisecond; a page of 200 rows has about 2 500 values. */
 const SMALL_VALUES = 3_000;
 const SMALL_CHARACTERS = 64 * 1024;
+/** As an answer grows by so much, its caller must still have room for it: a hundred that are written side by side took a gigabyte. */
+const HELD_AT_ONCE = 1024 * 1024;
 /** JSON.stringify() has a stack of calls. */
 const SMALL_DEPTH = 500;
 
@@ -50,6 +52,7 @@ export async function writeAnswer(
   const parts: string[] = [];
   const open: Open[] = [];
   let length = 0;
+  let held = 0;
   let looks = LOOKS_AT_FIRST;
   const write = (part: string): void => {
     parts.push(part);
@@ -68,10 +71,14 @@ export async function writeAnswer(
     step(open, write, begin);
     looks = Math.min(LOOKS_AT_FIRST, looks + LOOKS_PER_STEP);
     if (length > maxBytes) return `${JSON.stringify(tooLarge(maxBytes))}\n`;
+    if (length - held >= HELD_AT_ONCE) {
+      if (!hold(length - held)) return `${JSON.stringify(UNREAD)}\n`;
+      held = length;
+    }
     const turn = turns.spare(caller);
     if (turn) await turn;
   }
-  if (!hold(length)) return `${JSON.stringify(UNREAD)}\n`;
+  if (!hold(length - held)) return `${JSON.stringify(UNREAD)}\n`;
   write('\n');
   return parts.join('');
 }
@@ -103,7 +110,10 @@ function keysOf(value: object): string[] {
   return Object.keys(value).filter(key => (value as Record<string, unknown>)[key] !== undefined);
 }
 
-const UNREAD = errorAnswer('RATE_LIMITED', 'You have large answers that you have not read yet. Read them, then ask again.');
+const UNREAD = errorAnswer(
+  'RATE_LIMITED',
+  'Your large answers, those that are being written and those that you have not read, are too many. Read them, then ask again.',
+);
 
 /** Looks at no more values than a small one has. */
 function isSmall(value: unknown): boolean {

@@ -13,7 +13,7 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler, type Response } from 'express';
 import { constants } from 'node:zlib';
 import type { Registry } from 'prom-client';
 import { FairGate } from '../async/fair-gate.ts';
@@ -294,13 +294,7 @@ export async function createHttpServer({
         request: scopes.open(req, res, begun(res)),
         subgraphs: new Map(),
         answered: conditional.answered(req, res),
-        hold: bytes => {
-          const held = unread.tryEnter(callerKey(res.locals['identity'] as Identity), bytes);
-          if (typeof held === 'string') return false;
-          if (res.destroyed) held[Symbol.dispose]();
-          else res.once('close', () => held[Symbol.dispose]());
-          return true;
-        },
+        hold: untilRead(res, unread),
       }),
     }),
   );
@@ -322,5 +316,21 @@ export async function createHttpServer({
       await runtime.close();
       clearTimeout(timer);
     },
+  };
+}
+
+/** Room for an answer as it grows, held until the client has it or is gone. */
+function untilRead(res: Response, unread: FairGate): (bytes: number) => boolean {
+  let held: DisposableStack | undefined;
+  return bytes => {
+    if (res.destroyed) return false;
+    const room = unread.tryEnter(callerKey(res.locals['identity'] as Identity), bytes);
+    if (typeof room === 'string') return false;
+    if (!held) {
+      const rooms = (held = new DisposableStack());
+      res.once('close', () => rooms.dispose());
+    }
+    held.use(room);
+    return true;
   };
 }

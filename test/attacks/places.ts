@@ -25,16 +25,15 @@ export const places: readonly Attack[] = [
   },
   {
     name: 'slow-readers',
-    title: 'more requests than there are places for answers of 8 MB that nobody reads',
-    // A place costs the attacker and the gateway 8 MB: with fewer places it is the same attack.
-    needs: { limits: { concurrentRequests: 32 } },
+    title: 'more requests than one caller has places, for answers of 8 MB that nobody reads',
+    needs: {},
     async run(strike) {
       // The names of 28 aliases, 570 letters each, in each of 500 rows.
       const aliases = Array.from({ length: 28 }, (_, i) => `${'a'.repeat(570)}${i}:kind`).join(' ');
       const query = `{objects(first:500){nodes{${aliases}}}}`;
       const body = Buffer.from(JSON.stringify({ query } satisfies GraphQLRequest));
       const request = Buffer.concat([Buffer.from(headersOf(strike, 'mallory', body)), body]);
-      const sockets = await Promise.all(Array.from({ length: strike.many(45) }, () => sendAndStay(strike, request)));
+      const sockets = await Promise.all(Array.from({ length: strike.many(140) }, () => sendAndStay(strike, request)));
       while (!strike.isOver) await delay(50);
       for (const socket of sockets) socket.destroy();
     },

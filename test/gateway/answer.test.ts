@@ -66,6 +66,23 @@ describe('an answer', () => {
     expect(await writeAnswer(answer, { maxBytes: bytes })).toHaveLength(bytes);
   });
 
+  it('asks for room as it grows, and writes no more where there is none', async () => {
+    const mebibyte = 1024 * 1024;
+    const answer = { many: Array.from({ length: 500 }, () => 'x'.repeat(10_000)) };
+    const bytes = JSON.stringify(answer).length;
+    const asked: number[] = [];
+    const written = (places: number) => writeAnswer(answer, { ...UNBOUND, hold: more => asked.push(more) <= places });
+
+    expect(await written(Infinity)).toHaveLength(bytes + 1);
+    expect(asked.reduce((sum, more) => sum + more)).toBe(bytes);
+    expect(asked.length).toBe(5);
+    expect(Math.max(...asked)).toBeLessThan(mebibyte + 20_000);
+
+    asked.length = 0;
+    expect(JSON.parse(await written(2))).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] });
+    expect(asked.length).toBe(3);
+  });
+
   it('stops where it grows too large, and writes no more of it', async () => {
     let read = 0;
     const answer = {

@@ -151,11 +151,10 @@ describe('a large answer that waits to be read', () => {
     const held = watchHeld();
     const socket = post('{ refused(times: 12000) must }');
     socket.pause();
-    await until(() => held.length === 1);
+    await until(() => held.reduce((sum, { bytes }) => sum + bytes, 0) > 10_000_000);
     await gateway.ask('{ hello }');
-    expect(held).toMatchObject([{ caller: 'jane', released: false }]);
-    expect(held[0]!.bytes).toBeGreaterThan(10_000_000);
+    expect(held.filter(({ caller, released }) => caller === 'jane' && !released)).toEqual(held);
     socket.destroy();
-    await until(() => held[0]!.released);
+    await until(() => held.every(({ released }) => released));
   });
 });
