@@ -1,11 +1,14 @@
 /**
- * What the index tells of Flux objects on a real API server is what they say themselves: the tree below a Kustomization names its inventory, as `flux tree
- * kustomization` does, and what owner references say is made of that; the tree above a Pod names what `flux trace` names. The objects are written as Flux'
- * controllers write them. And of Secrets nothing is told but that they are there.
+ * What the index tells of Flux objects on a real API server is what they say themselves: the tree below a Kustomization names its inventory, and what
+ * owner references say is made of that. And it is what the flux command says: flux-printed/ is what flux 2.9.5 printed of these very objects on this
+ * server; with FLUX, the path of an executable, it is asked anew. The objects are written as Flux' controllers write them. And of Secrets nothing is
+ * told but that they are there.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { leafObjects } from '../../cli/leaf-rights.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
@@ -39,7 +42,7 @@ beforeAll(async () => {
   const role = careful.find(({ kind }) => kind === 'ClusterRole')!;
   await server.apply([{ ...role, metadata: { name: 'careful' } }, ...bound('careful', 'careful'), ...readers()]);
   const kubeconfigs = await Promise.all(
-    ['collector', 'careful'].map(async user => {
+    ['collector', 'careful', 'reader'].map(async user => {
       const file = join(server.directory, `${user}.kubeconfig`);
       await writeFile(file, stringify(server.kubeconfig(user)), { mode: 0o600 });
       return file;
@@ -226,6 +229,33 @@ async function treeOf(id: string, direction: 'UP' | 'DOWN', token = READER): Pro
   return new Map(tree.nodes.map(({ object, parentId, relation }: any) => [object.id, [parentId, relation]]));
 }
 
+/** What `flux ...args` prints of these objects. */
+async function fluxPrints(file: string, ...args: readonly string[]): Promise<string> {
+  const recorded = new URL(`flux-printed/${file}`, import.meta.url);
+  const flux = process.env['FLUX'];
+  if (flux !== undefined) {
+    const { stdout } = await promisify(execFile)(flux, [...args, '--kubeconfig', join(server.directory, 'reader.kubeconfig')]);
+    await writeFile(recorded, `${stdout.trim()}\n`);
+  }
+  return await readFile(recorded, 'utf8');
+}
+
+/** As `flux trace` names them, block by block: Kind/namespace/name, and the revision where it is told. */
+function traced(text: string): (readonly [name: string, revision: string | undefined])[] {
+  return text.split('---\n').map(block => {
+    const fields = new Map([...block.matchAll(/^([\w ]+): +(.*\S)/gm)].map(([, key, value]) => [key!, value!]));
+    const [[kind, name]] = fields as unknown as [[string, string]];
+    const named = kind === 'Object' ? name.split('/') : [kind, name];
+    return [[named[0], fields.get('Namespace'), named[1]].join('/'), fields.get('Revision')] as const;
+  });
+}
+
+/** As the flux command names an object: without group, and without namespace where it has none. */
+function fluxName(id: string): string {
+  const [, , kind, ...names] = id.split('/');
+  return [kind, ...names].join('/');
+}
+
 /** All that have an owner, as the server has them: id and the id of the owner. */
 async function ownedOnServer(): Promise<[string, string][]> {
   const kinds = [
@@ -268,6 +298,17 @@ describe('the tree below a Kustomization', () => {
     expect(tree.size).toBe(1 + applied.length + owned.length + 1 + 1);
   });
 
+  it('has the children that flux tree prints', async () => {
+    const printed = await fluxPrints('tree-apps.txt', 'tree', 'kustomization', 'apps', '--namespace', 'flux-system');
+    const [root, ...children] = printed.trim().split('\n');
+    expect(root).toBe('Kustomization/flux-system/apps');
+    const named = children.map(line => line.replace(/^[├└]── /, '')).filter(name => !name.startsWith('ClusterRoleBinding/')); // not collected by default
+    expect(named).toHaveLength(INVENTORY.length - 1);
+    const tree = await treeOf(APPS, 'DOWN');
+    const managed = [...tree].flatMap(([id, [parent, relation]]) => (parent === APPS && relation === 'MANAGES' ? [fluxName(id)] : []));
+    expect(managed.sort()).toEqual(named.sort());
+  });
+
   it('is left out for who may not see it, and so is what only it leads to', async () => {
     expect((await ask('token-of-member', TREE, { id: APPS, direction: 'DOWN' })).tree).toBeNull();
     const up = await treeOf(idOf('', 'Pod', 'team', 'web-abc-1'), 'UP', 'token-of-member');
@@ -276,7 +317,21 @@ describe('the tree below a Kustomization', () => {
 });
 
 describe('the tree above a Pod', () => {
-  it('names what flux trace names: its owners, the Kustomization, the source and the revision', async () => {
+  it.each([
+    ['what a Kustomization applied', 'trace-web.txt', 'web-abc-1'],
+    ['what a release installed', 'trace-cache.txt', 'cache-0'],
+  ])('names what flux trace prints, in its order, with the revisions: %s', async (_what, file, pod) => {
+    const printed = traced(await fluxPrints(file, 'trace', 'pod', pod, '--namespace', 'team'));
+    expect(printed).toHaveLength(3);
+    const { tree } = await ask(READER, TREE, { id: idOf('', 'Pod', 'team', pod), direction: 'UP' });
+    const told: [string, string | null][] = tree.nodes.map(({ object }: any) => [fluxName(object.id), object.revision]);
+    const printedNames = new Set(printed.map(([name]) => name));
+    expect(told.map(([name]) => name).filter(name => printedNames.has(name))).toEqual(printed.map(([name]) => name));
+    const revisions = new Map(told);
+    for (const [name, revision] of printed) if (revision !== undefined) expect([name, revisions.get(name)]).toEqual([name, revision]);
+  });
+
+  it('names its owners, the Kustomization, the source and the revision', async () => {
     const pod = idOf('', 'Pod', 'team', 'web-abc-1');
     const { tree } = await ask(READER, TREE, { id: pod, direction: 'UP' });
     const [set, deployment] = [idOf('apps', 'ReplicaSet', 'team', 'web-abc'), idOf('apps', 'Deployment', 'team', 'web')];
