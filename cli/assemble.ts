@@ -80,7 +80,7 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     return server.url;
   };
   try {
-    const store = await openStore(config.store, env);
+    const store = await openStore(config.store, env, log);
     storeMetrics(metrics, store);
     closing.push(() => store.close());
     const { url, exchangeTokens } = config.roles.includes('gateway')

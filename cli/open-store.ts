@@ -3,19 +3,27 @@ import type { Config } from '../config/schema.ts';
 import { MemoryStore } from '../store/memory.ts';
 import { openRedisStore } from '../store/redis.ts';
 import type { Store } from '../store/store.ts';
+import type { Logger } from '../telemetry/log.ts';
 import { UsageError } from './usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export async function openStore(config: Config['store'], env: Environment): Promise<Store> {
+/** @param log Is told of a Redis that may lose rows without a word. */
+export async function openStore(config: Config['store'], env: Environment, log?: Pick<Logger, 'warn'>): Promise<Store> {
   if (config.type === 'memory') return new MemoryStore();
   const { passwordEnv, sentinel, ...address } = config;
-  return openRedisStore({
+  const store = await openRedisStore({
     ...address,
     password: passwordFrom(env, 'store.passwordEnv', passwordEnv),
     ...(sentinel && { sentinel: { ...sentinel, password: passwordFrom(env, 'store.sentinel.passwordEnv', sentinel.passwordEnv) } }),
   });
+  // A Redis that hangs would hold up the start.
+  void store.evictionPolicy().then(policy => policy !== undefined && log?.warn({ key: 'maxmemory-policy', policy }, EVICTS));
+  return store;
 }
+
+const EVICTS =
+  'When Redis is full it takes away what fleetgraph keeps there, and no answer can say which rows are missing. Set maxmemory-policy to noeviction.';
 
 function passwordFrom(env: Environment, key: string, name: string | undefined): string | undefined {
   const password = name === undefined ? undefined : env[name];

@@ -166,6 +166,7 @@ const HINTS: Hints = [
   [/WRONGPASS/, 'check store.username and the variable that store.passwordEnv names'],
   [/NOAUTH/, 'it wants a password: set store.passwordEnv, and store.username for an ACL user'],
   [/NOPERM/, 'docs/operations.md lists, under Redis, what its ACL user must be allowed'],
+  [/\bOOM\b/, 'it is full: raise its maxmemory; docs/operations.md says, under Redis, what a row takes'],
   [/spublish|unknown (redis )?command/i, 'fleetgraph needs Redis 7 or later, or Valkey'],
   [/self.signed|unable to (get|verify)|issuer/i, 'set store.tls.caFile to the authority that signed the certificate of Redis'],
   [/altnames/i, 'connect to it by a name that is in its certificate'],

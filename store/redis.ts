@@ -122,6 +122,14 @@ export class RedisStore implements Store {
     return this.#unreadable;
   }
 
+  /** What this Redis evicts keys by when it is full; undefined where it has no bound, evicts none, or does not say. */
+  async evictionPolicy(): Promise<string | undefined> {
+    const info = String(await this.#redis.command('INFO', 'memory').catch(() => ''));
+    const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
+    const isBound = /^maxmemory:[1-9]/m.test(info);
+    return isBound && policy !== 'noeviction' ? policy : undefined;
+  }
+
   async acquire(cluster: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
     validateClusterName(cluster);
     // Whoever acquires reads what is there and writes what differs, so what was there before is no longer expected.

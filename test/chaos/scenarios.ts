@@ -83,6 +83,17 @@ const redis: readonly Scenario[] = [
     strike: world => weather(storeProxy(world), { delayMs: 150 }, 10_000),
   },
   {
+    name: 'redis-full',
+    title: 'Redis has no memory left and refuses every write for 12 s',
+    world: 'redis',
+    short: false,
+    async strike({ redis: [server] }) {
+      await server?.command('CONFIG', 'SET', 'maxmemory', '1');
+      await delay(12_000);
+      await server?.command('CONFIG', 'SET', 'maxmemory', '0');
+    },
+  },
+  {
     name: 'redis-cut',
     title: 'every connection to Redis breaks, again and again, for 6 s',
     world: 'redis',

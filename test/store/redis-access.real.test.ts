@@ -45,6 +45,34 @@ async function complaintOf(store: RedisStore): Promise<string> {
   }
 }
 
+describe('a Redis with a bound to its memory', () => {
+  let server: RedisServer;
+  beforeAll(async () => void (server = await startRedis()));
+  afterAll(() => server.remove());
+
+  it.each([
+    ['0', 'allkeys-lru', undefined],
+    ['100mb', 'noeviction', undefined],
+    ['100mb', 'allkeys-lru', 'allkeys-lru'],
+    // All keys have a time to live.
+    ['100mb', 'volatile-ttl', 'volatile-ttl'],
+  ])('says by what it evicts keys: maxmemory %s, %s', async (maxmemory, policy, evicts) => {
+    await server.command('CONFIG', 'SET', 'maxmemory', maxmemory, 'maxmemory-policy', policy);
+    expect(await (await open({ url: server.url })).evictionPolicy()).toBe(evicts);
+  });
+
+  it('says that it is full, and takes what is written when there is room again', async () => {
+    const store = await open({ url: server.url });
+    const lease = (await store.acquire(CLUSTER, 'me', 60_000)) as Lease;
+    await server.command('CONFIG', 'SET', 'maxmemory', '1', 'maxmemory-policy', 'noeviction');
+    await expect(store.apply(lease, { puts: [row({ name: 'web' })] })).rejects.toThrow(/OOM.*raise its maxmemory/);
+    expect((await readRows(store)).size).toBe(0);
+    await server.command('CONFIG', 'SET', 'maxmemory', '0');
+    await store.apply(lease, { puts: [row({ name: 'web' })] });
+    expect((await readRows(store)).size).toBe(1);
+  });
+});
+
 describe('an ACL user', () => {
   let server: RedisServer;
   const rules = new Map<string, string[]>();
