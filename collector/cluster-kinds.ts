@@ -130,7 +130,7 @@ export class ClusterKinds {
       leftOut: (reason, count) => refusals.count(reason, count),
     };
     const transform = (object: KubernetesObject) => rowItem(registration.name, resource, object, delayedTransitions, options);
-    const target = { status: kind, part: rowPart(resource.group, resource.kind), areGrants: false, rewrite, changes: this.#rows };
+    const target = { status: kind, part: rowPart(resource.group, resource.kind), closesCluster: false, rewrite, changes: this.#rows };
     status.kinds.set(name, kind);
     this.#kinds.set(name, this.#run(target, { metadataOnly, transform }));
   }
@@ -144,7 +144,7 @@ export class ClusterKinds {
       const target = {
         status: kind,
         part: type,
-        areGrants: registration.authorization !== 'mixed',
+        closesCluster: registration.authorization !== 'mixed',
         rewrite: false,
         changes: batcher.grants,
       };
@@ -175,7 +175,10 @@ export class ClusterKinds {
     });
   }
 
-  #run<T>(target: Pick<CollectionOptions<T>, 'status' | 'part' | 'areGrants' | 'rewrite' | 'changes'>, reading: Reading<Item<T>>): Running {
+  #run<T>(
+    target: Pick<CollectionOptions<T>, 'status' | 'part' | 'closesCluster' | 'rewrite' | 'changes'>,
+    reading: Reading<Item<T>>,
+  ): Running {
     const { status } = target;
     const collection = new Collection<T>({ ...this.#options, ...target });
     const begin = () => this.#reflector(status.resource, reading, collection);

@@ -22,8 +22,8 @@ export interface CollectionOptions<T> {
   readonly status: KindStatus;
   /** The name of this part in the stored versions. */
   readonly part: string;
-  /** Whether who may see something in the cluster follows from these objects. */
-  readonly areGrants: boolean;
+  /** While these objects cannot be read, the cluster is closed: who may see something of it follows from them alone. */
+  readonly closesCluster: boolean;
   readonly versions: StoredVersions;
   /** What is stored was made from another API version, or with other projections: the first list writes all of it anew, though no object has changed. */
   readonly rewrite: boolean;
@@ -35,7 +35,7 @@ export interface CollectionOptions<T> {
 }
 
 /** Rights that nobody can read are rights that nobody has. */
-const CLOSES = 'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it';
+const CLOSED = 'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it';
 /** So many characters of a leaf's words go to the log. */
 const MAX_SAID_LENGTH = 256;
 
@@ -116,10 +116,10 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
 
   /** leaf-prober.ts logs one line for a leaf that is away, so its kinds log none. */
   #note(cause: StateReason, said: string): void {
-    const { log, status, areGrants } = this.#options;
+    const { log, status, closesCluster } = this.#options;
     log[status.phase === 'unreachable' ? 'debug' : 'warn'](
       { resource: status.resource.plural, cause, reason: line(said, MAX_SAID_LENGTH) },
-      areGrants && cause !== 'LEFT_OUT' && cause !== 'NOT_WATCHED' ? CLOSES : 'a kind is not followed in full',
+      closesCluster && cause !== 'LEFT_OUT' && cause !== 'NOT_WATCHED' ? CLOSED : 'a kind is not followed in full',
     );
   }
 

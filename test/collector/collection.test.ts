@@ -12,7 +12,7 @@ const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced
 const key = (name: string) => `/Pod/apps/${name}`;
 const item = (name: string, version: string): Item<string> => ({ key: key(name), version, value: `${name}@${version}` });
 
-function collect(stored: Record<string, string> = {}, { rewrite = false, areGrants = false } = {}) {
+function collect(stored: Record<string, string> = {}, { rewrite = false, closesCluster = false } = {}) {
   const calls: string[] = [];
   const log: unknown[] = [];
   const messages: string[] = [];
@@ -23,7 +23,7 @@ function collect(stored: Record<string, string> = {}, { rewrite = false, areGran
   const collection = new Collection<string>({
     status,
     part: '/Pod',
-    areGrants,
+    closesCluster,
     rewrite,
     versions: new StoredVersions(async () => ({ rows, grants: new Map() })),
     changes: { put: (_key, value) => calls.push(`put ${value}`), delete: deleted => calls.push(`delete ${deleted}`) },
@@ -116,7 +116,7 @@ describe('a collection', () => {
   });
 
   it('says in the log what becomes of a cluster whose grants cannot be read, and not where one is left out or they are read again and again', async () => {
-    const { collection, messages } = collect({}, { areGrants: true });
+    const { collection, messages } = collect({}, { closesCluster: true });
     await list(collection, [{ refused: 'its name is too long', reason: 'name' }]);
     collection.state({ phase: 'polling', reason: 'leaf: no watch' });
     collection.state({ phase: 'forbidden', reason: 'leaf: no' });

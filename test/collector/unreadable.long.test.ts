@@ -68,7 +68,7 @@ describe.each([
     const collection = new Collection<string>({
       status,
       part: 'helm.toolkit.fluxcd.io/HelmRelease',
-      areGrants: false,
+      closesCluster: false,
       rewrite: false,
       versions: new StoredVersions(async () => ({ rows: new Map(), grants: new Map() })),
       changes: { put: (key, value) => void rows.set(key, value), delete: key => void rows.delete(key) },
