@@ -28,7 +28,7 @@ import type { AnyRelationType, ProjectionRecord } from '../store/attached.ts';
 import { callerKey } from '../identity/identity.ts';
 import { Yielder } from '../async/yielder.ts';
 import { CallersChanges, type ToldChanges, type Wanted } from './changes/callers-changes.ts';
-import { OpenQuery } from './changes/live-queries.ts';
+import { OpenQuery } from './changes/open-query.ts';
 import type { AccessFrame } from './frame.ts';
 import type { FacetOptions } from '../readmodel/counts/facets.ts';
 import { StatusCountsOfParts, type FleetPart } from './fleet-parts.ts';
@@ -67,8 +67,7 @@ export class VisibleRows {
 
   /** The filter of a live query, which stays as it was when it began; undefined before its first payload, and for other questions. */
   followed(): Filter | undefined {
-    const tracked = this.#frame.liveQuery?.tracked;
-    return tracked instanceof OpenQuery ? tracked.filter : undefined;
+    return OpenQuery.of(this.#frame.liveQuery)?.filter;
   }
 
   /** @throws QueryError where `since` is no token of the caller for this filter */

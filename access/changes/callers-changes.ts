@@ -6,8 +6,9 @@ import type { Change, Filter, View } from '../../readmodel/query.ts';
 import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import type { AccessFrame, ChangesAccess } from '../frame.ts';
 import { clustersOf } from '../reached-clusters.ts';
-import { coverageText, OpenQuery } from './live-queries.ts';
+import { coverageText } from './live-queries.ts';
 import { momentElsewhere, seenClusters } from './moment-elsewhere.ts';
+import { OpenQuery } from './open-query.ts';
 import { bindingOf, type ResumeTokens, type TokenBinding } from './resume-token.ts';
 
 /** TOO_OLD: it is not known any more what happened since. TOO_MANY: more happened than is told. RIGHTS_UNKNOWN: what the caller saw then is not known. */
@@ -60,7 +61,7 @@ export class CallersChanges {
   async since(filter: Filter, token: string, { counted, covered }: Wanted): Promise<ToldChanges> {
     const { access, signal, liveQuery, identity, readModel } = this.#frame;
     const { tokens, queries, limit } = this.#changes;
-    let query = liveQuery?.tracked instanceof OpenQuery ? liveQuery.tracked : undefined;
+    let query = OpenQuery.of(liveQuery);
     const given = liveQuery ? liveQuery.since : token;
     // Before anything is asked of anybody: what is no token is refused.
     const point = query || given === undefined ? undefined : tokens.decode(given, identity, filter);

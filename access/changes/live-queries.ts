@@ -13,11 +13,11 @@ import { statesText } from '../coverage.ts';
 import { closure } from '../fail-closed.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { IndexChange, ReadModel, RowChange } from '../../readmodel/readmodel.ts';
-import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
+import type { Shown } from '../../readmodel/changes/changes-since.ts';
 import { shows } from '../../readmodel/changes/shown-objects.ts';
 import { kindFits } from '../../readmodel/filters/kind-names.ts';
 import { rowMatch, type RowMatch } from '../../readmodel/filters/row-match.ts';
-import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
+import type { LiveQuery } from '../../subgraphs/subgraph.ts';
 import { identityKey } from '../caller-access.ts';
 import type { AccessFrame } from '../frame.ts';
 import { FleetNumbers } from '../fleet-numbers.ts';
@@ -25,7 +25,8 @@ import { clustersOf } from '../reached-clusters.ts';
 import { RequestAccess, type AccessSources } from '../request-access.ts';
 import { VisibleNames } from '../visible-names.ts';
 import { Listeners, type CallersListeners } from './listeners.ts';
-import { bindingOf, canonicalFilter, type TokenBinding } from './resume-token.ts';
+import { OpenQuery, type Progress } from './open-query.ts';
+import { bindingOf, canonicalFilter } from './resume-token.ts';
 
 /** How soon a right that was lost is noticed. */
 const RIGHTS_MS = 250;
@@ -43,21 +44,6 @@ const TURN_MS = 2;
 const MAX_WAITING = 50_000;
 
 type Sources = AccessSources & { readonly readModel: ReadModel };
-
-/** What a tracked query was told, and goes on from once that has been sent. */
-interface Progress {
-  readonly moment: Moment;
-  readonly total: number | undefined;
-  /** The numbers of its coverage; undefined: the client does not ask for them. */
-  readonly coverage?: string | undefined;
-}
-
-export interface Outcome extends Progress {
-  readonly changes: number;
-  readonly isReset: boolean;
-  /** Whether clusters were asked for rights. */
-  readonly asks: boolean;
-}
 
 /** Queries of one caller with one filter. */
 interface SharedFilter {
@@ -80,69 +66,6 @@ class Caller implements CallersListeners {
 
   *queries(): Iterable<OpenQuery> {
     for (const { queries } of this.filters.values()) yield* queries;
-  }
-}
-
-export class OpenQuery implements TrackedQuery {
-  readonly live: LiveQuery;
-  readonly filter: Filter;
-  /** Of the tokens of all its payloads. */
-  readonly binding: TokenBinding;
-  /** From where it goes on; undefined before its first payload, where the client began with now. */
-  since: Progress | undefined;
-  asks = false;
-  /** A change may concern it that it was not asked for yet. */
-  isHinted = false;
-  #told: Outcome | undefined;
-  readonly #end: () => void;
-  readonly #sees: (shown: Shown) => void;
-
-  constructor(
-    { live, filter, binding, since }: Pick<OpenQuery, 'live' | 'filter' | 'binding' | 'since'>,
-    end: (query: OpenQuery) => void,
-    sees: (shown: Shown) => void,
-  ) {
-    this.live = live;
-    this.filter = filter;
-    this.binding = binding;
-    this.since = since;
-    this.#end = () => end(this);
-    this.#sees = sees;
-  }
-
-  get told(): TrackedQuery['told'] {
-    const told = this.#told;
-    return told && { changes: told.changes, isReset: told.isReset, isCoverage: told.coverage !== this.since?.coverage };
-  }
-
-  get followsCoverage(): boolean {
-    return this.since?.coverage !== undefined;
-  }
-
-  /** To be called before the payload's moment is read. */
-  begin(): void {
-    this.isHinted = false;
-    this.#told = undefined;
-  }
-
-  tell(outcome: Outcome): void {
-    this.#told = outcome;
-    this.asks = outcome.asks;
-    this.#sees(outcome.moment.shown);
-  }
-
-  sent(): void {
-    if (this.#told) this.since = this.#told;
-  }
-
-  end(): void {
-    this.#end();
-  }
-
-  hint(atOnce: boolean): void {
-    if (this.isHinted && !atOnce) return;
-    this.isHinted = true;
-    this.live.changed(atOnce);
   }
 }
 

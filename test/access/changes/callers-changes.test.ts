@@ -1,7 +1,8 @@
 /** From where on a caller is told changes, what is counted for it, and what a live query remembers. */
 import { describe, expect, it } from '@jest/globals';
 import { CallersChanges, type Wanted } from '../../../access/changes/callers-changes.ts';
-import { OpenQuery, type LiveQueries } from '../../../access/changes/live-queries.ts';
+import type { LiveQueries } from '../../../access/changes/live-queries.ts';
+import { OpenQuery } from '../../../access/changes/open-query.ts';
 import { bindingOf, nameDigest, ResumeTokens, type ResumePoint } from '../../../access/changes/resume-token.ts';
 import { RightsHistory } from '../../../access/changes/rights-history.ts';
 import { rightsDigest } from '../../../access/changes/rights-digest.ts';
