@@ -22,7 +22,7 @@ const may = {
   ui: [],
   sim: ['kubernetes', 'rbac'],
   // real-fleet.ts runs in a checkout only: its API servers are those of the tests.
-  demo: ['sim', 'kubernetes', 'rbac', 'cli/usage-error[.]ts$', 'test/harness/apiserver[.]ts$'],
+  demo: ['sim', 'kubernetes', 'rbac', 'test/harness/apiserver[.]ts$'],
 };
 const everywhere = ['schema', 'async', 'telemetry'];
 /** They wire, run and judge all that there is. */

@@ -16,7 +16,7 @@ import { storeCommand } from './commands/store.ts';
 import { version, versionCommand } from './commands/version.ts';
 
 /** Errors that the user can fix, printed without a stack. By name, so that no command loads what another one needs. */
-const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'UsageError'];
+const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'SupergraphError', 'ListenError', 'NoCheckoutError', 'UsageError'];
 
 /** What a switch or a list is without the flag goes without saying. */
 function optionDescription(option: Option): string {

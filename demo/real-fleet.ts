@@ -7,7 +7,6 @@ import { createKubernetesClient } from '../kubernetes/api-client.ts';
 import { resourcePath, type KubernetesClient, type KubernetesObject } from '../kubernetes/client.ts';
 import { parseKubeconfig } from '../kubernetes/kubeconfig.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { UsageError } from '../cli/usage-error.ts';
 import { demoObjects } from './fleet.ts';
 import { demoCollector, demoIdentities } from './identities.ts';
 import { planFleet } from './plan.ts';
@@ -15,6 +14,11 @@ import { planFleet } from './plan.ts';
 export interface RealDemoFleet {
   readonly kubeconfig: string;
   close(): Promise<void>;
+}
+
+/** `demo --real` of an installed package. The message says what to do. */
+export class NoCheckoutError extends Error {
+  override name = 'NoCheckoutError';
 }
 
 const CLUSTERS = 3;
@@ -89,7 +93,7 @@ async function harness() {
     return await import('../test/harness/apiserver.ts');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new UsageError(
+    throw new NoCheckoutError(
       'demo --real needs a checkout of the sources: the real API servers are built from test/apiserver. Without --real the clusters are simulated.',
     );
   }
