@@ -27,7 +27,7 @@ import { NO_ANSWER, writeAnswer } from './answer.ts';
 import { Budgets } from './cost/budget.ts';
 import { conditionalGet } from './conditional-get.ts';
 import { crossOrigin } from './cross-origin.ts';
-import type { GatewayContext } from './data-sources/in-process.ts';
+import type { GatewayContext } from './context.ts';
 import { graphiql } from './graphiql.ts';
 import { listen } from './listen.ts';
 import { createListener, type ListenerTls } from './listener.ts';

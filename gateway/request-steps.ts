@@ -16,7 +16,7 @@ import { clientNameOf } from './listener.ts';
 import { persistedQueryProblem } from './persisted-query.ts';
 import { overBudget, REFUSAL_MS, secondsOf } from './plugins/operations.ts';
 import { begun } from './plugins/request-log.ts';
-import type { OperationParams } from './subscriptions/subscriptions.ts';
+import type { OperationParams } from './subscriptions/streamed-operation.ts';
 import { EventStreams } from './transports/event-stream.ts';
 import type { RequestParams, TrustedDocuments } from './trusted-documents.ts';
 

@@ -16,7 +16,7 @@ import type { RequestContext } from '../../subgraphs/subgraph.ts';
 import { traceHeaders } from '../../telemetry/traces.ts';
 import { foreignError, foreignErrors, isHidden, loggedErrors } from './foreign-errors.ts';
 import { NotAnAnswer, readHttpAnswer, type HttpAnswer } from './http-answer.ts';
-import type { GatewayContext } from './in-process.ts';
+import type { GatewayContext } from '../context.ts';
 import { SubgraphBreaker } from './subgraph-breaker.ts';
 import type { Outcome, SubgraphMetrics } from './subgraph-metrics.ts';
 import { subgraphConnector, type SubgraphTls } from './subgraph-tls.ts';

@@ -12,19 +12,7 @@ import { inTurns, turnsGoTo } from './lists-in-turns.ts';
 import type { RequestContext, Subgraph } from '../../subgraphs/subgraph.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { callerKey } from '../../identity/identity.ts';
-import type { OperationDecision } from '../plugins/operations.ts';
-
-/** What Apollo Server carries through an operation. Subgraph contexts are made once per request and subgraph. */
-export interface GatewayContext {
-  readonly request: RequestContext;
-  readonly subgraphs: Map<string, object>;
-  /** What operations.ts decided about the operation before it runs. */
-  operation?: OperationDecision;
-  /** Whether an answer of so many bytes may wait until the client reads it. If so, it counts until the request is closed. */
-  readonly hold: (bytes: number) => boolean;
-  /** Called with the whole text of an answer without errors. */
-  readonly answered?: ((text: string) => void) | undefined;
-}
+import type { GatewayContext } from '../context.ts';
 
 type Response = Awaited<ReturnType<GraphQLDataSource['process']>>;
 

@@ -4,7 +4,7 @@ import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { getOperationAST, getVariableValues, GraphQLError, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { callerKey } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { GatewayContext } from '../context.ts';
 import { executePlan, type ExecutionContext } from './execute-plan.ts';
 import { Operation } from './operation.ts';
 import { ClientGone, Pace } from './pace.ts';

@@ -10,7 +10,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 import { isForeign } from '../data-sources/foreign-errors.ts';
-import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { GatewayContext } from '../context.ts';
 import type { RequestContext } from '../../subgraphs/subgraph.ts';
 
 const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));

@@ -1,6 +1,6 @@
 /** Tells a caller who sends this header how many requests an operation took of each cluster: `extensions.leafRequests`. */
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { GatewayContext } from '../context.ts';
 
 export const LEAF_REQUESTS_HEADER = 'x-graphql-leaf-requests';
 

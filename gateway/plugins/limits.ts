@@ -8,7 +8,7 @@
 import type { ApolloServerOptions } from '@apollo/server';
 import { ApolloArmor } from '@escape.tech/graphql-armor';
 import { GraphQLError, type ASTVisitor, type GraphQLFormattedError, type ValidationContext } from 'graphql';
-import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { GatewayContext } from '../context.ts';
 
 export interface DocumentLimits {
   /** @default 15 */

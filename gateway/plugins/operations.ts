@@ -11,15 +11,14 @@
  */
 import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestContextWillSendResponse } from '@apollo/server';
 import { HeaderMap } from '@apollo/server';
-import type { QueryPlan } from '@apollo/query-planner';
-import { parse, type DocumentNode, type GraphQLFormattedError } from 'graphql';
+import { parse, type DocumentNode } from 'graphql';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GateFull } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { Budgets } from '../cost/budget.ts';
-import { actualCost, estimatedCost, requestCost, type Prices, type RequestCost, type Variables } from '../cost/operation-cost.ts';
-import type { GatewayContext } from '../data-sources/in-process.ts';
+import { actualCost, estimatedCost, requestCost, type Prices, type Variables } from '../cost/operation-cost.ts';
+import type { Charge, GatewayContext, OperationDecision, RefusedOperation } from '../context.ts';
 import type { RequestContext } from '../../subgraphs/subgraph.ts';
 import { traced } from '../../telemetry/traces.ts';
 import { PlanningError } from '../planning/planner.ts';
@@ -32,28 +31,6 @@ export interface OperationsOptions {
   readonly budgets: Budgets;
   /** The most that one operation may cost. */
   readonly ceiling: number;
-}
-
-/** The decision about a request's operation. */
-export interface OperationDecision {
-  readonly refusal?: RefusedOperation;
-  readonly charge?: Charge;
-  /** What the graph says of itself, where nothing else is asked for. */
-  readonly data?: Record<string, unknown> | undefined;
-  readonly plan?: QueryPlan | undefined;
-}
-
-interface RefusedOperation {
-  readonly status: number;
-  readonly errors: readonly GraphQLFormattedError[];
-  readonly retryAfterSeconds?: number;
-}
-
-export interface Charge {
-  readonly estimated: number;
-  /** When the answer is made. */
-  actual?: number;
-  readonly cost: RequestCost;
 }
 
 /**

@@ -9,7 +9,7 @@ import { hash } from 'node:crypto';
 import type { Identity } from '../../identity/identity.ts';
 import { audit, type RequestRecord } from '../../telemetry/audit.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { GatewayContext } from '../context.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { EventStreams } from '../transports/event-stream.ts';
 

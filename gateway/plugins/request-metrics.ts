@@ -2,7 +2,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
-import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { GatewayContext } from '../context.ts';
 
 /** Records an operation that began at `start` (performance.now()). A payload of a subscription is one. */
 export type OperationMetrics = (kind: string, code: unknown, start: number) => void;

@@ -7,7 +7,7 @@ import type { RequestHandler } from 'express';
 import type { OperationDefinitionNode } from 'graphql';
 import onHeaders from 'on-headers';
 import { currentSpan, withinSpan, type Traces } from '../../telemetry/traces.ts';
-import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { GatewayContext } from '../context.ts';
 
 /** Of names that clients choose. */
 const MOST_CHARACTERS = 100;

@@ -5,7 +5,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { GatewayContext } from '../context.ts';
 
 export function runnableOperation(): ApolloServerPlugin<GatewayContext> {
   return {

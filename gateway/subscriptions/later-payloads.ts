@@ -8,16 +8,16 @@ import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callerKey } from '../../identity/identity.ts';
 import type { Budgets } from '../cost/budget.ts';
-import type { GatewayContext } from '../data-sources/in-process.ts';
+import type { Charge, GatewayContext } from '../context.ts';
 import type { Executed } from '../execution/execute-plan.ts';
 import type { PlannedRequest } from '../execution/planned-executor.ts';
 import type { PreparedDocuments } from '../planning/prepared-documents.ts';
 import { maskErrors } from '../plugins/error-masking.ts';
-import { chargeOf, type Charge, REFUSAL_MS, settleCharge, tooMuch } from '../plugins/operations.ts';
+import { chargeOf, REFUSAL_MS, settleCharge, tooMuch } from '../plugins/operations.ts';
 import type { OperationMetrics } from '../plugins/request-metrics.ts';
 import { traceOperation } from '../plugins/request-trace.ts';
 import type { GatewayRuntime } from '../runtime.ts';
-import type { Execution, OperationParams } from './subscriptions.ts';
+import type { Execution, OperationParams } from './streamed-operation.ts';
 
 export interface LaterPayloadsOptions {
   readonly runtime: Pick<GatewayRuntime, 'execute' | 'prices'>;

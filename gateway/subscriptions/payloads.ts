@@ -5,9 +5,10 @@
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
+import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
 import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
 import type { SubscriptionAsQuery } from './subscription-document.ts';
-import type { Execution, OperationParams, Payloads, Place, Refusal, SubscriptionsOptions } from './subscriptions.ts';
+import type { Execute, Execution, OperationParams, Payloads, Refusal } from './streamed-operation.ts';
 
 /** Payloads that concern rights come no oftener. */
 const AT_ONCE_MS = 250;
@@ -57,7 +58,19 @@ export class SinglePayload implements Payloads {
   }
 }
 
-interface SubscriptionPayloadsOptions extends SubscriptionsOptions {
+/** A subscription that is open. */
+export interface Place extends Disposable {
+  /** performance.now() when the first of its caller's began that are open: those with the same `coalesce` have their payloads made together. */
+  readonly began: number;
+}
+
+interface SubscriptionPayloadsOptions {
+  readonly execute: Execute;
+  readonly limits: {
+    /** How long a token is good. */
+    readonly resumeWindowMs: number;
+  };
+  readonly counted: (event: SubscriptionEvent) => void;
   readonly params: OperationParams;
   readonly subscription: SubscriptionAsQuery;
   readonly identity: Identity;

@@ -6,20 +6,12 @@
  * different from what was sent, not what happened. Payloads come at multiples of `coalesce` since the caller's first stream began, and only where they tell
  * something: neither their number nor their times depend on what the caller may not see. What concerns the caller's rights does not wait for that.
  */
-import {
-  getOperationAST,
-  GraphQLError,
-  OperationTypeNode,
-  parse,
-  type FormattedExecutionResult,
-  type GraphQLFormattedError,
-  type ParseOptions,
-} from 'graphql';
+import { getOperationAST, GraphQLError, OperationTypeNode, parse, type ParseOptions } from 'graphql';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
-import type { LiveQuery } from '../../subgraphs/subgraph.ts';
-import { SinglePayload, SubscriptionPayloads } from './payloads.ts';
+import { SinglePayload, SubscriptionPayloads, type Place } from './payloads.ts';
+import type { Execute, OperationParams, Payloads, Refusal } from './streamed-operation.ts';
 import { asQuery, type SubscriptionAsQuery } from './subscription-document.ts';
 
 export interface SubscriptionLimits {
@@ -32,35 +24,6 @@ export interface SubscriptionLimits {
   readonly resumeWindowMs: number;
 }
 
-export interface OperationParams {
-  readonly query: string;
-  readonly variables?: Readonly<Record<string, unknown>> | undefined;
-  readonly operationName?: string | undefined;
-  /** Whether it came by a POST of its own. A mutation must: over a WebSocket it would run with the identity of hours ago. @default false */
-  readonly isPost?: boolean;
-}
-
-export interface Execution {
-  readonly answer: FormattedExecutionResult;
-  /** Where the operation was refused before it ran. */
-  readonly refused?: { readonly status: number; readonly retryAfterSeconds?: number | undefined };
-}
-
-/** Runs an operation as HTTP does: with its checks, its price and its deadline. */
-export type Execute = (params: OperationParams, identity: Identity, signal: AbortSignal, liveQuery?: LiveQuery) => Promise<Execution>;
-
-/** Why nothing is begun. */
-export interface Refusal {
-  readonly status: number;
-  readonly errors: readonly GraphQLFormattedError[];
-  readonly retryAfterSeconds?: number | undefined;
-}
-
-/** The payloads of one operation. The next one is made when it is asked for: when the client has taken the one before. */
-export interface Payloads extends AsyncIterableIterator<FormattedExecutionResult, undefined> {
-  return(): Promise<IteratorResult<FormattedExecutionResult, undefined>>;
-}
-
 export interface SubscriptionsOptions {
   readonly execute: Execute;
   readonly limits: SubscriptionLimits;
@@ -68,12 +31,6 @@ export interface SubscriptionsOptions {
   /** The fields of the subscription type. */
   readonly fields: ReadonlySet<string>;
   readonly counted: (event: SubscriptionEvent) => void;
-}
-
-/** A subscription that is open. */
-export interface Place extends Disposable {
-  /** performance.now() when the first of its caller's began that are open: those with the same `coalesce` have their payloads made together. */
-  readonly began: number;
 }
 
 interface CallersPlaces {

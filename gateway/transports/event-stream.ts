@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import type { FormattedExecutionResult } from 'graphql';
 import type { Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import type { OperationParams, Payloads, Refusal } from '../subscriptions/subscriptions.ts';
+import type { OperationParams, Payloads, Refusal } from '../subscriptions/streamed-operation.ts';
 
 /** Keeps proxies from closing a silent connection. */
 const KEEP_ALIVE_MS = 15_000;

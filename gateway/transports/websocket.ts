@@ -14,7 +14,7 @@ import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator
 import type { Identity } from '../../identity/identity.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { clientNameOf } from '../listener.ts';
-import type { OperationParams, Payloads, Refusal } from '../subscriptions/subscriptions.ts';
+import type { OperationParams, Payloads, Refusal } from '../subscriptions/streamed-operation.ts';
 
 const PING_MS = 15_000;
 /** How long clients have to answer when the connection is closed. */

@@ -1,7 +1,7 @@
 /** A plugin's hooks, and what Apollo Server would give them, as far as our plugins read it. */
 import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
-import type { GatewayContext } from '../../../gateway/data-sources/in-process.ts';
+import type { GatewayContext } from '../../../gateway/context.ts';
 import type { RequestContext } from '../../../subgraphs/subgraph.ts';
 import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GateFull } from '../../../async/fair-gate.ts';
 import { Budgets } from '../../../gateway/cost/budget.ts';
 import { pricesOf } from '../../../gateway/cost/prices.ts';
-import type { GatewayContext } from '../../../gateway/data-sources/in-process.ts';
+import type { GatewayContext } from '../../../gateway/context.ts';
 import type { PlannedDocument } from '../../../gateway/planning/plan-document.ts';
 import { PlanningError } from '../../../gateway/planning/planner.ts';
 import { PreparedDocuments } from '../../../gateway/planning/prepared-documents.ts';

@@ -1,7 +1,7 @@
 /** Requests whose document has nothing to run: reported as a mistake of the client. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, getOperationAST, parse, type GraphQLError } from 'graphql';
-import type { OperationDecision } from '../../../gateway/plugins/operations.ts';
+import type { OperationDecision } from '../../../gateway/context.ts';
 import { runnableOperation } from '../../../gateway/plugins/runnable-operation.ts';
 import { requestOf, startedBy } from './hooks.ts';
 

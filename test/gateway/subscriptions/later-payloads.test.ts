@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GraphQLError, parse } from 'graphql';
 import { createHash } from 'node:crypto';
 import { Budgets } from '../../../gateway/cost/budget.ts';
-import type { GatewayContext } from '../../../gateway/data-sources/in-process.ts';
+import type { GatewayContext } from '../../../gateway/context.ts';
 import type { Executed } from '../../../gateway/execution/execute-plan.ts';
 import type { PreparedOperation } from '../../../gateway/planning/prepared-documents.ts';
 import { laterPayloads } from '../../../gateway/subscriptions/later-payloads.ts';

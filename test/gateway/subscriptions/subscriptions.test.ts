@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FormattedExecutionResult } from 'graphql';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Subscriptions, type Execution, type Payloads, type SubscriptionLimits } from '../../../gateway/subscriptions/subscriptions.ts';
+import { Subscriptions, type SubscriptionLimits } from '../../../gateway/subscriptions/subscriptions.ts';
+import type { Execution, Payloads } from '../../../gateway/subscriptions/streamed-operation.ts';
 import type { Identity } from '../../../identity/identity.ts';
 import type { LiveQuery } from '../../../subgraphs/subgraph.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { acceptWebSockets } from '../../../gateway/transports/websocket.ts';
-import type { Payloads } from '../../../gateway/subscriptions/subscriptions.ts';
+import type { Payloads } from '../../../gateway/subscriptions/streamed-operation.ts';
 import type { Identity } from '../../../identity/identity.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 
