@@ -11,7 +11,7 @@ import { Accessors } from './accessors.ts';
 import { LiveQueries } from './changes/live-queries.ts';
 import { ResumeTokens } from './changes/resume-token.ts';
 import { RightsHistory } from './changes/rights-history.ts';
-import type { Registrations } from './administration.ts';
+import type { Registrations } from './registrations.ts';
 import type { AccessFrame } from './frame.ts';
 import { countStates, stateCauses, type CauseCount, type CoverageNumbers } from './coverage.ts';
 import { CallerAccesses, type CallerAccessOptions } from './caller-access.ts';

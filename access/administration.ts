@@ -12,32 +12,8 @@ import { compareText } from '../readmodel/texts/id-order.ts';
 import { coverageOf, type ClusterCoverage } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
 import { coverageContext } from './fleet-numbers.ts';
+import type { KnownProblem, KnownRegistration } from './registrations.ts';
 import { Self } from './self.ts';
-
-export interface KnownRegistration {
-  readonly name: string;
-  readonly source: string | null;
-  readonly object: string | null;
-  /** Milliseconds since 1970. */
-  readonly credentialsExpireAt: number | null;
-}
-
-export interface KnownProblem {
-  readonly source: string;
-  readonly object: string | null;
-  readonly cluster: string | null;
-  readonly cause: string;
-}
-
-/** What is known of registrations, and where it is decided who may know it. */
-export interface Registrations {
-  /** The cluster whose RBAC decides. */
-  readonly decidedOn: string;
-  clusters(): Promise<readonly KnownRegistration[]>;
-  problems(): readonly KnownProblem[];
-  /** Another one when `problems` are others. */
-  revision(): number;
-}
 
 export interface AdministratorsView {
   readonly registrations: readonly (KnownRegistration & Omit<ClusterCoverage, 'cluster' | 'kinds'>)[];

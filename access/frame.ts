@@ -2,11 +2,11 @@ import type { Identity } from '../identity/identity.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { LiveQuery } from '../subgraphs/subgraph.ts';
-import type { LiveQueries } from './changes/live-queries.ts';
+import type { LiveQueriesOpener } from './changes/open-query.ts';
 import type { ResumeTokens } from './changes/resume-token.ts';
 import type { RightsHistory } from './changes/rights-history.ts';
 import type { FailClosedRules } from './fail-closed.ts';
-import type { Registrations } from './administration.ts';
+import type { Registrations } from './registrations.ts';
 import type { RequestAccess } from './request-access.ts';
 import type { CallersQuestions } from './reviews/fair-reviews.ts';
 
@@ -33,7 +33,7 @@ export interface AccessFrame {
 export interface ChangesAccess {
   readonly tokens: ResumeTokens;
   readonly history: RightsHistory;
-  readonly queries: LiveQueries;
+  readonly queries: LiveQueriesOpener;
   /** The most that are told at once. */
   readonly limit: number;
 }

@@ -4,7 +4,8 @@
  */
 import { objectsOf, type CreateDemoFleetOptions } from '../demo/fleet.ts';
 import { demoIdentities, developerWorksOn, type DemoIdentity } from '../demo/identities.ts';
-import { DEVELOPER_TEAM, planFleet, type DemoCluster } from '../demo/plan.ts';
+import { DEVELOPER_TEAM, planFleet } from '../demo/plan.ts';
+import type { DemoCluster } from '../demo/cluster.ts';
 import type { DemoObject } from '../demo/render.ts';
 
 export interface DataSet {

@@ -12,11 +12,9 @@ import type { StateReason } from '../store/causes.ts';
 import { FencedError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Batcher, Changes } from './batcher.ts';
+import type { Item } from './item.ts';
 import type { KindStatus } from './kind-status.ts';
 import type { StoredVersions } from './stored-versions.ts';
-
-/** The result of a transform: something to keep, or the reason why not. */
-export type Item<T> = { readonly key: string; readonly version: string; readonly value: T } | Refusal;
 
 export interface CollectionOptions<T> {
   readonly status: KindStatus;

@@ -7,7 +7,7 @@ import { MAX_GRANT_NAME_LENGTH } from '../store/limits.ts';
 import type { StateReason } from '../store/causes.ts';
 import type { ClusterState } from '../store/store.ts';
 import type { KindStatus } from './kind-status.ts';
-import type { Item } from './collection.ts';
+import type { Item } from './item.ts';
 import { isCollectable } from './kinds.ts';
 import { claimsOtherKind, isName, isNameOfAnyLength } from '../kinds/untrusted.ts';
 

@@ -8,7 +8,6 @@ import type { Resource } from '../rbac/types.ts';
 import type { StateReason } from '../store/causes.ts';
 import type { KindCollection } from '../store/store.ts';
 import { causeOf } from './causes.ts';
-import type { ClusterStatus } from './cluster-status.ts';
 
 /** `restarted`: the leaf was unreachable or the kind was gone, and its reflector started over. */
 export type KindPhase = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'gone' | 'failing' | 'unreachable' | 'restarted';
@@ -43,6 +42,16 @@ const FAILURES_TO_SETTLE = 3;
 /** Bookmarks come about once a minute. A watch that is silent for longer than this is dead, and its reflector ends it. */
 const TRUSTED_SILENCE_MS = 100_000;
 
+/** What a kind tells the status of its cluster. */
+interface ClusterOfKind {
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  heard(): void;
+  changed(): void;
+  suspect(): void;
+  discoveryIsStale(): void;
+}
+
 /** The status of one collected kind, or of one type of grants. Only its Collection writes it. */
 export class KindStatus {
   phase: KindPhase = 'pending';
@@ -60,13 +69,13 @@ export class KindStatus {
   readonly resource: Resource;
   /** That its rows are read with. */
   readonly projections: readonly string[];
-  readonly #cluster: ClusterStatus;
+  readonly #cluster: ClusterOfKind;
   #reason: StateReason = '';
   #leftOut = false;
   /** The last list, event or bookmark. */
   #heardAt: number | undefined;
 
-  constructor(cluster: ClusterStatus, resource: Resource, projections: readonly string[] = []) {
+  constructor(cluster: ClusterOfKind, resource: Resource, projections: readonly string[] = []) {
     this.#cluster = cluster;
     this.resource = resource;
     this.projections = projections;

@@ -1,5 +1,5 @@
 /** What an application of the demo fleet has beside its workload: its Service, Ingress, autoscaler, configuration and claims. */
-import type { DemoApp, DemoCluster } from './plan.ts';
+import type { DemoApp, DemoCluster } from './cluster.ts';
 import { selector } from './pods.ts';
 import { condition, demoObject, labelsOf, type DemoObject } from './render.ts';
 

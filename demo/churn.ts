@@ -4,7 +4,7 @@
  */
 import type { SimulatedLeaf } from '../sim/leaf.ts';
 import { appObjects, type DemoFleet } from './fleet.ts';
-import type { DemoApp, DemoCluster, Trouble } from './plan.ts';
+import type { DemoApp, DemoCluster, Trouble } from './cluster.ts';
 import { seededRandom } from './random.ts';
 import type { DemoObject } from './render.ts';
 

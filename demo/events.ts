@@ -1,5 +1,5 @@
 /** Events of the demo fleet: one for each delivery, and the warnings of a failure. */
-import type { DemoApp, DemoCluster } from './plan.ts';
+import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
 import { demoObject, time, uidOf, type DemoObject } from './render.ts';
 

@@ -3,7 +3,8 @@
  * and a known user without any rights. And the collector, with the rights that `fleetgraph prepare-cluster --all-kinds
  * --impersonate-anybody` would give it.
  */
-import { DEVELOPER_TEAM, type DemoCluster } from './plan.ts';
+import { DEVELOPER_TEAM } from './plan.ts';
+import type { DemoCluster } from './cluster.ts';
 import { demoObject, type DemoObject } from './render.ts';
 
 export interface DemoIdentity {

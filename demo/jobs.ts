@@ -1,5 +1,5 @@
 /** CronJobs of the demo fleet with their last runs. */
-import type { DemoCluster } from './plan.ts';
+import type { DemoCluster } from './cluster.ts';
 import { pod, template, type WorkloadParts } from './pods.ts';
 import { seededSuffix } from './random.ts';
 import { condition, demoObject, time, type DemoObject } from './render.ts';

@@ -2,7 +2,7 @@
  * Kustomizations of the demo fleet as kustomize-controller leaves them: a failing one is Ready=False and still Reconciling, and its
  * observedGeneration stays behind.
  */
-import type { DemoApp, DemoCluster } from './plan.ts';
+import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
 import { condition, demoObject, type DemoObject } from './render.ts';
 import { gitRevision, type Failure, type Outcome } from './sources.ts';

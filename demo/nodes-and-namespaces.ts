@@ -1,5 +1,5 @@
 /** Nodes and Namespaces of the demo fleet. */
-import type { DemoCluster } from './plan.ts';
+import type { DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
 import { bornAt, condition, demoObject, type DemoObject } from './render.ts';
 

@@ -5,7 +5,7 @@ import { namespace, node } from './nodes-and-namespaces.ts';
 import { NODES, type WorkloadParts } from './pods.ts';
 import { helmChart, helmRelease, type ReleaseParts } from './releases.ts';
 import { gitRevision, ociHelmRepository, source, type Outcome } from './sources.ts';
-import type { DemoCluster } from './plan.ts';
+import type { DemoCluster } from './cluster.ts';
 import { seededHex, seededRandom } from './random.ts';
 import { bornAt, type DemoObject } from './render.ts';
 import { daemonSet, deployment, statefulSet } from './workloads.ts';

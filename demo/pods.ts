@@ -1,5 +1,5 @@
 /** Pods of the demo fleet, in the states that a kubelet reports, and the template that their owners make them from. */
-import type { DemoApp, DemoCluster } from './plan.ts';
+import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex, seededRandom } from './random.ts';
 import { condition, demoObject, time, type DemoObject, type Owner } from './render.ts';
 

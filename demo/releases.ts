@@ -1,6 +1,6 @@
 /** HelmReleases of the demo fleet and their charts, as helm-controller leaves them: the running version is the newest of the history. */
 import { suspends } from './kustomizations.ts';
-import type { DemoApp, DemoCluster } from './plan.ts';
+import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
 import { condition, demoObject, time, type DemoObject } from './render.ts';
 import { source, type Failure, type Outcome } from './sources.ts';

@@ -2,7 +2,7 @@
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedUid } from '../sim/metadata.ts';
 import type { RenderedObject } from '../sim/object-store.ts';
-import type { DemoApp, DemoCluster } from './plan.ts';
+import type { DemoApp, DemoCluster } from './cluster.ts';
 
 /** An object of a cluster, rendered on demand. */
 export type DemoObject = RenderedObject;

@@ -1,5 +1,5 @@
 /** Flux sources of the demo fleet, with the statuses that source-controller writes. */
-import type { DemoCluster } from './plan.ts';
+import type { DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
 import { condition, demoObject, time, type DemoObject } from './render.ts';
 

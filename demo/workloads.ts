@@ -1,6 +1,6 @@
 /** Deployments, StatefulSets and DaemonSets of the demo fleet and what they own, with the statuses that their controllers write. */
 import { cronJob } from './jobs.ts';
-import type { DemoApp, DemoCluster } from './plan.ts';
+import type { DemoApp, DemoCluster } from './cluster.ts';
 import { NODES, pod, podState, readyOf, selector, template, type WorkloadParts } from './pods.ts';
 import { seededHex, seededSuffix } from './random.ts';
 import { condition, demoObject, labelsOf, type DemoObject } from './render.ts';

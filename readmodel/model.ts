@@ -49,7 +49,8 @@ import { kindsByCluster, namesByCluster, namespacesByCluster } from './visible-p
 import { ViewMasks } from './view-masks.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
-import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
+import { ROW_COLUMNS } from '../store/row-columns.ts';
+import { blankRow } from '../store/blank-row.ts';
 import { StoreUnavailableError, type Position, type Row, type SharedStore, type Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 

@@ -10,7 +10,6 @@
  * The order of ROW_COLUMNS is that of the spelling in Redis: never change it, add at the end, and raise WIRE_FORMAT with each addition.
  */
 import { MAX_IMAGES_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from './limits.ts';
-import type { Row } from './store.ts';
 
 interface Described {
   readonly name: string;
@@ -90,14 +89,4 @@ export function isShared({ type, stored = false }: Pick<RowColumn, 'type' | 'sto
 
 export function isTime({ type }: Pick<RowColumn, 'type'>): boolean {
   return type === 'time' || type === 'timeSince';
-}
-
-/** A row that says nothing yet. Parsed, since V8 gives an object that grows by names it is told later another form once it has a dozen, and a slower one. */
-export function blankRow(columns: readonly RowColumn[]): Row {
-  const blanks = [...KEY_COLUMNS, ...columns].map(column => {
-    const { type } = column;
-    const blank = isTime(column) ? 0 : type === 'labels' ? {} : type === 'suspended' ? false : type === 'status' ? 'UNKNOWN' : '';
-    return [column.name, blank];
-  });
-  return JSON.parse(JSON.stringify(Object.fromEntries(blanks))) as Row;
 }

@@ -13,7 +13,8 @@ import { KINDS, VERSIONS } from './built-in-kinds.ts';
 import { EMPTY, packBits, packMessage, packPart, packText, packTime, packUid, unpackText, unpackTime, unpackUid } from './packed.ts';
 import { readRelations, spellRelation, targetOf, type SpelledRelation } from './relation-spelling.ts';
 import { REFERENCE_LENGTH, type SharedTexts } from './shared-texts.ts';
-import { blankRow, ROW_COLUMNS, type ColumnType, type RowColumn } from './row-columns.ts';
+import { ROW_COLUMNS, type ColumnType, type RowColumn } from './row-columns.ts';
+import { blankRow } from './blank-row.ts';
 import type { Row, ValueOf } from './store.ts';
 import { OBJECT_STATUSES } from './store.ts';
 

@@ -1,6 +1,7 @@
 /** What tests of many folders begin with; folders have fixtures of their own beside it. */
 import type { Relation } from '../store/attached.ts';
-import { blankRow, ROW_COLUMNS } from '../store/row-columns.ts';
+import { ROW_COLUMNS } from '../store/row-columns.ts';
+import { blankRow } from '../store/blank-row.ts';
 import type { Row } from '../store/store.ts';
 
 /** The row of a Pod that says only what a test is about. */

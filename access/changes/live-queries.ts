@@ -25,7 +25,7 @@ import { clustersOf } from '../reached-clusters.ts';
 import { RequestAccess, type AccessSources } from '../request-access.ts';
 import { VisibleNames } from '../visible-names.ts';
 import { Listeners, type CallersListeners } from './listeners.ts';
-import { OpenQuery, type Progress } from './open-query.ts';
+import { OpenQuery, type LiveQueriesOpener, type Progress } from './open-query.ts';
 import { bindingOf, canonicalFilter } from './resume-token.ts';
 
 /** How soon a right that was lost is noticed. */
@@ -69,7 +69,7 @@ class Caller implements CallersListeners {
   }
 }
 
-export class LiveQueries {
+export class LiveQueries implements LiveQueriesOpener {
   readonly #sources: Sources;
   readonly #callers = new Map<string, Caller>();
   readonly #listeners = new Listeners<Caller>();
@@ -97,7 +97,6 @@ export class LiveQueries {
     return this.#size;
   }
 
-  /** @param shown What the caller sees now */
   open(live: LiveQuery, identity: Identity, filter: Filter, since: Progress | undefined, shown: Shown): OpenQuery {
     this.#stop ??= this.#start();
     const key = identityKey(identity);

@@ -1,4 +1,5 @@
 /** One live query, from payload to payload: what its client was told last, and whether something may have changed since. */
+import type { Identity } from '../../identity/identity.ts';
 import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
@@ -17,6 +18,12 @@ export interface Outcome extends Progress {
   readonly isReset: boolean;
   /** Whether clusters were asked for rights. */
   readonly asks: boolean;
+}
+
+/** Where they begin: live-queries.ts. */
+export interface LiveQueriesOpener {
+  /** @param shown What the caller sees now */
+  open(live: LiveQuery, identity: Identity, filter: Filter, since: Progress | undefined, shown: Shown): OpenQuery;
 }
 
 export class OpenQuery implements TrackedQuery {

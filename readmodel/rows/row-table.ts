@@ -17,7 +17,8 @@ import { TextDictionary } from '../texts/text-dictionary.ts';
 import type { StoredFields } from '../query.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import type { Attached } from '../../store/attached.ts';
-import { blankRow, isTime, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
+import { isTime, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
+import { blankRow } from '../../store/blank-row.ts';
 import { OBJECT_STATUSES, TextBytes, type IndexRow, type Row, type TimeColumnName } from '../../store/store.ts';
 
 /** A row as the columns have it. */

@@ -1,5 +1,6 @@
 /** How the fleet is registered, for its administrators. */
-import type { AdministratorsView, KnownProblem, KnownRegistration } from '../../access/administration.ts';
+import type { AdministratorsView } from '../../access/administration.ts';
+import type { KnownProblem, KnownRegistration } from '../../access/registrations.ts';
 import { throughAdministrators, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConnection } from './name-connection.ts';
 import type { PageArguments } from './page-input.ts';

@@ -25,7 +25,7 @@ import { createLogReader, logKey } from './logs.ts';
 import type { LogQuestion, LogReader } from './logs.ts';
 import { createObjectReader, refused } from './object-reader.ts';
 import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
-import type { FollowedLogs } from './pod-logs.ts';
+import type { FollowedLogs } from './followed-logs.ts';
 import type { Answer } from './resource.ts';
 import { needOf } from './selection.ts';
 import { yamlPieces } from './yaml.ts';

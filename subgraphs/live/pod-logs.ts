@@ -5,10 +5,8 @@
  * few seconds, and nothing is told that is not covered by such an answer: what waits is kept while there is none, and dropped when it is no.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { FairGate } from '../../async/fair-gate.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { callerKey } from '../../identity/identity.ts';
-import type { SubgraphLimits } from '../parts.ts';
 import type { LiveQuery } from '../subgraph.ts';
 import { badInput } from './arguments.ts';
 import { FollowedLog, type FollowedLogOptions } from './followed-log.ts';
@@ -59,43 +57,12 @@ export type LogEnd = keyof typeof ENDS;
 const TOO_MUCH_AT_ONCE =
   'More was written in one second than one answer reads (limits.logBytes), and the rest of that second is left out. Follow it by the subscription.';
 
-/** How long an answer about the reader's rights holds, */
-const CHECK_MS = 10_000;
-/** when they are asked for again where there was none, or what became of a container is not known yet, */
-const ASK_AGAIN_MS = 2_000;
-/** and how often that goes on. */
+/** How often it may be unknown in a row whether the reader may go on, or what became of a container. */
 const MAX_UNKNOWN = 3;
 /** What the first payload waits for, so that it has lines. */
 const FIRST_LINES_MS = 200;
 /** Some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
-
-export interface FollowedLogsOptions extends Pick<SubgraphLimits, 'followedLogs' | 'followedLogBytes' | 'logBytes'> {
-  /** @default 10 s */
-  readonly checkMs?: number;
-  /** @default 2 s */
-  readonly askAgainMs?: number;
-}
-
-/** Of the process. */
-export class FollowedLogs {
-  readonly options: Required<FollowedLogsOptions>;
-  readonly #places: FairGate;
-
-  constructor(options: FollowedLogsOptions) {
-    this.options = { checkMs: CHECK_MS, askAgainMs: ASK_AGAIN_MS, ...options };
-    this.#places = new FairGate({ places: options.followedLogs });
-  }
-
-  get size(): number {
-    return this.#places.running;
-  }
-
-  enter(caller: string): Disposable | undefined {
-    const place = this.#places.tryEnter(caller);
-    return typeof place === 'string' ? undefined : place;
-  }
-}
 
 /** One that somebody follows, from one payload to the next. */
 class Following extends FollowedLog {

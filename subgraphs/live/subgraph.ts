@@ -27,7 +27,8 @@ import type { LeafSession } from './leaf-session.ts';
 import { LiveContext, type LiveObject, type LiveParts } from './live-context.ts';
 import { logQuestionOf, type LogArguments } from './logs.ts';
 import { conditionsOf, manifestOf, metadataOf } from './manifest.ts';
-import { FollowedLogs, podLogs, type PodLogsArguments } from './pod-logs.ts';
+import { podLogs, type PodLogsArguments } from './pod-logs.ts';
+import { FollowedLogs } from './followed-logs.ts';
 import { ownerIds } from './owners.ts';
 import { resourcesOf } from './resource.ts';
 

@@ -2,7 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';
-import { Collection, type Item } from '../../collector/collection.ts';
+import { Collection } from '../../collector/collection.ts';
+import type { Item } from '../../collector/item.ts';
 import { StoredVersions } from '../../collector/stored-versions.ts';
 import { Refusals } from '../../kinds/refusals.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';

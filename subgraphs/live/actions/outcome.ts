@@ -14,7 +14,6 @@ import type { KubernetesError, KubernetesErrorCode } from '../../../kubernetes/e
 import type { ActionOutcome } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import { NOT_FOUND, refusalOf, type Refusal } from '../live-state.ts';
-import type { Target } from './target.ts';
 
 export interface Acted {
   readonly outcome: ActionOutcome;
@@ -36,7 +35,7 @@ export interface FieldConflict {
 }
 
 /** @param unchanged Whether it was so before. */
-export function done({ dryRun }: Target, unchanged = false): Acted {
+export function done({ dryRun }: { readonly dryRun: boolean }, unchanged = false): Acted {
   return { outcome: unchanged ? 'UNCHANGED' : dryRun ? 'WOULD_DO' : 'DONE' };
 }
 

@@ -5,7 +5,8 @@ import { Journal } from '../../../readmodel/changes/journal.ts';
 import type { IndexChange } from '../../../readmodel/readmodel.ts';
 import type { ColumnRow } from '../../../readmodel/rows/row-table.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
-import { blankRow, ROW_COLUMNS } from '../../../store/row-columns.ts';
+import { ROW_COLUMNS } from '../../../store/row-columns.ts';
+import { blankRow } from '../../../store/blank-row.ts';
 
 const KEPT = 10;
 

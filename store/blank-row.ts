@@ -1,0 +1,12 @@
+import { isTime, KEY_COLUMNS, type RowColumn } from './row-columns.ts';
+import type { Row } from './store.ts';
+
+/** A row that says nothing yet. Parsed, since V8 gives an object that grows by names it is told later another form once it has a dozen, and a slower one. */
+export function blankRow(columns: readonly RowColumn[]): Row {
+  const blanks = [...KEY_COLUMNS, ...columns].map(column => {
+    const { type } = column;
+    const blank = isTime(column) ? 0 : type === 'labels' ? {} : type === 'suspended' ? false : type === 'status' ? 'UNKNOWN' : '';
+    return [column.name, blank];
+  });
+  return JSON.parse(JSON.stringify(Object.fromEntries(blanks))) as Row;
+}
