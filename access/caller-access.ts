@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import { reachRevision } from '../rbac/grant-index.ts';
 import type { ClusterGrants, LeafIdentity, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps, emptyVisibility, scopesOfNamespaces } from '../rbac/visibility.ts';
-import type { Shown } from '../readmodel/changes/changes-since.ts';
+import type { Shown } from '../readmodel/changes/moment.ts';
 import { KeptMask } from '../readmodel/visibility-mask.ts';
 
 /** Some tens of milliseconds: a hundred thousand bindings. */

@@ -19,8 +19,8 @@ import type {
   StatusCounts,
   Suggestion,
   SuggestionRequest,
-  View,
 } from '../readmodel/query.ts';
+import type { View } from '../readmodel/view.ts';
 import type { MayName, Related, RelatedPage, RelatedRequest } from '../readmodel/relations/neighbours.ts';
 import type { Tree, TreeRequest } from '../readmodel/relations/tree.ts';
 import { decodeObjectId, isObjectId } from '../schema/object-id.ts';

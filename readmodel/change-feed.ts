@@ -8,8 +8,10 @@
  * Rows are compared as the table has them. So a cluster that is loaded anew (a reader that fell behind, a store that lost its content) tells what differs and
  * no more, and a write that only says when the leaf was last asked tells nothing. What only the store keeps of a row (uid, attemptedRevision) is not compared.
  */
-import type { IndexChange, RowChange } from './readmodel.ts';
-import type { ColumnRow, RowConsumer, RowContent, RowTable } from './rows/row-table.ts';
+import type { IndexChange, RowChange } from './changes/index-change.ts';
+import type { RowTable } from './rows/row-table.ts';
+import type { RowConsumer, RowContent } from './rows/row-consumer.ts';
+import type { ColumnRow } from './rows/column-row.ts';
 import { encodeObjectId } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';

@@ -4,7 +4,8 @@
  */
 import DataLoader from 'dataloader';
 import { ChangeFeed } from './change-feed.ts';
-import { changesSince, type Moment } from './changes/changes-since.ts';
+import { changesSince } from './changes/changes-since.ts';
+import type { Moment } from './changes/moment.ts';
 import { Journal, type JournalOptions } from './changes/journal.ts';
 import { facetRequest, type FacetOptions } from './counts/facets.ts';
 import { Follower } from './follower.ts';
@@ -33,14 +34,15 @@ import type {
   PageRequest,
   RevisionPage,
   RevisionRequest,
-  StoredFields,
   Suggestion,
   SuggestionRequest,
-  View,
 } from './query.ts';
+import type { StoredFields } from './rows/column-row.ts';
+import type { View } from './view.ts';
 import { QuestionBatches } from './counts/question-batch.ts';
 import { StoredPast } from './changes/stored-past.ts';
-import type { ChangesRequest, ClusterIndex, IndexChange, ReadModel, SharedPast } from './readmodel.ts';
+import type { ChangesRequest, ClusterIndex, ReadModel, SharedPast } from './readmodel.ts';
+import type { IndexChange } from './changes/index-change.ts';
 import { idOf, Neighbours, relatedPage, type Related, type RelatedPage, type RelatedRequest } from './relations/neighbours.ts';
 import { treeOf, type Tree, type TreeNode, type TreeRequest } from './relations/tree.ts';
 import { RowTable } from './rows/row-table.ts';

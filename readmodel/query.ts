@@ -2,29 +2,10 @@
  * What can be asked of the read model: filters, orders, pages and facets as plain data, already validated (the GraphQL layer and the CLI
  * build these). Every question takes a View, so that nothing can be asked without saying who may see what.
  */
-import type { Visibility } from '../rbac/types.ts';
-import type { KeptMask } from './visibility-mask.ts';
 import { KEY_COLUMNS, ROW_COLUMNS, type Column, type FilterType, type RowColumn } from '../store/row-columns.ts';
-import type { Attached } from '../store/attached.ts';
-import type { ObjectStatus, Row, StoredColumn } from '../store/store.ts';
-import type { Moment, Shown } from './changes/changes-since.ts';
-import type { ChangeType } from './changes/net-change.ts';
-
-/** What the asker may see of a cluster; undefined: nothing, the cluster contributes no rows. The only door to rows. */
-export interface View {
-  (cluster: string): Visibility | undefined;
-  /**
-   * Stands for all that the View would answer at this moment: while it is the same object, so is every answer, and none needs to be asked for again.
-   * Undefined, or a View without it: that is not known.
-   */
-  readonly version?: () => object | undefined;
-  /** Whose questions these are: the read model shares its time by caller. @default '' */
-  readonly askedBy?: string;
-  /** All clusters of which the View shows something at this moment. While it is the same object, nothing of that has changed. */
-  readonly shown?: () => Shown;
-  /** Where the read model keeps what it makes of the View for the caller's next question. */
-  readonly mask?: KeptMask;
-}
+import type { ObjectStatus } from '../store/store.ts';
+import type { Moment } from './changes/moment.ts';
+import type { ColumnRow, StoredFields } from './rows/column-row.ts';
 
 export interface TextMatch {
   readonly equals?: string;
@@ -153,11 +134,8 @@ export type PageRequest = ({ readonly first: number } | { readonly last: number 
   readonly resumable?: boolean;
 };
 
-/** What of a row only the store keeps. */
-export type StoredFields = Pick<Row, StoredColumn>;
-
 /** A row as the columns had it when it was chosen. It may be handed to many: nobody writes to it. */
-export interface IndexedRow extends Omit<Row, keyof StoredFields | keyof Attached> {
+export interface IndexedRow extends ColumnRow {
   /** encodeObjectId() of the row. */
   readonly id: string;
   /** The remaining fields, read from the store for all rows that are asked together; '' where it cannot be reached or the row has gone. */
@@ -176,6 +154,12 @@ export interface Page {
   /** Where it was asked for. */
   readonly moment?: Moment | undefined;
 }
+
+/**
+ * ENTER: it is in the list and was not. UPDATE: it was and is, and its row is another one. LEAVE: it is not any more, since it is gone or no longer matches.
+ * REVOKED: the reader may no longer see it; whether it is still there is not theirs to know.
+ */
+export type ChangeType = 'ENTER' | 'UPDATE' | 'LEAVE' | 'REVOKED';
 
 /** What became of an object. */
 export interface Change {

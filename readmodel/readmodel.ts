@@ -5,8 +5,8 @@
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import type { ClusterState, Position, ReadFor, SharedStore } from '../store/store.ts';
-import type { Moment } from './changes/changes-since.ts';
-import type { ClusterPast } from './changes/stored-past.ts';
+import type { IndexChange } from './changes/index-change.ts';
+import type { ClusterPast, Moment } from './changes/moment.ts';
 import type { FacetOptions } from './counts/facets.ts';
 import type {
   Changes,
@@ -23,11 +23,10 @@ import type {
   RevisionRequest,
   Suggestion,
   SuggestionRequest,
-  View,
 } from './query.ts';
 import type { Related, RelatedPage, RelatedRequest } from './relations/neighbours.ts';
 import type { Tree, TreeRequest } from './relations/tree.ts';
-import type { ColumnRow } from './rows/row-table.ts';
+import type { View } from './view.ts';
 
 /** The moment of a confirmation is told anew with each state, on another clock, and never quite the same. */
 export const CONFIRMATION_SLACK_MS = 1_000;
@@ -54,28 +53,6 @@ export interface ClusterIndex {
   readonly rowCount: number;
   /** Another one whenever a row of it has come or gone. What is told of a row that stays never changes which rows there are. */
   readonly rowRevision: number;
-}
-
-/** A row before and after a write, with all that filters and Views ask of it; undefined: it was not there. They differ in more than `syncedAt`. */
-export interface RowChange {
-  readonly id: string;
-  readonly before: ColumnRow | undefined;
-  readonly after: ColumnRow | undefined;
-}
-
-/**
- * What one write changed. Rows that were written are judged as `revision` says: grants, resources and the coming and going of clusters are no changes of
- * rows, and come in their order with them, with `rows` empty where nothing else changed. When a cluster goes, its rows go in writes after that.
- */
-export interface IndexChange {
-  /** undefined: the set of clusters, or the connection to the store. */
-  readonly cluster: string | undefined;
-  /** Grows with every change of whatever cluster, and goes on when a cluster is loaded anew. Of this process. */
-  readonly position: number;
-  /** ReadModel.revision when it was written. */
-  readonly revision: number;
-  /** In the order of writing; some thousands at the most. */
-  readonly rows: readonly RowChange[];
 }
 
 export interface ChangesRequest {

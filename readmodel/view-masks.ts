@@ -3,7 +3,7 @@
  * that is given out.
  */
 import type { Steps } from './gate.ts';
-import type { View } from './query.ts';
+import type { View } from './view.ts';
 import type { RowTable } from './rows/row-table.ts';
 import { CompiledView, KeptMask, type ServedResources, type ViewMask } from './visibility-mask.ts';
 import type { Visibility } from '../rbac/types.ts';

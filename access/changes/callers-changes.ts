@@ -2,8 +2,9 @@
  * `objectChanges` for one caller: from a token, or from where a live query has come, to what is different now and the token of now.
  */
 import { callerKey } from '../../identity/identity.ts';
-import type { Change, Filter, View } from '../../readmodel/query.ts';
-import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
+import type { Change, Filter } from '../../readmodel/query.ts';
+import type { View } from '../../readmodel/view.ts';
+import type { Moment, Shown } from '../../readmodel/changes/moment.ts';
 import type { AccessFrame, ChangesAccess } from '../frame.ts';
 import { clustersOf } from '../reached-clusters.ts';
 import { coverageText } from './live-queries.ts';

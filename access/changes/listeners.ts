@@ -2,7 +2,7 @@
  * Who may see objects at a place: callers by cluster and namespace, so that a change finds those who may be concerned without asking all who listen. Whoever sees
  * something in all namespaces of a cluster, or in many, is found for every place of it.
  */
-import type { Shown } from '../../readmodel/changes/changes-since.ts';
+import type { Shown } from '../../readmodel/changes/moment.ts';
 import { namespacesOf } from '../../readmodel/changes/shown-objects.ts';
 import type { Visibility } from '../../rbac/types.ts';
 

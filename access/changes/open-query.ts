@@ -1,6 +1,6 @@
 /** One live query, from payload to payload: what its client was told last, and whether something may have changed since. */
 import type { Identity } from '../../identity/identity.ts';
-import type { Moment, Shown } from '../../readmodel/changes/changes-since.ts';
+import type { Moment, Shown } from '../../readmodel/changes/moment.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
 import type { TokenBinding } from './resume-token.ts';

@@ -3,7 +3,7 @@
  * saw then. Bounded by the clusters in all of it; what is let go is not known any more, and its tokens are good only for callers whose rights are the same.
  */
 import { LRUCache } from 'lru-cache';
-import type { Shown } from '../../readmodel/changes/changes-since.ts';
+import type { Shown } from '../../readmodel/changes/moment.ts';
 
 const MAX_CLUSTERS = 500_000;
 

@@ -4,31 +4,17 @@
  *
  * Cost: the changes since, and the rows of the clusters in which the reader's rights changed; nothing of all others.
  */
-import type { Filter } from '../query.ts';
+import type { ChangeType, Filter } from '../query.ts';
 import type { Steps } from '../gate.ts';
 import { rowMatch } from '../filters/row-match.ts';
-import type { ColumnRow, RowTable } from '../rows/row-table.ts';
-import type { Resource, Visibility } from '../../rbac/types.ts';
+import type { RowTable } from '../rows/row-table.ts';
+import type { ColumnRow } from '../rows/column-row.ts';
+import type { Resource } from '../../rbac/types.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
-import type { Position } from '../../store/store.ts';
 import type { Journal } from './journal.ts';
-import { netChange, type ChangeType } from './net-change.ts';
-import type { ClusterPast } from './stored-past.ts';
+import type { ClusterPast, Moment, Shown } from './moment.ts';
+import { netChange } from './net-change.ts';
 import { namespacesOf, serves, shows } from './shown-objects.ts';
-
-/** What a reader saw, by cluster. It never changes. */
-export type Shown = ReadonlyMap<string, Visibility>;
-
-/** What a list follows from beside its filter. */
-export interface Moment {
-  /** Of this process. */
-  readonly position: number;
-  readonly shown: Shown;
-  /** Where another process finds the same rows, of clusters that show something; undefined where they are of no one position, or there is no other. */
-  readonly stored?: ReadonlyMap<string, Position> | undefined;
-  /** By cluster, what changed between the moment and this process' position, where another process told it. */
-  readonly past?: ReadonlyMap<string, ClusterPast> | undefined;
-}
 
 export interface ChangesQuestion {
   readonly since: Moment;

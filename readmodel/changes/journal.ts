@@ -4,9 +4,9 @@
  *
  * Changes are found by where they were, so that a reader of one namespace does not look at those of all others.
  */
-import type { IndexChange } from '../readmodel.ts';
-import type { ColumnRow } from '../rows/row-table.ts';
-import type { ObjectId } from '../../schema/object-id.ts';
+import type { IndexChange } from './index-change.ts';
+import type { ColumnRow } from '../rows/column-row.ts';
+import type { RowBefore } from './moment.ts';
 
 export interface JournalOptions {
   /** How many changes it keeps, of all clusters together; about a kilobyte each. */
@@ -16,13 +16,8 @@ export interface JournalOptions {
 }
 
 /** One change of one row. */
-export interface JournalEntry {
+export interface JournalEntry extends RowBefore {
   readonly position: number;
-  readonly id: string;
-  /** Where the object is and what it is called. */
-  readonly object: ObjectId;
-  /** What its row was; undefined: it was not there. */
-  readonly before: ColumnRow | undefined;
 }
 
 interface Write {

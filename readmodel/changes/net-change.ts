@@ -1,14 +1,9 @@
 /**
  * What became of one object for one reader between two moments, whatever happened in between. Pure: the rule of the graph's `objectChanges`, and nothing else.
  */
-import type { ColumnRow } from '../rows/row-table.ts';
+import type { ColumnRow } from '../rows/column-row.ts';
+import type { ChangeType } from '../query.ts';
 import type { RowMatch } from '../filters/row-match.ts';
-
-/**
- * ENTER: it is in the list and was not. UPDATE: it was and is, and its row is another one. LEAVE: it is not any more, since it is gone or no longer matches.
- * REVOKED: the reader may no longer see it; whether it is still there is not theirs to know.
- */
-export type ChangeType = 'ENTER' | 'UPDATE' | 'LEAVE' | 'REVOKED';
 
 /** An object at a moment. */
 export interface ObjectThen {

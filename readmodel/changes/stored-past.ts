@@ -14,17 +14,9 @@ import type { GrantObject } from '../../rbac/types.ts';
 import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
 import { StoreUnavailableError, type Past, type Position, type ReadFor, type Row, type SharedStore } from '../../store/store.ts';
-import { rowProblem, type ColumnRow } from '../rows/row-table.ts';
-import type { JournalEntry } from './journal.ts';
-
-/** What changed in a cluster since a position, in its order. */
-export interface ClusterPast {
-  readonly rows: readonly Omit<JournalEntry, 'position'>[];
-  /** What each grant that changed was at the position; undefined: it was not there. */
-  readonly grants: ReadonlyMap<string, GrantObject | undefined>;
-  /** From where on the journal tells what changed. */
-  readonly mark: number;
-}
+import { rowProblem } from '../rows/row-table.ts';
+import type { ColumnRow } from '../rows/column-row.ts';
+import type { ClusterPast } from './moment.ts';
 
 export interface StoredPastOptions {
   readonly store: SharedStore;

@@ -4,7 +4,8 @@
  */
 import type { FacetRequest } from './facets.ts';
 import type { Numbers } from './numbers.ts';
-import type { Facet, Filter, View } from '../query.ts';
+import type { Facet, Filter } from '../query.ts';
+import type { View } from '../view.ts';
 
 export interface NumbersQuestion {
   readonly view: View;

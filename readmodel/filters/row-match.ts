@@ -2,7 +2,7 @@
  * The same conditions as conditions.ts, for a row that is no longer in the table: what a row was before a change. A property test holds the two together.
  */
 import { FILTER_TYPES, QueryError, type Conditions, type Filter } from '../query.ts';
-import type { ColumnRow } from '../rows/row-table.ts';
+import type { ColumnRow } from '../rows/column-row.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { compileTextMatch } from '../texts/text-match.ts';
 import { KEY_COLUMNS, ROW_COLUMNS, type FilterType, type RowColumn } from '../../store/row-columns.ts';

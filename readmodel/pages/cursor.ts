@@ -7,7 +7,7 @@
  */
 import { crc32 } from 'node:zlib';
 import type { Ordering, Place } from '../rows/ordering.ts';
-import type { ColumnRow } from '../rows/row-table.ts';
+import type { ColumnRow } from '../rows/column-row.ts';
 import { QueryError } from '../query.ts';
 import { decodeObjectId, encodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 

@@ -2,7 +2,7 @@
  * A page as its asker gets it. Cursors follow from the rows as they were read. Most askers want one of them or none, and a cursor is more work than its row.
  */
 import { encodeCursor } from './cursor.ts';
-import type { Moment } from '../changes/changes-since.ts';
+import type { Moment } from '../changes/moment.ts';
 import type { IndexedRow, Page } from '../query.ts';
 import type { Ordering } from '../rows/ordering.ts';
 

@@ -3,8 +3,9 @@
  * which may be another row's by then.
  */
 import { encodeObjectId } from '../../schema/object-id.ts';
-import type { IndexedRow, StoredFields } from '../query.ts';
-import type { Blank, RowTable } from '../rows/row-table.ts';
+import type { IndexedRow } from '../query.ts';
+import type { StoredFields, Blank } from '../rows/column-row.ts';
+import type { RowTable } from '../rows/row-table.ts';
 
 /** Reads what only the store has of a row. */
 export type ReadStored = (row: IndexedRow) => Promise<StoredFields>;

@@ -10,7 +10,8 @@ import { compareIdNames, idPart } from '../texts/id-order.ts';
 import { kindIdKey, kindKey } from './kinds.ts';
 import type { OrderField, OrderKey } from '../query.ts';
 import type { Ranks } from '../texts/ranks.ts';
-import type { ColumnRow, RowTable } from './row-table.ts';
+import type { RowTable } from './row-table.ts';
+import type { ColumnRow } from './column-row.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 

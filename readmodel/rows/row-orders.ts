@@ -8,7 +8,8 @@ import { NameOrder } from './name-order.ts';
 import { RowOrder } from './row-order.ts';
 import type { NamedTimes } from './columns.ts';
 import type { OrderField } from '../query.ts';
-import type { RowConsumer, RowContent, RowTable } from './row-table.ts';
+import type { RowTable } from './row-table.ts';
+import type { RowConsumer, RowContent } from './row-consumer.ts';
 import type { Row, TimeColumnName } from '../../store/store.ts';
 
 interface TimeOrder {

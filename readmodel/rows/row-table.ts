@@ -4,52 +4,22 @@
  * A row is identified by its place (cluster and namespace), kind and name; these never change while it lives. What a row used is given
  * back when it is replaced or removed.
  */
+import type { Blank, ColumnRow } from './column-row.ts';
 import { Columns, encodeState, statusOf, SUSPENDED } from './columns.ts';
 import { Kinds } from './kinds.ts';
 import { LabelSets } from './label-sets.ts';
 import { NOWHERE, Places } from './places.ts';
 import { RowRecords } from './records.ts';
 import { RowRelations } from './relations.ts';
+import type { RowConsumer, RowContent } from './row-consumer.ts';
 import { RowIndex } from './row-index.ts';
 import { RowOrders } from './row-orders.ts';
 import { RowTallies } from './row-tallies.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
-import type { StoredFields } from '../query.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
-import type { Attached } from '../../store/attached.ts';
 import { isTime, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
 import { blankRow } from '../../store/blank-row.ts';
-import { OBJECT_STATUSES, TextBytes, type IndexRow, type Row, type TimeColumnName } from '../../store/store.ts';
-
-/** A row as the columns have it. */
-export type ColumnRow = Omit<Row, keyof StoredFields | keyof Attached>;
-
-/** A row that is being read. */
-export type Blank = { -readonly [C in keyof ColumnRow]: ColumnRow[C] };
-
-/** What of a row may change while it lives, by its numbers in the columns. */
-export interface RowContent {
-  state: number;
-  labels: number;
-  /** In the order of Columns.texts and Columns.times. */
-  readonly texts: Uint32Array;
-  readonly times: Float64Array;
-}
-
-/**
- * Keeps something of the rows beside their columns. All consumers of a table are told of each write as it happens and in its order, by row numbers, since
- * millions of rows come this way: nothing is made for one of them. What outlives the write is made by who needs it (change-feed.ts).
- */
-export interface RowConsumer {
-  /** A new row, whose columns are filled. */
-  added?(row: number): void;
-  /** About to be written over. Its columns are as they were. */
-  replacing?(row: number, next: Pick<Row, TimeColumnName>): void;
-  /** Written over. `before` is what it said, and good until the next write; the texts are still there. */
-  replaced?(row: number, before: RowContent): void;
-  /** About to be removed. Its columns are as they were. */
-  removing?(row: number): void;
-}
+import { OBJECT_STATUSES, TextBytes, type IndexRow, type TimeColumnName } from '../../store/store.ts';
 
 /** Row numbers that are taken at once for one place. */
 const MOST_KEPT = 4;

@@ -3,7 +3,7 @@
  */
 import type { Columns } from './columns.ts';
 import type { Places } from './places.ts';
-import type { RowConsumer, RowContent } from './row-table.ts';
+import type { RowConsumer, RowContent } from './row-consumer.ts';
 
 export class RowTallies implements RowConsumer {
   readonly #columns: Columns;

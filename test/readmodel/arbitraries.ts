@@ -1,15 +1,8 @@
 /** Random rows, filters, orders and views over few values, so that they meet. */
 import fc from 'fast-check';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
-import {
-  ORDER_FIELDS,
-  type Filter,
-  type KindMatch,
-  type LabelRequirement,
-  type OrderKey,
-  type TextMatch,
-  type View,
-} from '../../readmodel/query.ts';
+import { ORDER_FIELDS, type Filter, type KindMatch, type LabelRequirement, type OrderKey, type TextMatch } from '../../readmodel/query.ts';
+import type { View } from '../../readmodel/view.ts';
 import type { StepSize } from '../../readmodel/filters/selection.ts';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { IndexChange } from '../../readmodel/readmodel.ts';
+import type { IndexChange } from '../../readmodel/changes/index-change.ts';
 import type { Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { row } from '../fixtures.ts';

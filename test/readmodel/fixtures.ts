@@ -12,7 +12,8 @@ import {
   type StoreListener,
 } from '../../store/store.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
-import type { IndexedRow, View } from '../../readmodel/query.ts';
+import type { IndexedRow } from '../../readmodel/query.ts';
+import type { View } from '../../readmodel/view.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 
 export const RESOURCES: readonly Resource[] = [

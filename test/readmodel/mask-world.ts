@@ -3,7 +3,7 @@ import type { Resource, Visibility } from '../../rbac/types.ts';
 import { finish } from '../../readmodel/gate.ts';
 import { ViewMasks } from '../../readmodel/view-masks.ts';
 import type { PlaceSieve } from '../../readmodel/place-sieves.ts';
-import type { View } from '../../readmodel/query.ts';
+import type { View } from '../../readmodel/view.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { KeptMask, BY_NAME, HIDDEN, VISIBLE, type ServedResources, type ViewMask } from '../../readmodel/visibility-mask.ts';
 

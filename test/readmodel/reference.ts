@@ -3,7 +3,8 @@ import type { Places } from '../../readmodel/rows/places.ts';
 import type { Dictionary } from '../../readmodel/texts/dictionary.ts';
 import { encodeObjectId, encodeSegment } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
-import type { FacetField, Filter, Group, GroupKey, KindMatch, OrderKey, TextMatch, TimeMatch, View } from '../../readmodel/query.ts';
+import type { FacetField, Filter, Group, GroupKey, KindMatch, OrderKey, TextMatch, TimeMatch } from '../../readmodel/query.ts';
+import type { View } from '../../readmodel/view.ts';
 import { RESOURCES } from './fixtures.ts';
 
 export function visible(view: View, row: Row): boolean {

@@ -2,7 +2,8 @@
 import type { StepSize } from '../../readmodel/filters/selection.ts';
 import { select, type Selection } from '../../readmodel/filters/selection.ts';
 import type { Steps } from '../../readmodel/gate.ts';
-import type { Filter, View } from '../../readmodel/query.ts';
+import type { Filter } from '../../readmodel/query.ts';
+import type { View } from '../../readmodel/view.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { ViewMasks } from '../../readmodel/view-masks.ts';
 import type { Row } from '../../store/store.ts';

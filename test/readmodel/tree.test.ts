@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openReadModel } from '../../readmodel/model.ts';
-import type { View } from '../../readmodel/query.ts';
+import type { View } from '../../readmodel/view.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { BY_SEVERITY, type TreeRequest } from '../../readmodel/relations/tree.ts';
 import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../schema/object-id.ts';

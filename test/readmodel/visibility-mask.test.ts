@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { finish } from '../../readmodel/gate.ts';
-import type { View } from '../../readmodel/query.ts';
+import type { View } from '../../readmodel/view.ts';
 import { CompiledView, KeptMask, type ViewMask } from '../../readmodel/visibility-mask.ts';
 import type { Row } from '../../store/store.ts';
 import { row } from '../fixtures.ts';

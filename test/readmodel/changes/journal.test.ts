@@ -2,8 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Journal } from '../../../readmodel/changes/journal.ts';
-import type { IndexChange } from '../../../readmodel/readmodel.ts';
-import type { ColumnRow } from '../../../readmodel/rows/row-table.ts';
+import type { IndexChange } from '../../../readmodel/changes/index-change.ts';
+import type { ColumnRow } from '../../../readmodel/rows/column-row.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import { ROW_COLUMNS } from '../../../store/row-columns.ts';
 import { blankRow } from '../../../store/blank-row.ts';

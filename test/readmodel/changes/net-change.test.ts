@@ -1,6 +1,7 @@
 /** What became of one object for one reader, as a table. */
 import { describe, expect, it } from '@jest/globals';
-import { netChange, type ChangeType, type ObjectNow, type ObjectThen } from '../../../readmodel/changes/net-change.ts';
+import { netChange, type ObjectNow, type ObjectThen } from '../../../readmodel/changes/net-change.ts';
+import type { ChangeType } from '../../../readmodel/query.ts';
 import { row } from '../../fixtures.ts';
 
 const match = row({ status: 'FAILED' });

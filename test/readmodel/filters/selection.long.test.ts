@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openReadModel } from '../../../readmodel/model.ts';
-import type { FacetField, Filter, OrderKey, View } from '../../../readmodel/query.ts';
+import type { FacetField, Filter, OrderKey } from '../../../readmodel/query.ts';
+import type { View } from '../../../readmodel/view.ts';
 import type { Visibility } from '../../../rbac/types.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';

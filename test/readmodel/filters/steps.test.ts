@@ -8,7 +8,8 @@ import { select, type Selection, type StepSize } from '../../../readmodel/filter
 import { finish, type Steps } from '../../../readmodel/gate.ts';
 import { ViewMasks } from '../../../readmodel/view-masks.ts';
 import { selectPage } from '../../../readmodel/pages/paging.ts';
-import { ORDER_FIELDS, type Filter, type View } from '../../../readmodel/query.ts';
+import { ORDER_FIELDS, type Filter } from '../../../readmodel/query.ts';
+import type { View } from '../../../readmodel/view.ts';
 import { orderingOf } from '../../../readmodel/rows/ordering.ts';
 import { RowTable } from '../../../readmodel/rows/row-table.ts';
 import { TextDictionary } from '../../../readmodel/texts/text-dictionary.ts';
