@@ -20,7 +20,7 @@ export interface AdministratorsView {
   readonly problems: readonly KnownProblem[];
 }
 
-export const ADMINISTRATORS_RIGHT = { verb: 'list', group: 'fleetgraph.dev', resource: 'registrations', namespace: '', name: '' } as const;
+const ADMINISTRATORS_RIGHT = { verb: 'list', group: 'fleetgraph.dev', resource: 'registrations', namespace: '', name: '' } as const;
 
 export class Administration {
   readonly #frame: AccessFrame;

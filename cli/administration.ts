@@ -64,7 +64,7 @@ async function onePage<T>(ask: Ask, query: string, after: string | null): Promis
   );
 }
 
-export function registrationsTable(registrations: readonly Registration[], now = Date.now()): string {
+function registrationsTable(registrations: readonly Registration[], now = Date.now()): string {
   const columns = ['CLUSTER', 'STATE', 'CAUSE', 'ANSWERED', 'CREDENTIALS', 'SOURCE', 'OBJECT', 'REASON'];
   const rows = registrations.map(({ name, state, cause, syncedAt, credentialsExpireAt, source, object, reason }) => [
     ...[name, state, cause ?? '', syncedAt === null ? 'never' : `${age(now - Date.parse(syncedAt))} ago`, life(credentialsExpireAt, now)],

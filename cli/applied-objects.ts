@@ -32,7 +32,7 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 const self = { as: { type: 'self' }, timeoutMs: TIMEOUT_MS } as const;
 
-export function pathOf({ apiVersion, kind, metadata: { namespace, name } }: AppliedObject): string {
+function pathOf({ apiVersion, kind, metadata: { namespace, name } }: AppliedObject): string {
   return `${collectionOf({ apiVersion, kind }, namespace)}/${encodeURIComponent(name)}`;
 }
 

@@ -211,6 +211,6 @@ class FollowedObjects<T> implements HubObjects<T> {
   }
 }
 
-export function keyOf({ metadata: { namespace = '', name } }: KubernetesObject): string {
+function keyOf({ metadata: { namespace = '', name } }: KubernetesObject): string {
   return `${namespace}/${name}`;
 }

@@ -17,17 +17,8 @@ export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'aut
   target(): Promise<ClusterTarget>;
 }
 
-export const SOURCE_TYPES = [
-  'configuration',
-  'kubeconfig',
-  'ownCluster',
-  'secrets',
-  'clusterApi',
-  'gitopsClusters',
-  'clusterProfiles',
-  'argocd',
-] as const;
-export type SourceType = (typeof SOURCE_TYPES)[number];
+export type SourceType =
+  'configuration' | 'kubeconfig' | 'ownCluster' | 'secrets' | 'clusterApi' | 'gitopsClusters' | 'clusterProfiles' | 'argocd';
 
 /** In what way a registration cannot be used. `NOT_ALLOWED`: it asks for what a hub may not ask for. */
 export type ProblemCause = 'SOURCE_UNREADABLE' | 'INCOMPLETE' | 'UNUSABLE' | 'NOT_ALLOWED' | 'NAME_INVALID' | 'NAME_TAKEN' | 'TOO_MANY';

@@ -124,7 +124,7 @@ const subgraph = z.strictObject({
   keyFile: z.string().min(1).optional().describe('PEM file of its key.'),
 });
 
-export const ROLES = ['gateway', 'collector'] as const;
+const ROLES = ['gateway', 'collector'] as const;
 
 export const configSchema = z.strictObject({
   server: z

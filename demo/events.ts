@@ -12,7 +12,7 @@ interface EventParts {
   readonly at: number;
 }
 
-export function event(cluster: DemoCluster, about: DemoObject, parts: EventParts): DemoObject {
+function event(cluster: DemoCluster, about: DemoObject, parts: EventParts): DemoObject {
   const { apiVersion = '', kind = '', metadata } = about;
   const namespace = metadata.namespace ?? 'default';
   const { type, reason, message, component, count, at } = parts;

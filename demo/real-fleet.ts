@@ -17,7 +17,7 @@ export interface RealDemoFleet {
 }
 
 /** `demo --real` of an installed package. The message says what to do. */
-export class NoCheckoutError extends Error {
+class NoCheckoutError extends Error {
   override name = 'NoCheckoutError';
 }
 

@@ -67,7 +67,7 @@ export function identityPolicyProblem(policy: IdentityPolicy): string | undefine
   return undefined;
 }
 
-export class IdentityPolicyError extends Error {
+class IdentityPolicyError extends Error {
   override name = 'IdentityPolicyError';
 }
 

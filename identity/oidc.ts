@@ -22,14 +22,14 @@ import { IssuerError, type OidcIssuer } from './oidc-issuer.ts';
 import { bearerToken } from './request-headers.ts';
 
 /** Signatures that only the issuer can make. HMAC (HS256 …) is none: who can check it can make it. */
-export const SIGNATURE_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+type SignatureAlgorithm = 'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA';
 
 export interface OidcOptions {
   readonly issuer: OidcIssuer;
   /** A token is for one of these (`aud`), or is refused. */
   readonly audiences: readonly string[];
   /** @default RS256 and ES256 */
-  readonly algorithms?: readonly (typeof SIGNATURE_ALGORITHMS)[number][];
+  readonly algorithms?: readonly SignatureAlgorithm[];
   /** How far the issuer's clock may be from ours. @default 30 s */
   readonly clockSkewMs?: number;
   /** @default 'sub' */

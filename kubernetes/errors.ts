@@ -6,22 +6,20 @@
 
 import { isNativeError } from 'node:util/types';
 
-export const KUBERNETES_ERROR_CODES = [
-  'BAD_REQUEST', // 400 and other 4xx that are our fault
-  'UNAUTHORIZED', // 401
-  'FORBIDDEN', // 403
-  'NOT_FOUND', // 404
-  'CONFLICT', // 409
-  'GONE', // 410, or a watch ERROR event with that code
-  'INVALID', // 422
-  'THROTTLED', // 429
-  'SERVER_ERROR', // 5xx
-  'UNREACHABLE', // no connection, or it broke
-  'TLS', // the certificate is not the one we trust, or expired
-  'TIMEOUT', // our deadline, or the server's 504
-  'MALFORMED', // an answer that is not what a Kubernetes API server sends
-] as const;
-export type KubernetesErrorCode = (typeof KUBERNETES_ERROR_CODES)[number];
+export type KubernetesErrorCode =
+  | 'BAD_REQUEST' // 400 and other 4xx that are our fault
+  | 'UNAUTHORIZED' // 401
+  | 'FORBIDDEN' // 403
+  | 'NOT_FOUND' // 404
+  | 'CONFLICT' // 409
+  | 'GONE' // 410, or a watch ERROR event with that code
+  | 'INVALID' // 422
+  | 'THROTTLED' // 429
+  | 'SERVER_ERROR' // 5xx
+  | 'UNREACHABLE' // no connection, or it broke
+  | 'TLS' // the certificate is not the one we trust, or expired
+  | 'TIMEOUT' // our deadline, or the server's 504
+  | 'MALFORMED'; // an answer that is not what a Kubernetes API server sends;
 
 export interface KubernetesErrorDetails {
   readonly cluster: string;

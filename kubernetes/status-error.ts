@@ -25,7 +25,7 @@ const CODE_OF_STATUS: Readonly<Record<number, KubernetesErrorCode>> = {
   504: 'TIMEOUT',
 };
 
-export function codeOfStatus(status: number): KubernetesErrorCode {
+function codeOfStatus(status: number): KubernetesErrorCode {
   if (status < 400) return 'MALFORMED'; // API servers do not redirect
   return CODE_OF_STATUS[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST');
 }

@@ -2,18 +2,16 @@
 export const ACTIONS = ['reconcile', 'suspend', 'resume', 'restart', 'scale', 'apply', 'delete'] as const;
 export type ActionName = (typeof ACTIONS)[number];
 
-export const ACTION_OUTCOMES = [
-  'DONE',
-  'WOULD_DO',
-  'UNCHANGED',
-  'UNSUPPORTED',
-  'CONFLICT',
-  'INVALID',
-  'NOT_FOUND',
-  'FORBIDDEN',
-  'UNAUTHORIZED',
-  'THROTTLED',
-  'TIMEOUT',
-  'UNREACHABLE',
-] as const;
-export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
+export type ActionOutcome =
+  | 'DONE'
+  | 'WOULD_DO'
+  | 'UNCHANGED'
+  | 'UNSUPPORTED'
+  | 'CONFLICT'
+  | 'INVALID'
+  | 'NOT_FOUND'
+  | 'FORBIDDEN'
+  | 'UNAUTHORIZED'
+  | 'THROTTLED'
+  | 'TIMEOUT'
+  | 'UNREACHABLE';

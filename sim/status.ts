@@ -30,7 +30,7 @@ export class StatusError extends Error {
 type Named = Pick<SimulatedResource, 'group' | 'plural'>;
 
 /** `pods`, `deployments.apps`: how messages name a resource. */
-export function qualified({ group, plural }: Named): string {
+function qualified({ group, plural }: Named): string {
   return group === '' ? plural : `${plural}.${group}`;
 }
 

@@ -191,7 +191,7 @@ export function subscriberOf({ client }: RedisConnection): Redis | Cluster {
  * In words, and nothing but words: an ioredis error carries the arguments of its command, which for a failed login are the password.
  * That is also why errors of this connection have no cause.
  */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, lastNodeError } = error as Error & { lastNodeError?: Error };
   if (lastNodeError) return `${message} ${reasonOf(lastNodeError)}`;

@@ -80,7 +80,7 @@ function partsOf(error: unknown): { code: string; message: string; path?: GraphQ
 }
 
 /** One line of bounded length, whatever a foreign text holds. */
-export function printable(text: string): string {
+function printable(text: string): string {
   const line = text.slice(0, MAX_MESSAGE).toWellFormed().replace(UNPRINTABLE, ' ');
   return text.length > MAX_MESSAGE ? `${line}…` : line;
 }

@@ -72,7 +72,7 @@ function ofInput(error: GraphQLError): GraphQLError {
 }
 
 /** The work's answer, or an error of this fetch alone when the request ends first. */
-export async function withinRequest<T extends object>(
+async function withinRequest<T extends object>(
   request: RequestContext,
   subgraph: string,
   work: Promise<T>,

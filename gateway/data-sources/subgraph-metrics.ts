@@ -3,8 +3,7 @@
  */
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-export const OUTCOMES = ['ok', 'errors', 'unavailable', 'timeout', 'refused', 'ended'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = 'ok' | 'errors' | 'unavailable' | 'timeout' | 'refused' | 'ended';
 
 /** Records one question. */
 export type SubgraphMetrics = (subgraph: string, outcome: Outcome, seconds: number) => void;

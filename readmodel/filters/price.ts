@@ -51,11 +51,11 @@ export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): Filt
   return { looks: looks + branches.length * BRANCH_LOOKS, judging };
 }
 
-export function priceOfMatch({ equals = '', prefix = '', contains = '', glob = '' }: TextMatch): number {
+function priceOfMatch({ equals = '', prefix = '', contains = '', glob = '' }: TextMatch): number {
   return FETCH + equals.length + prefix.length + contains.length + glob.length;
 }
 
 /** Values are looked up in sets, so many cost no more than one. */
-export function priceOfLabels(selector: LabelSelector): number {
+function priceOfLabels(selector: LabelSelector): number {
   return FETCH + selector.length * REQUIREMENT;
 }

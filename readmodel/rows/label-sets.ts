@@ -212,7 +212,7 @@ function numberAt(spelling: string, at: number): number {
 }
 
 /** Characters of all keys and values. */
-export function lengthOf(labels: Labels): number {
+function lengthOf(labels: Labels): number {
   let length = 0;
   for (const key in labels) length += key.length + labels[key]!.length;
   return length;

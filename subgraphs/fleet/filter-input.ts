@@ -48,7 +48,7 @@ export interface StringFilterInput {
   readonly ignoreCase?: Maybe<boolean>;
 }
 
-export interface TimeRangeInput {
+interface TimeRangeInput {
   readonly within?: Maybe<string>;
   readonly after?: Maybe<string>;
   readonly before?: Maybe<string>;

@@ -12,7 +12,7 @@ import { isPathSegment, isScope } from '../object-path.ts';
 import { ABSENT, failureOf, refusedBy, type Acted } from './outcome.ts';
 
 /** Who changed a field, in its managedFields. */
-export const FIELD_MANAGER = 'fleetgraph';
+const FIELD_MANAGER = 'fleetgraph';
 
 export interface TargetOptions {
   readonly session: LeafSession;
