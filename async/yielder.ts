@@ -20,7 +20,7 @@ export class Yielder {
     turns.hasTime(); // the turn begins with the work
   }
 
-  /** Undefined: go on. @throws the signal's reason, when the turn comes */
+  /** Undefined: the turn is not over, go on. Otherwise go on when the next one comes. @throws the signal's reason, then */
   take(): Promise<void> | undefined {
     return this.#turns.spare(this.#caller)?.then(() => this.#signal.throwIfAborted());
   }

@@ -36,7 +36,7 @@ import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
 import { openTraces } from './open-traces.ts';
 import { UsageError } from './usage-error.ts';
-import { openAccess } from '../access/access.ts';
+import { openAccess, type Access } from '../access/access.ts';
 import { policiesOf } from '../access/fail-closed.ts';
 
 export interface AssembleOptions {
@@ -46,7 +46,7 @@ export interface AssembleOptions {
   readonly sources?: ClusterSources;
   readonly log: Logger;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Clusters beside those of the configuration. */
+  /** Asked before those of the configuration. */
   readonly authenticators?: readonly Authenticator[];
   readonly onProgress?: (progress: ClusterProgress) => void;
 }
@@ -106,11 +106,19 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   }
 }
 
-async function openGateway(
-  { config, registry, sources, log, env, authenticators = [] }: AssembleOptions,
-  { store, metrics, traces }: { store: Store; metrics: Registry; traces: Traces | undefined },
+/** What of the process a role is opened with. */
+interface Opened {
+  readonly store: Store;
+  readonly metrics: Registry;
+  readonly traces: Traces | undefined;
+}
+
+/** What answers lists, and who may see what of it. */
+async function openIndex(
+  { config, registry, sources, log }: AssembleOptions,
+  { store, metrics, traces }: Opened,
   closing: (() => Promise<void>)[],
-): Promise<Omit<Running, 'close'>> {
+): Promise<Access> {
   const opened = await openReadModel({
     store,
     log,
@@ -135,6 +143,13 @@ async function openGateway(
   });
   closing.push(() => access.close());
   gatewayMetrics(metrics, readModel, access);
+  return access;
+}
+
+async function openGateway(options: AssembleOptions, opened: Opened, closing: (() => Promise<void>)[]): Promise<Omit<Running, 'close'>> {
+  const { config, registry, log, env, authenticators = [] } = options;
+  const { metrics, traces } = opened;
+  const access = await openIndex(options, opened, closing);
   const endMeasuring = measureEventLoopDelay(metrics);
   closing.push(async () => endMeasuring());
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };

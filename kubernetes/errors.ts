@@ -19,7 +19,7 @@ export type KubernetesErrorCode =
   | 'UNREACHABLE' // no connection, or it broke
   | 'TLS' // the certificate is not the one we trust, or expired
   | 'TIMEOUT' // our deadline, or the server's 504
-  | 'MALFORMED'; // an answer that is not what a Kubernetes API server sends;
+  | 'MALFORMED'; // an answer that is not what a Kubernetes API server sends
 
 export interface KubernetesErrorDetails {
   readonly cluster: string;

@@ -15,7 +15,7 @@ export interface Script<Key extends string = string, Argument extends string = s
   readonly arguments: readonly Argument[];
   /** Changes nothing, so that it is run as a command that a reader's ACL user may be allowed. */
   readonly readOnly: boolean;
-  /** What it answers may be no text at all. */
+  /** Its answer may be binary. */
   readonly answersBytes: boolean;
 }
 

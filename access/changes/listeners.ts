@@ -6,12 +6,12 @@ import type { Shown } from '../../readmodel/changes/moment.ts';
 import { namespacesOf } from '../../readmodel/changes/shown-objects.ts';
 import type { Visibility } from '../../rbac/types.ts';
 
-/** What is found: a caller with what they see. */
-export interface CallersListeners {
+/** A caller, with what they see. */
+export interface Listener {
   readonly shown: Shown;
 }
 
-export class Listeners<T extends CallersListeners> {
+export class Listeners<T extends Listener> {
   readonly #places = new Map<string, Set<T>>();
 
   *near({ cluster, namespace }: { readonly cluster: string; readonly namespace: string }): Iterable<T> {

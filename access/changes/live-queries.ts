@@ -25,7 +25,7 @@ import { FleetNumbers } from '../fleet-numbers.ts';
 import { clustersOf } from '../reached-clusters.ts';
 import { RequestAccess, type AccessSources } from '../request-access.ts';
 import { VisibleNames } from '../visible-names.ts';
-import { Listeners, type CallersListeners } from './listeners.ts';
+import { Listeners, type Listener } from './listeners.ts';
 import { OpenQuery, type LiveQueriesOpener, type Progress } from './open-query.ts';
 import { bindingOf, canonicalFilter } from './resume-token.ts';
 
@@ -56,7 +56,7 @@ interface SharedFilter {
   readonly queries: Set<OpenQuery>;
 }
 
-class Caller implements CallersListeners {
+class Caller implements Listener {
   readonly identity: Identity;
   readonly filters = new Map<string, SharedFilter>();
   shown: Shown = new Map();

@@ -63,6 +63,7 @@ export interface TokenBinding {
 }
 
 const VERSION = 2;
+/** All of these are in bytes. */
 const LENGTHS = { version: 1, key: 8, nonce: 12, tag: 16, sum: 4 };
 const HEAD = LENGTHS.version + LENGTHS.key;
 const NUMBER = 6;
@@ -75,7 +76,7 @@ const FIXED = 3 * NUMBER + GROUPS + PROCESS + 2;
 const NOT_SHARED = 0xffff;
 /** Room for clusters grows by as many, so that a length says little. */
 const CLUSTERS_STEP = 16;
-/** Of whom sees something of more, tokens would have more than five kilobytes. */
+/** A token that named more clusters would be longer than five kilobytes. */
 export const MAX_CLUSTERS = 200;
 /** Longer texts are not read. */
 const MAX_LENGTH = 8_192;
@@ -108,7 +109,7 @@ export class ResumeTokens {
     const clusters = seen && seen.length <= MAX_CLUSTERS ? seen : undefined;
     const room = clusters ? Math.max(1, Math.ceil(clusters.length / CLUSTERS_STEP)) * CLUSTERS_STEP : 0;
     const text = Buffer.alloc(FIXED + room * CLUSTER);
-    // No total is 0, and n is n + 1.
+    // A total that is not known is written as 0, and n as n + 1.
     [position, rights, total === undefined ? 0 : total + 1].forEach((number, i) => text.writeUIntBE(number, i * NUMBER, NUMBER));
     let at = groups.copy(text, 3 * NUMBER) + 3 * NUMBER;
     at += this.#process.copy(text, at);
@@ -123,7 +124,7 @@ export class ResumeTokens {
   }
 
   /**
-   * foreign: under a key that is not known here, or of another version. `regrouped`: the same user had other groups then.
+   * `foreign`: under a key that is not known here, or of another version. `regrouped`: the same user had other groups then.
    * @throws QueryError for everything that is no token of this caller for this filter
    */
   decode(token: string, identity: Identity, filter: Filter): OpenedPoint | 'foreign' | 'regrouped' {
@@ -167,7 +168,7 @@ export class ResumeTokens {
   }
 }
 
-/** Whoever makes many tokens of one caller and one filter keeps it. */
+/** Takes two digests: whoever makes many tokens of one caller and one filter keeps it. */
 export function bindingOf(identity: Identity, filter: Filter): TokenBinding {
   return {
     groups: digestOf(identityKey(identity)).subarray(0, GROUPS),

@@ -2,7 +2,7 @@
  * What somebody who types may mean: the values of fields that have the words, each with how many visible rows have it, exactly.
  *
  * Nothing is judged that the asker does not see: rows are counted first, like those of a facet, and only values that were counted are looked at. Kinds, clusters
- * and namespaces come from tallies. Names, reasons and labels are too many for that: of those only rows that say the words are counted, which the trigrams find.
+ * and namespaces come from tallies. Names, reasons and labels are too many for that: of those only rows that have the words are counted, which the trigrams find.
  */
 import { TopK } from '../containers/top-k.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
@@ -45,7 +45,7 @@ export function* computeSuggestions(
   const searched = fields.filter(field => field in SEARCHED_IN) as Searched[];
   if (searched.length > 0) {
     const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
-    yield* found.addSaying(yield* select({ and: [filter], text }), text.in);
+    yield* found.addSearched(yield* select({ and: [filter], text }), text.in);
   }
   return found.best();
 }
@@ -80,8 +80,8 @@ class Suggestions {
     }
   }
 
-  /** @param selection Rows that say all the words in these columns. */
-  *addSaying(selection: Selection, columns: readonly (typeof SEARCHED_IN)[Searched][]): Steps<void> {
+  /** @param selection Rows that have all the words in these columns. */
+  *addSearched(selection: Selection, columns: readonly (typeof SEARCHED_IN)[Searched][]): Steps<void> {
     const { columns: all, names, labelSets } = this.#table;
     const reason = all.texts.find(({ name }) => name === 'reason')!;
     const counters = {
