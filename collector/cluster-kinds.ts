@@ -75,6 +75,7 @@ export class ClusterKinds {
   async reconcile(served: readonly ServedResource[]): Promise<void> {
     const { status } = this.#options;
     this.#isClusterScoped = clusterScopedAmong(served);
+    status.uncollected.discover(served, status.resources);
     this.#startGrants(served);
     this.#startDefinitions(served);
     await this.#removeOrphans();
@@ -130,7 +131,11 @@ export class ClusterKinds {
       isClusterScoped: of => this.#isClusterScoped(of),
       leftOut: (reason, count) => refusals.count(reason, count),
     };
-    const transform = (object: KubernetesObject) => rowItem(registration.name, resource, object, delayedTransitions, options);
+    const transform = (object: KubernetesObject): Item<Row> => {
+      const item = rowItem(registration.name, resource, object, delayedTransitions, options);
+      if ('value' in item && status.uncollected.name(item.value.relations ?? [])) status.changed();
+      return item;
+    };
     const target = { status: kind, part: rowPart(resource.group, resource.kind), closesCluster: false, rewrite, changes: this.#rows };
     status.kinds.set(name, kind);
     this.#kinds.set(name, this.#run(target, { metadataOnly, transform }));

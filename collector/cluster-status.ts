@@ -13,6 +13,7 @@ import { GRANT_TYPES, grantsState } from './grants.ts';
 import type { KindStatus } from './kind-status.ts';
 import { resourceName } from './kinds.ts';
 import { monotonic } from './timing.ts';
+import { UncollectedKinds } from './uncollected-kinds.ts';
 
 /** The progress of one cluster, for a terminal. */
 export interface ClusterProgress {
@@ -53,6 +54,7 @@ export class ClusterStatus {
   readonly kinds = new Map<string, KindStatus>();
   /** By type; absent ones have not started. */
   readonly grants = new Map<GrantObject['type'], KindStatus>();
+  readonly uncollected: UncollectedKinds;
   /** Grows whenever the state says something new that is more than an age. */
   revision = 0;
   /** When something last hinted that discovery has changed. */
@@ -78,6 +80,7 @@ export class ClusterStatus {
     this.#carriedProjections = new Map(
       carried?.state.kinds.flatMap(({ group, kind, projections }) => (projections ? [[`${group}/${kind}`, projections]] : [])),
     );
+    this.uncollected = new UncollectedKinds(carried?.state.uncollected);
     this.now = now;
   }
 
@@ -132,6 +135,7 @@ export class ClusterStatus {
   state(): ClusterState {
     const now = this.now();
     const carried = this.#carried?.state;
+    const { resources: uncollected } = this.uncollected;
     const aged = (ago: number | undefined) => (ago === undefined || !this.#carried ? undefined : ago + now - this.#carried.at);
     return {
       ...this.#phase(),
@@ -140,6 +144,7 @@ export class ClusterStatus {
       answeredAgo: this.#answeredAt === undefined ? aged(carried?.answeredAgo) : now - this.#answeredAt,
       kinds: this.#resources?.map(resource => this.#kindState(resource)) ?? carried?.kinds ?? [],
       resources: this.resources,
+      ...(uncollected.length > 0 && { uncollected }),
       grants: grantsState(this.grants, carried && { ...carried.grants, confirmedAgo: aged(carried.grants.confirmedAgo) }, now),
     };
   }
@@ -194,8 +199,8 @@ export class ClusterStatus {
 
   /** A part of the state may have changed. */
   changed(): void {
-    const { phase, reason, kinds, resources, grants } = this.state();
-    const told = JSON.stringify([phase, reason, this.#settled, kinds, resources, grants.complete, grants.reason]);
+    const { phase, reason, kinds, resources, uncollected, grants } = this.state();
+    const told = JSON.stringify([phase, reason, this.#settled, kinds, resources, uncollected, grants.complete, grants.reason]);
     if (told !== this.#told) this.revision += 1;
     this.#told = told;
     this.#notify();

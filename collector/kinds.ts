@@ -27,30 +27,41 @@ export function resourceName({ group, plural }: Pick<Resource, 'group' | 'plural
   return group === '' ? plural : `${plural}.${group}`;
 }
 
-/** In the order of group and plural, so that the same discovery always gives the same list. */
 export function selectKinds(served: readonly ServedResource[], rule: KindsRule): readonly Resource[] {
   const included = new Set([...DEFAULT_KINDS, ...rule.include]);
   const excluded = new Set(rule.exclude);
+  return oneOfEachKind(
+    served.filter(resource => {
+      const name = resourceName(resource);
+      return (included.has('*') || included.has(name)) && !excluded.has('*') && !excluded.has(name);
+    }),
+  );
+}
+
+/** As many as are kept, without what could not be listed, in the same order for the same discovery. */
+export function oneOfEachKind(served: readonly ServedResource[]): readonly Resource[] {
   const seen = new Set<string>();
   return served
-    .filter(resource => {
-      const name = resourceName(resource);
-      return (included.has('*') || included.has(name)) && !excluded.has('*') && !excluded.has(name) && isCollectable(resource);
-    })
+    .filter(isCollectable)
     .sort((a, b) => compare(a.group, b.group) || compare(a.plural, b.plural))
-    .filter(({ group, kind }) => {
+    .filter(resource => {
       // A row's key holds group and kind, so two resources of one kind would overwrite each other's rows.
-      const key = `${group}/${kind}`;
+      const key = kindKey(resource);
       return !seen.has(key) && seen.add(key);
     })
     .slice(0, MAX_KINDS)
     .map(({ group, version, kind, plural, namespaced }) => ({ group, version, kind, plural, namespaced }));
 }
 
+/** As the key of an object begins. */
+export function kindKey({ group, kind }: KindName): string {
+  return `${group}/${kind}`;
+}
+
 /** Tells, of kinds that a leaf serves, whether their objects are in no namespace. */
 export function clusterScopedAmong(served: readonly Resource[]): (kind: KindName) => boolean {
-  const scoped = new Set(served.filter(({ namespaced }) => !namespaced).map(({ group, kind }) => `${group}/${kind}`));
-  return ({ group, kind }) => scoped.has(`${group}/${kind}`);
+  const scoped = new Set(served.filter(({ namespaced }) => !namespaced).map(kindKey));
+  return kind => scoped.has(kindKey(kind));
 }
 
 export function isCollectable({ group, version, kind, plural, namespaced, verbs }: ServedResource): boolean {

@@ -89,6 +89,8 @@ export interface ClusterState {
   readonly kinds: readonly KindState[];
   /** The resources of the collected kinds, by the leaf's own discovery. A kind that is not here has no rows that count. */
   readonly resources: readonly Resource[];
+  /** Other resources that the leaf serves, of the kinds to which relations of its rows lead; absent: none. They have no rows. */
+  readonly uncollected?: readonly Resource[] | undefined;
   readonly grants: {
     /** Roles, ClusterRoles, both bindings and discovery have all completed their first list. */
     readonly complete: boolean;

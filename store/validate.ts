@@ -216,11 +216,12 @@ function validGrantKey(cluster: string, grant: GrantObject): string {
 }
 
 function validateState(state: ClusterState, subject: Subject): void {
-  const lists = isRecord(state) && isRecord(state.grants) && [state.kinds, state.resources].every(Array.isArray);
+  const uncollected = (isRecord(state) && state.uncollected) || [];
+  const lists = isRecord(state) && isRecord(state.grants) && [state.kinds, state.resources, uncollected].every(Array.isArray);
   if (!lists) throw new InvalidRowError(`${subject()} has the wrong shape; expected kinds, resources and grants`);
-  if (state.kinds.length > MAX_KINDS || state.resources.length > MAX_KINDS) {
+  if ([state.kinds, state.resources, uncollected].some(({ length }) => length > MAX_KINDS)) {
     throw new InvalidRowError(
-      `${subject()} has ${state.kinds.length} kinds and ${state.resources.length} resources; at most ${MAX_KINDS} of each`,
+      `${subject()} has ${state.kinds.length} kinds and ${state.resources.length} resources, and ${uncollected.length} uncollected; at most ${MAX_KINDS} of each`,
     );
   }
   validateText(state.version, subject, 'version', MAX_NAME_LENGTH);

@@ -251,6 +251,20 @@ describe('a cluster', () => {
     expect(status.state()).toMatchObject({ resources: [JOBS], kinds: [{ group: 'batch', kind: 'Job', state: 'pending', reason: '' }] });
   });
 
+  it('says which resources it does not collect that rows lead to, as the store had them until rows say so', () => {
+    const rollouts: Resource = { group: 'argoproj.io', version: 'v1', kind: 'Rollout', plural: 'rollouts', namespaced: true };
+    const { status } = open();
+    status.discover([PODS]);
+    expect(status.state()).not.toHaveProperty('uncollected');
+    status.uncollected.discover([{ ...rollouts, verbs: ['list'] }], [PODS]);
+    status.changed();
+    const before = status.revision;
+    status.uncollected.name([{ type: 'OWNS', to: 'argoproj.io/Rollout/team-a/web' }]);
+    status.changed();
+    expect([status.revision, status.state().uncollected]).toEqual([before + 1, [rollouts]]);
+    expect(open({ state: status.state(), at: 0 }).status.state().uncollected).toEqual([rollouts]);
+  });
+
   it('confirms by its answers the grants whose watches are open, and no others', () => {
     const { status, pass } = open();
     const [open_, failing] = GRANT_TYPES.map(type => {

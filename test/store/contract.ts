@@ -188,7 +188,8 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           binding('jane'),
           binding('system:everyone', { type: 'ClusterRoleBinding', namespace: '', subjects: [] }),
         ];
-        const written = state({ phase: 'listing', reason: 'LISTING', answeredAgo: undefined });
+        const uncollected = [{ group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false }];
+        const written = state({ phase: 'listing', reason: 'LISTING', answeredAgo: undefined, uncollected });
         const mine = await lease();
         const start = await position();
         await writer.apply(mine, { grantPuts: grants, state: written });

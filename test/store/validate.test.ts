@@ -85,6 +85,12 @@ describe('a batch', () => {
       { state: { ...state(), ...change } as unknown as ClusterState },
       /^(?!.*topsecret).*reason of its own; expected '' or one of CONNECTING/,
     ]),
+    [
+      'too many kinds that are not collected',
+      { state: state({ uncollected: Array(10_001).fill(state().resources[0]) }) },
+      /10001 uncollected/,
+    ],
+    ['kinds that are no list', { state: { ...state(), uncollected: {} } as unknown as ClusterState }, /wrong shape/],
     ['an age that is none', { state: state({ answeredAgo: Infinity }) }, /answeredAgo null/],
     [
       'many items',
