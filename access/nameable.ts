@@ -14,12 +14,20 @@ import type { RequestAccess } from './request-access.ts';
 /** Namespaces between two looks at the clock. */
 const LOOKED_AT = 256;
 
+/** The resources of a visibility by the kinds that ids name. */
+interface NumberedKinds {
+  readonly told: Visibility;
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
 /** Of one request. */
 export class Nameable {
   readonly #access: Pick<RequestAccess, 'isAsked' | 'identityOn'>;
   readonly #nameables = new Map<Visibility, Visibility>();
   /** By the visibility that the cluster answered. */
   readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
+  /** By the visibility of what is collected, which is another one whenever the caller's grants are. */
+  readonly #listable = new Map<Visibility, Promise<Visibility>>();
 
   constructor(access: Pick<RequestAccess, 'isAsked' | 'identityOn'>) {
     this.#access = access;
@@ -48,28 +56,45 @@ export class Nameable {
   }
 
   /**
-   * Whether an object without a row may be named: where the caller could list it, and so would know that it is there, or that it is not. Of a kind that is not
-   * collected nothing is known. Decided ahead for these clusters; where the caller's rights have changed meanwhile, nothing is named.
+   * Whether an object without a row may be named: where the caller could list it, and so would know that it is there, or that it is not. Of a kind whose resource
+   * is not known nothing is. Decided ahead for these clusters; where the caller's rights have changed meanwhile, nothing is named.
    */
   async absent(
     clusters: readonly ClusterIndex[],
     view: (cluster: string) => Visibility | undefined,
     turns: Yielder,
   ): Promise<(id: ObjectId) => boolean> {
-    const decided = new Map<Visibility, { readonly told: Visibility; readonly numbers: ReadonlyMap<string, number> }>();
+    const decided = new Map<Visibility, readonly NumberedKinds[]>();
     for (const index of clusters) {
       const visibility = view(index.cluster);
       if (!visibility || visibility.empty) continue;
-      const told = await this.of(index, visibility, turns);
-      decided.set(visibility, { told, numbers: new Map(told.resources.map(({ group, kind }, number) => [`${group}/${kind}`, number])) });
+      const collected = numbered(await this.of(index, visibility, turns));
+      const uncollected = await this.#uncollected(index, visibility, turns);
+      decided.set(visibility, uncollected ? [collected, numbered(uncollected)] : [collected]);
     }
     return ({ cluster, group, kind, namespace }) => {
       const visibility = view(cluster);
-      const known = visibility && decided.get(visibility);
-      const number = known?.numbers.get(`${group}/${kind}`);
-      if (!known || number === undefined) return false;
-      return known.told.resources[number]!.namespaced === (namespace !== '') && listsScope(known.told, number, namespace);
+      for (const { told, numbers } of (visibility && decided.get(visibility)) ?? []) {
+        const number = numbers.get(`${group}/${kind}`);
+        if (number !== undefined) return told.resources[number]!.namespaced === (namespace !== '') && listsScope(told, number, namespace);
+      }
+      return false;
     };
+  }
+
+  /**
+   * What the caller could list of kinds that are not collected. A cluster that is asked itself was not asked about these, and its grants do not tell; so nothing.
+   */
+  async #uncollected(
+    { cluster, grants, uncollected }: ClusterIndex,
+    visibility: Visibility,
+    turns: Yielder,
+  ): Promise<Visibility | undefined> {
+    const identity = uncollected.length === 0 || this.#access.isAsked(cluster) ? undefined : this.#access.identityOn(cluster);
+    if (!identity) return undefined;
+    let listable = this.#listable.get(visibility);
+    if (!listable) this.#listable.set(visibility, (listable = Promise.resolve(turns.run(compileInSteps(grants, identity, uncollected)))));
+    return listable;
   }
 
   /** Namespaces in which a RoleBinding lets the caller list an indexed kind; where the cluster was asked, it must agree. */
@@ -101,4 +126,8 @@ export class Nameable {
     if (!granted) this.#grantedInstead.set(visibility, (granted = Promise.resolve(turns.run(compileInSteps(grants, identity, resources)))));
     return granted;
   }
+}
+
+function numbered(told: Visibility): NumberedKinds {
+  return { told, numbers: new Map(told.resources.map(({ group, kind }, number) => [`${group}/${kind}`, number])) };
 }

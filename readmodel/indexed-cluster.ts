@@ -34,6 +34,7 @@ export class IndexedCluster {
   state: ClusterState | undefined;
   resources: readonly Resource[] = [];
   resourcesRevision: number;
+  uncollected: readonly Resource[] = [];
   /** How long the last change that was taken had been in the store when it could be queried. */
   lagMs: number | undefined;
   /** Since when the store does not list this cluster, by the monotonic clock; undefined: it does. */
@@ -130,10 +131,10 @@ export class IndexedCluster {
     const loading = this.loading || this.absentSince !== undefined;
     const known = this.#index;
     if (known?.loading === loading && known.lagMs === this.lagMs) return known;
-    const { name, state, lagMs, resources, resourcesRevision } = this;
+    const { name, state, lagMs, resources, resourcesRevision, uncollected } = this;
     const [grants, answeredAt, grantsConfirmedAt] = [this.#grants, this.#answeredAt, this.#grantsConfirmedAt];
     return (this.#index = {
-      ...{ cluster: name, loading, state, lagMs, grants, resources, resourcesRevision },
+      ...{ cluster: name, loading, state, lagMs, grants, resources, resourcesRevision, uncollected },
       get answeredAgo() {
         return answeredAt === undefined ? undefined : measures.now() - answeredAt;
       },
@@ -185,11 +186,13 @@ export class IndexedCluster {
     }
     if (this.#refill?.grants && before) {
       // The old grants still judge, so what is said of grants and resources, and its age, stays with them.
-      this.state = { ...state, grants: before.grants, resources: before.resources };
+      this.state = { ...state, grants: before.grants, resources: before.resources, uncollected: before.uncollected };
       return;
     }
     this.state = state;
     this.#grantsConfirmedAt = instant(writtenAt, state.grants.confirmedAgo);
+    const { uncollected = [] } = state;
+    if (resourcesText(uncollected) !== resourcesText(this.uncollected)) this.uncollected = sharedResources(uncollected);
     if (resourcesText(state.resources) === resourcesText(this.resources)) return;
     this.resources = sharedResources(state.resources);
     this.resourcesRevision = this.#nextRevision();

@@ -87,6 +87,7 @@ const UNHEARD_OF = {
   grants: { revision: 0, objects: new Map() },
   resources: [],
   resourcesRevision: 0,
+  uncollected: [],
   rowCount: 0,
   rowRevision: 0,
 } as const satisfies Omit<ClusterIndex, 'cluster' | 'labels'>;

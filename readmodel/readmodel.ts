@@ -50,6 +50,8 @@ export interface ClusterIndex {
   /** The order in which visibilities of this cluster must be compiled. Changes only together with `resourcesRevision`. */
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
+  /** ClusterState.uncollected, of the same moment as the grants. The same array while it says the same. */
+  readonly uncollected: readonly Resource[];
   readonly rowCount: number;
   /** Another one whenever a row of it has come or gone. What is told of a row that stays never changes which rows there are. */
   readonly rowRevision: number;

@@ -149,7 +149,7 @@ function indexOf(cluster: string, objects: readonly GrantObject[]): ClusterIndex
   grants.change(1, objects);
   return {
     ...{ cluster, loading: false, state, answeredAgo: 0, grantsConfirmedAgo: 0, grants },
-    ...{ resources: sharedResources([...RESOURCES]), resourcesRevision: 1, rowCount: 0, rowRevision: 0, labels: {} },
+    ...{ resources: sharedResources([...RESOURCES]), resourcesRevision: 1, uncollected: [], rowCount: 0, rowRevision: 0, labels: {} },
   };
 }
 

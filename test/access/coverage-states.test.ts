@@ -32,6 +32,7 @@ function index({ state = {}, ...more }: Change = {}, cluster = 'leaf'): ClusterI
       grantsConfirmedAgo: 200,
       resources: RESOURCES,
       resourcesRevision: 1,
+      uncollected: [],
       rowRevision: 1,
       rowCount: 0,
     },

@@ -27,7 +27,15 @@ function closed(given: Case = {}) {
   const { state, confirmedAgo, policy: known, reviewsFail } = { state: open, confirmedAgo: 0, policy, reviewsFail: undefined, ...given };
   const index: ClusterIndex = {
     ...{ cluster: 'leaf', loading: false, state, answeredAgo: 0, grantsConfirmedAgo: confirmedAgo },
-    ...{ grants: { revision: 1, objects: new Map() }, resources: [], resourcesRevision: 1, rowCount: 0, rowRevision: 0, labels: {} },
+    ...{
+      grants: { revision: 1, objects: new Map() },
+      resources: [],
+      resourcesRevision: 1,
+      uncollected: [],
+      rowCount: 0,
+      rowRevision: 0,
+      labels: {},
+    },
   };
   return closure(index, {
     policies: policiesOf(name => (name === 'leaf' ? known : undefined)),

@@ -4,6 +4,7 @@ import { Nameable } from '../../access/nameable.ts';
 import { Yielder } from '../../async/yielder.ts';
 import { grantKey, type GrantObject, type ScopeVisibility, type Visibility } from '../../rbac/types.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
+import { oracleAllows } from '../rbac/oracle.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
 const jane = { user: 'jane', groups: [], uid: '', extra: {} };
@@ -23,11 +24,17 @@ interface Given {
   readonly isNobody?: boolean;
   readonly grants?: readonly GrantObject[];
   readonly resources?: ClusterIndex['resources'];
+  readonly uncollected?: ClusterIndex['uncollected'];
   readonly take?: () => Promise<void>;
 }
 
-function nameable({ isAsked = true, isNobody = false, grants = [], resources = RESOURCES, take }: Given) {
-  const index = { cluster: 'leaf', resources, grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) } };
+function nameable({ isAsked = true, isNobody = false, grants = [], resources = RESOURCES, uncollected = [], take }: Given) {
+  const index = {
+    cluster: 'leaf',
+    resources,
+    uncollected,
+    grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) },
+  };
   const of = new Nameable({ isAsked: () => isAsked, identityOn: () => (isNobody ? undefined : jane) });
   const turns = new Yielder('jane', new AbortController().signal);
   if (take) turns.take = take;
@@ -134,7 +141,7 @@ describe('an object without a row', () => {
     ['of another kind in a namespace', id('Kustomization', 'team-a'), false],
     ['in cluster scope, of a kind that has namespaces', id('Deployment', ''), false],
     ['in a namespace, of a kind that has none', id('Namespace', 'team-a'), false],
-    ['of a kind that is not collected', id('Widget', 'team-a'), false],
+    ['of a kind that is not known', id('Widget', 'team-a'), false],
     ['of a kind of that name in another group', id('Pod', 'team-a', 'leaf', 'acme.example'), false],
     ['of another cluster', id('Pod', 'team-a', 'other'), false],
   ])('%s may be named or not', async (_case, of, isNamed) => {
@@ -160,5 +167,76 @@ describe('an object without a row', () => {
   it('of a cluster that was asked itself may be named where a RoleBinding says so alone', async () => {
     const decide = await nameable({ grants: grant('jane', allow('list', 'pods'), 'team-a') }).absent(() => visible);
     expect([decide(id('Pod', 'team-a')), decide(id('Pod', 'asked'))]).toEqual([true, false]);
+  });
+});
+
+describe('an object of a kind that is not collected', () => {
+  const uncollected = [
+    { group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true },
+    { group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
+    // It is collected as well: what is known of that decides.
+    { group: '', version: 'v1', kind: 'Pod', plural: 'rollouts', namespaced: true },
+  ];
+  const rollout = (namespace: string, group = 'argoproj.io') => ({ cluster: 'leaf', group, kind: 'Rollout', namespace, name: 'web' });
+  const volume = (namespace: string) => ({ cluster: 'leaf', group: '', kind: 'PersistentVolume', namespace, name: 'pv-1' });
+  const pod = { cluster: 'leaf', group: '', kind: 'Pod', namespace: 'team-b', name: 'gone' };
+  const inTeamA = (verbs: string, resources = 'rollouts', ...names: string[]) => grant('jane', allow(verbs, resources, ...names), 'team-a');
+  const everywhere = grant('jane', allow('list', 'rollouts,persistentvolumes'));
+  const visible = shown(scope(['Deployment']), { 'team-a': pods });
+  const onLeaf = (cluster: string) => (cluster === 'leaf' ? visible : undefined);
+
+  it.each<[string, boolean, readonly GrantObject[], typeof pod, Given?]>([
+    ['that may be listed in its namespace', true, inTeamA('list'), rollout('team-a')],
+    ['that may be listed everywhere', true, everywhere, rollout('team-b')],
+    ['of no namespace that may be listed', true, everywhere, volume('')],
+    ['that may be listed by everything', true, grant('jane', allow('*', '*')), volume('')],
+    ['of another namespace', false, inTeamA('list'), rollout('team-b')],
+    ['that somebody else may list', false, grant('tom', allow('list', 'rollouts')), rollout('team-a')],
+    ['that may be got and watched', false, inTeamA('get,watch'), rollout('team-a')],
+    ['that may be listed by its name', false, inTeamA('list', 'rollouts', 'web'), rollout('team-a')],
+    ['of which another resource may be listed', false, inTeamA('list', 'rollouts/status,pods'), rollout('team-a')],
+    ['of no namespace, by a right in a namespace', false, inTeamA('list', 'persistentvolumes'), volume('')],
+    ['in cluster scope, of a kind that has namespaces', false, everywhere, rollout('')],
+    ['in a namespace, of a kind that has none', false, everywhere, volume('team-a')],
+    ['of that name in another group', false, everywhere, rollout('team-a', 'acme.example')],
+    ['of another cluster', false, everywhere, { ...rollout('team-a'), cluster: 'other' }],
+    ['whose resource is not known', false, everywhere, rollout('team-a'), { uncollected: [] }],
+    ['on a cluster that is asked itself', false, everywhere, rollout('team-a'), { isAsked: true }],
+    ['on a cluster that is closed', false, everywhere, rollout('team-a'), { isNobody: true }],
+    ['that is collected after all', false, everywhere, pod],
+  ])('%s may be named or not: %s', async (_case, isNamed, grants, of, given = {}) => {
+    const decide = await nameable({ isAsked: false, grants, uncollected, ...given }).absent(onLeaf);
+    expect(decide(of)).toBe(isNamed);
+  });
+
+  it('may not be named where nothing of the cluster is visible, nor any more when rights have changed', async () => {
+    const { absent } = nameable({ isAsked: false, grants: everywhere, uncollected });
+    expect((await absent(() => undefined))(rollout('team-a'))).toBe(false);
+    let now: Visibility | undefined = visible;
+    const decide = await absent(() => now);
+    expect(decide(rollout('team-a'))).toBe(true);
+    now = { ...visible };
+    expect(decide(rollout('team-a'))).toBe(false);
+    now = undefined;
+    expect(decide(rollout('team-a'))).toBe(false);
+  });
+
+  it('is decided as the RBAC authorizer decides, for any of the rights that a role can give', async () => {
+    const rules = ['list', 'get', '*'].flatMap(verb =>
+      ['rollouts', 'persistentvolumes', '*', 'rollouts/*', 'pods'].flatMap(resource =>
+        [[], ['web'], ['']].map(names => allow(verb, resource, ...names)),
+      ),
+    );
+    for (const rule of rules)
+      for (const namespace of ['', 'team-a']) {
+        const grants = grant('jane', rule, namespace);
+        const decide = await nameable({ isAsked: false, grants, uncollected }).absent(onLeaf);
+        for (const end of [rollout('team-a'), rollout('team-b'), volume('')]) {
+          const { group, plural } = uncollected.find(({ kind }) => kind === end.kind)!;
+          const attributes = { verb: 'list', group, resource: plural, namespace: end.namespace, name: '' };
+          const objects = new Map(grants.map(object => [grantKey(object), object]));
+          expect([rule, end, decide(end)]).toEqual([rule, end, oracleAllows({ revision: 1, objects }, jane, attributes)]);
+        }
+      }
   });
 });

@@ -111,6 +111,7 @@ class World {
         grants: janes,
         resources: RESOURCES,
         resourcesRevision: 1,
+        uncollected: [],
       },
       rowCount: 0,
       rowRevision: 1,

@@ -283,6 +283,31 @@ describe('when the store is lost', () => {
     expect(await names(model)).toEqual(['stays']);
   });
 
+  it('knows the resources that are not collected, the same array while they are the same, and the old ones with the old grants', async () => {
+    const { store, filled, open } = setup();
+    const uncollected = () => [{ group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false }];
+    await filled.write('leaf-01', { state: state({ uncollected: uncollected() }) });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const known = model.cluster('leaf-01')!.uncollected;
+    expect(known).toEqual(uncollected());
+    await filled.write('leaf-01', { state: state({ uncollected: uncollected(), version: 'v2' }) });
+    await until(model, () => model.cluster('leaf-01')!.state?.version === 'v2');
+    expect(model.cluster('leaf-01')!.uncollected).toBe(known);
+
+    store.cut('gone');
+    const empty = new FilledStore();
+    store.restore(empty.store);
+    const listing = { complete: false, confirmedAgo: undefined, reason: 'LISTING' } as const;
+    await empty.write('leaf-01', { state: state({ phase: 'listing', grants: listing }) });
+    await until(model, () => model.cluster('leaf-01')!.state?.phase === 'listing');
+    expect(model.cluster('leaf-01')!.uncollected).toBe(known);
+    expect(model.cluster('leaf-01')!.state!.uncollected).toEqual(uncollected());
+    await empty.write('leaf-01', { state: state() });
+    await until(model, () => model.cluster('leaf-01')!.uncollected !== known);
+    expect(model.cluster('leaf-01')!.uncollected).toEqual([]);
+  });
+
   it('keeps a cluster that is not registered again yet for a minute, and not longer', async () => {
     const { store, filled, clock, open } = setup();
     await filled.write('leaf-01', { state: state(), puts: [row()] });

@@ -106,6 +106,7 @@ class Audit {
         resources: RESOURCES,
         labels: {},
         resourcesRevision: 1,
+        uncollected: [],
         rowCount: 1,
         rowRevision: 1,
       },

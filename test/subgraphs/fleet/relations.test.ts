@@ -1,5 +1,6 @@
 /** How objects are related, as the graph tells it. */
 import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { encodeObjectKey } from '../../../schema/object-id.ts';
 import type { Relation } from '../../../store/attached.ts';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
@@ -50,8 +51,9 @@ describe('related objects', () => {
 
   it.each([
     // Role, namespace of the binding; the ends that are named.
-    ['root', ['Pod/team-a/gone', 'Pod/team-b/gone', 'Namespace//gone']],
-    ['jane', ['Pod/team-a/gone']],
+    ['root', ['/Pod/team-a/gone', '/Pod/team-b/gone', '/Namespace//gone', 'argoproj.io/Rollout/team-a/gone']],
+    ['jane', ['/Pod/team-a/gone']],
+    ['rollouts', ['argoproj.io/Rollout/team-a/gone']],
     ['by-name', []],
     ['getter', []],
   ])('that are not in the index are named where %s could list them', async (user, named) => {
@@ -63,23 +65,25 @@ describe('related objects', () => {
       ...web,
       relations: [
         ...[to('OWNS', 'Pod', 'team-a'), to('OWNS', 'Pod', 'team-b'), to('OWNS', 'Namespace', '')],
-        // Not served, of no scope that its kind has, and of another kind by the same name.
-        ...[to('OWNS', 'Rollout', 'team-a', 'argoproj.io'), to('OWNS', 'Pod', ''), to('OWNS', 'Pod', 'team-a', 'apps')],
-        to('OWNS', 'Namespace', 'team-a'),
+        // Not collected, not served, of no scope that its kind has, and of another kind by the same name.
+        ...[to('OWNS', 'Rollout', 'team-a', 'argoproj.io'), to('OWNS', 'Workflow', 'team-a', 'argoproj.io')],
+        ...[to('OWNS', 'Pod', ''), to('OWNS', 'Pod', 'team-a', 'apps'), to('OWNS', 'Namespace', 'team-a')],
       ],
     };
     const grants = [
       ...grant('root', allow('list', '*')),
       ...grant('jane', allow('list', 'deployments,pods'), 'team-a'),
+      ...grant('rollouts', allow('list', 'deployments,rollouts,workflows'), 'team-a'),
       ...['by-name', 'getter'].flatMap(who => grant(who, allow('list', 'deployments'), 'team-a')),
       ...grant('by-name', allow('list,get', 'pods', 'gone'), 'team-a'),
       ...grant('getter', allow('get', 'pods'), 'team-a'),
     ];
-    const asked = new ScriptedFleet({ leaf: { rows: [from], grants } });
+    const uncollected = [{ group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true }];
+    const asked = new ScriptedFleet({ leaf: { rows: [from], grants, index: { uncollected } } });
     const document = `query ($id: ID!) { object(id: $id) { managedBy { id } related { edges { id node { id } } totalCount } }
       tree(id: $id, direction: UP) { nodes { id object { id } parentId worst } worst } }`;
     const { data }: any = await asked.ask(user, document, { id: idOf(web) });
-    const ids = named.map(end => `leaf//${end}`);
+    const ids = named.map(end => `leaf/${end}`);
     expect(new Set(data.object.related.edges.map((edge: any) => edge.id))).toEqual(new Set(ids));
     expect(data.object.related.edges.every((edge: any) => edge.node === null)).toBe(true);
     expect(data.object.related.totalCount).toBe(ids.length);
@@ -88,6 +92,29 @@ describe('related objects', () => {
     expect(new Set(ends.map((node: any) => node.id))).toEqual(new Set(ids));
     for (const end of ends) expect(end).toMatchObject({ object: null, parentId: idOf(web), worst: 'UNKNOWN' });
     expect(data.tree.worst).toBe('CURRENT');
+  });
+
+  it('are, by the query of the documentation, the volume of a claim for who may list volumes, and no edge for others', async () => {
+    const page = readFileSync(new URL('../../../docs/schema.md', import.meta.url), 'utf8');
+    const query = /```graphql\n(query Volume [^`]+)```/.exec(page)![1]!;
+    const claim = rowAt('eu-west-1-prod', 'PersistentVolumeClaim', 'payments/data-payments-db-0', {
+      relations: [{ type: 'REFERENCES', to: '/PersistentVolume//pv-payments-data-payments-db-0' }],
+    });
+    const core = { group: '', version: 'v1' };
+    const index = {
+      resources: [{ ...core, kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', namespaced: true }],
+      uncollected: [{ ...core, kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false }],
+    };
+    const grants = [
+      ...grant('admin', allow('list', '*')),
+      ...grant('jane', allow('list', 'persistentvolumeclaims')),
+      ...grant('jane', allow('list', 'persistentvolumes'), 'payments'),
+    ];
+    const related = async (fleet: ScriptedFleet, user: string) => ((await fleet.ask(user, query)) as any).data.object.related;
+    const fleet = new ScriptedFleet({ 'eu-west-1-prod': { rows: [claim], grants, index } });
+    const edges = [{ id: 'eu-west-1-prod//PersistentVolume//pv-payments-data-payments-db-0', node: null }];
+    expect(await related(fleet, 'admin')).toEqual({ totalCount: 1, edges });
+    expect(await related(fleet, 'jane')).toEqual({ totalCount: 0, edges: [] });
   });
 
   it('of all objects of a page are one question', async () => {

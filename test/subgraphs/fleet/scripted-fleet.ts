@@ -143,6 +143,7 @@ export class ScriptedFleet {
       grantsConfirmedAgo: 100,
       resources: RESOURCES,
       resourcesRevision: 1,
+      uncollected: [],
       labels: {},
       rowCount: cluster.rows.length,
       rowRevision: 1,
