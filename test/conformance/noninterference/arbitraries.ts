@@ -11,7 +11,18 @@ import { ATTEMPTED, RELATION_TYPES, SELECTOR, SOURCE_URL, type Records, type Rel
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { countedStates, knowledge } from './knowledge.ts';
 import * as words from './vocabulary.ts';
-import { edited, EVERYTHING, grant, newCluster, type Cluster, type Edit, type LeafEvent, type OwnerName, type World } from './world.ts';
+import {
+  edited,
+  EVERYTHING,
+  grant,
+  newCluster,
+  withRelations,
+  type Cluster,
+  type Edit,
+  type LeafEvent,
+  type OwnerName,
+  type World,
+} from './world.ts';
 
 export const some = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 export const few = <T>(values: readonly T[], maxLength = 3): fc.Arbitrary<T[]> => fc.uniqueArray(some(values), { minLength: 1, maxLength });
@@ -28,6 +39,9 @@ const key = fc
     ...{ group, kind, version, namespace: namespaced ? namespace : '' },
     name: kind === 'Namespace' ? namespace : name,
   }));
+
+/** Mostly to nothing. */
+const relation: fc.Arbitrary<Relation> = fc.record({ type: some(RELATION_TYPES), to: key.map(encodeObjectKey) });
 
 /** Whatever the kind: the read model follows them wherever they are. */
 const records: fc.Arbitrary<Records> = fc.record(
@@ -50,7 +64,7 @@ const rowOf = (cluster: string): fc.Arbitrary<Row> =>
       revision: some(words.REVISIONS),
       attemptedRevision: some(words.REVISIONS),
       images: some(words.IMAGES),
-      relations: fc.uniqueArray(fc.record({ type: some(RELATION_TYPES), to: key.map(encodeObjectKey) }), {
+      relations: fc.uniqueArray(relation, {
         maxLength: 3,
         selector: ({ type, to }) => type + to,
       }),
@@ -70,12 +84,6 @@ const rowOf = (cluster: string): fc.Arbitrary<Row> =>
       uid: `uid-of-${key.name}`,
       resourceVersion: '1',
     }));
-
-/** Each once. Those that a row has by itself lead mostly to nothing. */
-function withRelations(row: Row, more: readonly Relation[]): Row {
-  const all = [...(row.relations ?? []), ...more];
-  return { ...row, relations: [...new Map(all.map(relation => [relation.type + relation.to, relation])).values()] };
-}
 
 const rule: fc.Arbitrary<PolicyRule> = fc.record({
   verbs: fc.oneof(
@@ -149,13 +157,14 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
         phase: fc.integer({ min: 0, max: 4 }).map(n => (n === 0 ? ('listing' as const) : ('synced' as const))),
         labels: clusterLabels,
         rare: fc.subarray([...RARE]),
+        uncollected: fc.subarray([...RARE]),
         rows: fc.array(rowOf(name), { minLength: 6, maxLength: 24 }),
         related: fc.array(fc.tuple(fc.nat(23), some(RELATION_TYPES), fc.nat(23)), { maxLength: 24 }),
         grants: fc.array(grantsOn(prefix), { minLength: 2, maxLength: 6 }),
         owners: fc.array(fc.tuple(fc.nat(23), ownerName), { maxLength: 4 }),
         events: fc.array(event, { maxLength: 4 }),
       })
-      .map(({ closed, authorization, quarantined, phase, labels, rare, rows: alone, related, grants, owners, events }) => {
+      .map(({ closed, authorization, quarantined, phase, labels, rare, uncollected, rows: alone, related, grants, owners, events }) => {
         const rows = alone.map((row, i) =>
           withRelations(
             row,
@@ -172,6 +181,7 @@ const clusterOf = (name: string): fc.Arbitrary<Cluster> =>
           policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },
           ...{ closed, authorization, quarantined, phase, labels },
           resources: [...COMMON, ...rare],
+          uncollected: uncollected.filter(resource => !rare.includes(resource)),
           rows: new Map(rows.map((row, i) => [ids[i]!, row])),
           grants: new Map(grants.flat().map(object => [grantKey(object), object])),
           owners: new Map(owners.map(([pick, owner]) => [ids[pick % ids.length]!, owner])),
@@ -189,6 +199,10 @@ const anyEdit: fc.Arbitrary<Edit> = some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLU
   return fc.oneof(
     { weight: 6, arbitrary: rowOf(cluster).map(row => ({ do: 'put a row' as const, row })) },
     { weight: 3, arbitrary: pick.map(pick => ({ do: 'drop a row' as const, cluster, pick })) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(pick, relation).map(([pick, relation]) => ({ do: 'relate a row' as const, cluster, pick, relation })),
+    },
     { weight: 2, arbitrary: grantsOn('').map(grants => ({ do: 'put grants' as const, cluster, grants })) },
     { weight: 1, arbitrary: pick.map(pick => ({ do: 'drop a grant' as const, cluster, pick })) },
     {

@@ -2,7 +2,8 @@
  * The collector of a world: writes its clusters to a store, whole or as the difference to what was there before.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { GrantObject } from '../../../rbac/types.ts';
+import { UncollectedKinds } from '../../../collector/uncollected-kinds.ts';
+import type { GrantObject, Resource } from '../../../rbac/types.ts';
 import { encodeObjectKey } from '../../../schema/object-id.ts';
 import type { Batch, ClusterState, Store } from '../../../store/store.ts';
 import type { Cluster } from './world.ts';
@@ -42,10 +43,23 @@ function indexedGrants({ authorization, grants }: Cluster): Cluster['grants'] {
   return authorization === 'webhook' ? new Map() : grants;
 }
 
-function stateOf({ phase, closed, authorization, kinds, resources }: Cluster): ClusterState {
+function stateOf(cluster: Cluster): ClusterState {
+  const { phase, closed, authorization, kinds, resources } = cluster;
   return {
     ...{ phase, reason: phase === 'listing' ? 'LISTING' : '', version: 'v1.36.0' },
     ...{ authorization: authorization === 'rbac' ? 'rbac' : 'mixed', answeredAgo: 0, kinds, resources },
+    uncollected: uncollectedOf(cluster),
     grants: { complete: !closed, confirmedAgo: closed ? undefined : 0, reason: '' },
   };
+}
+
+/** Of kinds that rows name, whoever sees those rows. */
+function uncollectedOf({ rows, resources, uncollected }: Cluster): readonly Resource[] {
+  const kinds = new UncollectedKinds();
+  kinds.discover(
+    uncollected.map(resource => ({ ...resource, verbs: ['list'] })),
+    resources,
+  );
+  for (const { relations = [] } of rows.values()) kinds.name(relations);
+  return kinds.resources;
 }

@@ -6,7 +6,7 @@
  * which state, and, of a cluster that they may name, its version and phase.
  */
 import type { BindingObject, ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject, Subject } from '../../../rbac/types.ts';
-import { decodeObjectId, encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
+import { decodeObjectId, decodeObjectKey, encodeObjectId, encodeObjectKey, type ObjectKey } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { oracleAllows, oracleSees } from '../../rbac/oracle.ts';
 import { ASKERS, type Asker } from './vocabulary.ts';
@@ -52,6 +52,14 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   };
   const visible = [...cluster.rows.values()].filter(sees);
   const ids = new Set(visible.map(encodeObjectKey));
+  const held = new Set([...cluster.rows.values()].map(encodeObjectKey));
+  // Who could list an end knows whether it is there; that something leads to it says what they may see.
+  const mayListEnd = (to: ObjectKey): boolean => {
+    const { group, kind, namespace } = decodeObjectKey(to);
+    const resource = [...cluster.resources, ...cluster.uncollected].find(it => it.group === group && it.kind === kind);
+    if (resource?.namespaced !== (namespace !== '')) return false;
+    return oracleAllows(grants, identity, { verb: 'list', group, resource: resource.plural, namespace, name: '' });
+  };
   const scopes = reach.map(({ binding }) => binding.namespace);
   const kinds = cluster.resources.filter(
     ({ group, kind, plural, namespaced }) =>
@@ -63,7 +71,7 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   return {
     named: kinds.length > 0,
     rows: visible
-      .map(row => ({ ...row, relations: row.relations?.filter(({ to }) => ids.has(to)) ?? [] }))
+      .map(row => ({ ...row, relations: row.relations?.filter(({ to }) => ids.has(to) || (!held.has(to) && mayListEnd(to))) ?? [] }))
       .sort((a, b) => (encodeObjectId(a) < encodeObjectId(b) ? -1 : 1)),
     kinds: sorted(kinds),
     states: sorted(cluster.kinds.filter(state => kinds.some(({ group, kind }) => group === state.group && kind === state.kind))),

@@ -13,12 +13,15 @@ import { answersTo } from './comparison.ts';
 import { knowledge } from './knowledge.ts';
 import { Product } from './product.ts';
 import { SURFACES, type Surface } from './surfaces.ts';
-import { grant, newCluster } from './world.ts';
+import { POD, SERVICE } from './vocabulary.ts';
+import { grant, newCluster, type Cluster } from './world.ts';
 
 const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? 25);
 /** Mostly for the case that it fails and seeks the smallest example. */
 const TIME_LIMIT = Math.max(60_000, 2_000 * PAIRS);
 const seed = Number(process.env['NONINTERFERENCE_SEED'] ?? Date.now() % 2 ** 31);
+
+const allowed = (resource: string): PolicyRule => ({ verbs: ['list'], apiGroups: ['*'], resources: [resource], resourceNames: [] });
 
 let products: readonly [Product, Product];
 const seen = { pairs: 0, different: 0, informed: 0 };
@@ -67,6 +70,22 @@ describe('what is hidden does not change', () => {
     const reader = rule('pods', 'get');
     expect(knownWith(reader)).toEqual(knownWith(reader, rule('pods', 'watch')));
     expect(knownWith(reader)).not.toEqual(knownWith(reader, rule('events', 'list')));
+  });
+
+  it.each<[string, Partial<Cluster>, PolicyRule, boolean]>([
+    ['of a kind that may be listed', {}, allowed('services'), true],
+    ['of a kind that may be listed and is not collected', { resources: [POD], uncollected: [SERVICE] }, allowed('services'), true],
+    ['of a kind that the cluster does not serve', { resources: [POD] }, allowed('services'), false],
+    ['of a kind that may not be listed', {}, allowed('deployments'), false],
+    ['that may be got by its name', {}, { ...allowed('services'), resourceNames: ['web'] }, false],
+  ])('counts among what is known that an object leads to an end without a row, or not: %s', (_what, cluster, rule, isKnown) => {
+    const knownOf = (name: string) => {
+      const pod = rowAt('leaf-b', 'Pod', 'team-a/web', { relations: [{ type: 'REFERENCES', to: `/Service/team-a/${name}` }] });
+      const grants = new Map([allowed('pods'), rule].flatMap(it => grant('jane', it, 'team-a')).map(it => [grantKey(it), it]));
+      return knowledge(new Map([['leaf-b', newCluster({ ...cluster, rows: new Map([[encodeObjectId(pod), pod]]), grants })]]), 'jane');
+    };
+    const same = JSON.stringify(knownOf('web')) === JSON.stringify(knownOf('api'));
+    expect(same).toBe(!isKnown);
   });
 
   it('the metrics of the process name nothing', async () => {

@@ -4,6 +4,7 @@
 import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type Resource, type RoleObject } from '../../../rbac/types.ts';
 import { encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
+import type { Relation } from '../../../store/attached.ts';
 import type { KindState, Row } from '../../../store/store.ts';
 import { ASKERS, COMMON } from './vocabulary.ts';
 
@@ -33,6 +34,8 @@ export interface Cluster {
   readonly labels: Readonly<Record<string, string>>;
   readonly resources: readonly Resource[];
   readonly kinds: readonly KindState[];
+  /** What else it serves, of which the index has no rows. */
+  readonly uncollected: readonly Resource[];
   /** By id. */
   readonly rows: ReadonlyMap<string, Row>;
   readonly grants: ReadonlyMap<string, GrantObject>;
@@ -53,6 +56,7 @@ export function isClosed({ closed, authorization }: Cluster): boolean {
 export type Edit =
   | { readonly do: 'put a row'; readonly row: Row }
   | { readonly do: 'drop a row'; readonly cluster: string; readonly pick: number }
+  | { readonly do: 'relate a row'; readonly cluster: string; readonly pick: number; readonly relation: Relation }
   | { readonly do: 'put grants'; readonly cluster: string; readonly grants: readonly GrantObject[] }
   | { readonly do: 'drop a grant'; readonly cluster: string; readonly pick: number }
   | { readonly do: 'serve a kind'; readonly cluster: string; readonly resource: Resource; readonly state: KindState['state'] }
@@ -86,6 +90,10 @@ function change(cluster: Cluster, edit: Exclude<Edit, { do: 'put a cluster' | 'd
       return { rows: new Map(rows).set(encodeObjectId(edit.row), edit.row) };
     case 'drop a row':
       return { rows: without(rows, [...rows.keys()][edit.pick % rows.size] ?? '') };
+    case 'relate a row': {
+      const [id, row] = [...rows][edit.pick % rows.size] ?? [];
+      return id && row ? { rows: new Map(rows).set(id, withRelations(row, [edit.relation])) } : {};
+    }
     case 'put grants':
       return { grants: new Map([...grants, ...edit.grants.map(grant => [grantKey(grant), grant] as const)]) };
     case 'drop a grant':
@@ -111,6 +119,12 @@ function change(cluster: Cluster, edit: Exclude<Edit, { do: 'put a cluster' | 'd
     case 'put an event':
       return { events: new Map(events).set(`${edit.event.namespace}/${edit.event.name}`, edit.event) };
   }
+}
+
+/** Each once. */
+export function withRelations(row: Row, more: readonly Relation[]): Row {
+  const all = [...(row.relations ?? []), ...more];
+  return { ...row, relations: [...new Map(all.map(relation => [relation.type + relation.to, relation])).values()] };
 }
 
 function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
@@ -153,6 +167,7 @@ export function newCluster(more: Partial<Cluster> = {}): Cluster {
     labels: {},
     resources,
     kinds: resources.map(({ group, kind }) => ({ group, kind, state: 'watching', reason: '' })),
+    uncollected: [],
     rows: new Map(),
     owners: new Map(),
     events: new Map(),
