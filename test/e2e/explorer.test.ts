@@ -525,6 +525,16 @@ suite('the Explorer', () => {
     await page.getByText('Done to 2 of 2.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Scale…' }).click();
+    await page.getByText(/^(Each is|They are) to have \d/).waitFor();
+    await page.getByRole('textbox', { name: 'Replicas' }).fill('7');
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByText('Would be done to 2 of 2. Nothing has been changed yet.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Do it to 2' }).click();
+    await page.getByText('Done to 2 of 2.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByLabel('Type 2, how many it is, to delete them:').fill('3');
     expect(await page.getByRole('button', { name: 'Do it to 2' }).isDisabled()).toBe(true);

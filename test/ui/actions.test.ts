@@ -1,7 +1,16 @@
 /** Which actions an object's page offers, what it asks its cluster for them, and what a refusal means. */
 import { describe, expect, it } from '@jest/globals';
 import type { Action } from '../../ui/src/graph/graphql.ts';
-import { checksOf, fitting, isRefusal, offered, replicasOf, wouldBeDone, type KindOfObject } from '../../ui/src/actions/offered.ts';
+import {
+  checksOf,
+  fitting,
+  isRefusal,
+  offered,
+  replicasNow,
+  replicasOf,
+  wouldBeDone,
+  type KindOfObject,
+} from '../../ui/src/actions/offered.ts';
 
 const ALL: readonly Action[] = ['RECONCILE', 'SUSPEND', 'RESUME', 'RESTART', 'SCALE', 'APPLY', 'DELETE'];
 const deployment: KindOfObject = { group: 'apps', kind: 'Deployment' };
@@ -82,3 +91,12 @@ it.each([
   ['1e3', undefined],
   ['99999999999', undefined],
 ])('%j replicas are %s', (text, expected) => expect(replicasOf(text)).toBe(expected));
+
+it.each([
+  ['one', [3], [3, 3]],
+  ['several of one number', [2, 2], [2, 2]],
+  ['several, one scaled to nothing', [4, 0, 2], [0, 4]],
+  ['one of which it is not known', [2, undefined], undefined],
+])('what there is now of %s is told where all are known', (_what, replicas, expected) =>
+  expect(replicasNow(replicas.map(it => ({ replicas: it })))).toEqual(expected),
+);

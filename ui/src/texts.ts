@@ -536,6 +536,8 @@ export const texts = {
     loading: 'Loading…',
     withSource: 'And its source, before it',
     replicas: 'Replicas',
+    replicasNow: (least: number, most: number) =>
+      least === most ? `Each is to have ${counted(least)} now.` : `They are to have ${counted(least)} to ${counted(most)} each now.`,
     noReplicas: 'Give a whole number, 0 or more.',
     typeName: (name: string) => `Type ${name} to delete it:`,
     noUid: 'It is not known which object of this name it is; so it cannot be deleted here.',

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { texts } from '../texts.ts';
 import { act, newKey, type ActionAnswer } from './act.ts';
 import { Became } from './became.tsx';
-import { replicasOf, wouldBeDone, type ObjectAction } from './offered.ts';
+import { replicasNow, replicasOf, wouldBeDone, type ObjectAction } from './offered.ts';
 
 export interface ObjectOfAction {
   readonly id: string;
@@ -16,9 +16,12 @@ export interface ObjectOfAction {
   readonly replicas: number | undefined;
 }
 
-export interface ActionDialogProps {
+export interface ChosenAction {
   readonly action: ObjectAction;
   readonly objects: readonly [ObjectOfAction, ...ObjectOfAction[]];
+}
+
+interface ActionDialogProps extends ChosenAction {
   readonly onActed: () => void;
   readonly onClose: () => void;
 }
@@ -28,17 +31,19 @@ type Stage = { readonly type: 'asking' | 'trying' | 'doing' } | { readonly type:
 
 export function ActionDialog({ action, objects, onActed, onClose }: ActionDialogProps) {
   const [object] = objects;
+  const now = replicasNow(objects);
   const isOne = objects.length === 1;
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   const key = useRef(newKey());
   const latest = useRef(0);
   const [stage, setStage] = useState<Stage>({ type: 'asking' });
-  const [replicasText, setReplicasText] = useState(String(object.replicas ?? ''));
+  const [replicasText, setReplicasText] = useState(now && now[0] === now[1] ? String(now[0]) : '');
   const [withSource, setWithSource] = useState(false);
   const [typed, setTyped] = useState('');
   const said = texts.actions;
   const replicas = action === 'SCALE' ? replicasOf(replicasText) : 0;
+  const isNoNumber = replicas === undefined && replicasText !== '';
   const known = action === 'DELETE' ? objects.filter(({ uid }) => uid !== null) : objects;
   /** Done already: another attempt leaves it out, since restarting again is another restart. */
   const finished = useRef(new Set<string>());
@@ -120,7 +125,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
               inputMode="numeric"
               value={replicasText}
               disabled={stage.type === 'doing' || isOver}
-              aria-invalid={replicas === undefined}
+              aria-invalid={isNoNumber}
               onChange={({ target }) => {
                 setReplicasText(target.value);
                 change();
@@ -132,7 +137,8 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
           </button>
         </form>
       )}
-      {action === 'SCALE' && replicas === undefined && <p className="problem">{said.noReplicas}</p>}
+      {action === 'SCALE' && !isOne && now && <p className="quiet">{said.replicasNow(...now)}</p>}
+      {isNoNumber && <p className="problem">{said.noReplicas}</p>}
       {known.length < objects.length && <p className="problem">{isOne ? said.noUid : said.noUids(objects.length - known.length)}</p>}
       <div role="status" className="action-status">
         {stage.type === 'trying' && <p className="quiet">{said.trying}</p>}

@@ -3,14 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import { ActionsDocument, MayActDocument } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
-import type { ActionDialogProps, ObjectOfAction } from './action-dialog.tsx';
-import { checksOf, fitting, offered, type KindOfObject, type ObjectAction } from './offered.ts';
+import type { ChosenAction, ObjectOfAction } from './action-dialog.tsx';
+import { checksOf, fitting, offered, RIGHTS_EVERY_MS, type KindOfObject, type ObjectAction } from './offered.ts';
 import './actions.css';
 
 const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
-
-/** Who may do what changes seldom, and each verb is a question to the cluster. */
-const RIGHTS_EVERY_MS = 60_000;
 
 interface ActionsProps {
   readonly object: Omit<ObjectOfAction, 'replicas'> & KindOfObject;
@@ -23,7 +20,7 @@ export function Actions({ object, onActed }: ActionsProps) {
   const fit = fitting(enabled.data?.actions ?? [], object);
   const paused = fit.length === 0;
   const rights = useAnswer(MayActDocument, { id: object.id, checks: checksOf(fit) }, { everyMs: RIGHTS_EVERY_MS, paused });
-  const [open, setOpen] = useState<Pick<ActionDialogProps, 'action' | 'objects'>>();
+  const [open, setOpen] = useState<ChosenAction>();
   const live = rights.data?.object?.live ?? undefined;
   const isGone = rights.data !== undefined && (rights.data.object === null || live?.state === 'NOT_FOUND');
   const shown = !isGone && (rights.data || rights.problem) ? offered(fit, live) : [];

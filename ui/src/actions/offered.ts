@@ -2,6 +2,9 @@
 import type { Problem } from '../client.ts';
 import type { AccessCheck, Action, ActionOutcome } from '../graph/graphql.ts';
 
+/** Who may do what, and what is switched on here, changes seldom; each right is a question to a cluster. */
+export const RIGHTS_EVERY_MS = 60_000;
+
 /** Those of one object; manifests are applied elsewhere. */
 export type ObjectAction = Exclude<Action, 'APPLY'>;
 
@@ -40,9 +43,11 @@ const RULES: Readonly<Record<ObjectAction, Rule>> = {
   DELETE: { isFor: () => true, check: { verb: 'delete' } },
 };
 
+export const OBJECT_ACTIONS = Object.keys(RULES) as readonly ObjectAction[];
+
 /** Of those that are switched on. */
 export function fitting(enabled: readonly Action[], kind: KindOfObject): readonly ObjectAction[] {
-  return (Object.keys(RULES) as ObjectAction[]).filter(action => enabled.includes(action) && RULES[action].isFor(kind));
+  return OBJECT_ACTIONS.filter(action => enabled.includes(action) && RULES[action].isFor(kind));
 }
 
 /** What to ask the cluster for these, each question once. */
@@ -73,6 +78,14 @@ const REFUSED = new Set([
 
 /** Whether nothing was done for sure: the request was refused as a whole. Without an answer that is not known. */
 export const isRefusal = ({ code }: Problem): boolean => code !== undefined && REFUSED.has(code);
+
+/** What objects have between them: the least and the most; undefined where not all are known. */
+export function replicasNow(
+  objects: readonly { readonly replicas: number | undefined }[],
+): readonly [least: number, most: number] | undefined {
+  const known = objects.flatMap(({ replicas }) => replicas ?? []);
+  return known.length === objects.length ? [Math.min(...known), Math.max(...known)] : undefined;
+}
 
 /** 0 and above; undefined for what is no number of replicas. */
 export function replicasOf(text: string): number | undefined {

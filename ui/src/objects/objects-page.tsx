@@ -1,6 +1,8 @@
 /** All objects of all clusters that the reader may see: what is unhealthy first. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ChosenAction } from '../actions/action-dialog.tsx';
+import { RIGHTS_EVERY_MS } from '../actions/offered.ts';
 import { counted } from '../format/count.ts';
 import { coverageWords } from '../format/coverage.ts';
 import { asGrouping, GROUPINGS } from '../groups/grouping.ts';
@@ -28,7 +30,6 @@ import { ObjectGrid } from './object-grid.tsx';
 import { BY_HEALTH, partsOf } from './order.ts';
 import { QueryBox, type QueryBoxHandle } from './query-box.tsx';
 import { ViewsMenu } from '../views/views-menu.tsx';
-import type { Chosen } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 import { useList, useMeaning, useQueryOfUrl } from './use-list.ts';
 import './objects.css';
@@ -41,8 +42,6 @@ const GroupsView = lazy(async () => ({ default: (await import('../groups/groups-
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
 const FACET_VALUES = 100;
 const EVERYTHING: ObjectFilter = {};
-/** What is switched on changes with the configuration. */
-const ACTIONS_EVERY_MS = 60_000;
 const NO_ACTIONS: readonly Action[] = [];
 
 export function ObjectsPage() {
@@ -80,9 +79,9 @@ export function ObjectsPage() {
   const open = (id: string) => void navigate({ to: '/object', search: { id } });
   const active = state.rows.find(({ id }) => id === activeId);
   const said = texts.objects;
-  const enabled = useAnswer(ActionsDocument, {}, { everyMs: ACTIONS_EVERY_MS, paused: settled === undefined }).data?.actions ?? NO_ACTIONS;
+  const enabled = useAnswer(ActionsDocument, {}, { everyMs: RIGHTS_EVERY_MS, paused: settled === undefined }).data?.actions ?? NO_ACTIONS;
   const selection = useSelection(list, state.rows);
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<ChosenAction>();
   const canSelect = enabled.length > 0;
 
   useEffect(() => {

@@ -1,34 +1,28 @@
 /** What can be done to the selected rows: each action with the objects that it fits and whose clusters do not deny it. */
 import { useEffect, useMemo, useState } from 'react';
-import type { ActionDialogProps, ObjectOfAction } from '../actions/action-dialog.tsx';
-import { checksOf, fitting, offered, type ObjectAction } from '../actions/offered.ts';
+import type { ChosenAction, ObjectOfAction } from '../actions/action-dialog.tsx';
+import { checksOf, fitting, OBJECT_ACTIONS, offered, RIGHTS_EVERY_MS, type ObjectAction } from '../actions/offered.ts';
 import { MayActOnDocument, type Action, type MayActOnQuery } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import type { Row } from './object-list.ts';
 import '../actions/actions.css';
 
-const RIGHTS_EVERY_MS = 60_000;
 /** Each right is a question to a cluster, so they are asked for when the selection rests. */
 const REST_MS = 400;
 /** As `limits.actionObjects` has it, unless the operator says otherwise; then the dry run tells. */
 const AT_MOST = 100;
-/** Each object has replicas of its own. */
-const OF_SEVERAL: readonly ObjectAction[] = ['RECONCILE', 'SUSPEND', 'RESUME', 'RESTART', 'DELETE'];
 
 interface SelectionBarProps {
   readonly rows: readonly Row[];
   readonly enabled: readonly Action[];
   readonly onClear: () => void;
   /** Opened by the page: what is done may take all selected rows out of the list, and this with them. */
-  readonly onAct: (chosen: Chosen) => void;
+  readonly onAct: (chosen: ChosenAction) => void;
 }
 
-export type Chosen = Pick<ActionDialogProps, 'action' | 'objects'>;
-
 export function SelectionBar({ rows, enabled, onClear, onAct }: SelectionBarProps) {
-  const several = useMemo(() => enabled.filter(action => OF_SEVERAL.some(it => it === action)), [enabled]);
-  const checks = useMemo(() => checksOf([...new Set(rows.flatMap(row => fitting(several, row)))]), [rows, several]);
+  const checks = useMemo(() => checksOf([...new Set(rows.flatMap(row => fitting(enabled, row)))]), [rows, enabled]);
   const tooMany = rows.length > AT_MOST;
   // However the rows move.
   const ids = rows.map(({ id }) => id).toSorted();
@@ -41,7 +35,7 @@ export function SelectionBar({ rows, enabled, onClear, onAct }: SelectionBarProp
   const paused = tooMany || checks.length === 0;
   const rights = useAnswer(MayActOnDocument, { ids, checks }, { everyMs: RIGHTS_EVERY_MS, paused: paused || rested !== key });
   const isKnown = rights.data !== undefined || rights.problem !== undefined;
-  const actions = paused || !isKnown ? [] : objectsOf(rows, several, rights.data);
+  const actions = paused || !isKnown ? [] : objectsOf(rows, enabled, rights.data);
   const said = texts.actions;
   return (
     <div className="selection" role="group" aria-label={said.selected(rows.length)}>
@@ -78,11 +72,11 @@ function objectsOf(rows: readonly Row[], enabled: readonly Action[], rights: May
       cluster: row.cluster.name,
       namespace: row.namespace ?? '',
       uid: live?.metadata?.uid ?? null,
-      replicas: undefined,
+      replicas: typeof live?.replicas === 'number' ? live.replicas : undefined,
     };
     for (const action of offered(fitting(enabled, row), live)) byAction.set(action, [...(byAction.get(action) ?? []), object]);
   }
-  return OF_SEVERAL.flatMap(action => {
+  return OBJECT_ACTIONS.flatMap(action => {
     const [first, ...rest] = byAction.get(action) ?? [];
     return first ? [[action, [first, ...rest]] as [ObjectAction, Objects]] : [];
   });
