@@ -543,6 +543,22 @@ suite('the Explorer', () => {
     await page.getByRole('group', { name: '2 selected' }).waitFor({ state: 'detached' });
   });
 
+  it('selects several rows on a telephone', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await signIn('platform-admin', '/?q=kind:Deployment+namespace:payments&order=cluster,name');
+    const boxes = page.locator('.grid-scroll .cell.select');
+    for (const index of [0, 2]) {
+      const { width = 0, height = 0 } = (await boxes.nth(index).boundingBox()) ?? {};
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+      await boxes.nth(index).click();
+    }
+    await page.getByRole('group', { name: '2 selected' }).waitFor();
+    await page.getByRole('button', { name: 'Scale…' }).waitFor();
+    expect(await page.getByRole('row', { selected: true }).count()).toBe(2);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  });
+
   it('offers no action that the cluster denies', async () => {
     const asked = page.waitForResponse(response => response.request().postData()?.includes('query MayAct') ?? false);
     await signIn('team-developer', '/object?id=eu-west-1-prod/apps/Deployment/payments/payments-api');
