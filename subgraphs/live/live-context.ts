@@ -96,7 +96,7 @@ export class LiveContext implements Answer {
     const object = objectIdArgument(id);
     this.#spend(id);
     const leaf = this.#leaf(object.cluster);
-    const reading = leaf?.reader.load({ ...object, id, need: this.#whole.has(id) ? 'object' : needOf(info) });
+    const reading = leaf?.reader.load({ ...object, id, need: this.#whole.has(id) ? 'whole' : needOf(info) });
     const read = reading ? await this.#within(withinMs, reading, object.cluster) : refused(NOT_FOUND);
     if (read.state !== 'OK' && !(await this.#visible.load(id)))
       return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf };
@@ -111,7 +111,7 @@ export class LiveContext implements Answer {
     const kinds = await this.#named.load(object.cluster);
     const leaf = kinds && this.#leaf(object.cluster);
     if (!leaf) return { read: refused(NOT_FOUND), leaf };
-    const read = await leaf.reader.load({ ...object, id, need: 'object', anyKind: true });
+    const read = await leaf.reader.load({ ...object, id, need: 'whole', anyKind: true });
     const knowsKind = kinds.some(({ group, kind }) => group === object.group && kind === object.kind);
     if (read.state === 'FORBIDDEN' && !knowsKind) return this.#told({ ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf);
     return this.#told(read, leaf);

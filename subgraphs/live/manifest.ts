@@ -2,9 +2,12 @@
  * What is shown of an object that a leaf returned. Nothing in it is trusted: a field of the wrong type is left out, never an error.
  */
 import type { KubernetesObject } from '../../kubernetes/client.ts';
+import { nestsTooDeep, parsesSlowly } from '../../kubernetes/json-weight.ts';
 import { isRecord } from '../../kubernetes/object-shape.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+/** As much as API servers take of all annotations of an object. */
+const MAX_ANNOTATIONS = 256 * 1024;
 const MAX_CONDITIONS = 500;
 const MAX_FINALIZERS = 500;
 const MAX_TEXT = 32_768;
@@ -12,8 +15,23 @@ const MAX_TEXT = 32_768;
 type Json = Readonly<Record<string, unknown>>;
 
 /** Takes away kubectl's last-applied annotation, a second, older copy of the object. In place: a copy of many annotations takes long. */
-export function dropLastApplied({ metadata: { annotations } }: KubernetesObject): void {
-  if (annotations && Object.hasOwn(annotations, LAST_APPLIED)) delete (annotations as Record<string, string>)[LAST_APPLIED];
+export function takeLastApplied({ metadata: { annotations } }: KubernetesObject): string | undefined {
+  if (!annotations || !Object.hasOwn(annotations, LAST_APPLIED)) return undefined;
+  const applied = annotations[LAST_APPLIED];
+  delete (annotations as Record<string, string>)[LAST_APPLIED];
+  return applied;
+}
+
+/** What was applied, from the annotation's text; undefined for one that is no manifest, or that would take long to read or to write. */
+export function appliedManifest(text: string): Json | undefined {
+  if (text.length > MAX_ANNOTATIONS) return undefined;
+  const bytes = Buffer.from(text);
+  if (nestsTooDeep(bytes) || parsesSlowly(bytes)) return undefined;
+  try {
+    return record(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The object without managedFields, which only machines read. */

@@ -13,8 +13,8 @@ import type { ObjectId } from '../../schema/object-id.ts';
 import { LIST_PAGE, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
 import { NOT_FOUND, noToken, refusalOf } from './live-state.ts';
 import type { LiveState } from './live-state.ts';
-import { dropLastApplied } from './manifest.ts';
-import { withoutValues } from './secret-values.ts';
+import { takeLastApplied } from './manifest.ts';
+import { isSecret, withoutValues } from './secret-values.ts';
 import { isPathSegment, isScope } from './object-path.ts';
 import type { Need } from './selection.ts';
 
@@ -41,6 +41,8 @@ export interface LiveRead {
 export interface FoundObject {
   readonly object: KubernetesObject;
   readonly resource: ServedResource;
+  /** The text of kubectl's annotation, where the whole object is needed; never of a Secret, whose values it holds. */
+  readonly lastApplied?: string;
 }
 
 export type ObjectReader = DataLoader<ReadKey, LiveRead, string>;
@@ -89,7 +91,7 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
     as,
     resource,
     namespace: first.namespace,
-    need: keys.some(({ need }) => need === 'object') ? 'object' : 'metadata',
+    need: (['whole', 'object'] as const).find(most => keys.some(({ need }) => need === most)) ?? 'metadata',
   };
   const names = [...new Set(keys.flatMap(({ name, anyKind }) => (anyKind ? [] : [name])))];
   const listed = names.length > MAX_SINGLE_READS ? await readMany(target, names) : new Map<string, LiveRead>();
@@ -133,7 +135,7 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
       const path = resourcePath(resource, namespace, name);
       const object = await session.registration.client.request(path, { ...asking, accept: ACCEPT[need].one, maxBytes: MAX_OBJECT_BYTES });
       if (!isNamed(object, namespace, name)) throw unusable(session);
-      return await kept(session, object, resource);
+      return await kept(session, object, resource, need);
     });
   } catch (error) {
     return failed(session, error, requestPhrase('get', resource, { namespace, name }));
@@ -171,7 +173,7 @@ async function readByList({ session, as, resource, namespace, need }: Target, na
             for (const object of objects) {
               const { name } = object.metadata;
               if (!wanted.has(name) || reads.has(name) || !isNamed(object, namespace, name)) continue;
-              reads.set(name, await kept(session, object, resource));
+              reads.set(name, await kept(session, object, resource, need));
             }
           },
         }),
@@ -193,6 +195,7 @@ const HOPELESS: ReadonlySet<LiveState> = new Set<LiveState>(['UNAUTHORIZED', 'TH
 
 const PARTIAL = 'g=meta.k8s.io;v=v1,application/json';
 const ACCEPT: Readonly<Record<Need, { readonly one: string; readonly list: string }>> = {
+  whole: { one: 'application/json', list: 'application/json' },
   object: { one: 'application/json', list: 'application/json' },
   metadata: {
     one: `application/json;as=PartialObjectMetadata;${PARTIAL}`,
@@ -201,17 +204,20 @@ const ACCEPT: Readonly<Record<Need, { readonly one: string; readonly list: strin
 };
 
 /** The object, if the request can hold it beside the others. */
-async function kept(session: LeafSession, object: KubernetesObject, resource: ServedResource): Promise<LiveRead> {
-  dropLastApplied(object);
+async function kept(session: LeafSession, object: KubernetesObject, resource: ServedResource, need: Need): Promise<LiveRead> {
+  const applied = takeLastApplied(object);
+  const lastApplied = need === 'whole' && !isSecret(resource) ? applied : undefined;
   const shown = withoutValues(object, resource);
-  return (await session.inTurns(session.budget.take(shown))) ? found(shown, resource) : refused(session.budget.refusal);
+  const fits = await session.inTurns(session.budget.take(lastApplied === undefined ? shown : [shown, lastApplied]));
+  return fits ? found(shown, resource, lastApplied) : refused(session.budget.refusal);
 }
 
-function found(object: KubernetesObject, resource: ServedResource): LiveRead {
+function found(object: KubernetesObject, resource: ServedResource, lastApplied: string | undefined): LiveRead {
   // Items of a list do not say what they are, and metadata alone says that it is PartialObjectMetadata.
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
-  return { state: 'OK', observedAt: new Date(), found: { object: { apiVersion, kind: resource.kind, ...rest }, resource } };
+  const shown = { apiVersion, kind: resource.kind, ...rest };
+  return { state: 'OK', observedAt: new Date(), found: { object: shown, resource, ...(lastApplied !== undefined && { lastApplied }) } };
 }
 
 export function refused(refusal: Omit<LiveRead, 'observedAt'>): LiveRead {

@@ -7,7 +7,8 @@
 import { Kind } from 'graphql';
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 
-export type Need = 'metadata' | 'object';
+/** `whole`: with what was last applied, an older copy of the object in an annotation. */
+export type Need = 'metadata' | 'object' | 'whole';
 
 /** Fields of LiveObject that need no more than metadata, or nothing of the object at all. */
 export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
@@ -22,19 +23,26 @@ export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
 
 /** What the field that is being resolved needs of its object. A field that @skip takes away counts as selected: asking for more is safe. */
 export function needOf(info: GraphQLResolveInfo): Need {
-  return info.fieldNodes.every(({ selectionSet }) => isAnsweredByMetadata(selectionSet, info)) ? 'metadata' : 'object';
+  const names = new Set(info.fieldNodes.flatMap(({ selectionSet }) => [...namesIn(selectionSet, info)]));
+  if (names.has('lastApplied')) return 'whole';
+  return [...names].every(name => ANSWERED_BY_METADATA.has(name)) ? 'metadata' : 'object';
 }
 
-function isAnsweredByMetadata(set: SelectionSetNode | undefined, info: GraphQLResolveInfo): boolean {
-  if (!set) return false;
-  return set.selections.every(selection => {
+/** No field has it. */
+const UNKNOWN = '';
+
+function* namesIn(set: SelectionSetNode | undefined, info: GraphQLResolveInfo): Generator<string, void, undefined> {
+  if (!set) yield UNKNOWN;
+  for (const selection of set?.selections ?? []) {
     switch (selection.kind) {
       case Kind.FIELD:
-        return selection.name.value === '__typename' || ANSWERED_BY_METADATA.has(selection.name.value);
+        if (selection.name.value !== '__typename') yield selection.name.value;
+        break;
       case Kind.INLINE_FRAGMENT:
-        return isAnsweredByMetadata(selection.selectionSet, info);
+        yield* namesIn(selection.selectionSet, info);
+        break;
       case Kind.FRAGMENT_SPREAD:
-        return isAnsweredByMetadata(info.fragments[selection.name.value]?.selectionSet, info);
+        yield* namesIn(info.fragments[selection.name.value]?.selectionSet, info);
     }
-  });
+  }
 }

@@ -26,7 +26,7 @@ import type { FieldPath } from './field-path.ts';
 import type { LeafSession } from './leaf-session.ts';
 import { LiveContext, type LiveObject, type LiveParts } from './live-context.ts';
 import { logQuestionOf, type LogArguments } from './logs.ts';
-import { conditionsOf, manifestOf, metadataOf } from './manifest.ts';
+import { appliedManifest, conditionsOf, manifestOf, metadataOf } from './manifest.ts';
 import { podLogs, type PodLogsArguments } from './pod-logs.ts';
 import { FollowedLogs } from './followed-logs.ts';
 import { ownerIds } from './owners.ts';
@@ -86,6 +86,10 @@ const resolvers = {
       found && leaf && context.answered(leaf, manifestOf(found.object)),
     yaml: ({ read: { found }, leaf }: LiveObject, options: { managedFields: boolean }, context: LiveContext) =>
       found && leaf && context.yaml(leaf, manifestOf(found.object, options)),
+    lastApplied: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) => {
+      const applied = found?.lastApplied === undefined ? undefined : appliedManifest(found.lastApplied);
+      return applied && leaf && context.answered(leaf, applied);
+    },
     metadata: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) =>
       found && leaf && context.answered(leaf, metadataOf(found.object)),
     conditions: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) =>

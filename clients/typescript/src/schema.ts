@@ -5582,6 +5582,11 @@ export type LiveObject = {
   conditions?: Maybe<Array<Condition>>;
   /** Events about it, the newest first; what was reported several times is one. A read of their own: what went wrong with it is told there. */
   events?: Maybe<EventList>;
+  /**
+   * What `kubectl apply` sent last, as kubectl notes it in an annotation; null where there is no such annotation or it holds no manifest, and of every
+   * Secret. What was applied on the server's side is not noted there: `yaml(managedFields: true)` tells who set which field.
+   */
+  lastApplied?: Maybe<Scalars['JSONObject']['output']>;
   /** The log of one of its containers; only Pods have logs. A read of its own: what went wrong with it is told there. */
   logs?: Maybe<LogText>;
   /** The whole object, without managedFields and without the last-applied annotation of kubectl. Of a Secret `data` has the sizes of its values: `{ bytes }`. */

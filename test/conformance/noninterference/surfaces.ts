@@ -47,7 +47,7 @@ const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed w
 const CLUSTER = `id name labels kubernetesVersion objectCount coverage { ${CLUSTER_COVERAGE} }`;
 const OBJECT = `id group version kind namespace name uid status suspended reason message revision attemptedRevision images labels createdAt transitionedAt syncedAt cluster { ${CLUSTER} } source { id status labels }`;
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
-const LIVE_FIELDS = `state message observedAt retryAfterSeconds manifest yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
+const LIVE_FIELDS = `state message observedAt retryAfterSeconds manifest lastApplied yaml(managedFields: true) spec(path: ".revision") status(path: ".conditions[0]")
   metadata { name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels annotations finalizers }
   conditions { type status reason message lastTransitionTime observedGeneration }
   resource { __typename apiVersion kind metadata { name labels annotations } ... on CorePod { status { conditions { type status reason message } } }

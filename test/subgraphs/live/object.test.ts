@@ -75,6 +75,39 @@ describe('an object of a leaf', () => {
     expect(lives[0].full).toMatch(/managedFields:\n +- manager: kubectl/);
   });
 
+  const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+  const appliedBy = async (kind: string, annotation: string, selection = 'state lastApplied') => {
+    const [name, resource] = kind === 'Secret' ? ['/Secret', 'secrets'] : ['apps/Deployment', 'deployments'];
+    const metadata = { name: 'web', namespace: 'team-a', annotations: { [APPLIED]: annotation } };
+    const { ask } = graphOver([new ScriptedLeaf('leaf').put(resource, { metadata })]);
+    const { lives, errors } = await ask([`leaf/${name}/team-a/web`], selection);
+    expect(errors).toEqual([]);
+    return lives[0];
+  };
+
+  it('tells what was last applied to it, on request only', async () => {
+    const manifest = { kind: 'Deployment', spec: { replicas: 2 } };
+    expect(await appliedBy('Deployment', JSON.stringify(manifest))).toEqual({ state: 'OK', lastApplied: manifest });
+    const beside = await appliedBy('Deployment', JSON.stringify(manifest), 'lastApplied manifest metadata { annotations }');
+    expect(beside).toMatchObject({ lastApplied: manifest, manifest: { kind: 'Deployment' }, metadata: { annotations: {} } });
+  });
+
+  it.each([
+    ['no JSON', '{"kind":'],
+    ['no manifest', '"text"'],
+    ['longer than all annotations may be', JSON.stringify({ data: 'x'.repeat(256 * 1024) })],
+    ['nested too deep to be written', `{"a":${'['.repeat(2_000)}${']'.repeat(2_000)}}`],
+  ])('tells of nothing applied where the annotation is %s', async (_what, annotation) =>
+    expect(await appliedBy('Deployment', annotation)).toEqual({ state: 'OK', lastApplied: null }),
+  );
+
+  it('tells of no Secret what was applied to it, which has its values', async () => {
+    const applied = JSON.stringify({ kind: 'Secret', stringData: { password: 'hunter2' } });
+    const live = await appliedBy('Secret', applied, 'state lastApplied manifest yaml(managedFields: true) metadata { annotations }');
+    expect(live).toMatchObject({ state: 'OK', lastApplied: null });
+    expect(JSON.stringify(live)).not.toContain('hunter2');
+  });
+
   it('may lack everything but a name', async () => {
     const { ask } = graphOver([new ScriptedLeaf('leaf').put('pods', { metadata: { name: 'web', namespace: 'team-a' } })]);
     const { lives, errors } = await ask(
