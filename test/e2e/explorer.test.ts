@@ -443,6 +443,41 @@ suite('the Explorer', () => {
     await page.getByText('No.', { exact: true }).waitFor();
   });
 
+  it('compares an object with what kubectl applied to it last, or says why it cannot', async () => {
+    const name = 'payments-api-settings';
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.token('platform-admin')}` };
+    const applied = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'payments' }, data: { LOG_LEVEL: 'trace' } };
+    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(applied) };
+    const query =
+      'mutation ($manifests: [JSONObject!]!) { apply(input: { cluster: "eu-west-1-prod", manifests: $manifests }) { results { outcome } } }';
+    const manifests = [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'payments', annotations } }];
+    const answer = await fetch(`${demo.url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query, variables: { manifests } }),
+    });
+    expect(await answer.json()).toMatchObject({ data: { apply: { results: [{ outcome: 'DONE' }] } } });
+    await signIn('platform-admin', `/object?id=eu-west-1-prod//ConfigMap/payments/${name}&show=yaml`);
+    await page.getByLabel('Diff to last applied').check();
+    const diff = page.getByRole('textbox', { name: 'What differs from what was applied last' });
+    await diff.waitFor();
+    expect(await diff.locator('del').innerText()).toContain('LOG_LEVEL: trace');
+    expect(await diff.locator('ins').innerText()).toContain('LOG_LEVEL: info');
+    expect(await diff.innerText()).not.toMatch(/REGION|uid/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+    await page.goto(`${demo.url}${FAILING}&show=yaml`);
+    await page.getByLabel('Diff to last applied').check();
+    await page.getByText(/^kubectl has noted nothing/).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show them' }).click();
+    await page.getByText('managedFields', { exact: true }).nth(1).waitFor();
+    expect(await page.getByLabel('managedFields').isChecked()).toBe(true);
+    expect(await page.getByLabel('managedFields').evaluate(box => box === document.activeElement)).toBe(true);
+  });
+
   it("shows the log of a Pod's container as text, follows it, and saves it", async () => {
     await signIn('platform-admin', '/?q=kind:Pod+namespace:flux-system+cluster:eu-west-1-prod');
     await rows().getByRole('link').first().click();

@@ -455,7 +455,21 @@ export const texts = {
     named: (names: string) => `named ${names}`,
   },
 
-  yaml: { label: 'YAML, read only; Ctrl-F searches', managedFields: 'managedFields', copy: 'Copy YAML' },
+  yaml: {
+    label: 'YAML, read only; Ctrl-F searches',
+    compare: 'Diff to last applied',
+    managedFields: 'managedFields',
+    copy: 'Copy YAML',
+  },
+
+  applied: {
+    label: 'What differs from what was applied last',
+    how: 'With −, as kubectl apply sent it last; with +, as it is now. What was not applied is left out.',
+    same: 'All that kubectl apply sent last is as it was sent.',
+    none: 'kubectl has noted nothing that it applied to it. What is applied on the server’s side, as Flux does, is not noted as a whole; the managedFields tell who set which field.',
+    secret: 'What was applied to a Secret is not shown: it has the values.',
+    managedFields: 'Show them',
+  },
 
   logs: {
     asking: 'Asking for the log…',

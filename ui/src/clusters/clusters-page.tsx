@@ -45,7 +45,7 @@ export function ClustersPage() {
                 <th scope="col" className="number">
                   {said.objects}
                 </th>
-                <th scope="col" className="wide">
+                <th scope="col" className="number wide">
                   {said.kinds}
                 </th>
                 <th scope="col" className="wide">
@@ -103,7 +103,9 @@ function Row({ cluster: { name, coverage, objectCount, kubernetesVersion }, fail
           {objectCount.toLocaleString()}
         </Link>
       </td>
-      <td className="wide">{coverage.kindsTotal !== null && texts.clusters.kindsListed(coverage.kindsListed ?? 0, coverage.kindsTotal)}</td>
+      <td className="number wide">
+        {coverage.kindsTotal !== null && texts.clusters.kindsListed(coverage.kindsListed ?? 0, coverage.kindsTotal)}
+      </td>
       <td className="wide">{kubernetesVersion}</td>
       <td className="nowrap wide">{coverage.syncedAt ? texts.ago(age(coverage.syncedAt, now) ?? '') : ''}</td>
     </tr>

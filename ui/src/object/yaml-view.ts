@@ -6,7 +6,7 @@ import { defaultKeymap } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
+import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
@@ -40,27 +40,7 @@ const look = EditorView.theme({
 });
 
 export function openYamlView(host: HTMLElement, label: string): YamlView {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const view = new EditorView({
-    root,
-    parent: root,
-    state: EditorState.create({
-      extensions: [
-        lineNumbers(),
-        codeFolding(),
-        foldGutter(),
-        yaml(),
-        syntaxHighlighting(colours),
-        search({ top: true }),
-        highlightSelectionMatches(),
-        keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
-        EditorState.readOnly.of(true),
-        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
-        EditorView.lineWrapping,
-        look,
-      ],
-    }),
-  });
+  const view = viewIn(host, label, '', [codeFolding(), foldGutter(), keymap.of(foldKeymap)]);
   return {
     show: text => {
       const before = view.state.doc.toString();
@@ -68,6 +48,31 @@ export function openYamlView(host: HTMLElement, label: string): YamlView {
     },
     close: () => view.destroy(),
   };
+}
+
+/** Any document of YAML, with what else this one needs. */
+export function viewIn(host: HTMLElement, label: string, doc: string, extensions: readonly Extension[]): EditorView {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  return new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc,
+      extensions: [
+        lineNumbers(),
+        ...extensions,
+        yaml(),
+        syntaxHighlighting(colours),
+        search({ top: true }),
+        highlightSelectionMatches(),
+        keymap.of([...searchKeymap, ...defaultKeymap]),
+        EditorState.readOnly.of(true),
+        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+        EditorView.lineWrapping,
+        look,
+      ],
+    }),
+  });
 }
 
 function changedPart(before: string, after: string): { from: number; to: number; insert: string } {

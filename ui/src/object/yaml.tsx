@@ -1,18 +1,28 @@
-/** The object as YAML, to read, fold and search. */
-import { useEffect, useRef, useState } from 'react';
-import { YamlDocument } from '../graph/graphql.ts';
+/** The object as YAML, to read, fold and search, or to compare with what was applied last. */
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { LastAppliedDocument, YamlDocument } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { LiveWords } from './live-words.tsx';
 import { openYamlView, type YamlView } from './yaml-view.ts';
 
+/** `cluster//Secret/namespace/name`: of the core group. */
+const SECRET = /^[^/]*\/\/Secret\//;
+
+const AppliedDiff = lazy(async () => ({ default: (await import('./applied-diff.tsx')).AppliedDiff }));
+
 export function Yaml({ id }: { id: string }) {
   const [managedFields, setManagedFields] = useState(false);
-  const { data, problem } = useAnswer(YamlDocument, { id, managedFields }, { everyMs: DETAILS_EVERY_MS });
+  const [compares, setCompares] = useState(false);
+  const whole = useAnswer(YamlDocument, { id, managedFields }, { everyMs: DETAILS_EVERY_MS, paused: compares });
+  const sides = useAnswer(LastAppliedDocument, { id }, { everyMs: DETAILS_EVERY_MS, paused: !compares });
+  const { data, problem } = compares ? sides : whole;
   const [copied, setCopied] = useState(false);
-  const yaml = data?.object?.live?.yaml ?? undefined;
+  const yaml = whole.data?.object?.live?.yaml ?? undefined;
+  const live = sides.data?.object?.live;
   const host = useRef<HTMLDivElement>(null);
+  const fieldsBox = useRef<HTMLInputElement>(null);
   const view = useRef<YamlView>(undefined);
   const said = texts.yaml;
   useEffect(() => {
@@ -31,7 +41,19 @@ export function Yaml({ id }: { id: string }) {
         <LiveWords live={data && (data.object?.live ?? null)} cluster={cluster} problem={problem} />
         <span className="fill" />
         <label className="switch">
-          <input type="checkbox" checked={managedFields} onChange={event => setManagedFields(event.target.checked)} /> {said.managedFields}
+          <input type="checkbox" checked={compares} onChange={event => setCompares(event.target.checked)} /> {said.compare}
+        </label>
+        <label className="switch">
+          <input
+            ref={fieldsBox}
+            type="checkbox"
+            checked={managedFields}
+            onChange={event => {
+              setManagedFields(event.target.checked);
+              setCompares(false);
+            }}
+          />{' '}
+          {said.managedFields}
         </label>
         <button
           className="plain-button"
@@ -41,7 +63,20 @@ export function Yaml({ id }: { id: string }) {
           {copied ? texts.copy.done : said.copy}
         </button>
       </div>
-      <div ref={host} className="yaml" hidden={yaml === undefined} />
+      {compares && live?.state === 'OK' && (
+        <Suspense fallback={<p className="quiet">{texts.object.readingYaml}</p>}>
+          <AppliedDiff
+            live={live}
+            isSecret={SECRET.test(id)}
+            onManagedFields={() => {
+              setCompares(false);
+              setManagedFields(true);
+              fieldsBox.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+      <div ref={host} className="yaml" hidden={compares || yaml === undefined} />
     </section>
   );
 }

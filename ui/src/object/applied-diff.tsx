@@ -1,0 +1,48 @@
+/** What differs between what was applied to an object last and the object as it is; or why nothing can be said of it. */
+import { useEffect, useMemo, useRef } from 'react';
+import { stringify } from 'yaml';
+import type { LastAppliedQuery } from '../graph/graphql.ts';
+import { texts } from '../texts.ts';
+import { appliedAndLive } from './applied.ts';
+import { openDiffView } from './diff-view.ts';
+
+interface AppliedDiffProps {
+  readonly live: NonNullable<NonNullable<LastAppliedQuery['object']>['live']>;
+  readonly isSecret: boolean;
+  /** To where the fields of what was applied on the server's side are told. */
+  readonly onManagedFields: () => void;
+}
+
+export function AppliedDiff({ live: { lastApplied, manifest }, isSecret, onManagedFields }: AppliedDiffProps) {
+  const said = texts.applied;
+  // Asked anew again and again, mostly to the same answer.
+  const [applied, live] = useMemo(() => {
+    if (!lastApplied || !manifest) return [];
+    const sides = appliedAndLive(lastApplied, manifest);
+    return [written(sides.applied), written(sides.live)];
+  }, [lastApplied, manifest]);
+  const host = useRef<HTMLDivElement>(null);
+  const differs = applied !== live;
+  useEffect(() => {
+    if (!host.current || !differs || applied === undefined || live === undefined) return undefined;
+    return openDiffView(host.current, said.label, applied, live);
+  }, [said.label, differs, applied, live]);
+  if (isSecret) return <p>{said.secret}</p>;
+  if (applied === undefined)
+    return (
+      <p>
+        {said.none}{' '}
+        <button className="link-button" onClick={onManagedFields}>
+          {said.managedFields}
+        </button>
+      </p>
+    );
+  return (
+    <>
+      <p role="status">{differs ? said.how : said.same}</p>
+      <div ref={host} className="yaml" hidden={!differs} />
+    </>
+  );
+}
+
+const written = (value: unknown): string => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });

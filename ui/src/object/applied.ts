@@ -1,0 +1,94 @@
+/**
+ * What was applied to an object last, beside the same fields of the object as it is: what nobody applied (defaults, status, what controllers set) is
+ * left out of both. A list that was applied is compared whole, its items by name where they have names.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Written by the API server, whatever a manifest says. */
+const SERVERS_OWN = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
+
+export function appliedAndLive(applied: Fields, live: Fields): { readonly applied: unknown; readonly live: unknown } {
+  const { status: _status, ...manifest } = applied;
+  const metadata = isFields(manifest['metadata']) ? without(manifest['metadata'], SERVERS_OWN) : {};
+  const [left, right] = compared({ ...manifest, metadata }, live, '');
+  return { applied: left, live: right };
+}
+
+/** Both sides of what was applied under this key. */
+function compared(applied: unknown, live: unknown, key: string): readonly [applied: unknown, live: unknown] {
+  if (isFields(applied) && isFields(live)) return comparedFields(applied, live, key);
+  if (Array.isArray(applied) && Array.isArray(live)) return comparedLists(applied, live, key);
+  return AMOUNTS.has(key) && amountOf(applied) === amountOf(live) ? [live, live] : [applied, live];
+}
+
+function comparedFields(applied: Fields, live: Fields, key: string): readonly [Fields, Fields] {
+  const left: Record<string, unknown> = {};
+  const right: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(applied)) {
+    const isThere = Object.hasOwn(live, name);
+    // Null leaves a field to its default, and the API server keeps no empty ones.
+    if (value === null || (!isThere && isEmpty(value))) continue;
+    if (!isThere) left[name] = value;
+    else [left[name], right[name]] = compared(value, live[name], AMOUNTS.has(key) ? key : name);
+  }
+  return [left, right];
+}
+
+function comparedLists(applied: readonly unknown[], live: readonly unknown[], key: string): readonly [unknown[], unknown[]] {
+  const name = NAMES.find(it => areNamed(applied, it) && areNamed(live, it));
+  const left: unknown[] = [];
+  const right: unknown[] = [];
+  const rest = [...live];
+  for (const [index, item] of applied.entries()) {
+    const at = name === undefined ? (index < live.length ? 0 : -1) : rest.findIndex(it => nameOf(it, name) === nameOf(item, name));
+    if (at < 0) left.push(item);
+    else {
+      const [is] = rest.splice(at, 1);
+      const [one, other] = compared(item, is, key);
+      left.push(one);
+      right.push(other);
+    }
+  }
+  return [left, [...right, ...rest]];
+}
+
+/** What items of lists are known by, in the order in which they are tried; an item without one is known by its place. */
+const NAMES = ['name', 'mountPath', 'containerPort', 'port', 'key', 'type', 'ip'];
+
+function areNamed(items: readonly unknown[], name: string): boolean {
+  const names = new Set(items.map(item => nameOf(item, name)));
+  return names.size === items.length && !names.has(undefined);
+}
+
+function nameOf(item: unknown, name: string): string | number | undefined {
+  const value = isFields(item) ? item[name] : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
+/** Under these the API server writes amounts in its own way: 1000m as 1, 1024Mi as 1Gi. */
+const AMOUNTS = new Set(['limits', 'requests', 'hard']);
+
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ n: 1e-9, u: 1e-6, m: 1e-3, '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 },
+  ...Object.fromEntries(['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((unit, index) => [unit, 1024 ** (index + 1)])),
+};
+
+/** What is no amount is itself. */
+function amountOf(value: unknown): unknown {
+  const [, number, unit = ''] = /^([+-]?[\d.]+)([a-zA-Z]{0,2})$/.exec(String(value)) ?? [];
+  const size = UNITS[unit];
+  return number === undefined || size === undefined ? value : Number((Number(number) * size).toPrecision(12));
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+function without(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}

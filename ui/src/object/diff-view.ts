@@ -1,0 +1,21 @@
+/** Two documents of YAML in one view: what was there before above what is there now. */
+import { unifiedMergeView } from '@codemirror/merge';
+import { EditorView } from '@codemirror/view';
+import { viewIn } from './yaml-view.ts';
+
+/** The signs stand in the gutter too: colour alone tells not everybody. */
+const look = EditorView.theme({
+  '.cm-changeGutter': { width: '2ch', paddingLeft: '0', textAlign: 'center', fontWeight: '700' },
+  '.cm-deletedLineGutter, &.cm-merge-b .cm-changedLineGutter': { background: 'transparent' },
+  '.cm-deletedLineGutter::before': { content: '"−"', color: 'var(--failed)' },
+  '.cm-changedLineGutter::before': { content: '"+"', color: 'var(--well)' },
+  '.cm-deletedChunk': { background: 'var(--failed-ground)' },
+  '&.cm-merge-b .cm-changedLine': { background: 'color-mix(in srgb, var(--well) 14%, var(--ground))' },
+  '.cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-changedText': { background: 'none', fontWeight: '700' },
+});
+
+/** @returns what closes it */
+export function openDiffView(host: HTMLElement, label: string, before: string, now: string): () => void {
+  const view = viewIn(host, label, now, [unifiedMergeView({ original: before, mergeControls: false }), look]);
+  return () => view.destroy();
+}
