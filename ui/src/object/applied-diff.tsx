@@ -45,4 +45,4 @@ export function AppliedDiff({ live: { lastApplied, manifest }, isSecret, onManag
   );
 }
 
-const written = (value: unknown): string => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
+const written = (value: unknown): string => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd();
