@@ -67,6 +67,7 @@ class RequestScope implements RequestContext {
   readonly requestId: string;
   readonly deadline: number;
   readonly leavesAsked = new Set<string>();
+  readonly atEnd = new DisposableStack();
   readonly liveQuery?: LiveQuery;
   readonly leafRequests: NonNullable<RequestContext['leafRequests']> = new Map();
   readonly #abort = new AbortController();
@@ -98,6 +99,7 @@ class RequestScope implements RequestContext {
 
   close(answered: boolean): void {
     clearTimeout(this.#timer);
+    this.atEnd.dispose();
     if (!answered) this.end(new DOMException('The client went away.', 'AbortError'));
   }
 }

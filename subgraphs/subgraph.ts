@@ -11,6 +11,8 @@ export interface RequestContext {
   readonly identity: Identity;
   /** Aborted when the client goes away or the deadline passes. */
   readonly signal: AbortSignal;
+  /** What is given back when the request is over, answered or not. */
+  readonly atEnd?: DisposableStack;
   /** performance.now() at which the answer is due. */
   readonly deadline: number;
   readonly requestId: string;

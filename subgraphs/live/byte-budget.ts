@@ -1,17 +1,25 @@
 /**
  * How many bytes of live objects one request may hold, or answer. Objects are counted as they arrive, by about the length of their JSON, and one
  * that does not fit any more is let go at once: what a request keeps is bounded whatever its leaves send. Beside that it can have under way, at
- * any moment, as many answers as the leaves' limits allow.
+ * any moment, as many answers as the leaves' limits allow. Requests that hold much share room for it, by caller: a hundred of them would hold gigabytes.
  */
 import type { Refusal } from './live-state.ts';
 
+/** Of so many bytes each a request takes room: most hold less. */
+const ROOM_BYTES = 1024 * 1024;
+
 export class ByteBudget {
   readonly maxBytes: number;
+  readonly #room: (bytes: number) => boolean;
   #taken = 0;
+  #inRoom = 0;
   #spent = false;
+  #isCrowded = false;
 
-  constructor(maxBytes: number) {
+  /** @param room Whether the caller's requests may hold so many bytes more. @default they may */
+  constructor(maxBytes: number, room: (bytes: number) => boolean = () => true) {
     this.maxBytes = maxBytes;
+    this.#room = room;
   }
 
   /** Nothing more is worth asking for. */
@@ -22,7 +30,11 @@ export class ByteBudget {
   /** Whether so many bytes still fit; then they count. Once some did not, none do. */
   takeBytes(bytes: number): boolean {
     if (this.#taken + bytes > this.maxBytes) this.#spent = true;
-    if (!this.#spent) this.#taken += bytes;
+    if (this.#spent) return false;
+    this.#taken += bytes;
+    if (this.#taken - this.#inRoom < ROOM_BYTES) return true;
+    this.#isCrowded = this.#spent = !this.#room(this.#taken - this.#inRoom);
+    this.#inRoom = this.#taken;
     return !this.#spent;
   }
 
@@ -33,12 +45,16 @@ export class ByteBudget {
 
   /** For what did not fit. */
   get refusal(): Refusal {
+    if (this.#isCrowded) return { state: 'THROTTLED', message: CROWDED, retryAfterSeconds: 1 };
     return {
       state: 'TOO_LARGE',
       message: `The objects of this request together are larger than ${this.maxBytes} bytes (limits.liveBytes). Ask for fewer at a time, or for less of each.`,
     };
   }
 }
+
+const CROWDED =
+  'Your requests at this moment hold too many bytes of live objects together. Ask again when they are answered, or for fewer at a time.';
 
 /** Some tenths of a millisecond. */
 const VALUES_OF_PIECE = 4_096;

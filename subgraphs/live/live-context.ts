@@ -6,6 +6,7 @@
 import DataLoader from 'dataloader';
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
 import { startDeadline } from '../../async/deadline.ts';
+import type { FairGate } from '../../async/fair-gate.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { raced } from '../../async/raced.ts';
 import { callerKey } from '../../identity/identity.ts';
@@ -71,12 +72,13 @@ export class LiveContext implements Answer {
   readonly #budget: ByteBudget;
   readonly #answer: ByteBudget;
 
-  constructor(parts: LiveParts, actions: Actions, request: RequestContext, followed: FollowedLogs) {
+  /** @param room For bytes of live objects of all requests, by caller. */
+  constructor(parts: LiveParts, actions: Actions, request: RequestContext, followed: FollowedLogs, room: FairGate) {
     this.request = request;
     this.followed = followed;
     this.#parts = parts;
     this.#ended = AbortSignal.any([request.signal]);
-    this.#budget = new ByteBudget(parts.limits.liveBytes);
+    this.#budget = new ByteBudget(parts.limits.liveBytes, bytes => untilEnd(request, room, bytes));
     this.#answer = new ByteBudget(parts.limits.answerBytes);
     this.#visible = new DataLoader(ids => parts.access.visibleIds(ids, request));
     this.#named = new DataLoader(async clusters => {
@@ -231,4 +233,14 @@ export class LiveContext implements Answer {
     this.#leaves.set(cluster, leaf);
     return leaf;
   }
+}
+
+/** Whether there is room, which is held until the request is over. */
+function untilEnd({ identity, atEnd }: RequestContext, room: FairGate, bytes: number): boolean {
+  if (!atEnd) return true;
+  if (atEnd.disposed) return false;
+  const held = room.tryEnter(callerKey(identity), bytes);
+  if (typeof held === 'string') return false;
+  atEnd.use(held);
+  return true;
 }

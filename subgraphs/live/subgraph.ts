@@ -15,6 +15,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType } from 'graphql';
 import type { DocumentNode, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
+import { FairGate } from '../../async/fair-gate.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { OpenedSubgraph } from '../parts.ts';
 import { actionsOf, type AccessCheck } from './access-checks.ts';
@@ -32,12 +33,17 @@ import { FollowedLogs } from './followed-logs.ts';
 import { ownerIds } from './owners.ts';
 import { resourcesOf } from './resource.ts';
 
+/** Bytes of live objects that all requests together may hold. */
+const MAX_LIVE_BYTES = 256 * 1024 * 1024;
+
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
   const actions = new Actions(parts.actions);
   const followed = new FollowedLogs(parts.limits);
+  // One caller gets half of it, in which one request has what it may have.
+  const room = new FairGate({ places: Math.max(MAX_LIVE_BYTES, 2 * parts.limits.liveBytes) });
   let schema = schemas.get(typeDefs);
   if (!schema) schemas.set(typeDefs, (schema = schemaOf(typeDefs)));
-  return { schema, context: request => new LiveContext(parts, actions, request, followed) };
+  return { schema, context: request => new LiveContext(parts, actions, request, followed, room) };
 }
 
 /** It follows from the types alone, which are many: whoever opens the subgraph again with the same ones gets the same schema. */

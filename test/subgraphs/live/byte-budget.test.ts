@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteBudget } from '../../../subgraphs/live/byte-budget.ts';
-import { graphOver } from './graph.ts';
+import { graphOver, JANE } from './graph.ts';
 import { leafWithPods, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 
 /** Pods of about so many bytes each. */
@@ -110,5 +110,37 @@ describe('a byte budget', () => {
       false,
       true,
     ]);
+  });
+
+  it('takes room a mebibyte at a time, and says that there is none', () => {
+    const mebibyte = 1024 * 1024;
+    const asked: number[] = [];
+    const budget = new ByteBudget(100 * mebibyte, bytes => asked.push(bytes) < 3);
+    const fits = Array.from({ length: 8 }, () => budget.takeBytes(mebibyte / 2));
+    expect(fits).toEqual([true, true, true, true, true, false, false, false]);
+    expect(asked).toEqual([mebibyte, mebibyte, mebibyte]);
+    expect([budget.isSpent, budget.refusal.state]).toEqual([true, 'THROTTLED']);
+  });
+});
+
+describe('the bytes of live objects in all requests of one caller', () => {
+  it('are bounded, leave room for other callers, and count until each request is over', async () => {
+    const leaf = leafWithLargePods(8, 1_500_000);
+    const { subgraph, request } = graphOver([leaf], { liveBytes: 128 * 1024 * 1024 });
+    const begin = async (user: string) => {
+      const atEnd = new DisposableStack();
+      const context = subgraph.context({ ...request({ as: { ...JANE, user } }), atEnd });
+      const reads = await Promise.all(podIds(8).map(id => context.readAny(id)));
+      return { states: new Set(reads.map(({ read }) => read.state)), atEnd };
+    };
+    const begun: DisposableStack[] = [];
+    let last = await begin('jane');
+    for (; !last.states.has('THROTTLED'); last = await begin('jane')) begun.push(last.atEnd);
+    // A hundred and twenty-eight mebibytes by about twelve megabytes.
+    expect(begun.length).toBe(11);
+    const other = await begin('joe');
+    expect(other.states).toEqual(new Set(['OK']));
+    for (const stack of [...begun, last.atEnd, other.atEnd]) stack.dispose();
+    expect((await begin('jane')).states).toEqual(new Set(['OK']));
   });
 });

@@ -7,6 +7,7 @@ import { podLogs, type PodLogsArguments } from '../../../subgraphs/live/pod-logs
 import { FollowedLogs, type FollowedLogsOptions } from '../../../subgraphs/live/followed-logs.ts';
 import type { LiveQuery } from '../../../subgraphs/subgraph.ts';
 import { until } from '../../kubernetes/until.ts';
+import { FairGate } from '../../../async/fair-gate.ts';
 import { graphOver, JANE, LIMITS } from './graph.ts';
 import { POD, ScriptedLeaf } from './scripted-leaf.ts';
 
@@ -86,7 +87,7 @@ function following(leaf: WritingLeaf, { since, ...options }: Partial<FollowedLog
     const next = async (more: Partial<PodLogsArguments & { isOverrun: boolean; signal: AbortSignal }> = {}) => {
       const { isOverrun = false, signal, ...args } = more;
       const asking = { ...request({ as: JANE, ...(signal && { signal }) }), liveQuery: Object.assign(liveQuery, { isOverrun }) };
-      const live = new LiveContext(parts, new Actions(parts.actions), asking, followed);
+      const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ places: 1e9 }));
       return podLogs({ id: POD, tail: 200, ...args }, live);
     };
     /** As the gateway does it: the client has taken the payload before. */
