@@ -36,7 +36,7 @@ import type { Readiness } from './readiness.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
 import { leafRequests } from './plugins/leaf-requests.ts';
 import type { DocumentLimits } from './plugins/limits.ts';
-import { documentStore, operations, overBudget, secondsOf } from './plugins/operations.ts';
+import { documentStore, operations } from './plugins/operations.ts';
 import { begun, requestLog, toldRefusals, toldStart, type Start, type StreamTransport } from './plugins/request-log.ts';
 import { operationMetrics, requestMetrics, subscriptionMetrics } from './plugins/request-metrics.ts';
 import { operationTrace, traceRequests } from './plugins/request-trace.ts';
@@ -55,13 +55,14 @@ import {
   requestPrice,
   serveStream,
   upload,
+  uploadRoom,
   type AdmissionLimits,
 } from './request-steps.ts';
 import type { GatewayRuntime } from './runtime.ts';
 import { signInRoutes, type CommandLineSignIn, type SignIn } from './sign-in.ts';
 import { laterPayloads } from './subscriptions/later-payloads.ts';
 import { refusalOf, Subscriptions, type SubscriptionLimits } from './subscriptions/subscriptions.ts';
-import { EventStreams } from './transports/event-stream.ts';
+import { EventStreams, type WritePayload } from './transports/event-stream.ts';
 import { acceptWebSockets } from './transports/websocket.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
@@ -157,6 +158,7 @@ export async function createHttpServer({
   const conditional = conditionalGet(runtime, documents);
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
   const unread = new FairGate({ places: MAX_UNREAD_BYTES });
+  const uploads = uploadRoom(limits.bodyBytes);
   /** By the data and the errors of an answer, the only things that Apollo Server hands over when it writes one. */
   const contexts = new WeakMap<object, GatewayContext>();
   const record = operationMetrics(metrics);
@@ -210,7 +212,7 @@ export async function createHttpServer({
     execute: async (params, identity, signal, liveQuery) => {
       await eventLoopTurns.take(callerKey(identity));
       using request = scopes.openPayload(identity, signal, liveQuery);
-      // One payload at a time waits for its reader.
+      // Room is taken as it is written.
       const contextValue: GatewayContext = { request, subgraphs: new Map(), hold: () => true };
       return await tracedAlone(traces, 'payload', async () => {
         const later = laterPayload(params, contextValue);
@@ -237,17 +239,22 @@ export async function createHttpServer({
     return logRequests ? toldStart(plain, transport, log) : plain;
   };
   const startOverWebSocket = start('websocket');
+  const write = payloadWriter(limits.answerBytes, unread);
   const eventStreams = new EventStreams({
     start: start('event-stream'),
-    write: (answer, identity) => writeAnswer(answer, { maxBytes: limits.answerBytes, caller: callerKey(identity) }),
+    write,
     durationMs: limits.subscriptionDurationMs,
   });
   const webSockets = acceptWebSockets(server, {
     path: '/graphql',
     authenticator,
+    write,
+    room: (caller, bytes) => {
+      const held = uploads.tryEnter(caller, bytes);
+      return typeof held === 'string' ? undefined : held;
+    },
+    pay: (caller, bytes) => budgets.take(caller, requestPrice(bytes)),
     start: async (params, identity, giveUp) => {
-      const waitMs = budgets.take(callerKey(identity), requestPrice(params.query.length));
-      if (waitMs !== undefined) return refusalOf(429, 'RATE_LIMITED', overBudget(waitMs), secondsOf(waitMs));
       const untrusted = documentProblem({ query: params.query }, trustedDocuments);
       if (untrusted !== undefined) return refusalOf(400, 'UNTRUSTED_DOCUMENT', untrusted);
       return startOverWebSocket(params, identity, giveUp);
@@ -281,7 +288,7 @@ export async function createHttpServer({
     ...(traces ? [traceRequests(traces)] : []),
     authenticate(authenticator),
     ...(logRequests ? [toldRefusals(log)] : []),
-    upload(limits.bodyBytes),
+    upload(limits.bodyBytes, uploads),
     // Bodies are not decompressed: a client saves little by compressing a query, and a kilobyte could make the server inflate a megabyte.
     express.raw({ type: 'application/json', limit: limits.bodyBytes, inflate: false }),
     onlyStreams(express.Router().use(...prepare, serveStream(eventStreams))),
@@ -316,6 +323,25 @@ export async function createHttpServer({
       await runtime.close();
       clearTimeout(timer);
     },
+  };
+}
+
+/** Payloads that wait for their readers share the room of answers. */
+function payloadWriter(maxBytes: number, unread: FairGate): WritePayload {
+  return async (payload, identity) => {
+    const caller = callerKey(identity);
+    const rooms = new DisposableStack();
+    let isFull = false;
+    const hold = (bytes: number): boolean => {
+      const room = unread.tryEnter(caller, bytes);
+      if (typeof room === 'string') isFull = true;
+      else rooms.use(room);
+      return !isFull;
+    };
+    const text = await writeAnswer(payload, { maxBytes, caller, hold });
+    if (!isFull) return { text, [Symbol.dispose]: () => rooms.dispose() };
+    rooms.dispose();
+    return undefined;
   };
 }
 

@@ -22,7 +22,7 @@ import type { RequestParams, TrustedDocuments } from './trusted-documents.ts';
 
 /** The price of a request beside its operation, by the length of its body: about as many microseconds. */
 export const requestPrice = (bytes: number): number => 200 + bytes / 16;
-/** Bytes of all bodies that are arriving or being answered; half of it for one caller. */
+/** Bytes of all bodies that are arriving or being answered, and of messages of WebSockets; half of it for one caller. */
 const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
 /** Requests without a place that wait for their refusal. The server closes the connections of more. */
 const MAX_REFUSING = 2_000;
@@ -57,9 +57,12 @@ function codeOf({ authenticator, reason }: BadCredentialsError): ErrorCode {
   return authenticator === 'session' && reason === 'expired' ? 'SESSION_EXPIRED' : 'UNAUTHENTICATED';
 }
 
-/** Arriving bodies share a number of bytes, too: a caller cannot fill the memory with requests that never end. */
-export function upload(bodyBytes: number) {
-  const room = new FairGate({ places: Math.max(MAX_UPLOADED_BYTES, 4 * bodyBytes) });
+/** Arriving bodies and messages share a number of bytes, too: a caller cannot fill the memory with requests that never end. */
+export function uploadRoom(bodyBytes: number): FairGate {
+  return new FairGate({ places: Math.max(MAX_UPLOADED_BYTES, 4 * bodyBytes) });
+}
+
+export function upload(bodyBytes: number, room: FairGate) {
   return (req: Request, res: Response, next: NextFunction) => {
     if (res.closed || res.destroyed) return;
     const said = Number(req.headers['content-length'] ?? bodyBytes);
@@ -199,12 +202,24 @@ export function readBody(trusted: TrustedDocuments | undefined) {
     if (untrusted !== undefined) return fail(res, 400, 'UNTRUSTED_DOCUMENT', untrusted);
     const problem = persistedQueryProblem(params);
     if (problem !== undefined) return fail(res, 400, 'BAD_REQUEST', problem);
+    // A megabyte of JSON can be twenty of values: those that mean nothing here do not wait for the answer.
+    if (!isGet && params && !Array.isArray(params)) req.body = known(params as Record<string, unknown>);
     // Express parses them each time that it is asked for them.
     if (isGet) res.locals['params'] = params;
     // Apollo Server reads the parameters of a GET from its URL.
     if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
     next();
   };
+}
+
+const PARAMETERS = ['query', 'variables', 'operationName', 'extensions'];
+
+function known(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept = Object.fromEntries(PARAMETERS.filter(name => params[name] !== undefined).map(name => [name, params[name]]));
+  const { extensions } = kept;
+  if (typeof extensions !== 'object' || extensions === null || Array.isArray(extensions)) return kept;
+  const { persistedQuery } = extensions as { persistedQuery?: unknown };
+  return { ...kept, extensions: persistedQuery === undefined ? {} : { persistedQuery } };
 }
 
 export function documentProblem(params: RequestParams, trusted: TrustedDocuments | undefined): string | undefined {

@@ -19,20 +19,25 @@ const GIVEN_UP_MS = 120_000;
 /** An empty payload keeps the client's token young. */
 const REFRESHES_IN_WINDOW = 4;
 
+interface SinglePayloadOptions {
+  readonly execute: (signal: AbortSignal) => Promise<Execution>;
+  readonly place: Disposable;
+  readonly giveUp: () => void;
+}
+
 /** A query or a mutation over a stream. */
 export class SinglePayload implements Payloads {
-  readonly #execute: (signal: AbortSignal) => Promise<Execution>;
-  readonly #place: Disposable;
+  readonly #options: SinglePayloadOptions;
   readonly #stop = new AbortController();
   #first: FormattedExecutionResult | undefined;
+  #patience: NodeJS.Timeout | undefined;
 
-  constructor(execute: (signal: AbortSignal) => Promise<Execution>, place: Disposable) {
-    this.#execute = execute;
-    this.#place = place;
+  constructor(options: SinglePayloadOptions) {
+    this.#options = options;
   }
 
   async begin(): Promise<Refusal | undefined> {
-    const { answer, refused } = await this.#execute(this.#stop.signal);
+    const { answer, refused } = await this.#options.execute(this.#stop.signal);
     if (!refused) {
       this.#first = answer;
       return undefined;
@@ -44,12 +49,15 @@ export class SinglePayload implements Payloads {
   async next(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
     const value = this.#first;
     this.#first = undefined;
-    return value ? { value, done: false } : this.return();
+    if (!value) return this.return();
+    this.#patience = setTimeout(this.#options.giveUp, GIVEN_UP_MS).unref();
+    return { value, done: false };
   }
 
   async return(): Promise<{ value: undefined; done: true }> {
+    clearTimeout(this.#patience);
     this.#stop.abort();
-    this.#place[Symbol.dispose]();
+    this.#options.place[Symbol.dispose]();
     return { value: undefined, done: true };
   }
 

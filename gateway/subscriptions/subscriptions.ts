@@ -71,7 +71,7 @@ export class Subscriptions {
     if ('status' in place) return place;
     const payloads = subscription
       ? new SubscriptionPayloads({ params, subscription, identity, place, giveUp, ...this.#options })
-      : new SinglePayload(signal => execute(params, identity, signal), place);
+      : new SinglePayload({ execute: signal => execute(params, identity, signal), place, giveUp });
     try {
       return (await payloads.begin()) ?? payloads;
     } catch (error) {

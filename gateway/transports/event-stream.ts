@@ -1,8 +1,8 @@
 /**
  * Server-sent events, as graphql-sse's distinct connections have them: one operation a request, `next` for each payload, `complete` behind the last.
  *
- * What is wrong with an operation is known before the stream begins and is a plain HTTP answer. A stream that should go on, and cannot here (the process stops, or
- * it has lasted as long as any may), is closed without `complete`: clients then connect again.
+ * What is wrong with an operation is known before the stream begins and is a plain HTTP answer. A stream that should go on, and cannot here (the process stops, it
+ * has lasted as long as any may, or its caller leaves too many bytes of payloads unread), is closed without `complete`: clients then connect again.
  */
 import type { Request, Response } from 'express';
 import { once } from 'node:events';
@@ -14,10 +14,15 @@ import type { OperationParams, Payloads, Refusal } from '../subscriptions/stream
 /** Keeps proxies from closing a silent connection. */
 const KEEP_ALIVE_MS = 15_000;
 
+/** The JSON of a payload, for which there is room until it is disposed of; undefined: the caller has no room for it. */
+export type WritePayload = (
+  payload: FormattedExecutionResult,
+  identity: Identity,
+) => Promise<(Disposable & { readonly text: string }) | undefined>;
+
 export interface EventStreamsOptions {
   readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
-  /** The JSON of an answer. */
-  readonly write: (answer: FormattedExecutionResult, identity: Identity) => Promise<string>;
+  readonly write: WritePayload;
   readonly durationMs: number;
 }
 
@@ -70,9 +75,10 @@ export class EventStreams {
     });
     res.flushHeaders();
     for await (const payload of payloads) {
-      const text = await this.#options.write(payload, identity);
+      using written = await this.#options.write(payload, identity);
+      if (!written) return void res.destroy();
       if (res.closed || res.writableEnded) return;
-      if (!res.write(`event: next\ndata: ${text.trimEnd()}\n\n`)) await drained(res);
+      if (!res.write(`event: next\ndata: ${written.text.trimEnd()}\n\n`)) await drained(res);
     }
     if (!res.closed && !res.writableEnded) res.end('event: complete\ndata:\n\n');
   }

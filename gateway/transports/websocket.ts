@@ -2,8 +2,9 @@
  * WebSockets by the protocol graphql-transport-ws (graphql-ws): many operations on one connection, and one identity.
  *
  * Who attacks: a page in the browser of a user who has a session there, since a browser opens WebSockets to any origin and sends what it has; a client that
- * connects and says nothing, or sends large messages. What stops them: an `Origin` that is neither our own nor configured is refused before the upgrade, and so
- * are wrong credentials; a connection without any has three seconds for its connection_init; a message is as large as a request body may be.
+ * connects and says nothing, or sends large messages, or reads nothing. What stops them: an `Origin` that is neither our own nor configured is refused before the
+ * upgrade, and so are wrong credentials; a connection without any has three seconds for its connection_init; a message is as large as a request body may be, and
+ * taken when those before it are done with (messages.ts); one payload of an operation at a time waits for its reader.
  */
 import { GraphQLError, parse, type ExecutionArgs, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
 import { CloseCode, handleProtocols, makeServer } from 'graphql-ws';
@@ -11,10 +12,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from '../../identity/authenticator.ts';
-import type { Identity } from '../../identity/identity.ts';
+import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { clientNameOf } from '../listener.ts';
 import type { OperationParams, Payloads, Refusal } from '../subscriptions/streamed-operation.ts';
+import type { WritePayload } from './event-stream.ts';
+import { Messages, type MessageLimits } from './messages.ts';
 
 const PING_MS = 15_000;
 /** How long clients have to answer when the connection is closed. */
@@ -33,10 +36,11 @@ const REASONS = {
 /** What graphql-ws wants to know of an operation before it asks for its payloads. */
 const ANY_SUBSCRIPTION = parse('subscription { any }');
 
-export interface WebSocketsOptions {
+export interface WebSocketsOptions extends MessageLimits {
   readonly path: string;
   readonly authenticator: Authenticator;
   readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
+  readonly write: WritePayload;
   readonly log: Logger;
   /** Origins whose pages may connect, beside our own. */
   readonly origins: readonly string[];
@@ -48,6 +52,9 @@ interface Connection extends Record<PropertyKey, unknown> {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
   identity?: Identity;
+  messages?: Messages;
+  /** Resolves when the text has left the process: the next payload is made then. */
+  send?: (text: string) => Promise<void>;
 }
 
 export interface WebSockets {
@@ -56,8 +63,11 @@ export interface WebSockets {
 }
 
 export function acceptWebSockets(server: Server, options: WebSocketsOptions): WebSockets {
-  const { authenticator, start, log, messageBytes, durationMs } = options;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, handleProtocols });
+  const { authenticator, start, write, log, messageBytes, durationMs, room, pay } = options;
+  const sockets = new WebSocketServer({
+    ...{ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, autoPong: false },
+    handleProtocols,
+  });
   const identities = new WeakMap<IncomingMessage, Identity>();
   const timers = new WeakMap<WebSocket, NodeJS.Timeout[]>();
   const later = (socket: WebSocket, ms: number, run: () => void): void => {
@@ -95,45 +105,57 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
         later(socket, identity.expiresAt - Date.now(), () => socket.close(CloseCode.Unauthorized, 'Your credentials have expired'));
       return undefined;
     },
-    onSubscribe: async ({ extra }, _id, { query, variables, operationName }) => {
-      if (!extra.identity) return [new GraphQLError('There is no identity.')];
+    onSubscribe: async ({ extra }, id, { query, variables, operationName }) => {
+      const { identity, socket, messages } = extra;
+      const hasBegun = messages?.begun;
+      if (!identity) return [new GraphQLError('There is no identity.')];
       const params = { query, variables: variables ?? undefined, operationName: operationName ?? undefined };
-      const begun = await start(params, extra.identity, () => extra.socket.terminate());
+      const begun = await start(params, identity, () => socket.terminate());
       if ('status' in begun) return begun.errors.map(asError);
+      hasBegun?.();
       // A client may have gone while the first payload was made. If it goes later, graphql-ws ends them.
-      if (extra.socket.readyState !== extra.socket.OPEN) await begun.return();
-      return { document: ANY_SUBSCRIPTION, contextValue: begun, rootValue: undefined } as unknown as ExecutionArgs;
+      if (socket.readyState !== socket.OPEN) await begun.return();
+      const sent = sending(begun, async payload => {
+        const written = await write(payload, identity);
+        if (!written) return socket.terminate();
+        using _ = written;
+        return extra.send!(`{"id":${JSON.stringify(id)},"type":"next","payload":${written.text}}`);
+      });
+      return { document: ANY_SUBSCRIPTION, contextValue: sent, rootValue: undefined } as unknown as ExecutionArgs;
     },
-    subscribe: ({ contextValue }) => contextValue as Payloads as never,
-    // Formatted already.
-    onNext: (_ctx, _id, _payload, _args, result) => result as FormattedExecutionResult,
+    subscribe: ({ contextValue }) => contextValue as never,
   });
 
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     later(socket, durationMs, () => socket.close(COME_AGAIN, 'Connect again'));
     const answers = keepAlive(socket);
     const gathered = gathering(request.socket);
+    const send = (text: string): Promise<void> =>
+      new Promise(resolve => {
+        if (socket.readyState !== socket.OPEN) return resolve();
+        gathered();
+        socket.send(text, () => resolve());
+      });
+    const extra: Connection = { socket, request, send };
     const closed = protocol.opened(
       {
-        protocol: socket.protocol,
-        // The next payload is made when this one has left the process.
-        send: text =>
-          new Promise(resolve => {
-            if (socket.readyState !== socket.OPEN) return resolve();
-            gathered();
-            socket.send(text, () => resolve());
-          }),
-        close: (code, reason) => socket.close(code, reason),
+        ...{ protocol: socket.protocol, send, close: (code, reason) => socket.close(code, reason) },
         onMessage: take => {
-          socket.on('message', (message: Buffer) => {
-            take(message.toString()).catch((error: unknown) => {
-              log.error({ err: error }, 'a message of a WebSocket failed');
-              socket.close(CloseCode.InternalServerError, 'Internal server error');
-            });
+          extra.messages = new Messages({
+            ...{ socket, connection: request.socket, room, pay },
+            caller: () => {
+              const identity = extra.identity ?? identities.get(request);
+              return identity && callerKey(identity);
+            },
+            take: message =>
+              take(message).catch((error: unknown) => {
+                log.error({ err: error }, 'a message of a WebSocket failed');
+                socket.close(CloseCode.InternalServerError, 'Internal server error');
+              }),
           });
         },
       },
-      { socket, request },
+      extra,
     );
     // What a client does wrong closes its connection; nobody else need know of it.
     socket.on('error', () => undefined);
@@ -151,6 +173,25 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * To graphql-ws a stream without payloads: it would write each in one step, and as large as it may be. Here they are written in turns, and the next is made when
+ * the last has left.
+ */
+function sending(payloads: Payloads, send: (payload: FormattedExecutionResult) => Promise<void> | void): AsyncIterableIterator<never> {
+  const stream: AsyncIterableIterator<never> = {
+    next: async () => {
+      for await (const payload of payloads) await send(payload);
+      return { value: undefined, done: true };
+    },
+    return: async () => {
+      await payloads.return();
+      return { value: undefined, done: true };
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream;
 }
 
 /** Before each message: all those of one turn of the event loop are one write. For short messages the write is what costs most. */
@@ -171,6 +212,20 @@ function gathering(socket: Duplex): () => void {
 function keepAlive(socket: WebSocket): NodeJS.Timeout {
   let hasAnswered = true;
   socket.on('pong', () => (hasAnswered = true));
+  // While one answer has not left, only the last ping is worth another: who reads none of them makes none of them wait here.
+  let isAnswering = false;
+  let last: Buffer | undefined;
+  const answer = (data: Buffer): void => {
+    if (isAnswering) return void (last = data);
+    isAnswering = true;
+    socket.pong(data, undefined, () => {
+      isAnswering = false;
+      const next = last;
+      last = undefined;
+      if (next && socket.readyState === socket.OPEN) answer(next);
+    });
+  };
+  socket.on('ping', answer);
   return setInterval(() => {
     if (!hasAnswered) return socket.terminate();
     hasAnswered = false;

@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import { setImmediate as tick } from 'node:timers/promises';
 import { FairGate } from '../../async/fair-gate.ts';
 import type { RequestContext } from '../../subgraphs/subgraph.ts';
+import { readBody } from '../../gateway/request-steps.ts';
 import { codeOf, openGateway, type Gateway } from './gateway.ts';
 
 const TYPES = /* GraphQL */ `
@@ -156,5 +157,34 @@ describe('a large answer that waits to be read', () => {
     expect(held.filter(({ caller, released }) => caller === 'jane' && !released)).toEqual(held);
     socket.destroy();
     await until(() => held.every(({ released }) => released));
+  });
+
+  it('counts over a stream, too, until the client has it', async () => {
+    const held = watchHeld();
+    const body = JSON.stringify({ query: '{ refused(times: 12000) hello }' });
+    const socket = gateway.begin({ 'content-length': body.length, accept: 'text/event-stream' }, body);
+    sockets.push(socket);
+    socket.pause();
+    await until(() => held.reduce((sum, { bytes }) => sum + bytes, 0) > 10_000_000);
+    await gateway.ask('{ hello }');
+    expect(held.filter(({ caller, released }) => caller === 'jane' && !released)).toEqual(held);
+    socket.resume();
+    await until(() => held.every(({ released }) => released));
+  });
+});
+
+describe('a body', () => {
+  it('is kept by its parameters alone, while it is answered', () => {
+    const persistedQuery = { version: 1, sha256Hash: 'a'.repeat(64) };
+    const body = { query: '{ hello }', variables: { a: 1 }, filler: [[]], extensions: { persistedQuery: null, more: [[]] } };
+    const read = (value: object) => {
+      const req = { method: 'POST', body: Buffer.from(JSON.stringify(value)) };
+      readBody(undefined)(req as never, {} as never, () => undefined);
+      return req.body as unknown;
+    };
+    expect(read(body)).toEqual({ query: '{ hello }', variables: { a: 1 }, extensions: { persistedQuery: null } });
+    expect(read({ extensions: { persistedQuery, more: 1 } })).toEqual({ extensions: { persistedQuery } });
+    expect(read({ query: '{ hello }', extensions: 'text' })).toEqual({ query: '{ hello }', extensions: 'text' });
+    expect(read({ filler: [[]] })).toEqual({});
   });
 });

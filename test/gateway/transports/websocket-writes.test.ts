@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import { acceptWebSockets } from '../../../gateway/transports/websocket.ts';
+import { acceptWebSockets, type WebSocketsOptions } from '../../../gateway/transports/websocket.ts';
 import type { Payloads } from '../../../gateway/subscriptions/streamed-operation.ts';
 import type { Identity } from '../../../identity/identity.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
@@ -12,23 +12,23 @@ import { silentLogger } from '../../../telemetry/log.ts';
 const jane: Identity = { user: 'jane', groups: [], uid: '', extra: {} };
 const STREAMS = 5;
 
-const open = new AsyncDisposableStack();
-afterEach(() => open.disposeAsync());
+let open = new AsyncDisposableStack();
+afterEach(async () => {
+  await open.disposeAsync();
+  open = new AsyncDisposableStack();
+});
 
-it('writes the payloads of one turn of the event loop at once', async () => {
+/** A client that is let in, and the gateway's end of its connection. */
+async function connected(
+  options: Pick<WebSocketsOptions, 'start'> & Partial<WebSocketsOptions>,
+): Promise<{ client: WebSocket; socket: Socket }> {
   const server = createServer();
-  const due = Promise.withResolvers<void>();
-  let begun = 0;
-  const payloads = async function* () {
-    begun++;
-    await due.promise;
-    yield { data: { n: 1 } };
-    await new Promise(() => undefined);
-  };
   const sockets = acceptWebSockets(server, {
     ...{ path: '/graphql', log: silentLogger, origins: [], messageBytes: 10_000, durationMs: 60_000 },
     authenticator: { authenticate: async () => jane },
-    start: async () => payloads() as unknown as Payloads,
+    write: async payload => ({ text: JSON.stringify(payload), [Symbol.dispose]: () => undefined }),
+    ...{ room: () => new DisposableStack(), pay: () => undefined },
+    ...options,
   });
   const accepted = new Promise<Socket>(resolve => server.once('connection', resolve));
   server.listen(0, '127.0.0.1');
@@ -43,6 +43,45 @@ it('writes the payloads of one turn of the event loop at once', async () => {
   await once(client, 'open');
   client.send(JSON.stringify({ type: 'connection_init' }));
   await once(client, 'message');
+  return { client, socket };
+}
+
+it('closes the connection where its caller has no room for a payload', async () => {
+  const payloads = async function* () {
+    yield { data: { n: 1 } };
+    await new Promise(() => undefined);
+  };
+  const { client } = await connected({ start: async () => payloads() as unknown as Payloads, write: async () => undefined });
+  client.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query: 'subscription { n }' } }));
+  const told: unknown[] = [];
+  client.on('message', message => told.push(message));
+  await once(client, 'close');
+  expect(told).toEqual([]);
+});
+
+it('answers the last of many pings alone while one answer has not left', async () => {
+  const { client, socket } = await connected({ start: () => Promise.reject(new Error('nothing is asked')) });
+  socket.cork();
+  const pongs: string[] = [];
+  client.on('pong', data => pongs.push(data.toString()));
+  for (let i = 0; i < 100; i++) client.ping(String(i));
+  while (socket.bytesRead < client.url.length + 100 * 7) await new Promise(setImmediate);
+  for (let i = 0; i < 5; i++) await new Promise(setImmediate);
+  socket.uncork();
+  while (pongs.at(-1) !== '99') await once(client, 'pong');
+  expect(pongs).toEqual(['0', '99']);
+});
+
+it('writes the payloads of one turn of the event loop at once', async () => {
+  const due = Promise.withResolvers<void>();
+  let begun = 0;
+  const payloads = async function* () {
+    begun++;
+    await due.promise;
+    yield { data: { n: 1 } };
+    await new Promise(() => undefined);
+  };
+  const { client, socket } = await connected({ start: async () => payloads() as unknown as Payloads });
   for (let id = 0; id < STREAMS; id++)
     client.send(JSON.stringify({ type: 'subscribe', id: `${id}`, payload: { query: 'subscription { n }' } }));
   while (begun < STREAMS) await new Promise(setImmediate);
