@@ -81,10 +81,10 @@ export class Messages {
     this.#bytes += bytes;
     if (this.#bytes - this.#counted <= UNCOUNTED || socket.readyState !== socket.OPEN) return;
     const whose = caller();
-    if (whose === undefined) return socket.close(TOO_LARGE);
-    const more = room(whose, this.#bytes - this.#counted);
+    const more = whose === undefined ? undefined : room(whose, this.#bytes - this.#counted);
     if (!more) {
-      socket.close(NO_ROOM, 'You have too many large messages on their way');
+      if (whose === undefined) socket.close(TOO_LARGE, 'Say who you are first');
+      else socket.close(NO_ROOM, 'You have too many large messages on their way');
       // The client may not answer, and what it sends meanwhile is not kept.
       return socket.terminate();
     }
