@@ -656,6 +656,16 @@ suite('the Explorer', () => {
     }
   });
 
+  it('says that a page is on its way, and shows no empty one', async () => {
+    await page.route('**/assets/clusters-page-*.js', async route => {
+      await page.getByText('Loading the page…').waitFor();
+      await route.continue();
+    });
+    await signIn('platform-admin', '/clusters');
+    await page.getByRole('heading', { name: 'Clusters' }).waitFor();
+    expect(await page.getByText('Loading the page…').count()).toBe(0);
+  });
+
   it('says what it cannot refresh, keeps what it knows, and goes on by itself', async () => {
     await signIn('platform-admin');
     await rows().first().waitFor();

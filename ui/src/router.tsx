@@ -1,7 +1,7 @@
 /** The pages and their addresses. All but the list are loaded when they are first opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { ObjectsPage } from './objects/objects-page.tsx';
-import { Frame, NothingHere, SomethingBroke } from './parts/frame.tsx';
+import { Frame, LoadingPage, NothingHere, SomethingBroke } from './parts/frame.tsx';
 import { parseSearch, printSearch } from './query/url.ts';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -70,6 +70,7 @@ export function createExplorerRouter() {
     parseSearch,
     stringifySearch: printSearch,
     defaultPreload: 'intent',
+    defaultPendingComponent: LoadingPage,
   });
 }
 

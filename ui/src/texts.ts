@@ -703,6 +703,8 @@ export const texts = {
     unreadable: (status: number, message: string) => `fleetgraph answered with ${status}, which cannot be used. ${message}`,
   },
 
+  /** While the code of a page is on its way. */
+  loadingPage: 'Loading the page…',
   nothing: { title: 'There is nothing here', what: 'This address is no page of the Explorer.', back: 'To the objects' },
   broke: { title: 'Something broke in this page', reload: 'Load it again' },
 } as const;

@@ -62,6 +62,17 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   }, [path, main]);
 }
 
+/** A page whose code is on its way. */
+export function LoadingPage() {
+  return (
+    <div className="page">
+      <p className="quiet" role="status">
+        {texts.loadingPage}
+      </p>
+    </div>
+  );
+}
+
 export function NothingHere() {
   return (
     <div className="page">
