@@ -119,7 +119,7 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
         const written = await write(payload, identity);
         if (!written) return socket.terminate();
         using _ = written;
-        return extra.send!(`{"id":${JSON.stringify(id)},"type":"next","payload":${written.text}}`);
+        await extra.send!(`{"id":${JSON.stringify(id)},"type":"next","payload":${written.text}}`);
       });
       return { document: ANY_SUBSCRIPTION, contextValue: sent, rootValue: undefined } as unknown as ExecutionArgs;
     },

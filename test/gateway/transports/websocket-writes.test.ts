@@ -59,6 +59,25 @@ it('closes the connection where its caller has no room for a payload', async () 
   expect(told).toEqual([]);
 });
 
+it('holds the room of a payload until it has left', async () => {
+  let held = 0;
+  const payloads = async function* () {
+    yield { data: { n: 1 } };
+    await new Promise(() => undefined);
+  };
+  const { client, socket } = await connected({
+    start: async () => payloads() as unknown as Payloads,
+    write: async payload => (held++, { text: JSON.stringify(payload), [Symbol.dispose]: () => held-- }),
+  });
+  const writes = jest.spyOn(socket as unknown as { _writev: (chunks: unknown, sent: () => void) => void }, '_writev');
+  const sent = new Promise<() => void>(resolve => writes.mockImplementationOnce((_, done) => resolve(done)));
+  client.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query: 'subscription { n }' } }));
+  const leave = await sent;
+  expect(held).toBe(1);
+  leave();
+  while (held > 0) await new Promise(setImmediate);
+});
+
 it('answers the last of many pings alone while one answer has not left', async () => {
   const { client, socket } = await connected({ start: () => Promise.reject(new Error('nothing is asked')) });
   socket.cork();
