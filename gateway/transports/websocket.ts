@@ -208,7 +208,7 @@ function gathering(socket: Duplex): () => void {
   };
 }
 
-/** Cuts off a connection whose client does not answer from one ping to the next. */
+/** Cuts off a connection whose client does not answer from one ping to the next, and is read. */
 function keepAlive(socket: WebSocket): NodeJS.Timeout {
   let hasAnswered = true;
   socket.on('pong', () => (hasAnswered = true));
@@ -227,7 +227,8 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
   };
   socket.on('ping', answer);
   return setInterval(() => {
-    if (!hasAnswered) return socket.terminate();
+    // A client that is not read, because many of its messages are not done with, cannot answer; that it takes what is sent says that it is there.
+    if (!hasAnswered && !(socket.isPaused && socket.bufferedAmount === 0)) return socket.terminate();
     hasAnswered = false;
     socket.ping();
   }, PING_MS);

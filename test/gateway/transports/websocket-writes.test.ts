@@ -16,6 +16,7 @@ let open = new AsyncDisposableStack();
 afterEach(async () => {
   await open.disposeAsync();
   open = new AsyncDisposableStack();
+  jest.restoreAllMocks();
 });
 
 /** A client that is let in, and the gateway's end of its connection. */
@@ -89,6 +90,22 @@ it('answers the last of many pings alone while one answer has not left', async (
   socket.uncork();
   while (pongs.at(-1) !== '99') await once(client, 'pong');
   expect(pongs).toEqual(['0', '99']);
+});
+
+it('keeps a client whose answers to pings are not read, because so many of its operations have not begun', async () => {
+  const intervals = jest.spyOn(globalThis, 'setInterval');
+  let asked = 0;
+  const { client } = await connected({ start: () => (asked++, new Promise(() => undefined)) });
+  const ping = intervals.mock.calls.find(([, ms]) => ms === 15_000)![0];
+  const pings = jest.fn();
+  client.on('ping', pings);
+  for (let id = 0; id < 60; id++) client.send(JSON.stringify({ type: 'subscribe', id: `${id}`, payload: { query: 'subscription { n }' } }));
+  while (asked < 16) await new Promise(setImmediate);
+  for (let count = 1; count <= 3; count++) {
+    ping();
+    while (pings.mock.calls.length < count && client.readyState === client.OPEN) await new Promise(setImmediate);
+  }
+  expect([asked, client.readyState]).toEqual([16, client.OPEN]);
 });
 
 it('writes the payloads of one turn of the event loop at once', async () => {
