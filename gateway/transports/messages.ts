@@ -54,7 +54,10 @@ export class Messages {
   constructor(options: MessagesOptions) {
     this.#options = options;
     const { socket, connection } = options;
-    connection.on('data', (chunk: Buffer) => this.#count(chunk.length));
+    const count = (chunk: Buffer): void => this.#count(chunk.length);
+    connection.on('data', count);
+    // Behind a message that is no good nothing is kept, and it is read only so that the client is told why.
+    socket.once('error', () => connection.off('data', count));
     socket.on('message', (message: Buffer) => {
       const room = this.#room;
       this.#room = new DisposableStack();
@@ -79,7 +82,9 @@ export class Messages {
   #count(bytes: number): void {
     const { socket, caller, room } = this.#options;
     this.#bytes += bytes;
-    if (this.#bytes - this.#counted <= UNCOUNTED || socket.readyState !== socket.OPEN) return;
+    if (this.#bytes - this.#counted <= UNCOUNTED) return;
+    // What comes now is for nobody, and a client may take its time to answer.
+    if (socket.readyState !== socket.OPEN) return socket.terminate();
     const whose = caller();
     const more = whose === undefined ? undefined : room(whose, this.#bytes - this.#counted);
     if (!more) {

@@ -157,6 +157,8 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       },
       extra,
     );
+    // Of another protocol: it was told so, and nobody counts what it sends.
+    if (!extra.messages) socket.terminate();
     // What a client does wrong closes its connection; nobody else need know of it.
     socket.on('error', () => undefined);
     socket.once('close', (code, reason) => {

@@ -114,6 +114,26 @@ describe('the messages of a WebSocket', () => {
     expect(socket.closedWith).toBe(code);
   });
 
+  it('cut off a client that goes on with one when its connection is closing', async () => {
+    open();
+    socket.readyState = 2;
+    connection.write(Buffer.alloc(50_000));
+    await settled();
+    expect(socket.readyState).toBe(2);
+    connection.write(Buffer.alloc(50_000));
+    await settled();
+    expect(socket.readyState).toBe(3);
+  });
+
+  it('say nothing of what is thrown away behind a message that is no good', async () => {
+    open();
+    socket.readyState = 2;
+    socket.emit('error', new Error('too large'));
+    for (let i = 0; i < 5; i++) connection.write(Buffer.alloc(50_000));
+    await settled();
+    expect([socket.readyState, held]).toEqual([2, 0]);
+  });
+
   it('are taken one by one while nobody knows whose they are', async () => {
     open({ caller: () => undefined });
     say(3);

@@ -19,10 +19,9 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-/** A client that is let in, and the gateway's end of its connection. */
-async function connected(
-  options: Pick<WebSocketsOptions, 'start'> & Partial<WebSocketsOptions>,
-): Promise<{ client: WebSocket; socket: Socket }> {
+type Options = Pick<WebSocketsOptions, 'start'> & Partial<WebSocketsOptions>;
+
+async function listening(options: Options): Promise<{ url: string; accepted: Promise<Socket> }> {
   const server = createServer();
   const sockets = acceptWebSockets(server, {
     ...{ path: '/graphql', log: silentLogger, origins: [], messageBytes: 10_000, durationMs: 60_000 },
@@ -34,18 +33,37 @@ async function connected(
   const accepted = new Promise<Socket>(resolve => server.once('connection', resolve));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`, 'graphql-transport-ws');
   open.defer(async () => {
-    client.terminate();
     server.close();
     await sockets.close();
   });
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`, accepted };
+}
+
+/** A client that is let in, and the gateway's end of its connection. */
+async function connected(options: Options): Promise<{ client: WebSocket; socket: Socket }> {
+  const { url, accepted } = await listening(options);
+  const client = new WebSocket(url, 'graphql-transport-ws');
+  open.defer(() => client.terminate());
   const socket = await accepted;
   await once(client, 'open');
   client.send(JSON.stringify({ type: 'connection_init' }));
   await once(client, 'message');
   return { client, socket };
 }
+
+it('says to a client of no protocol that it is not understood, and keeps nothing of what it sends', async () => {
+  const { url, accepted } = await listening({ start: () => Promise.reject(new Error('nothing is asked')) });
+  const client = new WebSocket(url);
+  const closed = once(client, 'close');
+  // It does not answer.
+  client.close = () => undefined;
+  const socket = await accepted;
+  await once(client, 'open');
+  client.send('x'.repeat(9_000), { fin: false });
+  if (!socket.closed) await once(socket, 'close');
+  expect((await closed)[0]).toBe(4406);
+});
 
 it('closes the connection where its caller has no room for a payload', async () => {
   const payloads = async function* () {
@@ -77,6 +95,13 @@ it('holds the room of a payload until it has left', async () => {
   expect(held).toBe(1);
   leave();
   while (held > 0) await new Promise(setImmediate);
+});
+
+it('says why it closes to a client whose message is far too large', async () => {
+  const { client } = await connected({ start: () => Promise.reject(new Error('nothing is asked')) });
+  client.on('error', () => undefined);
+  client.send('x'.repeat(5_000_000));
+  expect((await once(client, 'close'))[0]).toBe(1009);
 });
 
 it('answers the last of many pings alone while one answer has not left', async () => {
