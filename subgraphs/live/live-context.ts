@@ -24,6 +24,7 @@ import { LeafSession } from './leaf-session.ts';
 import { late, NOT_FOUND } from './live-state.ts';
 import { createLogReader, logKey } from './logs.ts';
 import type { LogQuestion, LogReader } from './logs.ts';
+import { appliedManifest } from './manifest.ts';
 import { createObjectReader, refused } from './object-reader.ts';
 import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
 import type { FollowedLogs } from './followed-logs.ts';
@@ -174,6 +175,17 @@ export class LiveContext implements Answer {
   /** Charged piece by piece before it is kept, so that what does not fit is not even written to its end. @throws BAD_USER_INPUT */
   yaml({ session }: Leaf, value: unknown): string | Promise<string> {
     return session.inTurns(this.#written(value));
+  }
+
+  /** Charged before it is parsed, which takes some milliseconds for each object and each name that the field is asked for under. @throws BAD_USER_INPUT */
+  applied({ session }: Leaf, text: string) {
+    return session.inTurns(this.#parsed(text));
+  }
+
+  *#parsed(text: string): Generator<void, ReturnType<typeof appliedManifest>, undefined> {
+    this.shownBytes(text.length);
+    yield;
+    return appliedManifest(text);
   }
 
   *#charged<T>(value: T): Generator<void, T, undefined> {

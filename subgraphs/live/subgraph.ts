@@ -27,7 +27,7 @@ import type { FieldPath } from './field-path.ts';
 import type { LeafSession } from './leaf-session.ts';
 import { LiveContext, type LiveObject, type LiveParts } from './live-context.ts';
 import { logQuestionOf, type LogArguments } from './logs.ts';
-import { appliedManifest, conditionsOf, manifestOf, metadataOf } from './manifest.ts';
+import { conditionsOf, manifestOf, metadataOf } from './manifest.ts';
 import { podLogs, type PodLogsArguments } from './pod-logs.ts';
 import { FollowedLogs } from './followed-logs.ts';
 import { ownerIds } from './owners.ts';
@@ -92,10 +92,8 @@ const resolvers = {
       found && leaf && context.answered(leaf, manifestOf(found.object)),
     yaml: ({ read: { found }, leaf }: LiveObject, options: { managedFields: boolean }, context: LiveContext) =>
       found && leaf && context.yaml(leaf, manifestOf(found.object, options)),
-    lastApplied: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) => {
-      const applied = found?.lastApplied === undefined ? undefined : appliedManifest(found.lastApplied);
-      return applied && leaf && context.answered(leaf, applied);
-    },
+    lastApplied: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) =>
+      found?.lastApplied !== undefined && leaf ? context.applied(leaf, found.lastApplied) : undefined,
     metadata: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) =>
       found && leaf && context.answered(leaf, metadataOf(found.object)),
     conditions: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { graphOver } from './graph.ts';
 import { leafWithPods, POD, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 
@@ -100,6 +100,16 @@ describe('an object of a leaf', () => {
   ])('tells of nothing applied where the annotation is %s', async (_what, annotation) =>
     expect(await appliedBy('Deployment', annotation)).toEqual({ state: 'OK', lastApplied: null }),
   );
+
+  it('reads what was applied no oftener than it fits into the answer', async () => {
+    const metadata = { name: 'web', namespace: 'team-a', annotations: { [APPLIED]: JSON.stringify({ spec: 'x'.repeat(100_000) }) } };
+    const { ask } = graphOver([new ScriptedLeaf('leaf').put('pods', { metadata })], { answerBytes: 1_000_000 });
+    const parses = jest.spyOn(JSON, 'parse');
+    const { errors } = await ask([POD], Array.from({ length: 20 }, (_, i) => `a${i}: lastApplied`).join(' '));
+    const parsed = parses.mock.calls.filter(([text]) => text.startsWith('{"spec"'));
+    parses.mockRestore();
+    expect([parsed.length, errors.length]).toEqual([9, 11]);
+  });
 
   it('tells of no Secret what was applied to it, which has its values', async () => {
     const applied = JSON.stringify({ kind: 'Secret', stringData: { password: 'hunter2' } });
