@@ -10,12 +10,15 @@ import type { ObjectKey } from '../schema/object-id.ts';
 import type { Relation } from '../store/attached.ts';
 import { kindKey, oneOfEachKind } from './kinds.ts';
 
-/** Kinds that are remembered, served or not. A leaf whose objects name more of them keeps the ends of the others to itself. */
+/** Kinds that are remembered of those that are served, and of the others. A leaf whose objects name more of them keeps the ends of the rest to itself. */
 const MAX_NAMED = 1_000;
 
 export class UncollectedKinds {
   readonly #named: Set<string>;
+  /** Not served when they were named: an owner may be of any kind that somebody writes. */
+  readonly #unserved = new Set<string>();
   #served: readonly ServedResource[] = [];
+  #servedKinds: ReadonlySet<string> = new Set();
   #collected: ReadonlySet<string> = new Set();
   /** Until there is a discovery, as another collector left them. */
   resources: readonly Resource[];
@@ -27,6 +30,7 @@ export class UncollectedKinds {
 
   discover(served: readonly ServedResource[], collected: readonly Resource[]): void {
     this.#served = served;
+    this.#servedKinds = new Set(served.map(kindKey));
     this.#collected = new Set(collected.map(kindKey));
     this.#find();
   }
@@ -34,18 +38,25 @@ export class UncollectedKinds {
   /** @returns whether there are other resources now */
   name(relations: readonly Relation[]): boolean {
     const { length } = this.resources;
+    let isFound = false;
     for (const { to } of relations) {
       const kind = kindOf(to);
-      if (this.#named.has(kind) || this.#named.size >= MAX_NAMED) continue;
-      this.#named.add(kind);
-      if (this.#served.length > 0) this.#find();
+      const isServed = this.#servedKinds.has(kind);
+      const named = isServed ? this.#named : this.#unserved;
+      if (named.has(kind) || named.size >= MAX_NAMED) continue;
+      named.add(kind);
+      isFound ||= isServed;
     }
+    if (isFound) this.#find();
     return this.resources.length !== length;
   }
 
   #find(): void {
     this.resources = oneOfEachKind(
-      this.#served.filter(resource => this.#named.has(kindKey(resource)) && !this.#collected.has(kindKey(resource))),
+      this.#served.filter(resource => {
+        const kind = kindKey(resource);
+        return (this.#named.has(kind) || this.#unserved.has(kind)) && !this.#collected.has(kind);
+      }),
     );
   }
 }

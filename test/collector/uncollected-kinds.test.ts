@@ -78,4 +78,12 @@ describe('the resources that are not collected', () => {
     kinds.discover([served('acme.example', 'Thing999'), served('acme.example', 'Thing1000')], []);
     expect(names(kinds)).toEqual(['thing999s.acme.example']);
   });
+
+  it('hold what is served however many kinds are named that are not: whoever writes an object may name any owner', () => {
+    const kinds = new UncollectedKinds();
+    kinds.discover(SERVED, []);
+    kinds.name(Array.from({ length: 2_000 }, (_, i) => to('acme.example', `Thing${i}`)));
+    kinds.name([to('', 'PersistentVolume', '')]);
+    expect(names(kinds)).toEqual(['persistentvolumes.']);
+  });
 });
