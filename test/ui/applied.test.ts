@@ -46,7 +46,15 @@ describe('an amount', () => {
     const [left, right] = sidesOf({ resources: { limits: { cpu: applied } } }, { resources: { limits: { cpu: live } } });
     expect(JSON.stringify(left) === JSON.stringify(right)).toBe(isSame);
   });
-  it('is one under limits and requests alone', () =>
+  it.each(['sizeLimit', 'divisor', 'averageValue'])('is one as %s, too', key => {
+    const [left, right] = sidesOf({ [key]: '1024Mi' }, { [key]: '1Gi' });
+    expect(left).toEqual(right);
+  });
+  it('is one under capacity, too', () => {
+    const [left, right] = sidesOf({ capacity: { storage: '1024Gi' } }, { capacity: { storage: '1Ti' } });
+    expect(left).toEqual(right);
+  });
+  it('is one under such keys alone', () =>
     expect(sidesOf({ version: '1.0' }, { version: '1' })).toEqual([{ version: '1.0' }, { version: '1' }]));
 });
 

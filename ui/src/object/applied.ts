@@ -67,7 +67,7 @@ function nameOf(item: unknown, name: string): string | number | undefined {
 }
 
 /** Under these the API server writes amounts in its own way: 1000m as 1, 1024Mi as 1Gi. */
-const AMOUNTS = new Set(['limits', 'requests', 'hard']);
+const AMOUNTS = new Set(['limits', 'requests', 'hard', 'capacity', 'sizeLimit', 'divisor', 'averageValue']);
 
 const UNITS: Readonly<Record<string, number>> = {
   ...{ n: 1e-9, u: 1e-6, m: 1e-3, '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 },
