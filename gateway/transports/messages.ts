@@ -3,7 +3,7 @@
  *
  * Who attacks: a client that sends as fast as the network carries it, or reads none of the replies, or never ends what it begins. What stops them: the bytes of
  * what arrives are the caller's, like those of bodies; a message is taken in the caller's turn, when it is paid for; and no more are taken while AT_ONCE have
- * not been answered, or their answers not been read. What remains: UNCOUNTED bytes of each connection.
+ * not been answered, or their answers not been read. What remains: UNCOUNTED bytes of each connection, and WAITING.
  */
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,6 +14,10 @@ import { eventLoopTurns } from '../../async/fair-turns.ts';
 const AT_ONCE = 16;
 /** Bytes of a message that count for nobody; without credentials no message has more. */
 const UNCOUNTED = 64 * 1024;
+/** Bytes of messages that wait while the client is read: who is not read can neither close the connection nor answer a ping. */
+const WAITING = 64 * 1024;
+/** What a message takes beside its bytes, about. */
+const OF_EACH = 64;
 /** "Try again later." */
 const NO_ROOM = 1013;
 const TOO_LARGE = 1009;
@@ -42,6 +46,8 @@ interface Arrived {
 export class Messages {
   readonly #options: MessagesOptions;
   readonly #arrived: Arrived[] = [];
+  /** Bytes of those. */
+  #waiting = 0;
   #isTaking = false;
   #atOnce = 0;
   #oneDone: (() => void) | undefined;
@@ -63,7 +69,8 @@ export class Messages {
       this.#room = new DisposableStack();
       this.#bytes = this.#counted = 0;
       this.#arrived.push({ message, room });
-      socket.pause();
+      this.#waiting += message.length + OF_EACH;
+      if (this.#waiting > WAITING) socket.pause();
       void this.#takeAll();
     });
     socket.once('close', () => {
@@ -102,6 +109,7 @@ export class Messages {
     this.#isTaking = true;
     const { socket } = this.#options;
     for (let next = this.#arrived.shift(); next; next = this.#arrived.shift()) {
+      this.#waiting -= next.message.length + OF_EACH;
       await this.#take(next);
       while (this.#atOnce >= AT_ONCE && socket.readyState === socket.OPEN) await new Promise<void>(resolve => (this.#oneDone = resolve));
     }

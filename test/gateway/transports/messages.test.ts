@@ -54,7 +54,7 @@ const settled = async () => {
 describe('the messages of a WebSocket', () => {
   it('are taken until so many are not done with; then the client is not read', async () => {
     open();
-    say(MOST + 5);
+    say(MOST + 10, 'x'.repeat(10_000));
     await settled();
     expect([taken.length, socket.isPaused]).toEqual([MOST, true]);
     for (const done of taken.slice(0, 3)) done();
@@ -62,7 +62,21 @@ describe('the messages of a WebSocket', () => {
     expect([taken.length, socket.isPaused]).toEqual([MOST + 3, true]);
     for (const done of taken.splice(0)) done();
     await settled();
-    expect([taken.length, socket.isPaused]).toEqual([2, false]);
+    expect([taken.length, socket.isPaused]).toEqual([7, false]);
+  });
+
+  it('wait while the client is read as long as they are few and small: it may close, and answers pings', async () => {
+    open();
+    say(MOST + 44, 'x'.repeat(500));
+    await settled();
+    expect([taken.length, socket.isPaused]).toEqual([MOST, false]);
+    say(2_000, '');
+    expect(socket.isPaused).toBe(true);
+    while (taken.length > 0) {
+      for (const done of taken.splice(0)) done();
+      await settled();
+    }
+    expect(socket.isPaused).toBe(false);
   });
 
   it('count no longer when what they ask for has begun, however long it lasts', async () => {

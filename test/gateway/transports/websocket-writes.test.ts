@@ -124,7 +124,8 @@ it('keeps a client whose answers to pings are not read, because so many of its o
   const ping = intervals.mock.calls.find(([, ms]) => ms === 15_000)![0];
   const pings = jest.fn();
   client.on('ping', pings);
-  for (let id = 0; id < 60; id++) client.send(JSON.stringify({ type: 'subscribe', id: `${id}`, payload: { query: 'subscription { n }' } }));
+  const query = `subscription { n } #${'x'.repeat(9_000)}`;
+  for (let id = 0; id < 60; id++) client.send(JSON.stringify({ type: 'subscribe', id: `${id}`, payload: { query } }));
   while (asked < 16) await new Promise(setImmediate);
   for (let count = 1; count <= 3; count++) {
     ping();
