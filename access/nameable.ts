@@ -57,7 +57,7 @@ export class Nameable {
 
   /**
    * Whether an object without a row may be named: where the caller could list it, and so would know that it is there, or that it is not. Of a kind whose resource
-   * is not known nothing is. Decided ahead for these clusters; where the caller's rights have changed meanwhile, nothing is named.
+   * is not known nothing is. Decided ahead for these clusters; where the caller's rights on what is collected have changed meanwhile, nothing is named.
    */
   async absent(
     clusters: readonly ClusterIndex[],

@@ -19,7 +19,7 @@ const WAITING = 64 * 1024;
 /** What a message takes beside its bytes, about. */
 const OF_EACH = 64;
 /** "Try again later." */
-const NO_ROOM = 1013;
+export const NO_ROOM = 1013;
 const TOO_LARGE = 1009;
 
 export interface MessageLimits {

@@ -17,7 +17,7 @@ import type { Logger } from '../../telemetry/log.ts';
 import { clientNameOf } from '../listener.ts';
 import type { OperationParams, Payloads, Refusal } from '../subscriptions/streamed-operation.ts';
 import type { WritePayload } from './event-stream.ts';
-import { Messages, type MessageLimits } from './messages.ts';
+import { Messages, NO_ROOM, type MessageLimits } from './messages.ts';
 
 const PING_MS = 15_000;
 /** How long clients have to answer when the connection is closed. */
@@ -117,7 +117,7 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       if (socket.readyState !== socket.OPEN) await begun.return();
       const sent = sending(begun, async payload => {
         const written = await write(payload, identity);
-        if (!written) return socket.terminate();
+        if (!written) return socket.close(NO_ROOM, 'You have too many large payloads unread');
         using _ = written;
         await extra.send!(`{"id":${JSON.stringify(id)},"type":"next","payload":${written.text}}`);
       });

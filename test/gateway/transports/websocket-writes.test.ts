@@ -65,7 +65,7 @@ it('says to a client of no protocol that it is not understood, and keeps nothing
   expect((await closed)[0]).toBe(4406);
 });
 
-it('closes the connection where its caller has no room for a payload', async () => {
+it('says why it closes the connection where its caller has no room for a payload', async () => {
   const payloads = async function* () {
     yield { data: { n: 1 } };
     await new Promise(() => undefined);
@@ -74,7 +74,8 @@ it('closes the connection where its caller has no room for a payload', async () 
   client.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query: 'subscription { n }' } }));
   const told: unknown[] = [];
   client.on('message', message => told.push(message));
-  await once(client, 'close');
+  const [code, reason] = (await once(client, 'close')) as [number, Buffer];
+  expect([code, reason.toString()]).toEqual([1013, 'You have too many large payloads unread']);
   expect(told).toEqual([]);
 });
 
