@@ -17,12 +17,12 @@ export function App() {
   const [router] = useState(createExplorerRouter);
   const state = useSyncExternalStore(session.subscribe, session.get);
   useEffect(() => {
-    if (state.type === 'asking') void introduce();
+    if (state.type === 'asking') void introduce(router);
     if (state.type === 'out') forget();
     if (state.type !== 'away') return;
     const timer = setTimeout(() => session.again(), ASK_AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [state]);
+  }, [state, router]);
   if (state.type === 'in') return <RouterProvider router={router} />;
   if (state.type === 'out') return <SignIn why={state.why} />;
   return (
@@ -42,11 +42,16 @@ function forget(): void {
   forgetLists();
 }
 
-async function introduce(): Promise<void> {
+/** The code of the page comes meanwhile: a router that has not loaded it shows nothing. */
+async function introduce(router: ReturnType<typeof createExplorerRouter>): Promise<void> {
   const token = session.token();
   forget();
   if (window.location.pathname === '/') beginListOf(window.location.search);
-  const [{ data, problem }, provider] = await Promise.all([ask(ViewerDocument, {}), token === null ? signInUrl() : undefined]);
+  const [{ data, problem }, provider] = await Promise.all([
+    ask(ViewerDocument, {}),
+    token === null ? signInUrl() : undefined,
+    router.load(),
+  ]);
   if (token !== session.token() || session.get().type === 'out') return;
   if (!data) return session.away(problem?.message ?? '');
   session.accepted(data.viewer.user, { hasProvider: provider !== undefined });
