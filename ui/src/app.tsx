@@ -50,7 +50,7 @@ async function introduce(router: ReturnType<typeof createExplorerRouter>): Promi
   const [{ data, problem }, provider] = await Promise.all([
     ask(ViewerDocument, {}),
     token === null ? signInUrl() : undefined,
-    router.load(),
+    router.state.matches.length === 0 && router.load(), // once: then the page that shows it does
   ]);
   if (token !== session.token() || session.get().type === 'out') return;
   if (!data) return session.away(problem?.message ?? '');
