@@ -49,6 +49,15 @@ export class FairGate {
     return this.#mayTake(caller, places) ? this.#take(caller, places) : 'share';
   }
 
+  /** As tryEnter(), for as long as the stack is not disposed of. Returns whether there were places. */
+  tryEnterUntil(end: DisposableStack, caller: string, places = 1): boolean {
+    if (end.disposed) return false;
+    const held = this.tryEnter(caller, places);
+    if (typeof held === 'string') return false;
+    end.use(held);
+    return true;
+  }
+
   /** Waits for a place. @throws GateFull, or the signal's reason */
   async enter(caller: string, signal?: AbortSignal): Promise<Disposable> {
     signal?.throwIfAborted();

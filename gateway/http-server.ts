@@ -13,13 +13,13 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
-import express, { type Express, type RequestHandler, type Response } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { constants } from 'node:zlib';
 import type { Registry } from 'prom-client';
 import { FairGate } from '../async/fair-gate.ts';
 import { eventLoopTurns } from '../async/fair-turns.ts';
 import type { Authenticator } from '../identity/authenticator.ts';
-import { callerKey, type Identity } from '../identity/identity.ts';
+import { callerKey } from '../identity/identity.ts';
 import { STARTER_QUERIES } from '../schema/starter-queries.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { tracedAlone, type Traces } from '../telemetry/traces.ts';
@@ -297,12 +297,15 @@ export async function createHttpServer({
     conditional.answer,
     compression(COMPRESSION),
     expressMiddleware(apollo, {
-      context: async ({ req, res }): Promise<GatewayContext> => ({
-        request: scopes.open(req, res, begun(res)),
-        subgraphs: new Map(),
-        answered: conditional.answered(req, res),
-        hold: untilRead(res, unread),
-      }),
+      context: async ({ req, res }): Promise<GatewayContext> => {
+        const request = scopes.open(req, res, begun(res));
+        return {
+          request,
+          subgraphs: new Map(),
+          answered: conditional.answered(req, res),
+          hold: bytes => unread.tryEnterUntil(request.atEnd, callerKey(request.identity), bytes),
+        };
+      },
     }),
   );
   if (explorer) app.use(explorer);
@@ -333,30 +336,12 @@ function payloadWriter(maxBytes: number, unread: FairGate): WritePayload {
     const rooms = new DisposableStack();
     let isFull = false;
     const hold = (bytes: number): boolean => {
-      const room = unread.tryEnter(caller, bytes);
-      if (typeof room === 'string') isFull = true;
-      else rooms.use(room);
+      isFull ||= !unread.tryEnterUntil(rooms, caller, bytes);
       return !isFull;
     };
     const text = await writeAnswer(payload, { maxBytes, caller, hold });
     if (!isFull) return { text, [Symbol.dispose]: () => rooms.dispose() };
     rooms.dispose();
     return undefined;
-  };
-}
-
-/** Room for an answer as it grows, held until the client has it or is gone. */
-function untilRead(res: Response, unread: FairGate): (bytes: number) => boolean {
-  let held: DisposableStack | undefined;
-  return bytes => {
-    if (res.destroyed) return false;
-    const room = unread.tryEnter(callerKey(res.locals['identity'] as Identity), bytes);
-    if (typeof room === 'string') return false;
-    if (!held) {
-      const rooms = (held = new DisposableStack());
-      res.once('close', () => rooms.dispose());
-    }
-    held.use(room);
-    return true;
   };
 }

@@ -24,7 +24,7 @@ export class RequestScopes {
     this.#options = options;
   }
 
-  open(req: Request, res: Response, identity: Identity): RequestContext {
+  open(req: Request, res: Response, identity: Identity): RequestContext & Required<Pick<RequestContext, 'atEnd'>> {
     const given = req.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     res.setHeader('x-request-id', requestId);

@@ -79,7 +79,10 @@ export class LiveContext implements Answer {
     this.followed = followed;
     this.#parts = parts;
     this.#ended = AbortSignal.any([request.signal]);
-    this.#budget = new ByteBudget(parts.limits.liveBytes, bytes => untilEnd(request, room, bytes));
+    this.#budget = new ByteBudget(
+      parts.limits.liveBytes,
+      bytes => !request.atEnd || room.tryEnterUntil(request.atEnd, callerKey(request.identity), bytes),
+    );
     this.#answer = new ByteBudget(parts.limits.answerBytes);
     this.#visible = new DataLoader(ids => parts.access.visibleIds(ids, request));
     this.#named = new DataLoader(async clusters => {
@@ -245,14 +248,4 @@ export class LiveContext implements Answer {
     this.#leaves.set(cluster, leaf);
     return leaf;
   }
-}
-
-/** Whether there is room, which is held until the request is over. */
-function untilEnd({ identity, atEnd }: RequestContext, room: FairGate, bytes: number): boolean {
-  if (!atEnd) return true;
-  if (atEnd.disposed) return false;
-  const held = room.tryEnter(callerKey(identity), bytes);
-  if (typeof held === 'string') return false;
-  atEnd.use(held);
-  return true;
 }
