@@ -542,6 +542,16 @@ suite('the Explorer', () => {
     expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 429'));
   });
 
+  /** In the dialog of an action on two objects, once its dry run is asked for. */
+  async function confirmForTwo(): Promise<void> {
+    await page.getByText('Would be done to 2 of 2. Nothing has been changed yet.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Do it to 2' }).click();
+    await page.getByText('Done to 2 of 2.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+
   it('acts on several selected rows after a dry run of each', async () => {
     await signIn('platform-admin', '/?q=kind:Deployment+namespace:payments&order=cluster,name');
     await page.getByRole('columnheader', { name: 'Selected' }).waitFor();
@@ -555,22 +565,12 @@ suite('the Explorer', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.getByRole('button', { name: 'Reconcile…' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Restart…' }).click();
-    await page.getByText('Would be done to 2 of 2. Nothing has been changed yet.').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Do it to 2' }).click();
-    await page.getByText('Done to 2 of 2.').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await confirmForTwo();
     await page.getByRole('button', { name: 'Scale…' }).click();
     await page.getByText(/^(Each is|They are) to have \d/).waitFor();
     await page.getByRole('textbox', { name: 'Replicas' }).fill('7');
     await page.getByRole('button', { name: 'Dry run' }).click();
-    await page.getByText('Would be done to 2 of 2. Nothing has been changed yet.').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Do it to 2' }).click();
-    await page.getByText('Done to 2 of 2.').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await confirmForTwo();
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByLabel('Type 2, how many it is, to delete them:').fill('3');
     expect(await page.getByRole('button', { name: 'Do it to 2' }).isDisabled()).toBe(true);

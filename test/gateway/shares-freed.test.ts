@@ -136,6 +136,12 @@ describe('a large answer that waits to be read', () => {
     return held;
   }
 
+  async function heldWhileNotRead(held: ReturnType<typeof watchHeld>): Promise<void> {
+    await until(() => held.reduce((sum, { bytes }) => sum + bytes, 0) > 10_000_000);
+    await gateway.ask('{ hello }');
+    expect(held.filter(({ caller, released }) => caller === 'jane' && !released)).toEqual(held);
+  }
+
   it.each([
     ['with data', '{ hello refused(times: 500) }', { hello: 'world', refused: Array(500).fill(null) }],
     ['without data, by its errors', '{ refused(times: 500) must }', null],
@@ -152,9 +158,7 @@ describe('a large answer that waits to be read', () => {
     const held = watchHeld();
     const socket = post('{ refused(times: 12000) must }');
     socket.pause();
-    await until(() => held.reduce((sum, { bytes }) => sum + bytes, 0) > 10_000_000);
-    await gateway.ask('{ hello }');
-    expect(held.filter(({ caller, released }) => caller === 'jane' && !released)).toEqual(held);
+    await heldWhileNotRead(held);
     socket.destroy();
     await until(() => held.every(({ released }) => released));
   });
@@ -165,9 +169,7 @@ describe('a large answer that waits to be read', () => {
     const socket = gateway.begin({ 'content-length': body.length, accept: 'text/event-stream' }, body);
     sockets.push(socket);
     socket.pause();
-    await until(() => held.reduce((sum, { bytes }) => sum + bytes, 0) > 10_000_000);
-    await gateway.ask('{ hello }');
-    expect(held.filter(({ caller, released }) => caller === 'jane' && !released)).toEqual(held);
+    await heldWhileNotRead(held);
     socket.resume();
     await until(() => held.every(({ released }) => released));
   });
