@@ -42,9 +42,6 @@ export interface Attacked {
   fail(faults: readonly LeafFault[]): void;
 }
 
-/** Few enough that an attack on places needs no more than a few hundred connections, or a gigabyte of answers. */
-const ATTACKED_PLACES = 64;
-
 export class World implements AsyncDisposable {
   readonly leaves: Leaves;
   readonly redis: readonly RedisServer[];
@@ -108,11 +105,7 @@ export class World implements AsyncDisposable {
               },
             ],
             ...(attacked && { subgraphs: [{ name: attacked.subgraph.name, url: attacked.subgraph.url, schema }] }),
-            limits: {
-              requestTimeout: `${DEADLINE_MS / 1_000}s`,
-              leafTimeout: '1500ms',
-              ...(attacked && { concurrentRequests: ATTACKED_PLACES }),
-            },
+            limits: { requestTimeout: `${DEADLINE_MS / 1_000}s`, leafTimeout: '1500ms' },
           },
           ...(clock && { env: () => clock.env }),
         }),
