@@ -27,12 +27,13 @@ export async function untilIndexed(
   for (;;) {
     const { coverage } = await client.data({ query: '{ coverage { indexed stale } }' });
     const elapsed = performance.now() - startedAt;
-    if (coverage.indexed + (orStale ? coverage.stale : 0) === clusters) return elapsed;
+    const indexed = coverage.indexed + (orStale ? coverage.stale : 0);
+    if (indexed === clusters) return elapsed;
     if (elapsed > INDEXED_WITHIN_MS)
-      throw new Error(`Only ${coverage.indexed} of ${clusters} clusters were indexed within ${INDEXED_WITHIN_MS / 1_000} s.`);
+      throw new Error(`Only ${indexed} of ${clusters} clusters were indexed within ${INDEXED_WITHIN_MS / 1_000} s.`);
     if (performance.now() > nextWord) {
       nextWord += WORD_EVERY_MS;
-      say?.(`  ${coverage.indexed} of ${clusters} clusters are indexed`);
+      say?.(`  ${indexed} of ${clusters} clusters are indexed`);
     }
     await delay(20, undefined, { signal }); // asking costs the product time that it needs for indexing
   }
