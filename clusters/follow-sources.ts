@@ -197,7 +197,7 @@ export class ClusterSources {
     return wanted;
   }
 
-  /** Whether nobody has said yet that a cluster is gone. */
+  /** Whether no source has said yet that a cluster is gone. */
   #mayComeBack({ key, candidate }: Kept, followed: readonly Followed[], isComplete: boolean): boolean {
     const owner = followed.find(entry => entry.key === key);
     // Perhaps another source names it that has not read everything.

@@ -37,7 +37,7 @@ export class ClusterRegistry {
   readonly #listeners = new Set<RegistryListener>();
   #revision = 0;
   /**
-   * Whether every source has told its clusters. Before that a missing cluster may only be late, and nobody may forget what is stored of it.
+   * Whether every source has told its clusters. Before that a missing cluster may only be late, and what is stored of it must be kept.
    */
   isComplete = true;
 

@@ -32,7 +32,7 @@ export interface CollectionOptions<T> {
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 }
 
-/** Rights that nobody can read are rights that nobody has. */
+/** Rights that cannot be read are not granted. */
 const CLOSED = 'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it';
 /** So many characters of a leaf's words go to the log. */
 const MAX_SAID_LENGTH = 256;
@@ -99,7 +99,7 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
 
   state(state: ReflectorState): void {
     const { status } = this.#options;
-    // Another collector has the cluster, as after any handover: nobody reads this status any more.
+    // Another collector has the cluster, as after any handover: this status is not read any more.
     if ('error' in state && state.error instanceof FencedError) return;
     if (!status.follow(state)) return;
     const said = 'error' in state ? state.error.message : 'reason' in state ? state.reason : '';

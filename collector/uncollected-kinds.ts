@@ -15,7 +15,7 @@ const MAX_NAMED = 1_000;
 
 export class UncollectedKinds {
   readonly #named: Set<string>;
-  /** Not served when they were named: an owner may be of any kind that somebody writes. */
+  /** Not served when they were named: an owner reference may name any kind. */
   readonly #unserved = new Set<string>();
   #served: readonly ServedResource[] = [];
   #servedKinds: ReadonlySet<string> = new Set();

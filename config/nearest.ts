@@ -1,4 +1,4 @@
-/** What somebody may have meant who wrote a name that is none. */
+/** The known name that is nearest to an unknown one, for "did you mean". */
 
 /** The most similar known name, if it is similar enough. */
 export function nearest(key: string, known: readonly string[]): string | undefined {

@@ -23,7 +23,7 @@ export function byCondition(status: ObjectStatus, condition: Condition): StatusR
   return result(status, condition.reason, condition.message, condition);
 }
 
-/** For what an API server never sends: said plainly, so that nobody takes it for a state of the object. */
+/** For what an API server never sends: said plainly, so that it is not taken for a state of the object. */
 export function malformed(what: string): StatusResult {
   return result('UNKNOWN', 'Malformed', what);
 }

@@ -35,7 +35,7 @@ export interface KubernetesErrorDetails {
   readonly cause?: unknown;
 }
 
-/** One of several reasons why a server refuses an object: a field that is wrong, or that somebody else manages. */
+/** One of several reasons why a server refuses an object: a field that is wrong, or that another manager owns. */
 export interface StatusCause {
   readonly reason: string;
   readonly message: string;

@@ -3,5 +3,5 @@ export class KubeconfigError extends Error {
   override name = 'KubeconfigError';
 }
 
-/** It asks for what whoever registers clusters may not ask for: a command, a file of ours, an address of this machine. */
+/** It asks for what a registration may not ask for: a command, a file of ours, an address of this machine. */
 export class KubeconfigNotAllowedError extends KubeconfigError {}

@@ -2,7 +2,7 @@
  * Addresses that only mean something on this machine or its network link: loopback, link-local (where clouds answer their machines'
  * questions about themselves) and "unspecified". A server that others may name must not be one of them.
  *
- * Who attacks: somebody who may register a cluster, and so chooses where we connect to. What stops them: such a URL is refused, and every
+ * Who attacks: a user who may register a cluster, and so chooses where we connect to. What stops them: such a URL is refused, and every
  * address that a name resolves to is checked when a connection is made, so that a name cannot be pointed elsewhere later. What remains: private
  * addresses, where clusters commonly live; only a NetworkPolicy keeps us from those that have none.
  */

@@ -1,5 +1,5 @@
 /**
- * A kubeconfig that somebody else wrote: one who may write registrations on a hub, but is not to run anything here, read our files or make us
+ * A kubeconfig of a user who may write registrations on a hub, but is not to run anything here, read our files or make us
  * talk to whatever we can reach.
  *
  * Who attacks: a writer of Secrets on the hub. What stops them: only fields that hold a value of their own are used. Commands (exec), plugins

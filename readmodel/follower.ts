@@ -24,7 +24,7 @@ const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 const LOADS_AT_ONCE = 3;
 const TAILS_AT_ONCE = 4;
-/** Rows removed, or grants and their subjects taken in, without letting anybody else have a turn. */
+/** Rows removed, or grants and their subjects taken in, in one turn. */
 const SLICE = 1_000;
 /** Rows loaded so: several loads may have their turn one right after the other. */
 const LOADED = 250;
@@ -293,7 +293,7 @@ export class Follower {
     }
   }
 
-  /** Writes, and tells of it before anybody else has a turn: also when it fails in the middle, since what was written is there. */
+  /** Writes, and tells of it in the same turn: also when it fails in the middle, since what was written is there. */
   #write<T>(name: string, apply: () => T): Promise<T> {
     const { gate, changed } = this.#options;
     return gate.write(() => {
@@ -305,7 +305,7 @@ export class Follower {
     });
   }
 
-  /** Removes rows in slices. Of a cluster that is followed: those that nobody has confirmed meanwhile. */
+  /** Removes rows in slices. Of a cluster that is followed: those that were not confirmed meanwhile. */
   async #remove(name: string, cluster: IndexedCluster | undefined, rows: Iterable<number>): Promise<void> {
     const { table } = this.#options;
     const left = [...rows];

@@ -1,5 +1,5 @@
 /**
- * Where questions and writes meet. A question sees one state of the columns however long it takes, nobody waits for the event loop longer than a slice,
+ * Where questions and writes meet. A question sees one state of the columns however long it takes, the event loop is never held longer than a slice,
  * no caller waits for the long questions of another, and writers never starve.
  *
  * A question comes in steps. Nearly all end in their first slice, which is taken at once, and since no write happens in the middle of a slice they need
@@ -220,7 +220,7 @@ export class Gate {
   }
 }
 
-/** Runs steps to their end, for work that is short or that nobody waits beside. */
+/** Runs steps to their end, for work that is short or that no request waits beside. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

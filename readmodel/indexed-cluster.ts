@@ -73,7 +73,7 @@ export class IndexedCluster {
     return new GrantTable(this.#nextRevision());
   }
 
-  /** True when the store was found without this cluster's content and nobody has written it since. */
+  /** True when the store was found without this cluster's content and it has not been written since. */
   get emptied(): boolean {
     return this.#refill?.empty === true;
   }

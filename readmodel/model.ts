@@ -97,7 +97,7 @@ const STORED = ROW_COLUMNS.flatMap(column => ('stored' in column ? [column.name]
 const storedOf = (row: Row): StoredFields => Object.fromEntries(STORED.map(name => [name, row[name]])) as unknown as StoredFields;
 const NOT_STORED = storedOf(blankRow(ROW_COLUMNS));
 const UNRELATED: RelatedPage<never> = { edges: [], totalCount: 0, hasNextPage: false, hasPreviousPage: false };
-/** Rows of an answer read without letting anybody else have a turn. */
+/** Rows of an answer read in one turn. */
 const READ_STEP = 100;
 /** Rows whose records are read so: those of one may be 32 KiB of JSON. */
 const RECORDS_STEP = 10;

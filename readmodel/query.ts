@@ -134,7 +134,7 @@ export type PageRequest = ({ readonly first: number } | { readonly last: number 
   readonly resumable?: boolean;
 };
 
-/** A row as the columns had it when it was chosen. It may be handed to many: nobody writes to it. */
+/** A row as the columns had it when it was chosen. It may be shared by answers, so it is never changed. */
 export interface IndexedRow extends ColumnRow {
   /** encodeObjectId() of the row. */
   readonly id: string;

@@ -40,7 +40,7 @@ export interface ClusterIndex {
   readonly loading: boolean;
   /** What the collector last said; undefined: nothing yet. */
   readonly state: ClusterState | undefined;
-  /** Now: milliseconds since the leaf last answered the collector; undefined: never. Grows while nobody writes. */
+  /** Now: milliseconds since the leaf last answered the collector; undefined: never. Grows while nothing is written. */
   readonly answeredAgo: number | undefined;
   /** Now: milliseconds since the leaf last confirmed its grants; undefined: never. */
   readonly grantsConfirmedAgo: number | undefined;

@@ -80,7 +80,7 @@ export class CompiledView {
     return this.#grid.byteLength + this.#current.bytes + 1024;
   }
 
-  /** False when it must be compiled from scratch: kind numbers changed their meaning, or masks nobody uses have piled up. */
+  /** False when it must be compiled from scratch: kind numbers changed their meaning, or unused masks have piled up. */
   fits(table: RowTable): boolean {
     return this.#table === table && this.#kindsRevision === table.kinds.revision && this.#masks.size <= 2 * table.places.capacity + 64;
   }
@@ -238,7 +238,7 @@ export class CompiledView {
   }
 }
 
-/** Keeps the mask of one caller between questions; whoever holds it counts its bytes, and lets go of it. */
+/** Keeps the mask of one caller between questions; its holder counts its bytes, and releases it. */
 export class KeptMask {
   compiled: CompiledView | undefined;
 

@@ -10,7 +10,7 @@ import type { RowTable } from './rows/row-table.ts';
 import type { Selection } from './filters/selection.ts';
 import { VISIBLE, type ShownCluster } from './visibility-mask.ts';
 
-/** Namespaces told without letting anybody else have a turn. */
+/** Namespaces told in one turn. */
 const STEP = 4096;
 
 /** Namespaces of visible rows by cluster. */

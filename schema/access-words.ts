@@ -1,4 +1,4 @@
-/** How arguments name what somebody wants to do with an object: a verb, and what of the object. */
+/** How arguments name an action on an object: a verb, and what of the object. */
 
 /** `*`: everything. */
 const VERB = /^(?:[a-z]{1,63}|\*)$/;

@@ -12,7 +12,7 @@ export function subgraphSdl(name: string, types: readonly string[] = []): string
   return [read('directives'), read(name), ...(name === 'live' ? [kindsSdl(), ...types] : [])].join('\n');
 }
 
-/** The types of the kinds that are known to everybody: built-in ones, and those of Flux. */
+/** The types of the kinds that every installation knows: built-in ones, and those of Flux. */
 export function kindsSdl(): string {
   return read('kinds');
 }

@@ -1,6 +1,6 @@
 /**
  * Writes through the API of a simulated leaf: create, update, merge patch, apply and delete, with optimistic locking, preconditions, dry run, status, scale and
- * finalizers. There are no field managers: an apply merges its manifest and conflicts with nobody.
+ * finalizers. There are no field managers: an apply merges its manifest and never conflicts.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { isRecord } from '../kubernetes/object-shape.ts';

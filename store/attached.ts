@@ -22,7 +22,7 @@ export const RELATION_TYPES = [
 ] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
 /**
- * As readers know them: APPLIES is MANAGES told by the other end, and SELECTS is found by labels when somebody asks (readmodel/relations/selectors.ts).
+ * As readers know them: APPLIES is MANAGES told by the other end, and SELECTS is found by labels when it is asked for (readmodel/relations/selectors.ts).
  */
 export const ALL_RELATION_TYPES = ['SOURCE', 'OWNS', 'MANAGES', 'DEPENDS_ON', 'REFERENCES', 'SELECTS'] as const;
 export type AnyRelationType = (typeof ALL_RELATION_TYPES)[number];

@@ -2,7 +2,7 @@
  * Why a collector cannot follow a cluster, its RBAC or one of its kinds just now, as a code.
  *
  * What an API server, a proxy before it or a credential plugin says goes to the collector's log and never into a state: it may hold names of hidden
- * objects, addresses, paths and keys, and a state is told to everybody who may name the cluster. A code that a reader does not know, of whatever
+ * objects, addresses, paths and keys, and all callers who may name the cluster read its state. A code that a reader does not know, of whatever
  * else wrote to the store, is UNKNOWN to it.
  */
 export const STATE_CAUSES = [

@@ -41,7 +41,7 @@ export class IndexRows {
       try {
         row = this.#readBytes(from, to, texts.from, texts.to) ?? this.#readText(from, to, texts.from, texts.to);
       } catch {
-        unreadable.push(reply.toString('utf8', from, to)); // whoever asked for the rows reads it again, and counts it when that fails
+        unreadable.push(reply.toString('utf8', from, to)); // the caller reads it again, and counts it when that fails
       }
       if (row) yield row;
     }

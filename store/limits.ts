@@ -42,7 +42,7 @@ export const LOG_AGE_MS = 120_000;
 export const LOG_ENTRIES = 1_024;
 /** Bytes in Redis, characters in memory, over the log of one cluster. */
 export const LOG_SIZE = 4_194_304;
-/** In Redis, where the log of a cluster of few rows is shorter: whoever needs more of it reads those rows sooner than their changes. */
+/** In Redis, where the log of a cluster of few rows is shorter: a reader that needs more of it reads those rows sooner than their changes. */
 export const LOG_SIZE_PER_ROW = 32;
 export const MIN_LOG_SIZE = 524_288;
 /** A batch larger than this is not logged but marked: followers reload the cluster instead. */

@@ -134,7 +134,7 @@ export class MemoryStore implements Store {
 interface LogEntry {
   readonly at: number;
   readonly length: number;
-  /** undefined: too large to keep; whoever comes by reloads the cluster. */
+  /** undefined: too large to keep; readers load the cluster anew. */
   readonly change: Omit<Change, 'storedAgo' | 'position'> | undefined;
 }
 

@@ -55,7 +55,7 @@ function packAround(text: string, known: readonly string[], from: number): strin
   return packText(text);
 }
 
-/** @throws RangeError for a code that nobody wrote. */
+/** @throws RangeError for a code that is unknown. */
 export function unpackText(packed: string, context?: TextContext): string {
   let at = packed.indexOf('\\');
   if (at < 0) return packed;

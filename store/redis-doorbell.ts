@@ -1,7 +1,7 @@
 /**
  * Tells listeners when something in Redis may have changed: by doorbell at once, and by a slow sweep for what a doorbell missed.
  *
- * Redis' pub/sub forgets whoever is not connected at that moment, so every few seconds the indexes of all partitions are compared with what
+ * Redis' pub/sub does not reach readers that are not connected at that moment, so every few seconds the indexes of all partitions are compared with what
  * was last heard: sixteen small reads, whatever the size of the fleet's content. The sweep is also what tells that Redis is well.
  */
 import type { RedisConnection } from './redis-connection.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads rows in Redis: all of a cluster, for whoever takes a snapshot, or some that a page shows.
+ * Reads rows in Redis: all of a cluster, for a snapshot, or some, for a page.
  *
  * Rows refer to texts that lie beside them. Of a whole cluster the texts are read first. A row that came later may refer to one that is not among them:
  * such rows are read again, each with its texts, and what is still not readable then never was.
@@ -18,7 +18,7 @@ import { decodeRow } from './wire-rows.ts';
 export class RedisRows {
   readonly #redis: RedisConnection;
   readonly #unreadable: (count: number) => void;
-  /** While somebody reads clusters for an index: most of what one cluster says others say, too. */
+  /** While clusters are read for an index: most of what one cluster says others say, too. */
   #known: WeakRef<KnownTexts> | undefined;
 
   /** @param unreadable Told of rows that are left out. */

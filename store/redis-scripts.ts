@@ -5,7 +5,7 @@
  * a partition carries its hash tag, so all keys of one cluster sit in one slot of a Redis Cluster:
  *
  *     fg7:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id that dies with the content
- *     fg7:{p7}:alive         sorted set: clusters by when they are forgotten unless somebody renews their lease
+ *     fg7:{p7}:alive         sorted set: clusters by when they are forgotten unless their lease is renewed
  *     fg7:{p7}:epoch         the highest fencing epoch handed out
  *     fg7:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty when the cluster was removed
  *     fg7:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and when it was stored, the log's
@@ -19,7 +19,7 @@
  *     fg:{formats}:live      sorted set, of all formats: formats by when they stop counting as written
  *
  * Leases and ages are measured by Redis' own clock, so no two machines' clocks are ever compared. That one may be set, too: nothing runs longer than it was
- * given for, and what was stored at a time that has not come yet has an age that nobody knows. A cluster whose lease nobody renews for a week goes with all
+ * given for, and what was stored at a time that has not come yet has an unknown age. A cluster whose lease is not renewed for a week goes with all
  * its keys. Redis 7 or Valkey, no modules.
  */
 import { createHash } from 'node:crypto';
@@ -47,7 +47,7 @@ export function partitionKeys(partition: number): PartitionKeys {
   return { index: key('index'), alive: key('alive'), lastEpoch: key('epoch'), doorbell: key('doorbell') };
 }
 
-/** A slot of its own: collectors are nobody's content. */
+/** A slot of its own: collectors belong to no cluster. */
 export const COLLECTORS_KEY = `${PREFIX}:{collectors}:live`;
 export const SECRET_KEY = `${PREFIX}:{collectors}:secret`;
 /** The one key that all formats share. */

@@ -56,7 +56,7 @@ export class SharedTexts {
     this.add(id, counted.slice(counted.indexOf('\t') + 1));
   }
 
-  /** @throws RangeError for an id that is not there, and a code that nobody wrote. */
+  /** @throws RangeError for an id that is not there, and a code that is unknown. */
   text(column: string, context?: TextContext): string {
     return unpackText(column.charCodeAt(0) === TILDE ? this.#referredTo(column, 0) : column, context);
   }

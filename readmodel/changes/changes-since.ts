@@ -49,7 +49,7 @@ export interface ChangeSources {
   readonly served: (cluster: string) => readonly Resource[] | undefined;
 }
 
-/** Changes or rows looked at without letting anybody else have a turn. */
+/** Changes or rows looked at in one turn. */
 const STEP = 250;
 
 export function* changesSince(sources: ChangeSources, question: ChangesQuestion): Steps<NetChanges> {

@@ -1,6 +1,6 @@
 /**
  * What rows were before their last changes, for readers who come back and ask what is different. It reaches back a while and a number of changes, whichever
- * is less, and is kept only while somebody asks: nothing is kept for a process whose callers read lists alone, nor while a fleet is loaded for the first time.
+ * is less, and is kept only while it is asked for: nothing is kept for a process whose callers read lists alone, nor while a fleet is loaded for the first time.
  *
  * Changes are found by where they were, so that a reader of one namespace does not look at those of all others.
  */

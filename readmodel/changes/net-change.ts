@@ -14,7 +14,7 @@ export interface ObjectThen {
 }
 
 export interface ObjectNow extends ObjectThen {
-  /** Whether its cluster is there and serves its kind: otherwise there is nobody to ask for the right to see it. */
+  /** Whether its cluster is there and serves its kind: otherwise no RBAC says who may see it. */
   readonly served: boolean;
 }
 

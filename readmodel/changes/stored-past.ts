@@ -40,7 +40,7 @@ const ROW_BYTES = 600;
 const GRANT_BYTES = 1_000;
 /** Logs that are read at once; one caller has half of them at most. */
 const READS_AT_ONCE = 8;
-/** Rows taken in without letting anybody else have a turn. */
+/** Rows taken in in one turn. */
 const STEP = 250;
 const COLUMNS = ROW_COLUMNS.flatMap(column => ('stored' in column ? [] : [column.name])) as (keyof ColumnRow)[];
 

@@ -19,7 +19,7 @@ const ranges = new Set<WeakRef<SharedArrayBuffer>>();
 let areRefused = false;
 
 /**
- * The array with room for `needed` elements, those behind its end being 0. What was there may or may not be the same memory: whoever grows an array goes on
+ * The array with room for `needed` elements, those behind its end being 0. What was there may or may not be the same memory: the caller goes on
  * with the one that is returned.
  */
 export function grown<T extends Growing>(array: T, needed: number): T {

@@ -90,7 +90,7 @@ export class LinearHash {
   }
 }
 
-/** Of three numbers. They are our own, so nobody can make them meet. */
+/** Of three numbers. They are our own numbers, so an attacker cannot choose ones that collide. */
 export function hashOfNumbers(a: number, b: number, c: number): number {
   let mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);

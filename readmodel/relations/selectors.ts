@@ -1,7 +1,7 @@
 /**
  * Which Pods a Service selects, and which Services select a Pod: by labels, in one namespace.
  *
- * No row keeps that: it follows from the labels of both ends and would change with either, a thousand edges at once. So it is found when somebody asks. A namespace
+ * No row keeps that: it follows from the labels of both ends and would change with either, a thousand edges at once. So it is found when it is asked for. A namespace
  * is looked at once a question: its Pods are put together by their labels, which hundreds have alike, and its Services by one of the labels they select. What
  * is found is not judged yet: neither end need be visible.
  */
@@ -24,7 +24,7 @@ interface SelectedPlace {
   readonly services: ReadonlyMap<string, readonly Service[]>;
 }
 
-/** Rows that are looked at without letting anybody else have a turn. */
+/** Rows looked at in one turn. */
 const STEP = 1_024;
 /** The same of labels, which are read. */
 const LABELS_STEP = 128;

@@ -4,7 +4,7 @@
  * Relations lead in circles (Flux applies the objects from which it applies), and one object may own ten thousand. So an object is where it is reached first, and
  * what is beyond `depth` or `limit` is left out, which the answer says.
  *
- * A Pod is made by its owner, whoever selects it. So SELECTS is followed where the tree is about traffic: down from its root, and from what that uses.
+ * A Pod is made by its owner, whatever selects it. So SELECTS is followed where the tree is about traffic: down from its root, and from what that uses.
  */
 import { addTo } from '../containers/lists.ts';
 import { TopK } from '../containers/top-k.ts';

@@ -10,7 +10,7 @@ import { sortByName } from './name-sort.ts';
 import { RowOrder } from './row-order.ts';
 import type { RowTable } from './row-table.ts';
 
-/** Rows gathered, and rows added, without letting anybody else have a turn. */
+/** Rows gathered, and rows added, in one turn. */
 const GATHERED = 4096;
 const ADDED = 256;
 

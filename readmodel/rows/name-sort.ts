@@ -15,7 +15,7 @@ const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 /** Fewer rows than this are compared in pairs. */
 const FEW = 48;
-/** Rows looked at without letting anybody else have a turn. */
+/** Rows looked at in one turn. */
 const STEP = 4096;
 const PART = 1 << 15;
 

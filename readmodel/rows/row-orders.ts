@@ -1,6 +1,6 @@
 /**
  * The lasting orders of a table: by name, which every list begins with, kept from the first row on; by a time from when
- * somebody first asks for it, since each takes six bytes a row. Other keys need none (pages/value-walk.ts).
+ * it is first asked for, since each takes six bytes a row. Other keys need none (pages/value-walk.ts).
  */
 import type { Steps } from '../gate.ts';
 import { compareIdNames } from '../texts/id-order.ts';
@@ -21,7 +21,7 @@ interface TimeOrder {
   end: number;
 }
 
-/** Rows added without letting anybody else have a turn. */
+/** Rows added in one turn. */
 const STEP = 256;
 
 export class RowOrders implements RowConsumer {

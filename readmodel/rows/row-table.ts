@@ -56,7 +56,7 @@ export class RowTable {
     this.#consumers.push(consumer);
   }
 
-  /** Before the first row: about how many will come. Were they fewer, room was taken that nobody needs. */
+  /** Before the first row: about how many will come. If fewer come, their room is wasted. */
   expect(rows: number): void {
     this.#index.expect(rows);
     this.names.expect(rows);
@@ -70,7 +70,7 @@ export class RowTable {
   put(row: IndexRow): number {
     const name = this.names.acquire(row.name);
     const known = this.places.find(row.cluster, row.namespace) ?? NOWHERE;
-    // A name that nobody else has is no row's yet.
+    // A name that is used once is no row's yet.
     const found = this.names.isUsedOnce(name) ? 0 : this.#find(known, row, name);
     if (found !== 0) {
       this.names.release(name);
@@ -111,7 +111,7 @@ export class RowTable {
     if (after !== 0) columns.previous[after] = before;
     columns.place[row] = NOWHERE;
     if (this.places.rowCount[place] === 1) {
-      // The place goes, and what was kept for it is anybody's.
+      // The place goes, and its number may be given to another.
       for (let kept = this.places.kept[place]!; kept < this.places.keptEnd[place]!; kept++) columns.free(kept);
     }
     this.places.leave(place);

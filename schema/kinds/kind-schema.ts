@@ -28,7 +28,7 @@ export interface KindSchema {
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
 
-/** What is wrong with schemas that somebody gave, in words for them. */
+/** What is wrong with schemas that users give, in words for them. */
 export class KindSchemaError extends Error {
   override name = 'KindSchemaError';
 }

@@ -2,7 +2,7 @@
  * From the schemas of kinds to the GraphQL types of their objects: a module of the live subgraph's SDL, which says all that reading them needs
  * (subgraphs/live/resource.ts).
  *
- * Shared definitions are one type each, whoever uses them; schemas of CRDs have none, so each object in them is a type that is named by its path. Every field
+ * Shared definitions are one type each, however many use them; schemas of CRDs have none, so each object in them is a type that is named by its path. Every field
  * is nullable, required or not: what a cluster sends is not trusted, and a value that is not what the schema says must not take more than its own field away.
  * What a schema leaves open, and what a GraphQL type cannot say, is JSON.
  */

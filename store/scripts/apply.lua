@@ -3,7 +3,7 @@
 -- → `ok` and the log id; or `texts` and ids, and nothing is changed, when another text has the id of one that the batch shares: the writer
 -- spells that one out; or `late`, and nothing is changed, when a batch with a higher number came first.
 --
--- Beside the batch the log keeps what was there before it, for whoever asks what is different since another process was at that place.
+-- Beside the batch the log keeps what was there before it, for readers that go on from where another process was.
 -- include now
 -- include age
 -- include fence
