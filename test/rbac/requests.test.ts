@@ -45,7 +45,17 @@ describe('the request for one object', () => {
     ['get', notTheKind, 'team-a', 'x'],
   ])('to %s has its own scope and name: %j', (verb, resource, namespace, name) => {
     const { group, plural } = resource;
-    expect(objectAttributes(verb, resource, 'team-a', 'x')).toEqual({ verb, group, resource: plural, namespace, name });
+    expect(objectAttributes(verb, resource, 'team-a', 'x')).toStrictEqual({ verb, group, resource: plural, namespace, name });
+  });
+
+  it.each<[string, Resource, subresource: string, scope: string]>([
+    ['create', PODS, 'exec', 'team-a'],
+    ['get', PODS, 'log', 'team-a'],
+    ['create', NAMESPACES, 'finalize', 'x'],
+  ])('to %s a subresource of it names the object: %j, %s', (verb, resource, subresource, namespace) => {
+    const { group, plural } = resource;
+    const request = { verb, group, resource: plural, subresource, namespace, name: 'x' };
+    expect(objectAttributes(verb, resource, 'team-a', 'x', subresource)).toStrictEqual(request);
   });
 });
 
