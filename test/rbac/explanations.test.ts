@@ -37,6 +37,13 @@ describe('the sentence of an explanation', () => {
     });
   });
 
+  it('the sentence names a subresource as a rule does', () => {
+    const grants = grantsOf(role('team-a', 'r', allow('get', 'pods/log')), roleBinding('team-a', 'b', 'Role/r', user('jane')));
+    expect(explainVerb(grants, jane, { ...web, subresource: 'log' }, 'get').reason).toBe(
+      'RoleBinding "b" in namespace "team-a", which gives Role "r" to User "jane", lets you get pods/log "web" in namespace "team-a".',
+    );
+  });
+
   it('speaks of another user by name', () => {
     const grants = grantsOf(role('team-a', 'r', allow('list', 'pods')), roleBinding('team-a', 'b', 'Role/r', user('jane')));
     const who = 'User "jane"';
