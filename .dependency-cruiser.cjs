@@ -13,7 +13,7 @@ const may = {
   kubernetes: ['rbac'],
   clusters: ['kubernetes', 'identity', 'rbac'],
   identity: ['kubernetes', 'clusters', 'rbac'],
-  access: ['readmodel', 'rbac', 'identity', 'store', 'subgraphs/subgraph[.]ts$'],
+  access: ['readmodel', 'rbac', 'identity', 'store'],
   collector: ['kubernetes', 'clusters', 'kinds', 'rbac', 'store'],
   // kinds: for their projections, and for what can be done to objects.
   subgraphs: ['kinds/(projection|registry|untrusted)[.]ts$', 'access', 'readmodel', 'kubernetes', 'clusters', 'identity', 'rbac', 'store'],

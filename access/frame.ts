@@ -1,7 +1,7 @@
 import type { Identity } from '../identity/identity.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { Logger } from '../telemetry/log.ts';
-import type { LiveQuery } from '../subgraphs/subgraph.ts';
+import type { LiveQuery } from '../identity/request.ts';
 import type { LiveQueriesOpener } from './changes/open-query.ts';
 import type { ResumeTokens } from './changes/resume-token.ts';
 import type { RightsHistory } from './changes/rights-history.ts';

@@ -11,7 +11,7 @@
  * same guard. What remains: an accessor that answers more than it should. There are five, and the tests ask each of them as somebody without a single grant.
  */
 import { GraphQLError, GraphQLScalarType, Kind, type DocumentNode, type GraphQLResolveInfo, type ObjectTypeDefinitionNode } from 'graphql';
-import type { RequestContext } from '../subgraphs/subgraph.ts';
+import type { RequestContext } from '../identity/request.ts';
 import type { Accessors } from './accessors.ts';
 
 type Directive = keyof Accessors;

@@ -1,7 +1,7 @@
 /** What the gateway carries through one operation, from plugin to plugin and to the data sources. */
 import type { QueryPlan } from '@apollo/query-planner';
 import type { GraphQLFormattedError } from 'graphql';
-import type { RequestContext } from '../subgraphs/subgraph.ts';
+import type { RequestContext } from '../identity/request.ts';
 import type { RequestCost } from './cost/operation-cost.ts';
 
 export interface GatewayContext {

@@ -5,7 +5,7 @@
 import type { Request, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { Identity } from '../identity/identity.ts';
-import type { LiveQuery, RequestContext } from '../subgraphs/subgraph.ts';
+import type { LiveQuery, RequestContext } from '../identity/request.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;

@@ -18,7 +18,7 @@ import type { Shown } from '../../readmodel/changes/moment.ts';
 import { shows } from '../../readmodel/changes/shown-objects.ts';
 import { kindFits } from '../../readmodel/filters/kind-names.ts';
 import { rowMatch, type RowMatch } from '../../readmodel/filters/row-match.ts';
-import type { LiveQuery } from '../../subgraphs/subgraph.ts';
+import type { LiveQuery } from '../../identity/request.ts';
 import { identityKey } from '../caller-access.ts';
 import type { AccessFrame } from '../frame.ts';
 import { FleetNumbers } from '../fleet-numbers.ts';

@@ -2,7 +2,7 @@
 import type { Identity } from '../../identity/identity.ts';
 import type { Moment, Shown } from '../../readmodel/changes/moment.ts';
 import type { Filter } from '../../readmodel/query.ts';
-import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
+import type { LiveQuery, TrackedQuery } from '../../identity/request.ts';
 import type { TokenBinding } from './resume-token.ts';
 
 /** What a tracked query was told, and goes on from once that has been sent. */

@@ -12,7 +12,7 @@ import { startDeadline, type Deadline } from '../../async/deadline.ts';
 import { FairGate, GateFull } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import type { RequestContext } from '../../subgraphs/subgraph.ts';
+import type { RequestContext } from '../../identity/request.ts';
 import { traceHeaders } from '../../telemetry/traces.ts';
 import { foreignError, foreignErrors, isHidden, loggedErrors } from './foreign-errors.ts';
 import { NotAnAnswer, readHttpAnswer, type HttpAnswer } from './http-answer.ts';

@@ -9,7 +9,8 @@ import { execute, GraphQLError, isValueNode, parse, type DocumentNode, type Grap
 import { raced } from '../../async/raced.ts';
 import { VARIABLE_ERRORS } from '../execution/planned-executor.ts';
 import { inTurns, turnsGoTo } from './lists-in-turns.ts';
-import type { RequestContext, Subgraph } from '../../subgraphs/subgraph.ts';
+import type { RequestContext } from '../../identity/request.ts';
+import type { Subgraph } from '../../subgraphs/subgraph.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { callerKey } from '../../identity/identity.ts';
 import type { GatewayContext } from '../context.ts';

@@ -11,7 +11,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 import { isForeign } from '../data-sources/foreign-errors.ts';
 import type { GatewayContext } from '../context.ts';
-import type { RequestContext } from '../../subgraphs/subgraph.ts';
+import type { RequestContext } from '../../identity/request.ts';
 
 const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
 

@@ -19,7 +19,7 @@ import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { Budgets } from '../cost/budget.ts';
 import { actualCost, estimatedCost, requestCost, type Prices, type Variables } from '../cost/operation-cost.ts';
 import type { Charge, GatewayContext, OperationDecision, RefusedOperation } from '../context.ts';
-import type { RequestContext } from '../../subgraphs/subgraph.ts';
+import type { RequestContext } from '../../identity/request.ts';
 import { traced } from '../../telemetry/traces.ts';
 import { PlanningError } from '../planning/planner.ts';
 import type { ParsedOperation, Preparation, PreparedDocuments, PreparedOperation, Refused } from '../planning/prepared-documents.ts';

@@ -6,7 +6,7 @@ import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
-import type { LiveQuery, TrackedQuery } from '../../subgraphs/subgraph.ts';
+import type { LiveQuery, TrackedQuery } from '../../identity/request.ts';
 import type { SubscriptionAsQuery } from './subscription-document.ts';
 import type { Execute, Execution, OperationParams, Payloads, Refusal } from './streamed-operation.ts';
 

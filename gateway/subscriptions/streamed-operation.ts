@@ -1,7 +1,7 @@
 /** An operation over a stream, whatever carries it: how it is asked, run and answered. */
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { Identity } from '../../identity/identity.ts';
-import type { LiveQuery } from '../../subgraphs/subgraph.ts';
+import type { LiveQuery } from '../../identity/request.ts';
 
 export interface OperationParams {
   readonly query: string;

@@ -4,7 +4,7 @@
  * Who reads slowly does not hold the leaf: what waits is bounded in bytes, and of more the oldest lines are left out and counted. Lines are told until their
  * payload has been sent. What they look like is decided then, so lines that are left out cost nothing.
  */
-import type { TrackedQuery } from '../subgraph.ts';
+import type { TrackedQuery } from '../../identity/request.ts';
 import { behind, beforePosition, LogLines, type LogPosition, type RawLine } from './log-lines.ts';
 
 /** Why a leaf sends no more. */

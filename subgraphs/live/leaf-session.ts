@@ -12,7 +12,7 @@ import type { Caller, ServedResource } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import type { RequestContext } from '../subgraph.ts';
+import type { RequestContext } from '../../identity/request.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { resourceOfKind } from './served-kinds.ts';
 

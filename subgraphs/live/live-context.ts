@@ -12,7 +12,7 @@ import { raced } from '../../async/raced.ts';
 import { callerKey } from '../../identity/identity.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { SubgraphParts } from '../parts.ts';
-import type { RequestContext } from '../subgraph.ts';
+import type { RequestContext } from '../../identity/request.ts';
 import { accessKey, createAccessChecker } from './access-checks.ts';
 import type { AccessChecker, AccessQuestion } from './access-checks.ts';
 import { badInput, objectIdArgument } from './arguments.ts';

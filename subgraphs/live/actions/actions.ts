@@ -16,7 +16,7 @@ import type { ErrorCode } from '../../../schema/error-codes.ts';
 import { decodeObjectId, encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import { audit } from '../../../telemetry/audit.ts';
 import type { ActionParts, SubgraphLimits } from '../../parts.ts';
-import type { RequestContext } from '../../subgraph.ts';
+import type { RequestContext } from '../../../identity/request.ts';
 import { badInput } from '../arguments.ts';
 import { ByteBudget } from '../byte-budget.ts';
 import { LeafSession } from '../leaf-session.ts';

@@ -11,7 +11,7 @@ import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { Moment, Shown } from '../../../readmodel/changes/moment.ts';
 import type { Change } from '../../../readmodel/query.ts';
 import type { ReadModel, SharedPast } from '../../../readmodel/readmodel.ts';
-import type { LiveQuery } from '../../../subgraphs/subgraph.ts';
+import type { LiveQuery } from '../../../identity/request.ts';
 import { EVERYTHING } from '../../readmodel/fixtures.ts';
 
 const jane = acceptIdentity({ user: 'jane', groups: ['dev'] });

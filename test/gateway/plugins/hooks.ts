@@ -2,7 +2,7 @@
 import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
 import type { GatewayContext } from '../../../gateway/context.ts';
-import type { RequestContext } from '../../../subgraphs/subgraph.ts';
+import type { RequestContext } from '../../../identity/request.ts';
 import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 
 export async function startedBy(plugin: ApolloServerPlugin<GatewayContext>): Promise<GraphQLRequestListener<GatewayContext>> {

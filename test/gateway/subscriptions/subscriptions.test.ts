@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Subscriptions, type SubscriptionLimits } from '../../../gateway/subscriptions/subscriptions.ts';
 import type { Execution, Payloads } from '../../../gateway/subscriptions/streamed-operation.ts';
 import type { Identity } from '../../../identity/identity.ts';
-import type { LiveQuery } from '../../../subgraphs/subgraph.ts';
+import type { LiveQuery } from '../../../identity/request.ts';
 
 const jane: Identity = { user: 'jane', groups: [], uid: '', extra: {} };
 

@@ -11,7 +11,7 @@ import { subgraphSdl } from '../../../schema/sdl.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Batch, ClusterState, Lease, Row, Store } from '../../../store/store.ts';
 import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
-import type { LiveQuery } from '../../../subgraphs/subgraph.ts';
+import type { LiveQuery } from '../../../identity/request.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { until } from '../../readmodel/fixtures.ts';
 import { RESOURCES } from './scripted-fleet.ts';

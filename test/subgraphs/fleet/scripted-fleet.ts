@@ -17,7 +17,7 @@ import type { ClusterState, Row } from '../../../store/store.ts';
 import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
-import type { RequestContext } from '../../../subgraphs/subgraph.ts';
+import type { RequestContext } from '../../../identity/request.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
 import { facet, groups, missing, textMatches } from '../../readmodel/reference.ts';

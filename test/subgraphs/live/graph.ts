@@ -10,7 +10,7 @@ import { kindsSdl, subgraphSdl } from '../../../schema/sdl.ts';
 import { SERVED, served } from './scripted-leaf.ts';
 import { openSubgraph } from '../../../subgraphs/live/subgraph.ts';
 import type { SubgraphLimits } from '../../../subgraphs/parts.ts';
-import type { RequestContext } from '../../../subgraphs/subgraph.ts';
+import type { RequestContext } from '../../../identity/request.ts';
 import { ACTIONS, type ActionName } from '../../../schema/actions.ts';
 import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 
