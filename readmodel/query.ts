@@ -128,8 +128,8 @@ export type GroupField = Exclude<FacetField, 'LABEL_KEY'>;
 
 /** Exactly one direction. Cursors are opaque texts from an earlier page with the same order. */
 export type PageRequest = ({ readonly first: number } | { readonly last: number }) & {
-  readonly after?: string;
-  readonly before?: string;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
   /** Whether the page tells its moment; the View must tell all that it shows. */
   readonly resumable?: boolean;
 };

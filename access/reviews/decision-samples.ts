@@ -39,10 +39,7 @@ export class DecisionSamples {
     if (!identity || !index) return undefined;
     const { cluster } = index;
     const after = this.#cursors.get(cluster);
-    const page = await this.#readModel.page(everyRowOf(index), { clusters: [cluster] }, [], {
-      first: PAGE,
-      ...(after !== undefined && { after }),
-    });
+    const page = await this.#readModel.page(everyRowOf(index), { clusters: [cluster] }, [], { first: PAGE, after });
     const end = page.hasNextPage ? page.endCursor : undefined;
     if (end === undefined) this.#cursors.delete(cluster);
     else this.#cursors.set(cluster, end);

@@ -32,9 +32,9 @@ export async function placesOf(
   ]);
   for (let after: string | undefined; ;) {
     const filter = { clusters: [index.cluster], kinds: [{ kind: 'Namespace', group: '' }] };
-    const page = await readModel.page(view, filter, [], { first: PAGE, ...(after !== undefined && { after }) });
+    const page = await readModel.page(view, filter, [], { first: PAGE, after });
     page.rows.forEach(({ name }) => places.add(name));
     after = page.endCursor;
-    if (!page.hasNextPage || after === undefined) return [...places].sort();
+    if (!page.hasNextPage) return [...places].sort();
   }
 }

@@ -65,7 +65,9 @@ describe('a sample', () => {
       ...{ cluster: 'leaf', identity: { user: 'jane', groups: ['dev'], uid: jane.uid, extra: jane.extra } },
       ...{ verb, resource: RESOURCES[1], namespace: 'team-a', name },
     });
-    expect(sampling.pages).toStrictEqual([{ filter: { clusters: ['leaf'] }, order: [], request: { first: 100 }, sees: ['leaf'] }]);
+    expect(sampling.pages).toStrictEqual([
+      { filter: { clusters: ['leaf'] }, order: [], request: { first: 100, after: undefined }, sees: ['leaf'] },
+    ]);
   });
 
   it('is of the kind of its row, in its group', async () => {
