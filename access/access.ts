@@ -21,6 +21,7 @@ import { epochOf, RequestAccess } from './request-access.ts';
 import { DriftAuditor } from './reviews/drift-auditor.ts';
 import { CallersQuestions, fairReviews, ReviewPlaces } from './reviews/fair-reviews.ts';
 import { LiveAccess } from './reviews/live-access.ts';
+import { Quarantine } from './reviews/quarantine.ts';
 
 export interface AccessOptions {
   readonly readModel: ReadModel;
@@ -93,7 +94,7 @@ export function openAccess(options: AccessOptions): Access {
   const audit =
     reviews && rbac.auditPerMinute ? new DriftAuditor({ reviews, readModel, rules, log, perMinute: rbac.auditPerMinute }) : undefined;
   audit?.start();
-  const sources = { readModel, rules, accesses, quarantine: audit?.quarantine, live };
+  const sources = { readModel, rules, accesses, quarantine: audit?.quarantine ?? new Quarantine(), live };
   const changes = {
     tokens: new ResumeTokens(() => readModel.shared?.secret),
     history: new RightsHistory(),

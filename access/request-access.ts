@@ -42,19 +42,25 @@ export interface AccessSources {
   readonly rules: FailClosedRules;
   readonly accesses: CallerAccesses;
   /** Callers whose rights the index got wrong. */
-  readonly quarantine?: Pick<Quarantine, 'has' | 'revision'> | undefined;
+  readonly quarantine: Pick<Quarantine, 'has' | 'revision'>;
   /** Asks clusters themselves. */
   readonly live?: Pick<LiveAccess, 'grants'> | undefined;
 }
 
 /** Another one whenever what a View follows from may be: each of them only grows, so their sum does. */
 export function epochOf({ readModel, rules, quarantine }: Pick<AccessSources, 'readModel' | 'rules' | 'quarantine'>): number {
-  return readModel.revision + rules.policies.revision() + (quarantine?.revision ?? 0);
+  return readModel.revision + rules.policies.revision() + quarantine.revision;
 }
 
 interface CallerOnCluster {
   readonly identity: ClusterIdentity;
   readonly key: string;
+}
+
+/** A cluster that may show something, and who the caller is there. */
+interface Open {
+  readonly index: ClusterIndex;
+  readonly on: CallerOnCluster;
 }
 
 interface Source extends VisibilitySource {
@@ -142,9 +148,7 @@ export class RequestAccess {
 
   /** Who the caller is on a cluster; undefined where the caller can be nobody. */
   identityOn(name: string): ClusterIdentity | undefined {
-    const index = this.#sources.readModel.cluster(name);
-    const policy = this.#sources.rules.policies(name);
-    return index && policy && !closure(index, this.#sources.rules) ? this.#on(policy).identity : undefined;
+    return this.#open(name)?.on.identity;
   }
 
   /** What the caller would see of a cluster if its grants were these; undefined where the caller can be nobody. */
@@ -170,12 +174,9 @@ export class RequestAccess {
 
   /** Whether this cluster answers for the caller's rights itself. */
   isAsked(name: string): boolean {
-    const { readModel, rules } = this.#sources;
-    const index = readModel.cluster(name);
-    const policy = rules.policies(name);
     // A cluster that failed to answer is asked again: nothing else could open it.
-    const asking = { ...rules, reviewsFail: () => false };
-    return index !== undefined && policy !== undefined && !closure(index, asking) && this.#mustAsk(index, this.#on(policy).key);
+    const open = this.#open(name, { ...this.#sources.rules, reviewsFail: () => false });
+    return open !== undefined && this.#mustAsk(open);
   }
 
   /**
@@ -214,7 +215,7 @@ export class RequestAccess {
   #shown(): Shown {
     const version = this.#version();
     const { shown: before, shownAt } = this.#access;
-    if (before && version && version === shownAt) return before;
+    if (version && version === shownAt) return before!; // they were set together
     const moment = this.#moment();
     const shown = new Map(moment?.settled);
     for (const name of moment?.unsettled ?? this.#sources.readModel.clusters().map(({ cluster }) => cluster)) {
@@ -225,11 +226,12 @@ export class RequestAccess {
     for (const [name, visibility] of shown) {
       const earlier = before?.get(name);
       // Another one that shows the same: a role has changed that is not theirs, or the cluster was asked once more.
-      if (earlier && isSame(earlier, visibility)) shown.set(name, earlier);
+      if (isSame(earlier, visibility)) shown.set(name, earlier!);
       else hasChanged = true;
     }
     this.#access.shownAt = version;
-    return before && !hasChanged ? before : (this.#access.shown = shown);
+    if (hasChanged) this.#access.shown = shown;
+    return this.#access.shown!;
   }
 
   #withheldBy(name: string): WithheldCause | undefined {
@@ -296,14 +298,11 @@ export class RequestAccess {
 
   /** What the caller's visibility of a cluster follows from just now; undefined where there is nothing to see. */
   #source(name: string): Source | undefined {
-    const { readModel, rules } = this.#sources;
-    const index = readModel.cluster(name);
-    if (!index || closure(index, rules)) return undefined;
-    const policy = rules.policies(name);
-    if (!policy) return undefined;
+    const open = this.#open(name);
+    if (!open) return undefined;
+    const { index, on } = open;
     const { resources, resourcesRevision, grantsConfirmedAgo } = index;
-    const on = this.#on(policy);
-    const asked = this.#mustAsk(index, on.key);
+    const asked = this.#mustAsk(open);
     const grants = asked ? this.#answered.get(name) : index.grants;
     return typeof grants === 'object'
       ? { cluster: name, ...on, grants, resources, resourcesRevision, asked, grantsConfirmedAgo }
@@ -323,8 +322,14 @@ export class RequestAccess {
     return visibility;
   }
 
-  #mustAsk({ cluster, state }: ClusterIndex, key: string): boolean {
-    return state?.authorization === 'mixed' || this.#sources.quarantine?.has(cluster, key) === true;
+  #open(name: string, rules = this.#sources.rules): Open | undefined {
+    const index = this.#sources.readModel.cluster(name);
+    // Without a policy it would be closed.
+    return index && !closure(index, rules) ? { index, on: this.#on(rules.policies(name)!) } : undefined;
+  }
+
+  #mustAsk({ index: { cluster, state }, on }: Open): boolean {
+    return state?.authorization === 'mixed' || this.#sources.quarantine.has(cluster, on.key);
   }
 
   /** Asks those that must be asked, each once a request. */
@@ -342,9 +347,7 @@ export class RequestAccess {
   }
 
   async #askNow(name: string, live: Pick<LiveAccess, 'grants'>, signal: AbortSignal): Promise<void> {
-    const policy = this.#sources.rules.policies(name);
-    if (!policy) return;
-    const { identity: onCluster, key } = this.#on(policy);
+    const { identity: onCluster, key } = this.#on(this.#sources.rules.policies(name)!); // isAsked() has seen that there is one
     const waitMs = (this.#deadline - performance.now()) * SHARE_OF_DEADLINE;
     this.#answered.set(name, await live.grants(name, { identity: this.#identity, onCluster, key }, signal, waitMs));
   }

@@ -297,7 +297,7 @@ export class LiveQueries implements LiveQueriesOpener {
 
   #revisionOfOthers(): number {
     const { rules, quarantine } = this.#sources;
-    return rules.policies.revision() + (quarantine?.revision ?? 0);
+    return rules.policies.revision() + quarantine.revision;
   }
 
   #statesNow(): string {

@@ -19,6 +19,7 @@ import { decodeGrant, encodeGrant } from '../../store/wire.ts';
 import { CallerAccesses } from '../../access/caller-access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';
 import { RequestAccess } from '../../access/request-access.ts';
+import { Quarantine } from '../../access/reviews/quarantine.ts';
 import type { Benchmark } from '../bench.ts';
 import { measurement } from '../measurement.ts';
 
@@ -84,7 +85,12 @@ async function prepared(clusters: readonly ClusterIndex[], accesses: CallerAcces
     cluster: (name: string) => byName.get(name),
   } as unknown as ReadModel;
   const rules = { policies: policiesOf(() => POLICY), maxAgeMs: 600_000 };
-  const view = new RequestAccess(acceptIdentity({ user, groups: ['dev'] }), Infinity, { readModel, rules, accesses });
+  const view = new RequestAccess(acceptIdentity({ user, groups: ['dev'] }), Infinity, {
+    readModel,
+    rules,
+    accesses,
+    quarantine: new Quarantine(),
+  });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const began = performance.now();

@@ -18,6 +18,7 @@ import { VisibleRows } from '../../access/visible-rows.ts';
 import { CallerAccesses } from '../../access/caller-access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';
 import { RequestAccess } from '../../access/request-access.ts';
+import { Quarantine } from '../../access/reviews/quarantine.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { namespaceConnection } from '../../subgraphs/fleet/namespace-page.ts';
 import type { Names } from '../peers/sql-queries.ts';
@@ -125,7 +126,7 @@ async function ask({
 }: ReplicaQuestion): Promise<ReplicaAnswer> {
   if (!readModel) throw new Error('The replica was asked before it was opened.');
   const identity = acceptIdentity({ user, groups: [...groups] });
-  const access = new RequestAccess(identity, Infinity, { readModel, rules: RULES, accesses });
+  const access = new RequestAccess(identity, Infinity, { readModel, rules: RULES, accesses, quarantine: new Quarantine() });
   const frame = { readModel, rules: RULES, access, identity, signal: NEVER, now: Date.now };
   if (names) return { names: await namesOf(new VisibleNames(frame), names) };
   const rows = new VisibleRows(frame);

@@ -9,7 +9,7 @@ import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from '../../rbac/types.ts';
 import { emptyVisibility } from '../../rbac/visibility.ts';
 import type { View } from '../../readmodel/view.ts';
-import type { ClusterIndex } from '../../readmodel/readmodel.ts';
+import { CONFIRMATION_SLACK_MS, type ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import type { LiveAccess } from '../../access/reviews/live-access.ts';
 import type { FailClosedRules } from '../../access/fail-closed.ts';
@@ -220,6 +220,18 @@ describe('the caller on a cluster', () => {
     const identity = { ...acceptIdentity({ user: 'me', groups: [] }), isOwner: true as const };
     const view = world.viewOf(identity);
     expect(['a', 'b'].map(name => view.identityOn(name)?.user)).toEqual(['owner-of-a', 'owner-of-b']);
+  });
+
+  it('is worked out once a request, and once for all clusters that name callers alike', () => {
+    const world = new World('a', 'b');
+    let looks = 0;
+    for (const [name, policy] of [...world.policies])
+      world.policies.set(name, new Proxy(policy, { get: (it, key) => (key === 'owner' && looks++, Reflect.get(it, key)) }));
+    const view = world.view();
+    const identity = view.identityOn('a');
+    expect([view.identityOn('b') === identity, looks > 0]).toEqual([true, true]);
+    looks = 0;
+    expect([view.identityOn('a') === identity, looks]).toEqual([true, 0]);
   });
 
   it('would see by other grants what these give', async () => {
@@ -482,6 +494,14 @@ describe('preparing a view', () => {
     expect(compiled).toEqual(['huge']);
   });
 
+  it('goes through the clusters once where nothing changes meanwhile', async () => {
+    const world = new World('a', 'b', 'c');
+    world.maxAgeMs = 10_000;
+    await world.view().prepare(never);
+    // Each is looked at to see whether it answers itself, to be compiled, and to be compared with that.
+    expect(world.looks).toBe(3 * 3);
+  });
+
   it('compiles once more what changed while others ran, and leaves the rest to the questions', async () => {
     const world = new World('a', 'b');
     const changes = [2, 3, 4];
@@ -579,6 +599,15 @@ describe('a view that was prepared before', () => {
     expect(given.looks).toBe(0);
   });
 
+  it('looks once at a cluster that is closed to tell the same again', async () => {
+    const given = world('leaf', 'closed');
+    given.confirm('closed', 10_001);
+    const view = await given.view().prepareFor(never);
+    const shown = view.shown!();
+    given.looks = 0;
+    expect([view.shown!() === shown, given.looks]).toEqual([true, 1]);
+  });
+
   it.each<[string, (given: World) => void, readonly string[], boolean]>([
     ['nothing', () => {}, ['leaf', 'other'], false],
     ['a right that is gone', given => given.set('leaf', { grants: grantsOf() }), ['other', 'leaf'], true],
@@ -608,6 +637,23 @@ describe('a view that was prepared before', () => {
     change(given);
     for (const view of [given.view(), given.view(undefined, 'jane', ['dev'], new CallerAccesses())])
       expect(await view.differsFrom(before, clusters, never)).toBe(isOther);
+  });
+
+  it('is compared with what was shown in turns with others', async () => {
+    const given = world('leaf', 'other');
+    const view = given.view();
+    const before = (await view.prepareFor(never)).shown!();
+    let turns = 0;
+    let running = true;
+    const other = () => {
+      turns++;
+      if (running) setImmediate(other);
+    };
+    setImmediate(other);
+    performance.now = () => (clock += 5);
+    expect(await view.differsFrom(before, ['leaf', 'other'], never)).toBe(false);
+    running = false;
+    expect(turns).toBeGreaterThanOrEqual(2);
   });
 
   it('differs by what a cluster says that was asked in the same request', async () => {
@@ -756,6 +802,23 @@ describe('a view that was prepared before', () => {
     given.confirm('young', 6_001);
     for (const asked of [view, await given.view().prepare(never)]) expect(shows(asked, 'old', 'young')).toEqual([undefined, false]);
     expect(view.version?.()).toBeDefined();
+  });
+
+  it('is of use until the instant at which grants may be too old', async () => {
+    const given = world('leaf');
+    const view = await given.view().prepare(never);
+    clock += given.maxAgeMs - CONFIRMATION_SLACK_MS - 1;
+    expect(view.version?.()).toBeDefined();
+    clock += 1;
+    expect(view.version?.()).toBeUndefined();
+  });
+
+  it('does not look at the others because of a cluster that stays closed', async () => {
+    const given = world('a', 'b', 'closed');
+    given.confirm('closed', 10_001);
+    for (let i = 0; i < 2; i++) await given.view().prepare(never);
+    given.looks = 0;
+    expect([shows(await given.view().prepare(never), 'a', 'b'), given.looks]).toEqual([[false, false], 3]);
   });
 
   it('opens a cluster again whose leaf has confirmed its grants, and is complete from then on', async () => {

@@ -8,6 +8,7 @@ import { VisibleRows } from '../../access/visible-rows.ts';
 import { CallerAccesses } from '../../access/caller-access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';
 import { RequestAccess } from '../../access/request-access.ts';
+import { Quarantine } from '../../access/reviews/quarantine.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { clusterName, fleetState, plannedRows, rowOf, type FleetShape } from '../../bench/scale/fleet.ts';
 import { fleetGrants, peopleOf, type Person } from '../../bench/scale/people.ts';
@@ -45,7 +46,7 @@ describe('the truth of a generated fleet', () => {
     const accesses = new CallerAccesses();
     const rowsOf = ({ user, groups }: Person) => {
       const identity = acceptIdentity({ user, groups: [...groups] });
-      const access = new RequestAccess(identity, Infinity, { readModel, rules, accesses });
+      const access = new RequestAccess(identity, Infinity, { readModel, rules, accesses, quarantine: new Quarantine() });
       return new VisibleRows({ readModel, rules, access, identity, signal: NEVER, now: Date.now });
     };
     const { nobody, one, thirty, tenants, auditor, half, admin } = peopleOf(CUT);
