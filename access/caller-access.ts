@@ -75,8 +75,6 @@ export class CallerAccess {
   shown: Shown | undefined;
   /** The version of the View for which that is known to hold. */
   shownAt: object | undefined;
-  /** As what CallerAccesses counts it. */
-  weighed = 0;
   /** What the read model makes of the visibilities, and of those alone that show something by its name. */
   readonly mask = new KeptMask();
   readonly maskByName = new KeptMask();
@@ -86,7 +84,8 @@ export class CallerAccess {
   #visibilityBytes = 0;
   #namespaceBytes = 0;
 
-  constructor(counts: Counts = { hits: 0, misses: 0 }) {
+  /** `counts`: those of all callers that are kept together. */
+  constructor(counts: Counts) {
     this.#counts = counts;
   }
 
@@ -196,11 +195,8 @@ export class CallerAccesses {
 
   /** To be called when more is kept of the caller, or less. */
   weigh(key: string, access: CallerAccess): void {
-    const size = access.bytes + 2 * key.length;
-    if (access.weighed === size && this.#kept.peek(key) === access) return; // each request comes here, and few change anything
-    access.weighed = size;
     this.#kept.delete(key); // what is there already would not be weighed again
-    this.#kept.set(key, access, { size });
+    this.#kept.set(key, access, { size: access.bytes + 2 * key.length });
   }
 
   /** For metrics. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { GrantTable } from '../../rbac/grant-table.ts';
-import { grantKey, type ClusterGrants, type RoleObject } from '../../rbac/types.ts';
+import { grantKey, type BindingObject, type ClusterGrants, type RoleObject } from '../../rbac/types.ts';
 import type { CompiledView } from '../../readmodel/visibility-mask.ts';
 import { CallerAccess, CallerAccesses, identityKey, type VisibilitySource } from '../../access/caller-access.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
@@ -15,6 +15,10 @@ const source = { cluster: 'a', grants: grantsOf(1, ...grant('jane', allow('list'
 const jane = { user: 'jane', groups: ['dev', 'ops'] };
 /** Of jane, everywhere. */
 const of = (given: Omit<VisibilitySource, 'identity' | 'key'>): VisibilitySource => ({ ...given, identity: jane, key: identityKey(jane) });
+
+function uncounted(): CallerAccess {
+  return new CallerAccess({ hits: 0, misses: 0 });
+}
 
 describe('the key of an identity', () => {
   it.each([
@@ -76,6 +80,19 @@ describe('a visibility', () => {
     expect(accesses.stats).toMatchObject({ hits: 2, misses: 2 });
   });
 
+  it('is asked once whether a change concerns the identity', () => {
+    const access = uncounted();
+    const grants = new GrantTable(1);
+    grants.change(1, source.grants.objects.values());
+    let looks = 0;
+    const ask = () =>
+      access.kept({ ...of({ ...source, grants }), identity: { user: 'jane', groups: { reduce: () => (looks++, 1) } as never } });
+    access.compileNow(of({ ...source, grants }));
+    grants.change(2, grant('tom', allow('list', 'pods')).slice(1));
+    const first = ask();
+    expect([first !== undefined, looks, ask() === first, looks]).toEqual([true, 1, true, 1]);
+  });
+
   it('that is compiled in steps is that of the grants at its end', () => {
     const accesses = new CallerAccesses();
     const access = accesses.of('jane');
@@ -126,7 +143,7 @@ describe('a visibility', () => {
   });
 
   it('of another cluster, or of somebody else there, is another', () => {
-    const access = new CallerAccess();
+    const access = uncounted();
     access.compileNow(of(source));
     expect(access.kept(of(source))).toBeDefined();
     expect(access.kept(of({ ...source, cluster: 'b' }))).toBeUndefined();
@@ -134,7 +151,7 @@ describe('a visibility', () => {
   });
 
   it('is forgotten with its cluster', () => {
-    const access = new CallerAccess();
+    const access = uncounted();
     const before = access.bytes;
     for (const cluster of ['a', 'b', 'c']) access.compileNow(of({ ...source, cluster }));
     const all = access.bytes;
@@ -180,6 +197,15 @@ describe('callers', () => {
     expect(accesses.stats.approximateBytes).toBeLessThanOrEqual(100_000);
   });
 
+  it('weigh more the longer their names are', () => {
+    const weight = (key: string) => {
+      const accesses = new CallerAccesses();
+      accesses.of(key);
+      return accesses.stats.approximateBytes;
+    };
+    expect(weight('x'.repeat(1_001)) - weight('x')).toBe(2_000);
+  });
+
   it('are weighed again when they ask: the read model keeps masks for them meanwhile', () => {
     const accesses = new CallerAccesses();
     const access = accesses.of('jane');
@@ -194,7 +220,7 @@ describe('callers', () => {
 describe('the size of an entry', () => {
   const sizeOf = (grants: ClusterGrants, { user = 'jane', resources = RESOURCES } = {}) => {
     const identity = { user, groups: [] };
-    const access = new CallerAccess();
+    const access = uncounted();
     access.compileNow({ ...source, identity, key: identityKey(identity), grants, resources });
     return access.bytes;
   };
@@ -220,6 +246,22 @@ describe('the size of an entry', () => {
     expect(named(1)).toBeGreaterThan(sizeOf(nothing) + 100);
   });
 
+  it('grows once with names that scopes share', () => {
+    const [role, binding] = grant('jane', allow('get', 'pods', ...names(1_000)), 'team-a');
+    const common = { ...role!, type: 'ClusterRole', namespace: '', name: 'common' } as const;
+    const bound = (namespace: string) => ({
+      ...binding!,
+      namespace,
+      name: 'common',
+      roleRef: { ...(binding as BindingObject).roleRef, kind: 'ClusterRole', name: 'common' },
+    });
+    const more = grant('jane', allow('list', 'deployments'), 'team-b');
+    const one = sizeOf(grantsOf(1, common as RoleObject, bound('team-a')));
+    const two = sizeOf(grantsOf(1, common as RoleObject, bound('team-a'), bound('team-b'), ...more));
+    expect(one).toBeGreaterThan(60_000);
+    expect(two - one).toBeLessThan(60_000);
+  });
+
   it('grows with the namespaces, and less where they share a scope', () => {
     const shared = grantsOf(
       1,
@@ -238,7 +280,7 @@ describe('the size of an entry', () => {
 });
 
 it('what a caller saw weighs by the number of clusters', () => {
-  const access = new CallerAccess();
+  const access = uncounted();
   const before = access.bytes;
   expect(before).toBe(500 + access.mask.bytes + access.maskByName.bytes);
   access.shown = new Map(['a', 'b'].map(name => [name, access.compileNow({ ...of(source), cluster: name })]));
@@ -248,7 +290,7 @@ it('what a caller saw weighs by the number of clusters', () => {
 });
 
 describe('the namespaces that are kept of a cluster', () => {
-  const visibility = new CallerAccess().compileNow(of(source));
+  const visibility = uncounted().compileNow(of(source));
   const kept = { visibility, rowRevision: 7, names: ['a', 'b'] };
 
   it.each([
@@ -256,14 +298,14 @@ describe('the namespaces that are kept of a cluster', () => {
     ['another visibility', { visibility: { ...visibility } }, undefined],
     ['a row that has come or gone', { rowRevision: 8 }, undefined],
   ])('are told or not with %s', (_case, change, names) => {
-    const access = new CallerAccess();
+    const access = uncounted();
     access.keepNamespaces('leaf', kept);
     expect(access.namespaces('leaf', { ...kept, ...change })).toEqual(names);
     expect(access.namespaces('other', kept)).toBeUndefined();
   });
 
   it('weigh as long as they are kept', () => {
-    const access = new CallerAccess();
+    const access = uncounted();
     const before = access.bytes;
     access.keepNamespaces('leaf', kept);
     const one = access.bytes;
