@@ -148,12 +148,13 @@ function standingOf(
   kinds: readonly KindState[],
 ): Pick<ClusterCoverage, 'state'> & { because: Because | undefined } {
   const { state, loading, answeredAgo } = cluster;
+  if (!state) return { state: 'REBUILDING', because: because(storeProblem ? 'STORE_AWAY' : 'RBAC_NOT_READ') };
   const closed = closure(cluster, rules);
-  if (state?.phase === 'unreachable' && (!closed || closed.unread))
+  if (state.phase === 'unreachable' && (!closed || closed.unread))
     return { state: 'UNREACHABLE', because: because(state.reason || 'UNREACHABLE') };
-  if (closed && (!closed.unread || state?.phase === 'synced')) return { state: 'CLOSED', because: closed };
-  if (storeProblem) return { state: state ? 'STALE' : 'REBUILDING', because: because('STORE_AWAY') };
-  if (!state || closed) return { state: 'REBUILDING', because: because(state?.reason || 'RBAC_NOT_READ') };
+  if (closed && (!closed.unread || state.phase === 'synced')) return { state: 'CLOSED', because: closed };
+  if (storeProblem) return { state: 'STALE', because: because('STORE_AWAY') };
+  if (closed) return { state: 'REBUILDING', because: because(state.reason || 'RBAC_NOT_READ') };
   if (loading) return { state: 'REBUILDING', because: because('LOADING') };
   if (answeredAgo !== undefined && answeredAgo > SILENCE_MS) {
     const seconds = Math.round(answeredAgo / 1000);

@@ -64,7 +64,7 @@ export class Nameable {
     view: (cluster: string) => Visibility | undefined,
     turns: Yielder,
   ): Promise<(id: ObjectId) => boolean> {
-    const decided = new Map<Visibility, readonly NumberedKinds[]>();
+    const decided = new Map<Visibility | undefined, readonly NumberedKinds[]>();
     for (const index of clusters) {
       const visibility = view(index.cluster);
       if (!visibility || visibility.empty) continue;
@@ -73,8 +73,7 @@ export class Nameable {
       decided.set(visibility, uncollected ? [collected, numbered(uncollected)] : [collected]);
     }
     return ({ cluster, group, kind, namespace }) => {
-      const visibility = view(cluster);
-      for (const { told, numbers } of (visibility && decided.get(visibility)) ?? []) {
+      for (const { told, numbers } of decided.get(view(cluster)) ?? []) {
         const number = numbers.get(`${group}/${kind}`);
         if (number !== undefined) return told.resources[number]!.namespaced === (namespace !== '') && listsScope(told, number, namespace);
       }

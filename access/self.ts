@@ -53,10 +53,9 @@ export class Self {
   async standing(cluster: string): Promise<Standing | undefined> {
     const { access, readModel, signal, now } = this.#frame;
     const visibility = (await access.prepare(signal, [cluster]))(cluster);
-    const identity = this.on(cluster);
-    const index = readModel.cluster(cluster);
-    if (!identity || !index || !visibility) return undefined;
-    const { grants, resources, grantsConfirmedAgo } = index;
+    if (!visibility) return undefined;
+    const identity = this.on(cluster)!; // it shows something, so it is known and open, and the caller is somebody there
+    const { grants, resources, grantsConfirmedAgo } = readModel.cluster(cluster)!;
     const grantsSyncedAt = grantsConfirmedAgo === undefined ? undefined : now() - grantsConfirmedAgo;
     return { identity, grants, resources, visibility, live: access.isAsked(cluster), grantsSyncedAt };
   }
@@ -110,7 +109,7 @@ export class Self {
     const impersonate = { verb: 'impersonate', group: '' };
     const questions: Attributes[] = [
       account
-        ? { ...impersonate, resource: 'serviceaccounts', namespace: account[1] ?? '', name: account[2] ?? '' }
+        ? { ...impersonate, resource: 'serviceaccounts', namespace: account[1]!, name: account[2]! }
         : { ...impersonate, resource: 'users', namespace: '', name: user },
       ...groups.map(name => ({ ...impersonate, resource: 'groups', namespace: '', name })),
     ];

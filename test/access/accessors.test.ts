@@ -145,7 +145,7 @@ interface Given {
   /** The leaf, when there is one. */
   readonly index?: ClusterIndex | undefined;
   readonly policy?: IdentityPolicy | undefined;
-  /** Whether the cluster is open and its view compiled. */
+  /** Whether the cluster, if there is one, is open and its view compiled. */
   readonly open?: boolean;
   readonly asked?: boolean;
   readonly may?: ((question: Attributes) => boolean) | undefined;
@@ -166,7 +166,7 @@ function selfOf(given: Given = {}) {
     access: {
       prepare: async (_signal: AbortSignal, clusters?: readonly string[]) => {
         prepared.push(clusters);
-        return () => (open ? visibility : undefined);
+        return () => (open && index ? visibility : undefined);
       },
       identityOn: () => (open ? onLeaf : undefined),
       isAsked: () => asked,
