@@ -14,8 +14,8 @@ import { isNamespaceLike, objectAttributes } from '../../rbac/rules.ts';
 import {
   grantKey,
   type Attributes,
-  type BindingObject,
   type ClusterGrants,
+  type GrantObject,
   type PolicyRule,
   type Resource,
   type RoleObject,
@@ -47,6 +47,8 @@ const MAX_NAMES = 100;
 const MAX_WEIGHT = 250_000;
 /** No namespace can be called this, so no RoleBinding counts in it: what holds here holds in cluster scope. A rules review must name a namespace. */
 const CLUSTER_SCOPE = '_cluster_';
+/** In place of a namespace, where questions and grants are of cluster scope. */
+const NO_NAMESPACE = '';
 
 let revisions = 0;
 
@@ -57,13 +59,13 @@ let revisions = 0;
 export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOptions): Promise<ClusterGrants> {
   const asking = new Asking(cluster, options);
   const wide = await asking.clusterScope();
-  const listed = new Set(cluster.resources.filter(resource => wide.some(rule => allowsAll(rule, 'list', resource))));
-  const rules = new Map([['', wide]]);
+  const listed = new Set(cluster.resources.filter(resource => wide.confirmed.some(rule => allowsAll(rule, 'list', resource))));
+  const rules = new Map([[NO_NAMESPACE, wide.confirmed]]);
   // Who may list everything everywhere can gain nothing in a namespace.
-  let weight = weightOfRules(wide);
+  let weight = weightOfRules(wide.confirmed);
   if (listed.size < cluster.resources.length) {
     await inParallel(cluster.namespaces, CONCURRENCY, async namespace => {
-      const its = await asking.namespace(namespace, listed);
+      const its = await asking.namespace(namespace, wide, listed);
       weight += weightOfRules(its);
       if (weight > MAX_WEIGHT) throw new TooLargeError();
       rules.set(namespace, its);
@@ -83,49 +85,50 @@ export class TooLargeError extends Error {
   }
 }
 
+/** What holds in cluster scope. */
+interface Wide {
+  /** As the review spells them out. */
+  readonly rules: readonly PolicyRule[];
+  readonly complete: boolean;
+  /** Those that count. */
+  readonly confirmed: readonly PolicyRule[];
+  /** Of the resources that are like namespaces, those with an unrestricted right to get them, which shows none of them. */
+  readonly gets: ReadonlySet<Resource>;
+}
+
 class Asking {
   readonly #cluster: ReviewedCluster;
   readonly #options: LeafRulesOptions;
-  #wide: { readonly rules: readonly PolicyRule[]; readonly complete: boolean } = { rules: [], complete: false };
-  /** Of the resources that are like namespaces, those with an unrestricted right to get them, which shows none of them. */
-  #gets: ReadonlySet<Resource> = new Set();
 
   constructor(cluster: ReviewedCluster, options: LeafRulesOptions) {
     this.#cluster = cluster;
     this.#options = options;
   }
 
-  async clusterScope(): Promise<readonly PolicyRule[]> {
+  async clusterScope(): Promise<Wide> {
     const answer = await this.#rules(CLUSTER_SCOPE);
     const rules = rulesIn(answer);
-    this.#wide = { rules, complete: !answer.incomplete };
     const { resources } = this.#cluster;
     const alike = resources.filter(isNamespaceLike);
     if (!answer.incomplete) {
-      this.#gets = new Set(alike.filter(resource => rules.some(rule => allowsAll(rule, 'get', resource))));
-      return rules;
+      const gets = alike.filter(resource => rules.some(rule => allowsAll(rule, 'get', resource)));
+      return { rules, complete: true, confirmed: rules, gets: new Set(gets) };
     }
-    const gets = await inParallel(alike, CONCURRENCY, resource => this.#may(collection('get', resource, '')));
-    this.#gets = new Set(alike.filter((_, i) => gets[i]));
-    return [
-      ...(await this.#listable(resources, '')),
-      ...(await this.#named(
-        rules,
-        resources.filter(({ namespaced }) => !namespaced),
-        '',
-      )),
-    ];
+    const unnamespaced = resources.filter(({ namespaced }) => !namespaced);
+    const gets = await inParallel(alike, CONCURRENCY, resource => this.#may(collection('get', resource, NO_NAMESPACE)));
+    const confirmed = [...(await this.#listable(resources, NO_NAMESPACE)), ...(await this.#named(rules, unnamespaced, NO_NAMESPACE))];
+    return { rules, complete: false, confirmed, gets: new Set(alike.filter((_, i) => gets[i])) };
   }
 
-  async namespace(namespace: string, listed: ReadonlySet<Resource>): Promise<readonly PolicyRule[]> {
+  async namespace(namespace: string, wide: Wide, listed: ReadonlySet<Resource>): Promise<readonly PolicyRule[]> {
     const answer = await this.#rules(namespace);
     const rules = rulesIn(answer);
     // The answer holds the cluster-wide rules too, and those do not count as a RoleBinding's.
-    if (!answer.incomplete && this.#wide.complete) return without(rules, this.#wide.rules);
+    if (!answer.incomplete && wide.complete) return without(rules, wide.rules);
     const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
     const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];
-    const own = this.#cluster.resources.filter(resource => isNamespaceLike(resource) && !listed.has(resource) && !this.#gets.has(resource));
-    const gets = await inParallel(own, CONCURRENCY, resource => this.#may(objectAttributes('get', resource, '', namespace)));
+    const own = this.#cluster.resources.filter(resource => isNamespaceLike(resource) && !listed.has(resource) && !wide.gets.has(resource));
+    const gets = await inParallel(own, CONCURRENCY, resource => this.#may(objectAttributes('get', resource, NO_NAMESPACE, namespace)));
     return [...found, ...own.filter((_, i) => gets[i]).map(resource => ruleFor('get', resource, namespace))];
   }
 
@@ -215,13 +218,17 @@ function allowsAll(rule: PolicyRule, verb: string, resource: Resource): boolean 
 }
 
 /** A role with these rules, bound to the caller in this scope. */
-function grantOf(namespace: string, rules: readonly PolicyRule[], user: string): [RoleObject, BindingObject] {
-  const scope = namespace === '' ? 'Cluster' : '';
-  const common = { namespace, name: 'live-review', resourceVersion: '' };
-  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: `${scope}Role`, name: common.name };
-  const subject = { kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: user, namespace: '' };
+function grantOf(namespace: string, rules: readonly PolicyRule[], user: string): [GrantObject, GrantObject] {
+  const [role, binding] =
+    namespace === NO_NAMESPACE ? (['ClusterRole', 'ClusterRoleBinding'] as const) : (['Role', 'RoleBinding'] as const);
+  const metadata = { namespace, name: 'live-review' };
+  const apiGroup = 'rbac.authorization.k8s.io';
   return [
-    { ...common, type: namespace === '' ? 'ClusterRole' : 'Role', rules, aggregated: false },
-    { ...common, type: namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding', roleRef, subjects: [subject] },
+    parseGrantObject(role, { metadata, rules }),
+    parseGrantObject(binding, {
+      metadata,
+      roleRef: { apiGroup, kind: role, name: metadata.name },
+      subjects: [{ apiGroup, kind: 'User', name: user }],
+    }),
   ];
 }
