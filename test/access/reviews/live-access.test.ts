@@ -76,6 +76,11 @@ describe('an answer', () => {
     expect(await asksAnew()).toBe(true);
   });
 
+  it('grows old by a clock of its own where it is given none', async () => {
+    access = new LiveAccess({ reviews, readModel, log: silentLogger, ttlMs: 0 });
+    expect([await asksAnew(), await asksAnew()]).toEqual([true, true]);
+  });
+
   it('is as old as the first of its questions', async () => {
     const gate = Promise.withResolvers<void>();
     reviews.gate = gate.promise;
@@ -262,13 +267,13 @@ describe('a review', () => {
 
   it('ends when fleetgraph does, and says nothing of it', async () => {
     const lines: string[] = [];
-    const asked = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<AbortSignal>();
     access = open({ log: pino({}, { write: (line: string) => void lines.push(line) }) });
-    reviews.rules = (_cluster, _who, _namespace, signal) => new Promise((_, reject) => (ended(signal, reject), asked.resolve()));
+    reviews.rules = (_cluster, _who, _namespace, signal) => new Promise((_, reject) => (ended(signal, reject), asked.resolve(signal)));
     const answer = access.grants('leaf', caller('jane'), AbortSignal.timeout(20_000), 20_000);
-    await asked.promise;
+    const signal = await asked.promise;
     access.close();
-    expect(await answer).toBe('FAILED');
+    expect([await answer, signal.reason]).toEqual(['FAILED', new Error('fleetgraph is closing')]);
     expect([access.fails('leaf'), lines]).toEqual([false, []]);
   });
 
