@@ -25,18 +25,19 @@ describe('the key of an identity', () => {
     ['groups in another order', jane, { user: 'jane', groups: ['ops', 'dev', 'ops'] }, true],
     ['another user', jane, { user: 'june', groups: jane.groups }, false],
     ['one group that looks like two', jane, { user: 'jane', groups: ['dev,ops'] }, false],
-    ['a group that looks like an encoded one', { user: 'a', groups: ['b', 'c'] }, { user: 'a', groups: ['b1:c'] }, false],
-    ['a user that swallows a group', { user: 'a', groups: ['b'] }, { user: 'a1:b', groups: [] }, false],
+    ['a group that looks like an encoded one', { user: 'a', groups: ['b', 'c'] }, { user: 'a', groups: ['b","c'] }, false],
+    ['a user that swallows a group', { user: 'a', groups: ['b'] }, { user: 'a","b', groups: [] }, false],
   ])('judges %s', (_case, a, b, same) => {
     expect(identityKey(a) === identityKey(b)).toBe(same);
   });
 
   it('is the same exactly for the same user and set of groups', () => {
-    const name = fc.string({ unit: fc.constantFrom('1', ':', 'a'), maxLength: 3 });
+    const name = fc.string({ unit: fc.constantFrom('"', ',', '\\', 'a'), maxLength: 3 });
     const identity = fc.record({ user: name, groups: fc.array(name, { maxLength: 3 }) });
-    const meaning = (it: typeof jane) => JSON.stringify([it.user, [...new Set(it.groups)].sort()]);
+    const isSame = (a: typeof jane, b: typeof jane) =>
+      a.user === b.user && a.groups.every(group => b.groups.includes(group)) && b.groups.every(group => a.groups.includes(group));
     fc.assert(
-      fc.property(identity, identity, (a, b) => (identityKey(a) === identityKey(b)) === (meaning(a) === meaning(b))),
+      fc.property(identity, identity, (a, b) => (identityKey(a) === identityKey(b)) === isSame(a, b)),
       { numRuns: 2_000 },
     );
   });
