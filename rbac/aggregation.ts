@@ -47,9 +47,9 @@ function matches(selector: readonly LabelRequirement[], labels: Aggregation['lab
     const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
     switch (operator) {
       case 'In':
-        return value !== undefined && values.includes(value);
+        return values.includes(value!); // undefined is none of them
       case 'NotIn':
-        return value === undefined || !values.includes(value);
+        return !values.includes(value!);
       case 'Exists':
         return value !== undefined;
       case 'DoesNotExist':

@@ -48,7 +48,7 @@ export function explainRow(grants: ClusterGrants, identity: LeafIdentity, object
   const { resource, name } = object;
   const list = objectAttributes('list', resource, object.namespace, '');
   const byName = [objectAttributes('list', resource, object.namespace, name), { ...list, verb: 'get', name }];
-  const ownScope = isNamespaceLike(resource) ? objectAttributes('get', resource, '', name) : undefined;
+  const ownScope = isNamespaceLike(resource) ? objectAttributes('get', resource, object.namespace, name) : undefined;
   return explain(grants, identity, object, { who, action: 'see' }, (rule, reach) => {
     // A row with a scope other than its resource's is visible to no identity.
     if (resource.namespaced !== (object.namespace !== '')) return undefined;
@@ -113,11 +113,10 @@ function chainsOf(
     const { binding, role } = reach;
     for (const rule of role.rules) {
       const request = chains.length < MAX_CHAINS ? match(rule, reach) : undefined;
-      const subject = request && matchingSubject(binding, identity);
-      if (request && subject) {
-        const contributors = role.aggregated ? contributorsOf(role, rule, (clusterRoles ??= clusterRolesOf(grants))) : [];
-        chains.push({ binding, role, rule: narrowed(rule, request.name), subject, contributors });
-      }
+      if (!request) continue;
+      const subject = matchingSubject(binding, identity)!; // a binding that reaches the identity has one that means it
+      const contributors = role.aggregated ? contributorsOf(role, rule, (clusterRoles ??= clusterRolesOf(grants))) : [];
+      chains.push({ binding, role, rule: narrowed(rule, request.name), subject, contributors });
     }
   }
   return chains;

@@ -41,7 +41,7 @@ function parseRole(type: RoleObject['type'], named: Named, object: Json | undefi
   const size = rules.reduce((sum, rule) => sum + sizeOf(rule.verbs, rule.apiGroups, rule.resources, rule.resourceNames), 0);
   const aggregated = type === 'ClusterRole' && record(object?.['aggregationRule']) !== undefined;
   const aggregation = type === 'ClusterRole' ? parseAggregation(object) : undefined;
-  return { type, ...named, rules: size > MAX_OBJECT_CHARACTERS ? [] : rules, aggregated, ...(aggregation && { aggregation }) };
+  return { type, ...named, rules: size > MAX_OBJECT_CHARACTERS ? [] : rules, aggregated, aggregation };
 }
 
 /** Undefined for a rule that grants no resource: malformed, or without verbs, groups or resources (as rules for non-resource URLs are). */

@@ -51,7 +51,7 @@ export interface RoleObject {
   /** For a ClusterRole: whether it has an aggregationRule. Only explanations mention it. */
   readonly aggregated: boolean;
   /** For a ClusterRole that has labels or selects others by theirs. Only explanations mention it. */
-  readonly aggregation?: Aggregation;
+  readonly aggregation?: Aggregation | undefined;
   readonly resourceVersion: string;
 }
 

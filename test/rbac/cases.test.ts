@@ -3,8 +3,10 @@ import { explainRow, explainVerb } from '../../rbac/explain.ts';
 import { authorize, rulesFor } from '../../rbac/authorize.ts';
 import { ruleAllows } from '../../rbac/rules.ts';
 import { compileVisibility, emptyVisibility, listsSomewhere, sees } from '../../rbac/visibility.ts';
+import { Pace } from '../../rbac/pace.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
-import type { GrantObject, LeafIdentity, Resource } from '../../rbac/types.ts';
+import { compileScope } from '../../rbac/role-scope.ts';
+import type { GrantObject, LeafIdentity, Resource, RoleObject } from '../../rbac/types.ts';
 import {
   allow,
   clusterRole,
@@ -338,6 +340,20 @@ describe('a row is visible exactly by the rule', () => {
         expect(explainRow(all, as, { resource, namespace, name }).allowed).toBe(expected);
       }
     }
+  });
+});
+
+describe('a role', () => {
+  it.each([
+    ['lists', [], allow('list', '*')],
+    ['gets other kinds', [], allow('get', ['pods', 'nodes'])],
+    ['gets namespaces', ['namespaces'], allow('get', '*')],
+    ['gets one by name', ['namespaces'], allow('get', ['namespaces', 'pods'], 'team-a')],
+  ])('that %s is looked at once more for the namespace that it is given in: of %j', (_what, expected, ...rules) => {
+    const steps = compileScope(clusterRole('r', ...rules) as RoleObject, RESOURCES, new Pace());
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    expect(step.value.readsOwn.map(number => RESOURCES[number]!.plural)).toEqual(expected);
   });
 });
 

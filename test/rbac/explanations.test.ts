@@ -1,7 +1,9 @@
 /** The words of an explanation, and which requests it takes a verb for. */
 import { describe, expect, it } from '@jest/globals';
+import { contributorsOf } from '../../rbac/aggregation.ts';
 import { explainRequest, explainRow, explainVerb } from '../../rbac/explain.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
+import type { RoleObject } from '../../rbac/types.ts';
 import { allow, clusterRole, clusterRoleBinding, grantsOf, identity, NODES, PODS, role, roleBinding, user } from './fixtures.ts';
 
 const jane = identity('jane');
@@ -173,6 +175,14 @@ describe('an aggregated role', () => {
     const { grants, reason } = explainVerb(grantsOf(bound, ...objects), jane, web, 'get');
     expect(grants).toMatchObject([{ contributors: ['pods'], rule: { resourceNames: ['web'] } }]);
     expect(reason).toContain('aggregated ClusterRole "view" (put together from "pods") to User "jane"');
+  });
+
+  it('looks at no other role where it selects none', () => {
+    let looks = 0;
+    const other = Object.defineProperty(clusterRole('other', allow('get', 'pods')), 'rules', { get: () => (looks++, []) }) as RoleObject;
+    const itself = parseGrantObject('ClusterRole', { metadata: { name: 'view', labels: { a: 'b' } }, aggregationRule: {} }) as RoleObject;
+    const rule = { verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames: [] };
+    expect([contributorsOf(itself, rule, [other]), looks]).toEqual([[], 0]);
   });
 
   it('names twenty and no more', () => {
