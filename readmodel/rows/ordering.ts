@@ -6,7 +6,7 @@
  * A row is compared with another row, or with a probe: the place in the order that a cursor stands for, whether or not its row still exists.
  */
 import { SUSPENDED } from './columns.ts';
-import { compareIdNames, idPart } from '../texts/id-order.ts';
+import { idPart, IN_IDS } from '../texts/id-order.ts';
 import { kindIdKey, kindKey } from './kinds.ts';
 import type { OrderField, OrderKey } from '../query.ts';
 import type { Ranks } from '../texts/ranks.ts';
@@ -184,7 +184,7 @@ export function idComparison(table: RowTable): (a: number, b: number) => number 
       cluster[places.cluster[placeA]!]! - cluster[places.cluster[placeB]!]! ||
       kind[columns.kind[a]!]! - kind[columns.kind[b]!]! ||
       namespace[places.namespace[placeA]!]! - namespace[places.namespace[placeB]!]! ||
-      (columns.name[a] === columns.name[b] ? 0 : compareIdNames(names.text(columns.name[a]!), names.text(columns.name[b]!)))
+      names.compare(columns.name[a]!, columns.name[b]!, IN_IDS)
     );
   };
 }
@@ -203,13 +203,14 @@ export function idProbe(table: RowTable, id: ObjectId): Probe {
   const { columns, places, kinds, names } = table;
   const [clusters, kindRanks, namespaces] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
   const { cluster, kind, namespace } = idPosition(table, id);
+  const name = names.position(id.name, IN_IDS);
   return row => {
     const at = columns.place[row]!;
     return (
       clusters[places.cluster[at]!]! - cluster ||
       kindRanks[columns.kind[row]!]! - kind ||
       namespaces[places.namespace[at]!]! - namespace ||
-      compareIdNames(names.text(columns.name[row]!), id.name)
+      name(columns.name[row]!)
     );
   };
 }

@@ -3,7 +3,7 @@
  * it is first asked for, since each takes six bytes a row. Other keys need none (pages/value-walk.ts).
  */
 import type { Steps } from '../gate.ts';
-import { compareIdNames } from '../texts/id-order.ts';
+import { IN_IDS } from '../texts/id-order.ts';
 import { NameOrder } from './name-order.ts';
 import { RowOrder } from './row-order.ts';
 import type { NamedTimes } from './columns.ts';
@@ -103,7 +103,6 @@ export class RowOrders implements RowConsumer {
   /** Of rows of one kind. */
   #compareIds(a: number, b: number): number {
     const { columns, names } = this.#table;
-    const [left, right] = [columns.name[a]!, columns.name[b]!];
-    return this.#comparePlaces(a, b) || (left === right ? 0 : compareIdNames(names.text(left), names.text(right)));
+    return this.#comparePlaces(a, b) || names.compare(columns.name[a]!, columns.name[b]!, IN_IDS);
   }
 }

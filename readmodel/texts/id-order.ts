@@ -18,3 +18,21 @@ export function compareText(a: string, b: string): number {
 export function idPart(text: string): string {
   return `${encodeSegment(text)}/`;
 }
+
+/** An order of texts that their first difference decides. */
+export interface TextOrder {
+  /** By Latin-1 character: where it stands among all. */
+  readonly places: Uint16Array;
+  readonly compare: (a: string, b: string) => number;
+}
+
+export const BY_UNITS: TextOrder = { places: Uint16Array.from({ length: 256 }, (_, unit) => unit), compare: compareText };
+
+/** Characters that ids spell otherwise stand where their `%` does, one behind the other: what UTF-8 spells for them is in their own order. */
+export const IN_IDS: TextOrder = {
+  places: Uint16Array.from({ length: 256 }, (_, unit) => {
+    const spelled = encodeSegment(String.fromCharCode(unit));
+    return (spelled.charCodeAt(0) << 8) | (spelled.length === 1 ? 0 : unit);
+  }),
+  compare: compareIdNames,
+};

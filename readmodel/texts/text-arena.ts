@@ -6,6 +6,7 @@
  * lengths fills its own holes and nothing is ever moved. Texts too long for that are kept aside as strings.
  */
 import type { ByteMatch } from './byte-match.ts';
+import type { TextOrder } from './id-order.ts';
 import { hashWords } from './text-hash.ts';
 
 /** Records are addressed in granules of four bytes, which lets them be compared by words. */
@@ -150,24 +151,21 @@ export class TextArena {
     return header & WIDE ? undefined : match(chunk, at + HEADER, at + HEADER + header);
   }
 
-  /** The order of two records' texts by UTF-16 code units. */
-  compare(a: number, b: number): number {
-    if (this.#isWide(a) || this.#isWide(b)) return compareStrings(this.text(a), this.text(b));
+  /** The order of two records' texts. */
+  compare(a: number, b: number, { places, compare }: TextOrder): number {
+    if (this.#isWide(a) || this.#isWide(b)) return compare(this.text(a), this.text(b));
     const [left, right] = [this.#words[a >>> CHUNK_SHIFT]!, this.#words[b >>> CHUNK_SHIFT]!];
-    let [i, j] = [a & IN_CHUNK, b & IN_CHUNK];
-    const [header, other] = [left[i]!, right[j]!];
-    const [length, otherLength] = [header & 0xffff, other & 0xffff];
-    // Zeros follow the last byte, so words may be compared beyond the shorter text; the first byte is the lowest of its word.
-    let difference = (header >>> 16) ^ (other >>> 16);
-    if (difference !== 0) return difference & 0xff ? ((header >>> 16) & 0xff) - ((other >>> 16) & 0xff) : (header >>> 24) - (other >>> 24);
-    const end = i + granules(Math.min(length, otherLength));
-    for (i++, j++; i < end; i++, j++) {
-      difference = left[i]! ^ right[j]!;
-      if (difference === 0) continue;
-      const shift = (31 - Math.clz32(difference & -difference)) & 0x18;
-      return ((left[i]! >>> shift) & 0xff) - ((right[j]! >>> shift) & 0xff);
-    }
-    return length - otherLength;
+    const [i, j] = [a & IN_CHUNK, b & IN_CHUNK];
+    const [length, otherLength] = [left[i]! & 0xffff, right[j]! & 0xffff];
+    const shorter = Math.min(length, otherLength);
+    const end = granules(shorter);
+    let at = 0;
+    let difference = (left[i]! ^ right[j]!) & ~0xffff; // of what is beside the lengths
+    while (difference === 0 && ++at < end) difference = left[i + at]! ^ right[j + at]!;
+    // The first byte is the lowest of its word. Zeros follow the last one, so words may be compared beyond the shorter text.
+    const shift = (31 - Math.clz32(difference & -difference)) & 0x18;
+    if (difference === 0 || at * 4 + (shift >>> 3) - HEADER >= shorter) return length - otherLength;
+    return places[(left[i + at]! >>> shift) & 0xff]! - places[(right[j + at]! >>> shift) & 0xff]!;
   }
 
   #isWide(record: number): boolean {
@@ -200,8 +198,4 @@ export class TextArena {
 
 function granules(bytes: number): number {
   return (HEADER + bytes + 3) >>> GRANULE_SHIFT;
-}
-
-function compareStrings(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -5,7 +5,7 @@
 import { hash as digestOf } from 'node:crypto';
 import { compileByteMatch } from './byte-match.ts';
 import { grown } from '../containers/grown.ts';
-import { compareText } from './id-order.ts';
+import { BY_UNITS } from './id-order.ts';
 import { LinearHash } from '../containers/linear-hash.ts';
 import type { TextMatch } from '../query.ts';
 import { TextArena } from './text-arena.ts';
@@ -214,18 +214,18 @@ export class TextDictionary {
     };
   }
 
-  /** The order of two numbers' texts by UTF-16 code units. */
-  compare(a: number, b: number): number {
+  /** The order of two numbers' texts. */
+  compare(a: number, b: number, order = BY_UNITS): number {
     if (a === b) return 0;
     const [left, right] = [this.#records[a]!, this.#records[b]!];
-    if (left !== ASIDE && right !== ASIDE) return this.#arena.compare(left, right);
-    return compareText(this.text(a), this.text(b));
+    if (left !== ASIDE && right !== ASIDE) return this.#arena.compare(left, right, order);
+    return order.compare(this.text(a), this.text(b));
   }
 
   /** Compares numbers' texts with a text: below 0 where the number's comes before it. Good until something is written. */
-  position(text: string): (id: number) => number {
+  position(text: string, order = BY_UNITS): (id: number) => number {
     const known = this.find(text);
-    return known === undefined ? id => compareText(this.text(id), text) : id => this.compare(id, known);
+    return known === undefined ? id => order.compare(this.text(id), text) : id => this.compare(id, known, order);
   }
 
   /** Where a number's text is, for word(); undefined where it is not kept as bytes of characters. */

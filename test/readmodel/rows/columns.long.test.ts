@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Dictionary } from '../../../readmodel/texts/dictionary.ts';
-import { compareIdNames, compareText, idPart } from '../../../readmodel/texts/id-order.ts';
+import { compareIdNames, compareText, idPart, IN_IDS } from '../../../readmodel/texts/id-order.ts';
 import { LabelSets } from '../../../readmodel/rows/label-sets.ts';
 import { Ranks } from '../../../readmodel/texts/ranks.ts';
 import { rowProblem, RowTable } from '../../../readmodel/rows/row-table.ts';
@@ -374,11 +374,17 @@ describe('a dictionary of very many texts', () => {
 describe('the order of ids', () => {
   it('is that of their texts', () => {
     const part = fc.oneof(fc.constantFrom('', 'a', 'a-b', 'a.b', 'a/b', 'a:b', 'a%b', "a'", 'ä'), fc.string({ maxLength: 4 }));
+    const unit = fc.constantFrom('a', '!', '%', '/', '0', '\0', '\x7f', 'ÿ', 'Ā', '💡');
+    const name = fc.oneof(fc.string({ minLength: 1, maxLength: 3 }), fc.string({ minLength: 1, maxLength: 8, unit }));
     fc.assert(
-      fc.property(part, part, fc.string({ minLength: 1, maxLength: 3 }), fc.string({ minLength: 1, maxLength: 3 }), (a, b, m, n) => {
+      fc.property(part, part, name, name, (a, b, m, n) => {
         const id = (namespace: string, name: string) => encodeObjectId({ cluster: 'c', group: '', kind: 'Pod', namespace, name });
         const byText = id(a, m) < id(b, n) ? -1 : id(a, m) > id(b, n) ? 1 : 0;
         expect(Math.sign(compareText(idPart(a), idPart(b)) || compareIdNames(m, n))).toBe(byText);
+        const names = new TextDictionary();
+        const byNumber = names.compare(names.acquire(m), names.acquire(n), IN_IDS);
+        expect(Math.sign(byNumber)).toBe(compareIdNames(m, n));
+        expect(Math.sign(names.position(n, IN_IDS)(names.find(m)!))).toBe(compareIdNames(m, n));
       }),
       { numRuns: 2_000 },
     );
