@@ -40,6 +40,8 @@ export interface ViewMask {
   /** Kinds per mask. */
   readonly width: number;
   readonly shown: readonly ShownCluster[];
+  /** The one of them with a cluster's number. */
+  shownIn(cluster: number): ShownCluster | undefined;
   /** How many rows are in all places shown. */
   readonly rowCount: number;
   /** Judges a row whose cell is BY_NAME. */
@@ -287,6 +289,11 @@ class PublishedMask implements ViewMask {
       this.#countedAt = places.rowRevision;
     }
     return this.#rowCount;
+  }
+
+  shownIn(cluster: number): ShownCluster | undefined {
+    const compiled = this.clusters.get(this.#table.places.clusterNames.text(cluster));
+    return compiled && compiled.places.length > 0 ? compiled : undefined;
   }
 
   visibleByName(row: number): boolean {

@@ -66,6 +66,9 @@ export class Selection {
   readonly isTallied: boolean;
   readonly #table: RowTable;
   readonly #view: ViewMask;
+  /** The clusters that are wanted, by name, and the same by number: what is wanted is in both. undefined: any. */
+  readonly #clusters: ReadonlySet<string> | undefined;
+  readonly #clusterMask: Uint8Array | undefined;
   /** The namespaces that are wanted, by number; undefined: any. */
   readonly #namespaces: ReadonlySet<number> | undefined;
   /** The same by number: 1 where it is wanted. What is wanted is in both. */
@@ -93,9 +96,9 @@ export class Selection {
     const { statuses, suspended, ...rest } = others;
     this.states = statuses || suspended !== undefined ? stateMask(statuses, suspended) : undefined;
     this.isTallied = Object.values(rest).every(condition => condition === undefined);
-    const wanted = clusters && new Set(clusters);
-    const wants = ({ cluster }: ShownCluster) => wanted?.has(cluster.name) !== false && (!clusterMask || clusterMask[cluster.id] === 1);
-    this.shown = wanted || clusterMask ? view.shown.filter(wants) : view.shown;
+    this.#clusters = clusters && new Set(clusters);
+    this.#clusterMask = clusterMask;
+    this.shown = clusters || clusterMask ? view.shown.filter(shown => this.#wantsCluster(shown)) : view.shown;
     this.#namespaces = namespaces && textsWanted(table.places.namespaces, namespaces);
     this.#namespaceMask = namespaceMask;
     this.#isPartial = [clusters, namespaces, clusterMask, namespaceMask].some(asked => asked !== undefined);
@@ -123,6 +126,16 @@ export class Selection {
   /** Mask and kind → whether the rows are visible, and of a kind that is wanted. */
   get grid(): Uint8Array {
     return (this.#grid ??= this.#kinds ? ofKinds(this.#view, this.#kinds) : this.#view.grid);
+  }
+
+  /** What is shown of the cluster of a number, where rows there can match. */
+  shownIn(cluster: number): ShownCluster | undefined {
+    const shown = this.#view.shownIn(cluster);
+    return shown && this.#wantsCluster(shown) ? shown : undefined;
+  }
+
+  #wantsCluster({ cluster }: ShownCluster): boolean {
+    return this.#clusters?.has(cluster.name) !== false && (!this.#clusterMask || this.#clusterMask[cluster.id] === 1);
   }
 
   /** Whether rows of a place can match, as far as its cluster is among those shown. */

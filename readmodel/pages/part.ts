@@ -5,6 +5,7 @@
 import type { Steps } from '../gate.ts';
 import { SUSPENDED } from '../rows/columns.ts';
 import { kindOf, stateOf } from '../rows/place-tallies.ts';
+import { NOWHERE } from '../rows/places.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import type { Selection } from '../filters/selection.ts';
 import type { ShownCluster } from '../visibility-mask.ts';
@@ -18,6 +19,7 @@ interface Restriction {
 }
 
 const UNRESTRICTED: Restriction = { cluster: -1, namespace: -1, kind: -1, status: -1 };
+const NO_PLACES = new Uint32Array(0);
 /** Rows of places are gathered in blocks of so many. */
 const BLOCK = 1024;
 /** Places passed without letting anybody else have a turn. */
@@ -36,7 +38,6 @@ export class Part {
   readonly #table: RowTable;
   readonly #selection: Selection;
   readonly #clusters: readonly ShownCluster[];
-  #byId: ReadonlyMap<number, ShownCluster> | undefined;
 
   constructor(table: RowTable, selection: Selection, restriction = UNRESTRICTED, clusters = selection.shown, inPlaces = selection.atMost) {
     this.#table = table;
@@ -55,9 +56,9 @@ export class Part {
     return this.#within({ status });
   }
 
+  /** Of a part that is in any cluster. */
   inCluster(cluster: number): Part {
-    this.#byId ??= new Map(this.#clusters.map(shown => [shown.cluster.id, shown]));
-    const shown = this.#byId.get(cluster);
+    const shown = this.#selection.shownIn(cluster);
     const clusters = shown ? [shown] : [];
     return this.#within({ cluster }, clusters, this.#rowsIn(clusters, this.restriction.namespace));
   }
@@ -66,12 +67,20 @@ export class Part {
     return this.#within({ namespace }, this.#clusters, this.#rowsIn(this.#clusters, namespace));
   }
 
-  /** The numbers of its namespaces; undefined: they are too many to be gathered. */
-  namespaces(): Set<number> | undefined {
+  /** The numbers of its namespaces, each once; undefined: they are too many to be gathered. */
+  namespaces(): number[] | undefined {
     const { places } = this.#table;
     if (this.#clusters.reduce((sum, shown) => sum + shown.places.length, 0) > GATHERED) return undefined;
-    const namespaces = new Set<number>();
-    for (const place of this.#places()) namespaces.add(places.namespace[place]!);
+    const namespaces: number[] = [];
+    const isGathered = new Uint8Array(places.namespaces.capacity);
+    for (const shown of this.#clusters) {
+      for (const place of this.#placesOf(shown)) {
+        const namespace = places.namespace[place]!;
+        if (isGathered[namespace] === 1) continue;
+        isGathered[namespace] = 1;
+        namespaces.push(namespace);
+      }
+    }
     return namespaces;
   }
 
@@ -108,20 +117,22 @@ export class Part {
       });
     }
     const { columns, places } = this.#table;
-    const block = new Uint32Array(BLOCK);
+    const block = new Uint32Array(Math.min(BLOCK, this.inPlaces));
     let [filled, passed] = [0, 0];
-    for (const place of this.#places()) {
-      if (++passed % PASSED === 0) yield;
-      if (!this.#leadsTo(place)) continue;
-      for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
-        block[filled++] = row;
-        if (filled < BLOCK) continue;
-        yield* this.#give(block, BLOCK, take);
-        filled = 0;
-        yield;
+    for (const shown of this.#clusters) {
+      for (const place of this.#placesOf(shown)) {
+        if (++passed % PASSED === 0) yield;
+        if (!this.#leadsTo(place)) continue;
+        for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
+          block[filled++] = row;
+          if (filled < block.length) continue;
+          yield* this.#give(block, filled, take);
+          filled = 0;
+          yield;
+        }
       }
     }
-    yield* this.#give(block, filled, take);
+    if (filled > 0) yield* this.#give(block, filled, take);
   }
 
   *#give(block: Uint32Array, count: number, take: (block: Uint32Array, count: number) => void): Steps<void> {
@@ -150,23 +161,31 @@ export class Part {
     return new Part(this.#table, this.#selection, { ...this.restriction, ...more }, clusters, inPlaces);
   }
 
-  *#places(clusters = this.#clusters, namespace = this.restriction.namespace): Generator<number, void> {
-    const { places } = this.#table;
-    const name = namespace === -1 ? undefined : places.namespaces.text(namespace);
-    for (const shown of clusters) {
-      if (name === undefined) yield* this.#selection.placesOf(shown);
-      else {
-        const place = shown.cluster.byNamespace.get(name);
-        if (place !== undefined && this.#selection.showsPlace(place)) yield place;
-      }
-    }
+  /** Its places in one of its clusters. */
+  #placesOf(shown: ShownCluster): Uint32Array {
+    const { namespace } = this.restriction;
+    if (namespace === -1) return this.#selection.placesOf(shown);
+    const place = this.#placeOf(shown, this.#table.places.namespaces.text(namespace));
+    return place === NOWHERE ? NO_PLACES : Uint32Array.of(place);
+  }
+
+  /** The place of a namespace in one of its clusters. */
+  #placeOf({ cluster }: ShownCluster, namespace: string): number {
+    const place = cluster.byNamespace.get(namespace);
+    return place !== undefined && this.#selection.showsPlace(place) ? place : NOWHERE;
   }
 
   #rowsIn(clusters: readonly ShownCluster[], namespace: number): number {
     const { places } = this.#table;
-    if (namespace === -1 && this.#selection.wantsEveryNamespace) return places.rowsIn(clusters);
+    const { rowCount } = places;
     let rows = 0;
-    for (const place of this.#places(clusters, namespace)) rows += places.rowCount[place]!;
+    if (namespace !== -1) {
+      const name = places.namespaces.text(namespace);
+      for (const shown of clusters) rows += rowCount[this.#placeOf(shown, name)]!;
+      return rows;
+    }
+    if (this.#selection.wantsEveryNamespace) return places.rowsIn(clusters);
+    for (const shown of clusters) for (const place of this.#selection.placesOf(shown)) rows += rowCount[place]!;
     return rows;
   }
 
