@@ -2,6 +2,7 @@
  * The rows of a selection that are in one cluster or namespace, of one kind or one status, or several of these at once. It shows nothing that its selection
  * does not show: it only leaves out more.
  */
+import type { NarrowArray } from '../containers/narrow.ts';
 import type { Steps } from '../gate.ts';
 import { SUSPENDED } from '../rows/columns.ts';
 import { kindOf, stateOf } from '../rows/place-tallies.ts';
@@ -145,15 +146,11 @@ export class Part {
     if (this.restriction === UNRESTRICTED) return count;
     const { cluster, namespace, kind, status } = this.restriction;
     const { columns, places } = this.#table;
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const row = block[i]!;
-      if (status !== -1 && (columns.state[row]! & ~SUSPENDED) !== status) continue;
-      if (kind !== -1 && columns.kind[row] !== kind) continue;
-      if (cluster !== -1 && places.cluster[columns.place[row]!] !== cluster) continue;
-      if (namespace !== -1 && places.namespace[columns.place[row]!] !== namespace) continue;
-      block[kept++] = row;
-    }
+    let kept = count;
+    if (status !== -1) kept = ofState(columns.state, status, block, kept);
+    if (kind !== -1) kept = having(columns.kind, kind, block, kept);
+    if (cluster !== -1) kept = inPart(columns.place, places.cluster, cluster, block, kept);
+    if (namespace !== -1) kept = inPart(columns.place, places.namespace, namespace, block, kept);
     return kept;
   }
 
@@ -208,4 +205,32 @@ export class Part {
     }
     return false;
   }
+}
+
+function ofState(state: Uint8Array, status: number, block: Uint32Array, count: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const row = block[i]!;
+    if ((state[row]! & ~SUSPENDED) === status) block[kept++] = row;
+  }
+  return kept;
+}
+
+function having(column: NarrowArray, value: number, block: Uint32Array, count: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const row = block[i]!;
+    if (column[row] === value) block[kept++] = row;
+  }
+  return kept;
+}
+
+/** By the cluster or the namespace of the place. */
+function inPart(place: Uint32Array, partOfPlace: Uint32Array, part: number, block: Uint32Array, count: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const row = block[i]!;
+    if (partOfPlace[place[row]!] === part) block[kept++] = row;
+  }
+  return kept;
 }
