@@ -7,7 +7,7 @@
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import { execute, GraphQLError, isValueNode, parse, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { raced } from '../../async/raced.ts';
-import { VARIABLE_ERRORS } from '../execution/planned-executor.ts';
+import { VARIABLE_ERRORS } from '../execution/execute-plan.ts';
 import { inTurns, turnsGoTo } from './lists-in-turns.ts';
 import type { RequestContext } from '../../identity/request.ts';
 import type { Subgraph } from '../../subgraphs/subgraph.ts';

@@ -1,9 +1,10 @@
 /**
- * What the answer to an operation looks like: which fields in which order, of which types. It is made once per operation and read by the
+ * An operation, and what its answer looks like: which fields in which order, of which types. That is made once per operation and read by the
  * type of each object, so that shaping an answer reads no document.
  */
 import {
   getNamedType,
+  GraphQLError,
   isAbstractType,
   isCompositeType,
   isEnumType,
@@ -12,6 +13,7 @@ import {
   isObjectType,
   isSpecifiedScalarType,
   Kind,
+  visit,
   type DirectiveNode,
   type DocumentNode,
   type FieldNode,
@@ -24,6 +26,64 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import type { JsonObject } from './values.ts';
+
+/** Combinations that are kept; the oldest goes first. */
+const SHAPES = 8;
+
+/** One operation of a document, with the shapes of its answers: one shape for each combination of its conditions (`@skip`, `@include`). */
+export class Operation {
+  readonly document: DocumentNode;
+  readonly definition: OperationDefinitionNode;
+  readonly #schema: GraphQLSchema;
+  /** The variables that conditions name. */
+  readonly #conditions: readonly string[];
+  /** By the values of the conditions. */
+  readonly #shapes = new Map<string, AnswerShape>();
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) {
+    this.document = document;
+    this.definition = definition;
+    this.#schema = schema;
+    const named = conditionsOf(document);
+    this.#conditions = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value).filter(name => named.has(name));
+  }
+
+  /** @param variables as the schema parses them, with defaults. @throws GraphQLError where a condition is neither true nor false */
+  shape(variables: JsonObject): AnswerShape {
+    const key = this.#conditions.map(name => String(variables[name])).join();
+    const known = this.#shapes.get(key);
+    if (known) return known;
+    const shape = shapeOf(this.#schema, this.document, this.definition, this.#valuesOf(variables));
+    if (this.#shapes.size === SHAPES) this.#shapes.delete(this.#shapes.keys().next().value!);
+    this.#shapes.set(key, shape);
+    return shape;
+  }
+
+  #valuesOf(variables: JsonObject): Map<string, boolean> {
+    return new Map(
+      this.#conditions.map(name => {
+        const value = variables[name];
+        if (typeof value === 'boolean') return [name, value];
+        const code: ErrorCode = 'BAD_USER_INPUT';
+        throw new GraphQLError(`Variable "$${name}" is a condition (@skip, @include) and must be true or false.`, { extensions: { code } });
+      }),
+    );
+  }
+}
+
+/** The variables that conditions of a document name. */
+function conditionsOf(document: DocumentNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(document, {
+    Directive({ name, arguments: args }) {
+      if (name.value !== 'skip' && name.value !== 'include') return;
+      for (const { value } of args ?? []) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return names;
+}
 
 /** A field of the answer. */
 export interface ShapedField {
@@ -56,12 +116,7 @@ export type AnswerShape = readonly ShapedField[];
 /** The values of the variables that are conditions. */
 export type Conditions = ReadonlyMap<string, boolean>;
 
-export function shapeOf(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  conditions: Conditions,
-): AnswerShape {
+function shapeOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, conditions: Conditions): AnswerShape {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);

@@ -1,5 +1,6 @@
 /**
- * Runs a query plan: asks the subgraphs what the plan says, merges their answers, and shapes the client's answer from them.
+ * Runs operations by the plans of plugins/operations.ts: asks the subgraphs what a plan says, merges their answers, and shapes the client's
+ * answer from them.
  *
  * @apollo/gateway's own executor merges and shapes an answer in single steps that block all other callers: a tenth of a second for three
  * pages of 500 objects with live state. Here all work on values runs a little at a time, in turns of the callers (pace.ts). Plans, errors
@@ -8,19 +9,95 @@
  */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { ApolloServerOptions, BaseContext } from '@apollo/server';
+import {
+  execute,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  Kind,
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  type GraphQLSchema,
+} from 'graphql';
+import { callerKey } from '../../identity/identity.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
 import { traced } from '../../telemetry/traces.ts';
+import type { GatewayContext } from '../context.ts';
+import { Operation } from './answer-shape.ts';
 import { errorsOf, NO_CODE } from './fetch-errors.ts';
-import { introspect } from './introspect.ts';
-import { merge } from './merge.ts';
-import type { Operation } from './operation.ts';
-import { ClientGone, type Pace } from './pace.ts';
+import { ClientGone, Pace } from './pace.ts';
 import { PathTargets } from './path-targets.ts';
-import { representationsOf } from './representations.ts';
-import { rewrite } from './rewrites.ts';
+import { representationsOf, rewrite, TypeConditions } from './representations.ts';
 import { shapeAnswer } from './shape-answer.ts';
-import type { TypeConditions } from './type-conditions.ts';
-import { isJsonObject, own, type JsonObject } from './values.ts';
+import { isJsonObject, merge, own, type JsonObject } from './values.ts';
+
+export interface PlannedExecutorOptions {
+  /** As clients see it. */
+  readonly schema: GraphQLSchema;
+  readonly supergraph: GraphQLSchema;
+  readonly services: ReadonlyMap<string, GraphQLDataSource>;
+}
+
+/** How many wrong variables an answer reports. Each error prints the whole value. */
+export const VARIABLE_ERRORS = 1;
+
+/** What runs an operation for Apollo Server. */
+export type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
+type Gateway = NonNullable<ApolloServerOptions<BaseContext>['gateway']>;
+/** What it reads of a request. */
+export type PlannedRequest = Pick<Parameters<Executor>[0], 'document' | 'operation'> & {
+  readonly request: Pick<Parameters<Executor>[0]['request'], 'variables' | 'operationName'>;
+  readonly context: GatewayContext;
+};
+
+type Result = Awaited<ReturnType<Executor>>;
+
+export function plannedExecutor({ schema, supergraph, services }: PlannedExecutorOptions): Executor {
+  const types = new TypeConditions(supergraph);
+  const operations = new WeakMap<DocumentNode, Map<string, Operation>>();
+
+  return async asked => {
+    const { document, request } = asked;
+    const context = asked.context as GatewayContext;
+    const plan = context.operation?.plan;
+    const operation = operationOf(document, request.operationName);
+    if (!plan || !operation) throw new Error('An operation without a plan was to be run.');
+    const given = request.variables ?? {};
+    const { coerced, errors } = getVariableValues(schema, operation.definition.variableDefinitions ?? [], given, {
+      maxErrors: VARIABLE_ERRORS,
+    });
+    if (errors) return { errors: errors.slice(0, VARIABLE_ERRORS) };
+    const { identity, signal } = context.request;
+    const pace = new Pace({ caller: callerKey(identity), signal });
+    const incoming: ExecutionContext['incoming'] = { incomingRequestContext: asked, context: asked.context };
+    try {
+      return (await executePlan({ plan, operation, given, variables: coerced }, { schema, types, services, incoming, pace })) as Result;
+    } catch (error) {
+      if (error instanceof ClientGone) return { errors: [gone(error)] };
+      if (error instanceof GraphQLError) return { errors: [error] };
+      throw error;
+    }
+  };
+
+  function operationOf(document: DocumentNode, name: string | null | undefined): Operation | undefined {
+    let known = operations.get(document);
+    if (!known) operations.set(document, (known = new Map<string, Operation>()));
+    let operation = known.get(name ?? '');
+    if (!operation) {
+      const definition = getOperationAST(document, name);
+      if (!definition) return undefined;
+      known.set(name ?? '', (operation = new Operation(schema, document, definition)));
+    }
+    return operation;
+  }
+}
+
+function gone(cause: ClientGone): GraphQLError {
+  const code: ErrorCode = 'DEADLINE_EXCEEDED';
+  return new GraphQLError(cause.message, { extensions: { code } });
+}
 
 export interface PlannedOperation {
   readonly plan: QueryPlan;
@@ -121,7 +198,7 @@ class Run {
     const { types, pace } = this.#context;
     const data = await this.#ask(fetch, targets, this.#variablesOf(fetch), undefined);
     if (!data) return;
-    await rewrite(data, fetch.outputRewrites, types, pace);
+    if (fetch.outputRewrites) await rewrite(data, fetch.outputRewrites, types, pace);
     for (const target of targets.values) if (isJsonObject(target)) await merge(target, data, pace);
   }
 
@@ -193,4 +270,23 @@ function asGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
   const originalError = error instanceof Error ? error : new Error(String(error));
   return new GraphQLError(originalError.message, { originalError });
+}
+
+/** GraphQL's executor runs the fields that ask for the schema, over the schema that clients see. @throws GraphQLError the first error, where there is any */
+async function introspect(
+  schema: GraphQLSchema,
+  { document, definition }: Operation,
+  { key, nodes }: { readonly key: string; readonly nodes: readonly FieldNode[] },
+  variables: JsonObject | undefined,
+): Promise<unknown> {
+  const asked: DocumentNode = {
+    kind: Kind.DOCUMENT,
+    definitions: [
+      { ...definition, directives: [], selectionSet: { kind: Kind.SELECTION_SET, selections: nodes } },
+      ...document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION),
+    ],
+  };
+  const { data, errors }: ExecutionResult = await execute({ schema, document: asked, ...(variables && { variableValues: variables }) });
+  if (errors?.[0]) throw errors[0];
+  return data?.[key] ?? null;
 }

@@ -1,8 +1,10 @@
-/** The representations of entities that a subgraph gets: their types, their keys, and the fields that it requires. */
+/**
+ * The representations of entities that a subgraph gets: their types, their keys, and the fields that it requires. And the names that differ
+ * between the graph and a subgraph, in what it gets and in what it sends.
+ */
 import type { FetchDataRewrite, QueryPlanFieldNode, QueryPlanSelectionNode } from '@apollo/query-planner';
+import { isAbstractType, type GraphQLSchema } from 'graphql';
 import type { Pace } from './pace.ts';
-import { rewrite } from './rewrites.ts';
-import type { TypeConditions } from './type-conditions.ts';
 import { isJsonObject, own, put, typenameOf, type JsonObject } from './values.ts';
 
 export interface Representations {
@@ -112,4 +114,70 @@ function collect(
 function assign(into: JsonObject | unknown[], key: string | number, value: unknown): void {
   if (Array.isArray(into)) into[key as number] = value;
   else put(into, key as string, value);
+}
+
+const CONDITION = '... on ';
+
+/** Renames what the graph and the subgraph call differently, as a plan says, and changes `value`. Objects without a `__typename` meet every condition. */
+export async function rewrite(value: JsonObject, rewrites: readonly FetchDataRewrite[], types: TypeConditions, pace: Pace): Promise<void> {
+  for (const rewriting of rewrites) await rewriteOne(value, rewriting, types, pace);
+}
+
+async function rewriteOne(value: JsonObject, rewriting: FetchDataRewrite, types: TypeConditions, pace: Pace): Promise<void> {
+  const { path } = rewriting;
+  const last = path.length - 1;
+  // The values that are left, and the next element of the path for each.
+  const open: { readonly value: unknown; readonly at: number }[] = [{ value, at: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value: found, at } = next;
+    const element = path[at]!;
+    if (Array.isArray(found)) for (const item of found) open.push({ value: item, at });
+    else if (isJsonObject(found)) {
+      if (at === last) apply(found, element, rewriting);
+      else if (!element.startsWith(CONDITION)) open.push({ value: own(found, element), at: at + 1 });
+      else {
+        const typename = typenameOf(found);
+        if (typename === undefined || types.fulfils(typename, element.slice(CONDITION.length))) open.push({ value: found, at: at + 1 });
+      }
+    }
+    const turn = pace.after(1);
+    if (turn) await turn;
+  }
+}
+
+function apply(object: JsonObject, key: string, rewriting: FetchDataRewrite): void {
+  if (rewriting.kind === 'ValueSetter') return put(object, key, rewriting.setValueTo);
+  const value = own(object, key);
+  if (value === undefined) return;
+  put(object, rewriting.renameKeyTo, value);
+  put(object, key, undefined);
+}
+
+/** Which types meet a condition like `... on Node`, by name, in the supergraph: subgraphs may exchange types that clients do not see. */
+export class TypeConditions {
+  readonly #schema: GraphQLSchema;
+  /** By condition: the types that meet it, and itself. */
+  readonly #fulfilledBy = new Map<string, ReadonlySet<string>>();
+
+  constructor(supergraph: GraphQLSchema) {
+    this.#schema = supergraph;
+  }
+
+  fulfils(typename: string, condition: string): boolean {
+    return typename === condition || this.#typesOf(condition).has(typename);
+  }
+
+  /** Conditions come from plans, so there are as many as the supergraph has types. */
+  #typesOf(condition: string): ReadonlySet<string> {
+    const known = this.#fulfilledBy.get(condition);
+    if (known) return known;
+    const type = this.#schema.getType(condition);
+    const names = new Set<string>();
+    if (isAbstractType(type)) {
+      for (const object of this.#schema.getPossibleTypes(type)) names.add(object.name);
+      if ('getInterfaces' in type) for (const inner of this.#schema.getImplementations(type).interfaces) names.add(inner.name);
+    }
+    this.#fulfilledBy.set(condition, names);
+    return names;
+  }
 }

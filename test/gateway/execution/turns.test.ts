@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { merge } from '../../../gateway/execution/merge.ts';
 import { ClientGone, Pace } from '../../../gateway/execution/pace.ts';
+import { merge } from '../../../gateway/execution/values.ts';
 import { both, type AnswerOf, type Both } from './both.ts';
 import { SHOP } from './shop.ts';
 
