@@ -40,7 +40,6 @@ import { documentStore, operations } from './plugins/operations.ts';
 import { begun, requestLog, toldRefusals, toldStart, type Start, type StreamTransport } from './plugins/request-log.ts';
 import { operationMetrics, requestMetrics, subscriptionMetrics } from './plugins/request-metrics.ts';
 import { operationTrace, traceRequests } from './plugins/request-trace.ts';
-import { runnableOperation } from './plugins/runnable-operation.ts';
 import { RequestScopes } from './request-scope.ts';
 import {
   admit,
@@ -187,7 +186,6 @@ export async function createHttpServer({
       ApolloServerPluginDrainHttpServer({ httpServer: server, stopGracePeriodMillis: CLOSING_GRACE_MS }),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
-      runnableOperation(),
       operations({ documents, prices: runtime.prices, budgets, ceiling: limits.operationCost }),
       leafRequests(),
       errorMasking(),

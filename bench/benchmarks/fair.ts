@@ -8,7 +8,7 @@ import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { Budgets } from '../../gateway/cost/budget.ts';
 import { actualCost, compileCost, estimatedCost, requestCost } from '../../gateway/cost/operation-cost.ts';
 import { pricesOf } from '../../gateway/cost/prices.ts';
-import { variablesProblem } from '../../gateway/plugins/variables.ts';
+import { variablesProblem } from '../../gateway/plugins/operations.ts';
 import { checkedInSupergraph } from '../../schema/sdl.ts';
 import { mayClose, type Attack } from '../../test/attacks/attack.ts';
 import { ATTACKS } from '../../test/attacks/attacks.ts';

@@ -1,5 +1,5 @@
 /**
- * Judges an operation before it runs: is it known, what does it cost, may its caller spend that, can it be planned.
+ * Judges an operation before it runs: is it known, what does it cost, may its caller spend that, can it be planned, is there one to run.
  *
  * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the price before anything
  * runs (cost/); an operation above the ceiling is refused, and so is one that is above what is left of the caller's budget; validation and
@@ -11,7 +11,7 @@
  */
 import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestContextWillSendResponse } from '@apollo/server';
 import { HeaderMap } from '@apollo/server';
-import { parse, type DocumentNode } from 'graphql';
+import { GraphQLError, OperationTypeNode, parse, type DocumentNode } from 'graphql';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GateFull } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
@@ -23,7 +23,6 @@ import type { RequestContext } from '../../identity/request.ts';
 import { traced } from '../../telemetry/traces.ts';
 import { PlanningError } from '../planning/planner.ts';
 import type { ParsedOperation, Preparation, PreparedDocuments, PreparedOperation, Refused } from '../planning/prepared-documents.ts';
-import { variablesProblem } from './variables.ts';
 
 export interface OperationsOptions {
   readonly documents: PreparedDocuments;
@@ -58,6 +57,9 @@ export function operations(options: OperationsOptions): ApolloServerPlugin<Gatew
     requestDidStart: async () => ({
       didResolveSource: async context => {
         context.contextValue.operation = await decide(options, context);
+      },
+      didResolveOperation: async context => {
+        if (!context.contextValue.operation?.refusal) judgeResolved(context);
       },
       responseForOperation: async ({ contextValue, document }) => {
         const { refusal, data } = contextValue.operation ?? {};
@@ -196,4 +198,51 @@ function refused(status: number, code: ErrorCode, message: string, requestId?: s
 
 function amount(cost: number): string {
   return cost >= 1e12 ? 'more than can be told' : String(cost);
+}
+
+/** Before the planner reads a document without an operation to run: it would report this mistake of a client as a fault of ours. @throws GraphQLError */
+function judgeResolved({ operation, request: { operationName }, schema }: Pick<Context, 'operation' | 'request' | 'schema'>): void {
+  if (!operation) {
+    throw notRunnable(
+      operationName == null
+        ? 'The document has several operations; name the one to run in operationName.'
+        : `The document has no operation named "${operationName.slice(0, 100)}".`,
+    );
+  }
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION && schema.getSubscriptionType()) {
+    const message =
+      'A subscription is answered by a stream. Send "accept: text/event-stream" (graphql-sse), or use a WebSocket (graphql-transport-ws).';
+    throw notRunnable(message, 'NOT_ACCEPTABLE', 406);
+  }
+  if (!schema.getRootType(operation.operation)) throw notRunnable(`This graph has no ${operation.operation}s; it answers queries only.`);
+}
+
+function notRunnable(message: string, code: ErrorCode = 'OPERATION_RESOLUTION_FAILURE', status = 400): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http: { status } } });
+}
+
+const MAX_NESTING = 64;
+const MAX_VALUES = 20_000;
+
+/**
+ * Why the variables are refused; undefined when they are not. Judged before any code walks through them: such code recurses once a level, and
+ * makes an error of every value that does not fit.
+ */
+export function variablesProblem(variables: unknown): string | undefined {
+  if (variables === undefined || variables === null) return undefined;
+  let values = 0;
+  // Level by level: recursion is what this must avoid.
+  for (let level: object[] = [variables], nesting = 1; level.length > 0; nesting++) {
+    if (nesting > MAX_NESTING) return `The variables are nested deeper than ${MAX_NESTING} levels. Flatten them.`;
+    const next: object[] = [];
+    for (const value of level) {
+      for (const key in value) {
+        if (++values > MAX_VALUES) return `The variables hold more than ${MAX_VALUES} values. Send fewer.`;
+        const inner = (value as Record<string, unknown>)[key];
+        if (typeof inner === 'object' && inner !== null) next.push(inner);
+      }
+    }
+    level = next;
+  }
+  return undefined;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, getOperationAST, parse, type GraphQLError } from 'graphql';
 import type { OperationDecision } from '../../../gateway/context.ts';
-import { runnableOperation } from '../../../gateway/plugins/runnable-operation.ts';
+import { operations } from '../../../gateway/plugins/operations.ts';
 import { requestOf, startedBy } from './hooks.ts';
 
 const QUERIES = buildSchema('type Query { a: ID }');
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 async function refusal({ document, operationName, schema = QUERIES, decision }: Asked): Promise<GraphQLError | undefined> {
-  const hooks = await startedBy(runnableOperation());
+  const hooks = await startedBy(operations({} as never));
   const operation = getOperationAST(parse(document), operationName) ?? undefined;
   const contextValue = { request: requestOf(), ...(decision && { operation: decision }) };
   try {
