@@ -3,6 +3,7 @@
  * caller's turn, the body. Each is an express handler that goes on or answers; http-server.ts puts them together.
  */
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
+import { createHash } from 'node:crypto';
 import onHeaders from 'on-headers';
 import { FairGate } from '../async/fair-gate.ts';
 import { eventLoopTurns } from '../async/fair-turns.ts';
@@ -13,7 +14,6 @@ import type { Logger } from '../telemetry/log.ts';
 import { traced } from '../telemetry/traces.ts';
 import type { Budgets } from './cost/budget.ts';
 import { clientNameOf } from './listener.ts';
-import { persistedQueryProblem } from './persisted-query.ts';
 import { overBudget, REFUSAL_MS, secondsOf } from './plugins/operations.ts';
 import { begun } from './plugins/request-log.ts';
 import type { OperationParams } from './subscriptions/streamed-operation.ts';
@@ -225,6 +225,33 @@ function known(params: Readonly<Record<string, unknown>>): Record<string, unknow
 export function documentProblem(params: RequestParams, trusted: TrustedDocuments | undefined): string | undefined {
   if (trusted) return trusted.resolve(params);
   return params.documentId == null ? undefined : 'There are no trusted documents here (graphql.trustedDocuments). Send the query.';
+}
+
+/**
+ * Why the request's persisted query is not usable; undefined when it is, or when there is none. Apollo Server takes anything, and reports what
+ * it cannot use as a fault of its own.
+ */
+export function persistedQueryProblem(body: unknown): string | undefined {
+  const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };
+  const persisted = (parsed(extensions) as { persistedQuery?: unknown } | null | undefined)?.persistedQuery;
+  if (persisted === undefined || persisted === null) return undefined;
+  const { version, sha256Hash } = persisted as { version?: unknown; sha256Hash?: unknown };
+  if (version !== 1) return 'extensions.persistedQuery.version must be 1.';
+  if (typeof sha256Hash !== 'string' || !/^[0-9a-f]{64}$/.test(sha256Hash))
+    return 'extensions.persistedQuery.sha256Hash must be the SHA-256 of the query, as 64 hexadecimal digits in lower case.';
+  if (typeof query === 'string' && createHash('sha256').update(query).digest('hex') !== sha256Hash)
+    return 'extensions.persistedQuery.sha256Hash is not the SHA-256 of the query that came with it.';
+  return undefined;
+}
+
+/** In a GET request extensions are JSON. Apollo Server refuses what is not. */
+function parsed(extensions: unknown): unknown {
+  if (typeof extensions !== 'string') return extensions;
+  try {
+    return JSON.parse(extensions) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 const NOT_JSON = 'The request body is not JSON. POST {"query": "…"} as application/json.';

@@ -1,7 +1,7 @@
 /** What a client may say of a persisted query, before Apollo Server sees it. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { persistedQueryProblem } from '../../gateway/persisted-query.ts';
+import { persistedQueryProblem } from '../../gateway/request-steps.ts';
 
 const query = '{ viewer { user } } # ü';
 const sha256Hash = createHash('sha256').update(query).digest('hex');
