@@ -1,14 +1,32 @@
 /**
  * Runs a subgraph in this process: the planner's parsed document goes straight to the executor, with no HTTP hop and no second parse.
  *
+ * GraphQL's executor completes a list in one go, with all fields of its items; items that are promises it completes as they come. So when a
+ * list is long, or comes when this turn of the event loop is used up, its items come a few at a time, and other callers have their turn.
+ *
  * A fetch ends with the request, at its deadline or when the client goes away. It then answers with an error of its own, and the rest of
  * the operation continues with what it has.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
-import { execute, GraphQLError, isValueNode, parse, type DocumentNode, type GraphQLSchema } from 'graphql';
+import {
+  defaultFieldResolver,
+  execute,
+  getNamedType,
+  GraphQLError,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isValueNode,
+  parse,
+  type DocumentNode,
+  type GraphQLFieldResolver,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { raced } from '../../async/raced.ts';
 import { VARIABLE_ERRORS } from '../execution/execute-plan.ts';
-import { inTurns, turnsGoTo } from './lists-in-turns.ts';
 import type { RequestContext } from '../../identity/request.ts';
 import type { Subgraph } from '../../subgraphs/subgraph.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
@@ -55,7 +73,7 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
     const known = context.subgraphs.get(this.#subgraph.name);
     if (known) return known;
     const made = this.#subgraph.context(context.request);
-    turnsGoTo(made, callerKey(context.request.identity));
+    callers.set(made, callerKey(context.request.identity));
     context.subgraphs.set(this.#subgraph.name, made);
     return made;
   }
@@ -95,4 +113,57 @@ function requestEnded(subgraph: string): GraphQLError {
       extensions: { code },
     },
   );
+}
+
+/** The executor completes shorter lists in one go: promises cost more than their items. */
+const LONG = 100;
+/** Items that the executor completes before it looks at the clock. */
+const AT_A_TIME = 5;
+
+const treated = new WeakSet<GraphQLSchema>();
+/** By the context of a subgraph: the caller in whose turns its answers are completed. */
+const callers = new WeakMap<object, string>();
+
+/** The same schema. Each schema is changed once. */
+function inTurns(schema: GraphQLSchema): GraphQLSchema {
+  if (treated.has(schema)) return schema;
+  treated.add(schema);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields()))
+      if (isListOfObjects(field.type)) field.resolve = pacing(field.resolve ?? defaultFieldResolver);
+  }
+  return schema;
+}
+
+function isListOfObjects(type: GraphQLOutputType): boolean {
+  return isListType(isNonNullType(type) ? type.ofType : type) && isCompositeType(getNamedType(type));
+}
+
+function pacing(resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldResolver<unknown, object> {
+  return (parent, args, context, info) => {
+    const list: unknown = resolve(parent, args, context, info);
+    if (list instanceof Promise) return list.then(resolved => paced(resolved, context));
+    return paced(list, context);
+  };
+}
+
+function paced(list: unknown, context: object): unknown {
+  if (!Array.isArray(list) || list.length === 0) return list;
+  return list.length > LONG || !eventLoopTurns.hasTime() ? aFewAtATime(list, callers.get(context) ?? '') : list;
+}
+
+function aFewAtATime(items: readonly unknown[], caller: string): Promise<unknown>[] {
+  // An item may fail before the executor waits for it.
+  for (const item of items) if (item instanceof Promise) item.catch(() => undefined);
+  const coming = items.map(() => Promise.withResolvers<unknown>());
+  const hand = async (): Promise<void> => {
+    for (const [i, { resolve }] of coming.entries()) {
+      // The executor completes the items that it has before this continues.
+      if (i % AT_A_TIME === 0) await eventLoopTurns.spare(caller);
+      resolve(items[i]);
+    }
+  };
+  void hand();
+  return coming.map(({ promise }) => promise);
 }
