@@ -1,7 +1,7 @@
 /** GET with If-None-Match: 304 where the client has the answer, whatever else changed; and when nothing runs for it. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { EntityTags, names, tagOf } from '../../gateway/entity-tags.ts';
+import { EntityTags, names, tagOf } from '../../gateway/conditional-get.ts';
 import { openGateway, type Gateway } from './gateway.ts';
 
 let gateway: Gateway | undefined;
