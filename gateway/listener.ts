@@ -9,10 +9,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { createSecureContext, TLSSocket } from 'node:tls';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { createSecureContext, Server as TlsServer, TLSSocket } from 'node:tls';
 import type { Logger } from '../telemetry/log.ts';
-import { ListenError } from './listen.ts';
+
+/** The process cannot listen on the address. The message says what to change. */
+export class ListenError extends Error {
+  override name = 'ListenError';
+}
 
 /** PEM files. */
 export interface ListenerTls {
@@ -49,6 +53,25 @@ export function createListener(options: ServerOptions, app: RequestListener, tls
   }, READ_EVERY_MS).unref();
   server.once('close', () => clearInterval(timer));
   return server;
+}
+
+/**
+ * Resolves with the URL once the server listens; port 0 takes any free one.
+ * @throws ListenError
+ */
+export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE' ? new ListenError(`${host}:${port} is in use. Choose another port with --port or server.port.`) : error,
+      );
+    });
+    server.listen(port, host, () => {
+      const address = server.address() as AddressInfo;
+      const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+      resolve(`${server instanceof TlsServer ? 'https' : 'http'}://${name}:${address.port}`);
+    });
+  });
 }
 
 /** The common name of the client's certificate, if one of our authorities has signed it. */

@@ -5,8 +5,7 @@
 import express, { Router, type RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../telemetry/log.ts';
-import { listen } from './listen.ts';
-import { createListener, type ListenerTls } from './listener.ts';
+import { createListener, listen, type ListenerTls } from './listener.ts';
 import type { Readiness } from './readiness.ts';
 
 /** Without `readiness` it is ready as soon as it answers. */

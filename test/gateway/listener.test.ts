@@ -6,8 +6,7 @@ import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import type { TLSSocket } from 'node:tls';
 import { join } from 'node:path';
-import { listen, ListenError } from '../../gateway/listen.ts';
-import { clientNameOf, createListener, type ListenerTls } from '../../gateway/listener.ts';
+import { clientNameOf, createListener, listen, ListenError, type ListenerTls } from '../../gateway/listener.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { authority, issue, type Certificate } from '../kubernetes/certificates.ts';
 
