@@ -7,10 +7,9 @@ import { coverageOfList, type Reach } from './coverage.ts';
 import { nameConditions, type ClusterFilterInput } from './filter-input.ts';
 import { nameTest } from './names.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
-import type { PageArguments } from './page-input.ts';
+import { nameConnection, type NameConnection, type PageArguments } from './page-input.ts';
 import { encodeClusterId } from '../../schema/node-id.ts';
 import { nodeIdOf } from './bad-input.ts';
-import { nameConnection, type NameConnection } from './name-connection.ts';
 
 /** What a Cluster is made of. Its other fields ask again, so that a reference made anywhere shows no more than its name. */
 export interface ClusterReference {

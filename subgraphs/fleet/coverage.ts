@@ -6,8 +6,7 @@ import type { ClusterCoverage, CoverageNumbers } from '../../access/coverage.ts'
 import { SENTENCES } from '../../access/coverage-causes.ts';
 import { through, throughNames, throughPublic, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 import type { KindState } from '../../store/store.ts';
-import { nameConnection } from './name-connection.ts';
-import type { PageArguments } from './page-input.ts';
+import { nameConnection, type PageArguments } from './page-input.ts';
 
 /** `among`: the clusters of which it tells; undefined: all. */
 interface Coverage extends CoverageNumbers {

@@ -4,8 +4,7 @@
  */
 import type { NamedNamespace, NamespacesOn } from '../../access/visible-names.ts';
 import { firstWhere } from '../../readmodel/containers/lists.ts';
-import { connectionOf, type NameConnection } from './name-connection.ts';
-import { decodeCursor, encodeCursor, pageRequest, type PageArguments } from './page-input.ts';
+import { connectionOf, decodeCursor, encodeCursor, type NameConnection, type PageArguments, pageRequest } from './page-input.ts';
 
 /** `clusters` in their order. */
 export function namespaceConnection(clusters: readonly NamespacesOn[], args: PageArguments): NameConnection<NamedNamespace> {

@@ -1,5 +1,5 @@
 /**
- * The paging arguments: how many, from which end, from where.
+ * The paging arguments (how many, from which end, from where), and the pages of lists of names.
  */
 import { firstWhere } from '../../readmodel/containers/lists.ts';
 import type { PageRequest } from '../../readmodel/query.ts';
@@ -64,6 +64,31 @@ export function pageOfNames<T>(items: readonly T[], args: PageArguments, keyOf: 
     edges: page.map(node => ({ cursor: encodeCursor(keyOf(node)), node })),
     hasNextPage: to < items.length,
     hasPreviousPage: from > 0,
+  };
+}
+
+export interface NameConnection<T> {
+  readonly nodes: readonly T[];
+  readonly edges: NamePage<T>['edges'];
+  readonly pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | undefined; endCursor: string | undefined };
+  readonly totalCount: number;
+}
+
+/** `all` are in the order of their keys. */
+export function nameConnection<T>(all: readonly T[], args: PageArguments, keyOf: (item: T) => readonly string[]): NameConnection<T> {
+  const { edges, ...more } = pageOfNames(all, args, keyOf);
+  return connectionOf(edges, { ...more, totalCount: all.length });
+}
+
+export function connectionOf<T>(
+  edges: NamePage<T>['edges'],
+  { totalCount, hasNextPage, hasPreviousPage }: Omit<NamePage<T>, 'edges'> & { readonly totalCount: number },
+): NameConnection<T> {
+  return {
+    nodes: edges.map(({ node }) => node),
+    edges,
+    pageInfo: { hasNextPage, hasPreviousPage, startCursor: edges[0]?.cursor, endCursor: edges.at(-1)?.cursor },
+    totalCount,
   };
 }
 

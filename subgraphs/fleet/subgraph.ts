@@ -5,7 +5,7 @@
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';
-import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
+import { throughPublic, type GuardedContext, type GuardedResolvers } from '../../access/guard.ts';
 import type { OpenedSubgraph, SavedView, SubgraphParts } from '../parts.ts';
 import { administrationResolvers } from './administration.ts';
 import { changeResolvers } from './changes.ts';
@@ -21,7 +21,6 @@ import { rollUpResolvers } from './roll-up.ts';
 import { DateTime, Duration, StringMap } from './scalars.ts';
 import { suggestionResolvers } from './suggestions.ts';
 import { viewerResolvers } from './viewer.ts';
-import { viewResolvers } from './views.ts';
 
 export { projections } from './projections.ts';
 
@@ -44,7 +43,8 @@ function resolvers(views: readonly SavedView[]): GuardedResolvers {
   const files = [
     ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers, relationResolvers, rollUpResolvers],
     ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers, administrationResolvers],
-    viewResolvers(views),
+    // The same for all callers, whatever they may see.
+    { Query: { views: throughPublic(() => views) } },
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };
   for (const file of files) {

@@ -3,8 +3,7 @@
  */
 import type { ClusterReference } from './clusters.ts';
 import { throughNames, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
-import { nameConnection } from './name-connection.ts';
-import type { PageArguments } from './page-input.ts';
+import { nameConnection, type PageArguments } from './page-input.ts';
 
 export const viewerResolvers: GuardedResolvers = {
   Query: { viewer: throughSelf((_: unknown, _args: unknown, self) => ({ user: self.identity.user, groups: self.identity.groups })) },

@@ -1,9 +1,8 @@
 /** Pages of namespaces against a list of all of them. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { nameConnection } from '../../../subgraphs/fleet/name-connection.ts';
 import { namespaceConnection } from '../../../subgraphs/fleet/namespace-page.ts';
-import { encodeCursor } from '../../../subgraphs/fleet/page-input.ts';
+import { encodeCursor, nameConnection } from '../../../subgraphs/fleet/page-input.ts';
 
 const name = fc.constantFrom('a', 'b', 'ba', 'c', 'default', 'kube-system', 'z');
 const cluster = fc.constantFrom('c1', 'c2', 'c3', 'c4');
