@@ -4,7 +4,9 @@
  * Who reads slowly does not hold the leaf: what waits is bounded in bytes, and of more the oldest lines are left out and counted. Lines are told until their
  * payload has been sent. What they look like is decided then, so lines that are left out cost nothing.
  */
+import { FairGate } from '../../async/fair-gate.ts';
 import type { TrackedQuery } from '../../identity/request.ts';
+import type { SubgraphLimits } from '../parts.ts';
 import { behind, beforePosition, LogLines, type LogPosition, type RawLine } from './log-lines.ts';
 
 /** Why a leaf sends no more. */
@@ -160,4 +162,34 @@ export class FollowedLog implements TrackedQuery {
 
 function sizeOf({ bytes }: RawLine): number {
   return bytes.length + LINE_OVERHEAD;
+}
+
+const CHECK_MS = 10_000;
+const ASK_AGAIN_MS = 2_000;
+
+export interface FollowedLogsOptions extends Pick<SubgraphLimits, 'followedLogs' | 'followedLogBytes' | 'logBytes'> {
+  /** How long an answer about the reader's rights holds. @default 10 s */
+  readonly checkMs?: number;
+  /** When they are asked for again where there was none, or what became of a container is not known yet. @default 2 s */
+  readonly askAgainMs?: number;
+}
+
+/** The logs that this process follows: how many there may be, and by which bounds and times. */
+export class FollowedLogs {
+  readonly options: Required<FollowedLogsOptions>;
+  readonly #places: FairGate;
+
+  constructor(options: FollowedLogsOptions) {
+    this.options = { checkMs: CHECK_MS, askAgainMs: ASK_AGAIN_MS, ...options };
+    this.#places = new FairGate({ places: options.followedLogs });
+  }
+
+  get size(): number {
+    return this.#places.running;
+  }
+
+  enter(caller: string): Disposable | undefined {
+    const place = this.#places.tryEnter(caller);
+    return typeof place === 'string' ? undefined : place;
+  }
 }

@@ -8,13 +8,12 @@
 import { FairGate } from '../../async/fair-gate.ts';
 import { callerKey } from '../../identity/identity.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
-import type { Caller, ServedResource } from '../../kubernetes/client.ts';
+import type { Caller, KubernetesClient, ServedResource } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { RequestContext } from '../../identity/request.ts';
 import type { ByteBudget } from './byte-budget.ts';
-import { resourceOfKind } from './served-kinds.ts';
 
 /** What is left of the deadline for putting the answer together, once the last leaf has been given up. */
 const ANSWER_MARGIN_MS = 150;
@@ -33,6 +32,19 @@ export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
 
 /** What a leaf may send for one object. */
 export const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Names that can stand in a URL path as they are. An API server decodes the path before it splits it, so a slash in a name would ask for a
+ * subresource, and dots for another object; no object has such a name.
+ */
+export function isPathSegment(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !/[/%\p{Cc}]/u.test(name);
+}
+
+/** A namespace, or '' for none. */
+export function isScope(namespace: string): boolean {
+  return namespace === '' || isPathSegment(namespace);
+}
 
 /** What every call to the leaf must be given. */
 export interface Asking {
@@ -159,4 +171,31 @@ export class LeafSession {
   #late(): KubernetesError {
     return new KubernetesError('TIMEOUT', `${this.cluster}: no answer in time`, { cluster: this.cluster });
   }
+}
+
+/** An unknown kind is looked for afresh, since its CRD may be new; but no more often than this, whoever asks for kinds that do not exist. */
+const FRESH_EVERY_MS = 10_000;
+
+type Served = readonly ServedResource[];
+
+const byKind = new WeakMap<Served, ReadonlyMap<string, ServedResource>>();
+const refreshed = new WeakMap<KubernetesClient, number>();
+
+/** From a kind to the resource by which a leaf serves it: by that leaf's own discovery, never by a rule of grammar. */
+async function resourceOfKind(client: KubernetesClient, { group, kind }: Kind, signal: AbortSignal): Promise<ServedResource | undefined> {
+  const known = indexed(await client.discover({ signal })).get(`${group}/${kind}`);
+  const now = performance.now();
+  if (known || now - (refreshed.get(client) ?? -Infinity) < FRESH_EVERY_MS) return known;
+  refreshed.set(client, now);
+  return indexed(await client.discover({ fresh: true, signal })).get(`${group}/${kind}`);
+}
+
+function indexed(served: Served): ReadonlyMap<string, ServedResource> {
+  let index = byKind.get(served);
+  if (!index) {
+    // Of two resources of one kind, the first that can be read is meant.
+    const readable = served.filter(({ verbs }) => verbs.includes('get')).toReversed();
+    byKind.set(served, (index = new Map(readable.map(resource => [`${resource.group}/${resource.kind}`, resource]))));
+  }
+  return index;
 }

@@ -27,7 +27,7 @@ import type { LogQuestion, LogReader } from './logs.ts';
 import { appliedManifest } from './manifest.ts';
 import { createObjectReader, refused } from './object-reader.ts';
 import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
-import type { FollowedLogs } from './followed-logs.ts';
+import type { FollowedLogs } from './followed-log.ts';
 import type { Answer } from './resource.ts';
 import { needOf } from './selection.ts';
 import { yamlPieces } from './yaml.ts';

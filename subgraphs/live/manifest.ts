@@ -1,7 +1,7 @@
 /**
  * What is shown of an object that a leaf returned. Nothing in it is trusted: a field of the wrong type is left out, never an error.
  */
-import type { KubernetesObject } from '../../kubernetes/client.ts';
+import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
 import { nestsTooDeep, parsesSlowly } from '../../kubernetes/json-weight.ts';
 import { isRecord } from '../../kubernetes/object-shape.ts';
 
@@ -13,6 +13,26 @@ const MAX_FINALIZERS = 500;
 const MAX_TEXT = 32_768;
 
 type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * What is shown of a Secret: its keys, and how long their values are. The values are let go as the object arrives, whoever asks and whatever for, so
+ * that no field, no log line and no answer that somebody keeps can hold one.
+ */
+export function withoutValues(object: KubernetesObject, resource: ServedResource): KubernetesObject {
+  if (!isSecret(resource)) return object;
+  const { data, stringData: _text, ...rest } = object;
+  const entries = Object.entries(record(data) ?? {}).map(([key, value]) => [key, { bytes: lengthOf(value) }]);
+  return data === undefined ? rest : { ...rest, data: Object.fromEntries(entries) as Record<string, unknown> };
+}
+
+export function isSecret({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
+  return group === '' && kind === 'Secret';
+}
+
+/** Of what is written in base64; null for what is not. */
+function lengthOf(value: unknown): number | null {
+  return typeof value === 'string' && value.length % 4 === 0 ? Buffer.byteLength(value, 'base64') : null;
+}
 
 /** Takes away kubectl's last-applied annotation, a second, older copy of the object. In place: a copy of many annotations takes long. */
 export function takeLastApplied({ metadata: { annotations } }: KubernetesObject): string | undefined {

@@ -10,12 +10,10 @@ import { requestPhrase, resourceName, resourcePath } from '../../kubernetes/clie
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { isKubernetesObject } from '../../kubernetes/object-shape.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { LIST_PAGE, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
+import { isPathSegment, isScope, LIST_PAGE, MAX_OBJECT_BYTES, type LeafSession } from './leaf-session.ts';
 import { NOT_FOUND, noToken, refusalOf } from './live-state.ts';
 import type { LiveState } from './live-state.ts';
-import { takeLastApplied } from './manifest.ts';
-import { isSecret, withoutValues } from './secret-values.ts';
-import { isPathSegment, isScope } from './object-path.ts';
+import { isSecret, takeLastApplied, withoutValues } from './manifest.ts';
 import type { Need } from './selection.ts';
 
 export interface ReadKey extends ObjectId {

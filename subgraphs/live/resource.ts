@@ -152,7 +152,7 @@ function hasOnlyTexts(map: Readonly<Record<string, unknown>>): boolean {
   return true;
 }
 
-/** Their values are gone (secret-values.ts); how long they were is there. */
+/** Their values are gone (manifest.ts); how long they were is there. */
 function secretKeys(data: unknown): unknown {
   if (!isRecord(data)) return undefined;
   return Object.entries(data).map(([name, value]) => ({

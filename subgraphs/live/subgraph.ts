@@ -16,7 +16,9 @@ import { GraphQLScalarType } from 'graphql';
 import type { DocumentNode, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { DateTimeResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { FairGate } from '../../async/fair-gate.ts';
+import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
+import { encodeObjectId } from '../../schema/object-id.ts';
 import type { OpenedSubgraph } from '../parts.ts';
 import { actionsOf, type AccessCheck } from './access-checks.ts';
 import { badInput, durationArgument } from './arguments.ts';
@@ -24,13 +26,12 @@ import { Actions } from './actions/actions.ts';
 import { actionResolvers } from './actions/resolvers.ts';
 import { FieldPathError, parseFieldPath, valueAt } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
+import { FollowedLogs } from './followed-log.ts';
 import type { LeafSession } from './leaf-session.ts';
 import { LiveContext, type LiveObject, type LiveParts } from './live-context.ts';
 import { logQuestionOf, type LogArguments } from './logs.ts';
-import { conditionsOf, manifestOf, metadataOf } from './manifest.ts';
+import { conditionsOf, manifestOf, metadataOf, ownerReferencesOf } from './manifest.ts';
 import { podLogs, type PodLogsArguments } from './pod-logs.ts';
-import { FollowedLogs } from './followed-logs.ts';
-import { ownerIds } from './owners.ts';
 import { resourcesOf } from './resource.ts';
 
 /** Bytes of live objects that all requests together may hold. */
@@ -155,6 +156,29 @@ function pathOf(field: string, path: string): FieldPath {
   } catch (error) {
     throw error instanceof FieldPathError ? badInput(`${field}(path:): ${error.message}`, 'path') : error;
   }
+}
+
+/** Real objects have one or two. */
+const MAX_OWNERS = 50;
+
+/**
+ * The owners of an object as ids of the graph. An owner reference says neither the owner's scope nor whether it exists: the leaf's discovery
+ * tells the scope, and whether the caller may know of it is for the index to say.
+ * @throws KubernetesError when the leaf's discovery cannot be read
+ */
+async function ownerIds(session: LeafSession, object: KubernetesObject): Promise<string[]> {
+  const { namespace = '' } = object.metadata;
+  const ids = await Promise.all(
+    ownerReferencesOf(object)
+      .slice(0, MAX_OWNERS)
+      .map(async ({ group, kind, name }) => {
+        const resource = await session.resourceOf({ group, kind });
+        // An owner is cluster-scoped or in the same namespace; a cluster-scoped object cannot have a namespaced one.
+        if (!resource || name === '' || (resource.namespaced && namespace === '')) return [];
+        return [encodeObjectId({ cluster: session.cluster, group, kind, namespace: resource.namespaced ? namespace : '', name })];
+      }),
+  );
+  return [...new Set(ids.flat())];
 }
 
 /** Null for what the leaf refuses beside the object itself; the object's own state stands. */

@@ -20,7 +20,7 @@ import type { RequestContext } from '../../../identity/request.ts';
 import { badInput } from '../arguments.ts';
 import { ByteBudget } from '../byte-budget.ts';
 import { LeafSession } from '../leaf-session.ts';
-import { isSecret } from '../secret-values.ts';
+import { isSecret } from '../manifest.ts';
 import type { Action } from './action.ts';
 import { ABSENT, unsupported, type Acted, type FieldConflict } from './outcome.ts';
 import { digest, Repeats } from './repeats.ts';

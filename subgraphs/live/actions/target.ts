@@ -6,9 +6,8 @@ import { requestPhrase, resourcePath } from '../../../kubernetes/client.ts';
 import { KubernetesError } from '../../../kubernetes/errors.ts';
 import { isKubernetesObject } from '../../../kubernetes/object-shape.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
-import { MAX_OBJECT_BYTES, type LeafSession } from '../leaf-session.ts';
+import { isPathSegment, isScope, MAX_OBJECT_BYTES, type LeafSession } from '../leaf-session.ts';
 import { noToken } from '../live-state.ts';
-import { isPathSegment, isScope } from '../object-path.ts';
 import { ABSENT, failureOf, refusedBy, type Acted } from './outcome.ts';
 
 /** Who changed a field, in its managedFields. */

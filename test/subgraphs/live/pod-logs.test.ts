@@ -4,7 +4,7 @@ import type { RequestOptions } from '../../../kubernetes/client.ts';
 import { Actions } from '../../../subgraphs/live/actions/actions.ts';
 import { LiveContext } from '../../../subgraphs/live/live-context.ts';
 import { podLogs, type PodLogsArguments } from '../../../subgraphs/live/pod-logs.ts';
-import { FollowedLogs, type FollowedLogsOptions } from '../../../subgraphs/live/followed-logs.ts';
+import { FollowedLogs, type FollowedLogsOptions } from '../../../subgraphs/live/followed-log.ts';
 import type { LiveQuery } from '../../../identity/request.ts';
 import { until } from '../../kubernetes/until.ts';
 import { FairGate } from '../../../async/fair-gate.ts';
