@@ -1,7 +1,6 @@
 /** When payloads of a subscription are made, and when not: whatever carries them. */
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { FormattedExecutionResult } from 'graphql';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Subscriptions, type SubscriptionLimits } from '../../../gateway/subscriptions/subscriptions.ts';
 import type { Execution, Payloads } from '../../../gateway/subscriptions/streamed-operation.ts';
 import type { Identity } from '../../../identity/identity.ts';
@@ -61,9 +60,19 @@ class Counting {
 }
 
 const open: Payloads[] = [];
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
 afterEach(async () => {
   for (const payloads of open.splice(0)) await payloads.return();
+  jest.useRealTimers();
 });
+
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+/** What comes of it once so much time has passed. */
+async function within<T>(ms: number, coming: Promise<T>): Promise<T> {
+  await pass(ms);
+  return coming;
+}
 
 const valueOf = ({ value }: IteratorResult<FormattedExecutionResult, undefined>): unknown => value?.data?.['counted'];
 
@@ -74,10 +83,10 @@ describe('a payload', () => {
     expect(valueOf(await payloads.next())).toBe(0);
     for (let i = 0; i < 5; i++) {
       counting.grow();
-      await delay(20);
+      await pass(20);
     }
     expect(counting.made).toEqual([0]);
-    expect(valueOf(await payloads.next())).toBe(5);
+    expect(valueOf(await within(50, payloads.next()))).toBe(5);
     expect(counting.made).toEqual([0, 5]);
   });
 
@@ -86,11 +95,10 @@ describe('a payload', () => {
     const payloads = await counting.start();
     await payloads.next();
     counting.grow();
-    const next = payloads.next();
-    expect(valueOf(await next)).toBe(1);
+    expect(valueOf(await within(50, payloads.next()))).toBe(1);
     counting.grow();
     // Only the question for another one says that this one is with the client.
-    expect(valueOf(await payloads.next())).toBe(1);
+    expect(valueOf(await within(50, payloads.next()))).toBe(1);
   });
 
   it('is not sent where it tells nothing, and does not change when others are', async () => {
@@ -99,9 +107,10 @@ describe('a payload', () => {
     await payloads.next();
     const next = payloads.next();
     counting.queries[0]!.changed(false);
-    while (counting.made.length < 2) await delay(1);
+    await pass(50);
+    expect(counting.made).toEqual([0, 0]);
     counting.grow();
-    expect(valueOf(await next)).toBe(1);
+    expect(valueOf(await within(50, next))).toBe(1);
     expect(counting.made).toEqual([0, 0, 1]);
   });
 
@@ -109,12 +118,13 @@ describe('a payload', () => {
     const counting = new Counting();
     const first = await counting.start(jane, '1s');
     await first.next();
-    await delay(400);
+    await pass(400);
     const second = await counting.start(jane, '1s');
     await second.next();
     counting.grow();
-    const cameAt = await Promise.all([first, second].map(async stream => (await stream.next(), performance.now())));
-    expect(Math.abs(cameAt[0]! - cameAt[1]!)).toBeLessThan(300);
+    const cameAt = Promise.all([first, second].map(async stream => (await stream.next(), performance.now())));
+    const [one, other] = await within(600, cameAt);
+    expect(one).toBe(other);
   });
 
   it('comes at a multiple of its span, and at once where rights are concerned', async () => {
@@ -122,17 +132,20 @@ describe('a payload', () => {
     const payloads = await counting.start(jane, '1m');
     await payloads.next();
     const next = payloads.next();
+    await pass(1);
     counting.grow();
-    await delay(50);
+    await pass(59_000);
     expect(counting.made).toEqual([0]);
     counting.grow(true);
-    expect(valueOf(await next)).toBe(2);
+    expect(valueOf(await within(1, next))).toBe(2);
   });
 
   it('is empty now and then where nothing changes', async () => {
     const counting = new Counting({ resumeWindowMs: 200 });
     const payloads = await counting.start();
-    expect([valueOf(await payloads.next()), valueOf(await payloads.next()), valueOf(await payloads.next())]).toEqual([0, 0, 0]);
+    expect(valueOf(await payloads.next())).toBe(0);
+    expect(valueOf(await within(200, payloads.next()))).toBe(0);
+    expect(valueOf(await within(200, payloads.next()))).toBe(0);
   });
 
   it('waits for a budget that is spent, and the stream goes on', async () => {
@@ -142,9 +155,10 @@ describe('a payload', () => {
     counting.refused = { status: 429, retryAfterSeconds: 0.05 };
     const next = payloads.next();
     counting.grow();
-    await delay(150);
+    await pass(150);
+    expect(counting.made).toEqual([0]);
     counting.refused = undefined;
-    expect(valueOf(await next)).toBe(1);
+    expect(valueOf(await within(100, next))).toBe(1);
   });
 
   it('that fails is the last', async () => {
@@ -153,7 +167,7 @@ describe('a payload', () => {
     await payloads.next();
     counting.fails = true;
     counting.grow();
-    expect(await payloads.next()).toEqual({ done: false, value: { data: null, errors: [{ message: 'it broke' }] } });
+    expect(await within(50, payloads.next())).toEqual({ done: false, value: { data: null, errors: [{ message: 'it broke' }] } });
     expect(await payloads.next()).toEqual({ done: true, value: undefined });
     expect(counting.subscriptions.size).toBe(0);
   });
@@ -176,7 +190,7 @@ describe('a subscription', () => {
     counting.held = promise;
     const next = payloads.next();
     counting.grow();
-    await delay(60);
+    await pass(60);
     await payloads.return();
     const before = counting.ended;
     resolve();
@@ -202,7 +216,7 @@ describe('a subscription', () => {
     const payloads = await counting.start();
     await payloads.next();
     const next = payloads.next();
-    await delay(5);
+    await pass(5);
     await payloads.return();
     expect(await next).toEqual({ done: true, value: undefined });
   });
