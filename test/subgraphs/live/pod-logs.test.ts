@@ -193,10 +193,9 @@ describe('a log that is followed', () => {
   it('waits a moment for what becomes of a container whose log ends', async () => {
     const leaf = new WritingLeaf();
     leaf.write(lines(0, 1), undefined);
-    const { next, taken } = following(leaf);
+    const { next, taken } = following(leaf, { askAgainMs: 0 });
     const first = await next();
     expect(first.end).toBeUndefined();
-    await new Promise(resolve => setTimeout(resolve, 15));
     leaf.put('pods', pod('u1', { waiting: {} }));
     expect(await taken()).toMatchObject({ end: 'CONTAINER_ENDED' });
   });
@@ -229,21 +228,16 @@ describe('a log that is followed', () => {
   it('keeps what waits while nobody says whether it may be read, and gives up after a while', async () => {
     const leaf = new WritingLeaf();
     leaf.write(lines(0, 1));
-    const { next, taken, textsOf } = following(leaf, { checkMs: 1 });
+    const { next, taken, textsOf } = following(leaf, { checkMs: 0, askAgainMs: 0 });
     await next();
     const judge = leaf.judge;
     leaf.judge = () => ({});
     leaf.write(lines(1, 2));
     expect(await taken()).toMatchObject({ lines: [], skipped: 0 });
     leaf.judge = judge;
-    await new Promise(resolve => setTimeout(resolve, 15));
     expect(textsOf(await taken())).toEqual(['line 1']);
     leaf.judge = () => ({});
-    for (let i = 0; i < 2; i += 1) {
-      await new Promise(resolve => setTimeout(resolve, 15));
-      await taken();
-    }
-    await new Promise(resolve => setTimeout(resolve, 15));
+    for (let i = 0; i < 2; i += 1) expect(await taken()).toMatchObject({ lines: [], skipped: 0 });
     expect(await taken()).toMatchObject({ lines: [], end: 'LOST' });
   });
 
