@@ -1,9 +1,9 @@
 /**
  * A number of places that callers share, in which no caller can take the places of the others.
  *
- * A caller takes a place only while holding fewer than are free (the dynamic threshold of Choudhury and Hahne, IEEE/ACM Transactions on Networking,
+ * A caller takes a place only while they hold fewer than are free (the dynamic threshold of Choudhury and Hahne, IEEE/ACM Transactions on Networking,
  * 1998). One greedy caller so gets half of the places, two get a third each, and a caller who comes late finds one free, however long the others
- * keep theirs. Each caller waits in a queue of their own, and the queues have their turns one after the other: a caller waits behind their own requests alone.
+ * keep theirs. Each caller has a queue of their own, and the queues have their turns one after the other: a caller waits for their own work.
  */
 export interface FairGateOptions {
   /** How many may be inside at once. */
@@ -12,12 +12,12 @@ export interface FairGateOptions {
   readonly waitingPerCaller?: number;
 }
 
-/** The caller has as many waiting as one may. */
+/** The caller has as many waiting as they may. */
 export class GateFull extends Error {
   override name = 'GateFull';
 }
 
-/** Why there is no place: the caller's own share is used up, or all places are taken. */
+/** Why there is no place: the caller's own share is used up, or there is none at all. */
 export type NoPlace = 'share' | 'full';
 
 export class FairGate {
@@ -109,7 +109,7 @@ export class FairGate {
     this.#letIn();
   }
 
-  /** One of each caller in turn, for as long as one who waits may take a place. */
+  /** One of each caller in turn, for as long as somebody who waits may take a place. */
   #letIn(): void {
     for (let entered = true; entered;) {
       entered = false;

@@ -18,7 +18,7 @@ export interface OpenedClusters {
   readonly close: () => Promise<void>;
 }
 
-/** A hub that is away holds nobody up for longer. */
+/** The start waits no longer for a hub that is away. */
 const FIRST_WAIT_MS = 5_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Whether a gateway should get requests yet: when the index speaks for every cluster for the first time, so that a rolling update sends
- * nobody to a replica that knows nothing. A cluster that cannot be reached, or is closed, keeps nobody waiting; and after `withinMs` the
+ * Whether a gateway should get requests yet: when the index speaks for every cluster for the first time, so that a rolling update sends no
+ * request to a replica that knows nothing. It does not wait for a cluster that cannot be reached, or is closed; and after `withinMs` the
  * process is ready whatever is missing, which is data from then on (coverage). Once ready it stays so.
  *
  * Anybody may ask, so it tells counts and no names.

@@ -1,6 +1,6 @@
 /**
- * Counts refused credentials by authenticator and reason, and logs them, a line per kind every ten seconds at most: whoever guesses tokens must
- * be seen, and must not fill the disk. Neither metric nor line holds anything of the credentials.
+ * Counts refused credentials by authenticator and reason, and logs them, a line per kind every ten seconds at most: an attacker who guesses tokens
+ * must be seen, and must not fill the disk. Neither metric nor line holds anything of the credentials.
  */
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../telemetry/log.ts';

@@ -16,7 +16,7 @@ export interface Identity {
   readonly token?: string;
   /** When the credentials end, in milliseconds since 1970; a connection that lives longer must not. Undefined: they do not. */
   readonly expiresAt?: number;
-  /** Whoever started this process for themselves: on each cluster they are the user of its kubeconfig, whose credentials they have anyway. */
+  /** The one who started this process for themselves: on each cluster they are the user of its kubeconfig, whose credentials they have anyway. */
   readonly isOwner?: true;
 }
 

@@ -191,7 +191,7 @@ interface KeySet {
   readonly get: (header: JWSHeaderParameters) => Promise<CryptoKey>;
 }
 
-/** Public keys of a usable size. Secrets (`oct`) are none: whoever reads them could sign. */
+/** Public keys of a usable size. Secrets (`oct`) are none: every reader of one could sign. */
 function usableKeys(keys: unknown): JWK[] {
   if (!Array.isArray(keys)) throw new IssuerError('its jwks_uri was answered without a list of keys');
   if (keys.length > MAX_KEYS) throw new IssuerError(`it publishes ${keys.length} keys; at most ${MAX_KEYS} are read`);

@@ -3,12 +3,12 @@
  * ServiceAccounts.
  *
  * An answer is kept by the token's hash for a while, and never longer than a JWT says of itself. A cluster that does not answer is not asked
- * again for some seconds: its callers hear "not now" at once, and whoever was known stays known until then.
+ * again for some seconds: its callers hear "not now" at once, and those who were known stay known until then.
  *
  * Who attacks: a caller who sends many made-up tokens. What stops them: at most so many are asked at once, in turns of their addresses, and
- * a "no" is kept, too. And the administrator of a leaf, who makes it answer what he likes: with `users: serviceAccounts` it may name
- * ServiceAccounts alone, which are nobody elsewhere (cluster-names.ts), and is sent no other tokens. What remains: with `users: all` a
- * cluster is believed whomever it names, so that it must be one that is trusted with the whole fleet.
+ * a "no" is kept, too. And the administrator of a leaf, who makes it answer what they like: with `users: serviceAccounts` it may name
+ * ServiceAccounts alone, whose names mean nothing elsewhere (cluster-names.ts), and is sent no other tokens. What remains: with `users: all`
+ * a cluster may name any user, so that it must be one that is trusted with the whole fleet.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -35,9 +35,9 @@ import { bearerToken } from './request-headers.ts';
 export interface TokenReviewOptions {
   readonly registry: Pick<ClusterRegistry, 'get'>;
   readonly cluster: string;
-  /** For whom tokens must be. @default whom the cluster's API server takes tokens for */
+  /** The audiences of which a token must have one. @default those of the cluster's API server */
   readonly audiences?: readonly string[];
-  /** Whom the cluster is believed to name. @default 'all' */
+  /** The users that the cluster may name. @default 'all' */
   readonly users?: 'all' | 'serviceAccounts';
   /** The `iss` of the only tokens that it is asked about. @default it is asked about every token */
   readonly issuer?: string | undefined;

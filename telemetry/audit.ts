@@ -3,7 +3,7 @@
  * it: names of people, clusters and operations, never credentials, values of variables, or what objects hold. A new kind of record is one
  * more member of AuditRecord, one more message, and a paragraph in docs/operations.md.
  *
- * Lines are of level info and go where the log goes; keeping and rotating them is up to whoever reads it.
+ * Lines are of level info and go where the log goes; keeping and rotating them is up to its readers.
  */
 import type { Logger } from './log.ts';
 

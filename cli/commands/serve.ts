@@ -1,7 +1,7 @@
 /**
  * `fleetgraph serve`: the product. With a configuration file, or with nothing but a kubeconfig, whose contexts are then the clusters.
  *
- * Without any configured authentication the process makes one token and prints it. The token stands for whoever started it: on each cluster
+ * Without any configured authentication the process makes one token and prints it. The token stands for the one who started it: on each cluster
  * the user of its kubeconfig (owner.ts), or the one of --as. So a person at a terminal can ask at once, and no other user can.
  */
 import { Command } from 'commander';
@@ -134,7 +134,7 @@ interface LocalCaller {
   readonly close: () => void;
 }
 
-/** Whoever started this keeps all rights that they have: `system:masters` is not removed here. */
+/** The user who started this keeps all rights that they have: `system:masters` is not removed here. */
 function localCaller(registry: ClusterRegistry, { as: user, asGroup: groups }: ServeFlags, log: Logger): LocalCaller {
   const token = randomBytes(24).toString('base64url');
   if (user === undefined) {

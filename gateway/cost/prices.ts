@@ -148,7 +148,7 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
       kind: leaf,
       specifiedByURL: leaf,
       isOneOf: leaf,
-      // Whoever asks for fields of fields' types can choose types of many fields.
+      // A query for fields of fields' types can choose types of many fields.
       fields: list('__Field', Math.max(6, perType(outputs.length))),
       interfaces: list('__Type', interfaces),
       // Of an interface as many as implement it.

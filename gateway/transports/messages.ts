@@ -12,7 +12,7 @@ import { eventLoopTurns } from '../../async/fair-turns.ts';
 
 /** Messages of one connection that are taken and neither refused nor begun. */
 const AT_ONCE = 16;
-/** Bytes of a message that count for nobody; without credentials no message has more. */
+/** Bytes of a message that are not counted; without credentials no message has more. */
 const UNCOUNTED = 64 * 1024;
 /** Bytes of messages that wait while the client is read: who is not read can neither close the connection nor answer a ping. */
 const WAITING = 64 * 1024;
@@ -90,7 +90,7 @@ export class Messages {
     const { socket, caller, room } = this.#options;
     this.#bytes += bytes;
     if (this.#bytes - this.#counted <= UNCOUNTED) return;
-    // What comes now is for nobody, and a client may take its time to answer.
+    // What comes now is not read any more, and a client may take its time to answer.
     if (socket.readyState !== socket.OPEN) return socket.terminate();
     const whose = caller();
     const more = whose === undefined ? undefined : room(whose, this.#bytes - this.#counted);

@@ -1,4 +1,4 @@
-/** Whether a field is selected below the one that is being resolved: what costs something, and must be of one moment with the rest, is not made for nobody. */
+/** Whether a field is selected below the one that is being resolved: what costs something, and must be of one moment with the rest, is made only then. */
 import { Kind, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
 
 /** A field that @skip takes away counts as selected. */

@@ -101,7 +101,7 @@ interface KeptEvent {
   readonly event: LiveEvent;
 }
 
-/** Null once the request holds as much as it may: nobody is shown a part of his events for all of them. */
+/** Null once the request holds as much as it may: a part of the events is never shown as all of them. */
 async function listOf(
   session: LeafSession,
   as: Caller,
@@ -140,7 +140,7 @@ function leftOutMessage({ cluster }: LeafSession, count: number): string | undef
   return count === 0 ? undefined : `Cluster "${cluster}" has events that cannot be read: ${count} are left out.`;
 }
 
-/** Keeps what is shown of the events that were asked for, each counted before the next: a namespace is written by many, and read by whoever may. */
+/** Keeps what is shown of the events that were asked for, each counted before the next: many write into a namespace. */
 function* keep(
   session: LeafSession,
   events: readonly KubernetesObject[],

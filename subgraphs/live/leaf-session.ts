@@ -75,7 +75,7 @@ export class LeafSession {
   readonly #request: RequestContext;
   readonly #ended: AbortSignal;
   readonly #timeoutMs: number;
-  /** Of a gate that only one enters, he gets half of the places. */
+  /** A gate gives a single caller half of its places. */
   readonly #gate = new FairGate({ places: 2 * CONCURRENCY });
   readonly #resources = new Map<string, Promise<ServedResource | undefined>>();
   readonly #noted = new Set<string>();
@@ -112,7 +112,7 @@ export class LeafSession {
   /** Asks the leaf one thing as the caller. @throws KubernetesError, TIMEOUT when the request's deadline comes first; the signal's reason when the client left. */
   async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>): Promise<T> {
     const dueAt = this.#dueAt();
-    // Whoever is inside leaves in time, so nobody waits here beyond his own, and the wait needs no signal.
+    // Each question inside ends in time, so none waits here beyond its own, and the wait needs no signal.
     using _place = await this.#gate.enter('this request');
     const timeoutMs = dueAt - performance.now();
     if (timeoutMs < WORTH_ASKING_MS) throw this.#late();
@@ -122,7 +122,7 @@ export class LeafSession {
     return await this.#awaited(dueAt, question({ as, signal: this.#ended, timeoutMs }));
   }
 
-  /** Work that may take a millisecond or more, in the turns of the request's caller: it keeps nobody else waiting. @throws as `FairTurns.run` does */
+  /** Work that may take a millisecond or more, in the turns of the request's caller: no other caller waits for it. @throws as `FairTurns.run` does */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
     return eventLoopTurns.run(callerKey(this.#request.identity), work, this.#ended);
   }
@@ -173,7 +173,7 @@ export class LeafSession {
   }
 }
 
-/** An unknown kind is looked for afresh, since its CRD may be new; but no more often than this, whoever asks for kinds that do not exist. */
+/** An unknown kind is looked for afresh, since its CRD may be new; but no more often than this, however many ask for kinds that do not exist. */
 const FRESH_EVERY_MS = 10_000;
 
 type Served = readonly ServedResource[];

@@ -2,8 +2,8 @@
  * What a leaf refuses, delays or breaks, as data: the state of a live read and a message that its asker can act on.
  *
  * Every message is a sentence of ours, made of the state, the name of the cluster and what the asker asked for. A leaf's own words are for the log:
- * who attacks is whoever gets a text into them, and what they can hold is what the asker must not learn, since a proxy, a webhook or an API server
- * that fails names addresses, keys of etcd, other users and objects of other namespaces. The log has them for those who can mend it. What remains
+ * an attacker may have put a text into them, and they can hold what the asker must not learn, since a proxy, a webhook or an API server that
+ * fails names addresses, keys of etcd, other users and objects of other namespaces. The log has them for those who can mend it. What remains
  * is the HTTP status of a failure.
  */
 import type { KubernetesError, KubernetesErrorCode } from '../../kubernetes/errors.ts';
@@ -36,10 +36,10 @@ const STATES: Readonly<Record<KubernetesErrorCode, Refusal['state']>> = {
 
 const MAX_RETRY_SECONDS = 3_600;
 
-/** The same for an object that is absent and for one that nobody told the asker of. */
+/** The same for an object that is absent and for one that the asker may not know of. */
 export const NOT_FOUND: Refusal = { state: 'NOT_FOUND', message: 'There is no such object, or you may not know of it.' };
 
-/** What was asked of a leaf. */
+/** A request to a leaf, for its messages. */
 export interface Asked {
   /** Whose credentials the leaf was shown, ours to act as the asker or the asker's own. */
   readonly mode: 'impersonate' | 'passthrough';

@@ -1,6 +1,6 @@
 /**
- * The bytes of a log as text that is safe to show. Whoever runs a container chooses the bytes, and who reads them may look at them in a terminal, in
- * a browser or in a diff: control characters, and those that turn the direction of text, are replaced by something visible. Colours are left out.
+ * The bytes of a log as text that is safe to show. The author of a container chooses the bytes, and readers look at them in a terminal, in a
+ * browser or in a diff: control characters, and those that turn the direction of text, are replaced by something visible. Colours are left out.
  */
 
 /** Some tenths of a millisecond, and a millisecond or two for bytes that somebody chose for that. */

@@ -7,9 +7,9 @@
  *
  * Ids come from outside, so one may name a cluster or an object that the caller was never told of. A read that fails says why only for a
  * row that the index would show; otherwise it is NOT_FOUND, and reads the same whether the cluster, the kind or the object is what is
- * missing or closed. By `liveObject` anybody may ask for anything, so there time tells nothing either: a cluster that the caller may not name is not
+ * missing or closed. By `liveObject` a caller may ask for anything, so there time tells nothing either: a cluster that the caller may not name is not
  * asked at all, as one that does not exist, and of the others a kind that is not served is asked for as one that is refused. What remains: a
- * kind that nobody has asked for lately is looked for, which takes a moment.
+ * kind that was not asked for lately is looked for, which takes a moment.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType } from 'graphql';
@@ -47,7 +47,7 @@ export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSu
   return { schema, context: request => new LiveContext(parts, actions, request, followed, room) };
 }
 
-/** It follows from the types alone, which are many: whoever opens the subgraph again with the same ones gets the same schema. */
+/** It follows from the types alone, which are many: opened again with the same ones, the subgraph has the same schema. */
 const schemas = new WeakMap<DocumentNode, GraphQLSchema>();
 
 function schemaOf(typeDefs: DocumentNode): GraphQLSchema {

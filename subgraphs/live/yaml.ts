@@ -1,6 +1,6 @@
 /**
- * JSON as YAML, in pieces. A library writes an object in one go, and one that somebody nested deep enough would stop everybody for a minute; here
- * whoever asked for it takes one piece at a time, and stops when there are more than he wants.
+ * JSON as YAML, in pieces. A library writes an object in one go, and one that is nested deep enough would stop the process for a minute; here
+ * the caller takes one piece at a time, and stops when there are too many.
  *
  * What is written is read alike by YAML 1.2 and by YAML 1.1, which is what kubectl reads: a text that either would take for something else
  * (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) stands in quotes. A text of several lines is a block where a block can hold it. Without

@@ -1,4 +1,4 @@
-/** Server-side apply: the object is made, or the fields of the manifest are set, and whoever else manages them is a conflict. */
+/** Server-side apply: the object is made, or the fields of the manifest are set; a field that another manager has is a conflict. */
 import { groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import type { Action } from './action.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether two parsed JSON values are the same. Without recursion, and a piece of the work ends at each `yield`: whoever writes an object on a leaf decides
- * how large it is and how deep it nests.
+ * Whether two parsed JSON values are the same. Without recursion, and a piece of the work ends at each `yield`: the author of an object on a leaf
+ * decides how large it is and how deep it nests.
  */
 import { isRecord } from '../../../kinds/untrusted.ts';
 

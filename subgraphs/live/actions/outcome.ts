@@ -1,10 +1,10 @@
 /**
  * What became of an action on one object, as data: an outcome, a sentence of ours, and, of what a cluster refuses, its own reason.
  *
- * Sentences are as those of reads (live-state.ts). `reason` is the one text of a leaf that goes to the asker: without it nobody can mend a manifest that
+ * Sentences are as those of reads (live-state.ts). `reason` is the one text of a leaf that goes to the asker: without it no user could mend a manifest that
  * validation or an admission policy refuses. It is the answer to their own request, which the cluster would give them as well if they asked it themselves.
  *
- * Who attacks: whoever gets a text into such an answer that its reader must not learn, or that does something where it is shown. What stops them: a
+ * Who attacks: an author of a text in such an answer that its reader must not learn, or that does something where it is shown. What stops them: a
  * reason is passed on only once the cluster has let the caller do this, when the object or the rules for it are what it refuses. Of HTTP 403, which a cluster
  * says in both cases, only the answers that are known to be those of admission count; those of authorizers name roles, and the account of fleetgraph. Failures
  * (5xx, HTML, time-outs) have no reason: these name addresses. What is left has 500 characters at most, and no control characters, nor such as turn the direction of
@@ -39,7 +39,7 @@ export function done({ dryRun }: { readonly dryRun: boolean }, unchanged = false
   return { outcome: unchanged ? 'UNCHANGED' : dryRun ? 'WOULD_DO' : 'DONE' };
 }
 
-/** The same for a cluster, a kind and an object that is absent, and for one that nobody told the asker of. */
+/** The same for a cluster, a kind and an object that is absent, and for one that the asker may not know of. */
 export const ABSENT: Acted = { outcome: 'NOT_FOUND', message: NOT_FOUND.message, isHidden: true };
 
 export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'group' | 'kind'>): Acted {

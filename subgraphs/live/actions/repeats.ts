@@ -5,7 +5,7 @@
  * first one's results, also while that is still under way, and nothing is done a second time. Each process remembers for itself, so a repeat that reaches
  * another replica is done anew.
  *
- * Memory is bounded by the number of results, and callers share it: whoever has used up their share is told so before anything is done.
+ * Memory is bounded by the number of results, and callers share it: one who has used up their share is told so before anything is done.
  */
 import { createHash } from 'node:crypto';
 import { FairGate } from '../../../async/fair-gate.ts';
