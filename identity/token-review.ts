@@ -14,6 +14,7 @@ import { decodeJwt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import { Backoff } from '../async/backoff.ts';
+import { startDeadline } from '../async/deadline.ts';
 import { FairGate, GateFull } from '../async/fair-gate.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
@@ -85,12 +86,13 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
   const health = new Health(options.log.child({ cluster }), now);
 
   const inTurn = async (token: string, claims: JWTPayload | undefined, from: string): Promise<Answer> => {
+    using patience = startDeadline(undefined, timeoutMs);
     try {
-      using _place = await places.enter(from, AbortSignal.timeout(timeoutMs));
+      using _place = await places.enter(from, patience.signal);
       health.refuseWhilePaused();
       return await health.of(review(token, claims, options, rules));
     } catch (error) {
-      if (error instanceof GateFull || (error as Error).name === 'TimeoutError') throw notNow(1);
+      if (error instanceof GateFull || error === patience.signal.reason) throw notNow(1);
       throw error;
     }
   };

@@ -144,6 +144,16 @@ describe('a cluster is asked', () => {
     expect(most).toBeLessThanOrEqual(16);
     expect(answers.filter(answer => JSON.stringify(answer).includes('AuthenticationUnavailableError')).length).toBeGreaterThan(0);
   });
+
+  it('or not at all, where its turn does not come in time', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const { ask } = hub(() => promise, { timeoutMs: 20 });
+    // One address has half of the places.
+    const asked = Array.from({ length: 9 }, (_, i) => ask(`token-${i}`));
+    expect(await asked[8]).toContain('AuthenticationUnavailableError');
+    resolve({ status: known('jane') });
+    expect(await Promise.all(asked.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => ({ user: 'jane', groups: [] })));
+  });
 });
 
 describe('an answer', () => {
