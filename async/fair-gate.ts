@@ -109,7 +109,7 @@ export class FairGate {
     this.#letIn();
   }
 
-  /** One of each caller in turn, for as long as somebody who waits may take a place. */
+  /** One of each caller in turn, for as long as one who waits may take a place. */
   #letIn(): void {
     for (let entered = true; entered;) {
       entered = false;
