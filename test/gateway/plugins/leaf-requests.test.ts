@@ -2,7 +2,7 @@
 import { HeaderMap } from '@apollo/server';
 import { expect, it } from '@jest/globals';
 import { LEAF_REQUESTS_HEADER, leafRequests } from '../../../gateway/plugins/leaf-requests.ts';
-import type { RequestContext } from '../../../subgraphs/subgraph.ts';
+import type { RequestContext } from '../../../identity/request.ts';
 import { requestOf, responseOf, startedBy } from './hooks.ts';
 
 async function extensions(headers: readonly [string, string][], asked?: RequestContext['leafRequests']): Promise<unknown> {
