@@ -31,7 +31,7 @@ export class Administration {
     this.#self = new Self(frame);
   }
 
-  /** Undefined for whoever is no administrator. */
+  /** Undefined for callers who are no administrators. */
   async view(): Promise<AdministratorsView | undefined> {
     const { registrations, readModel } = this.#frame;
     if (!registrations || !(await this.#isAdministrator(registrations.decidedOn))) return undefined;

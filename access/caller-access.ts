@@ -59,7 +59,7 @@ export interface KeptNamespaces {
   readonly names: readonly string[];
 }
 
-/** What holds for all clusters at once. It never changes: whoever keeps something under it may use that as long as it is the same. */
+/** What holds for all clusters at once. It never changes: what is kept under it may be used as long as it is the same. */
 export interface Moment {
   readonly epoch: number;
   /** By ReadModel.now(). */
@@ -109,7 +109,7 @@ export class CallerAccess {
     return compiled.visibility;
   }
 
-  /** For whoever lets others run between the steps. What it returns is right at the moment of its return. */
+  /** For callers that yield between the steps. What it returns is right at the moment of its return. */
   *compile(source: VisibilitySource): Generator<void, Visibility, void> {
     const kept = this.kept(source);
     if (kept) {

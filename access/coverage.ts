@@ -140,7 +140,7 @@ export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldC
 
 /**
  * The first that holds, worst news first: what contributes nothing, then what cannot be brought up to date, then what is not complete yet. A
- * cluster that nobody has read yet is being read, or cannot be reached; it is not called closed for that. `kinds`: those to tell of.
+ * cluster that has not been read yet is being read, or cannot be reached; it is not called closed for that. `kinds`: those to tell of.
  */
 function standingOf(
   cluster: ClusterIndex,

@@ -1,7 +1,7 @@
 /**
  * When a cluster contributes nothing: whenever it is not certain what its RBAC allows at this moment.
  *
- * Why in doubt nothing: an index that shows a row too many has broken the one promise it makes, and nobody notices; one that shows a row too
+ * Why in doubt nothing: an index that shows a row too many has broken the one promise it makes, unnoticed; one that shows a row too
  * few says so in its coverage, and somebody mends it. So each condition here is something that must be known before the first row is shown,
  * and the absence of knowledge is never read as permission. What remains: a right revoked on a leaf that cannot be reached stays in force
  * here until `maxAgeMs` has passed, the same window in which kubectl could not reach that leaf either.

@@ -5,7 +5,7 @@
  * needs (accessors.ts). guard() joins the two when the schema is built and refuses to build one in which a field has no rule, or a resolver asks for an
  * accessor that its field's rule does not give.
  *
- * Who attacks: a caller who combines fields, filters, cursors and ids in ways nobody thought of; and, more likely, the next person to add a field. What
+ * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways; and, more likely, the next person to add a field. What
  * stops both: the GraphQL context that a resolver would otherwise receive shows nothing, and resolvers cannot reach the read model: they get an accessor that
  * is bound to the caller. A forgotten check is therefore not a leak but a schema that does not build. `_entities` is no way around: its resolvers pass the
  * same guard. What remains: an accessor that answers more than it should. There are five, and the tests ask each of them as somebody without a single grant.

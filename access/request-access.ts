@@ -1,7 +1,7 @@
 /**
  * What the caller of one request may see of each cluster, under the rules of fail-closed.ts.
  *
- * Compiling for a caller nobody has seen lately may take a while over hundreds of clusters, so it happens ahead of the questions, a few milliseconds at a
+ * Compiling for a caller who has not asked lately may take a while over hundreds of clusters, so it happens ahead of the questions, a few milliseconds at a
  * time (`prepare`), and the questions themselves never wait. Each is decided by the grants of the moment in which it is asked: where they have changed for
  * the caller since they were compiled, that one cluster is compiled on the spot. What was compiled is kept for the caller's next request (caller-access.ts).
  *
@@ -146,12 +146,12 @@ export class RequestAccess {
     return this.view;
   }
 
-  /** Who the caller is on a cluster; undefined where the caller can be nobody. */
+  /** Who the caller is on a cluster; undefined where the caller has no identity. */
   identityOn(name: string): ClusterIdentity | undefined {
     return this.#open(name)?.on.identity;
   }
 
-  /** What the caller would see of a cluster if its grants were these; undefined where the caller can be nobody. */
+  /** What the caller would see of a cluster if its grants were these; undefined where the caller has no identity. */
   async ofGrants(name: string, grants: ClusterGrants, signal: AbortSignal): Promise<Visibility | undefined> {
     const { readModel, rules } = this.#sources;
     const [index, policy] = [readModel.cluster(name), rules.policies(name)];

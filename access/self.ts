@@ -72,7 +72,7 @@ export class Self {
    * The standing of somebody else on a cluster, for a caller who may impersonate them there: their user and each of their groups, which the cluster
    * itself confirms at this moment. Undefined where it does not, or cannot be asked. Each call is written to the log, granted or not.
    *
-   * A cluster that decides by more than RBAC is asked as the caller and answers for nobody else, so there it is always undefined.
+   * A cluster that decides by more than RBAC is asked as the caller and answers for that caller alone, so there it is always undefined.
    *
    * Who attacks: somebody without that right who guesses names of clusters, and learns by the time of an answer which of them are there and were asked. What
    * stops them: the index knows the caller's rights, too, and no cluster is asked to confirm what the index does not grant. What remains: the microseconds

@@ -1,7 +1,7 @@
 /**
- * Finds what works and should not stay so: variables that nobody reads, secrets that can be guessed where others can reach us, and leaves whose answers, or whose token,
- * an attacker in the network can read or change. `serve` logs each once at its start. Warnings refuse nothing, since all of it is fine for
- * an evening on one machine.
+ * Finds what works and should not stay so: variables that are not read, secrets that can be guessed where others can reach us, and leaves whose answers, or
+ * whose token, an attacker in the network can read or change. `serve` logs each once at its start. Warnings refuse nothing, since all of it is fine for an
+ * evening on one machine.
  */
 import { misspelledVariables } from '../config/environment.ts';
 import { isLoopback } from '../config/loopback.ts';

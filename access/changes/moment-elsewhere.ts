@@ -58,7 +58,7 @@ export async function momentElsewhere(clusters: readonly SeenCluster[], here: He
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({ name: digest, rights, position: packed }: SeenCluster): Promise<'TOO_OLD' | 'RIGHTS_UNKNOWN' | undefined> => {
     const name = names.get(digest.toString('hex'));
-    if (name === undefined) return 'TOO_OLD'; // it has been taken out since: nobody knows what it had
+    if (name === undefined) return 'TOO_OLD'; // it has been taken out since: what it had is not known
     const at = shared.unpack(packed, name);
     if (at === undefined) return 'TOO_OLD';
     const now = here.shown.get(name);

@@ -131,7 +131,7 @@ export class ResumeTokens {
     if (token.length > MAX_LENGTH) throw malformed();
     const bytes = Buffer.from(token, 'base64url');
     const sealed = bytes.subarray(0, -LENGTHS.sum);
-    // Tells a token that this process cannot read from one that nobody has made. Anybody can compute it; all they get for it is `foreign`.
+    // Tells a token that this process cannot read from one that no process has made. Any client can compute it; all they get for it is `foreign`.
     if (bytes.length < HEAD + LENGTHS.sum || bytes.toString('base64url') !== token || !sumOf(sealed).equals(bytes.subarray(-LENGTHS.sum)))
       throw malformed();
     this.#newestKey();
@@ -168,7 +168,7 @@ export class ResumeTokens {
   }
 }
 
-/** Takes two digests: whoever makes many tokens of one caller and one filter keeps it. */
+/** Takes two digests: the maker of many tokens of one caller and one filter keeps it. */
 export function bindingOf(identity: Identity, filter: Filter): TokenBinding {
   return {
     groups: digestOf(identityKey(identity)).subarray(0, GROUPS),

@@ -1,6 +1,6 @@
 /**
- * The reviews that callers make about themselves, a few at a time on each cluster and shared by caller: whoever has 250 namespaces to ask for, or asks for many
- * explanations, waits for himself. What one answer may take is the reviews' own affair (leafReviews).
+ * The reviews that callers make about themselves, a few at a time on each cluster and shared by caller: a caller who has 250 namespaces to ask for, or asks for
+ * many explanations, waits for their own questions. What one answer may take is the reviews' own affair (leafReviews).
  */
 import { FairGate, GateFull, type FairGateOptions } from '../../async/fair-gate.ts';
 import { ReviewError, type AccessReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
@@ -38,7 +38,7 @@ export class ReviewPlaces {
       if (error instanceof GateFull) throw new ReviewError('THROTTLED', `${cluster}: too many reviews of this caller are waiting already`);
       throw error;
     } finally {
-      // Clusters come and go; nobody waits where nobody is inside.
+      // Clusters come and go; where no place is taken no caller waits.
       if (gate.running === 0) this.#gates.delete(cluster);
     }
   }

@@ -1,6 +1,6 @@
 /**
  * What clusters said of callers' rights, kept by how much it holds and when it was last asked for. No caller holds more than a quarter of it, over all
- * clusters and tokens: whoever fills his share drops his own oldest answers, and nobody else's.
+ * clusters and tokens: who fills their share drops their own oldest answers alone.
  */
 import { LRUCache } from 'lru-cache';
 

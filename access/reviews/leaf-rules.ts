@@ -28,7 +28,7 @@ export interface ReviewedCluster {
   readonly namespaces: readonly string[];
 }
 
-/** Those that a caller makes about nobody but themselves. */
+/** Those that a caller makes about themselves. */
 export type CallersReviews = Pick<AccessReviews, 'rules' | 'may'>;
 
 export interface LeafRulesOptions {

@@ -6,7 +6,7 @@
  * a budget of its own, and `close()` ends them all. A review that fails shows nothing: coverage tells its caller, and everybody where it fails for
  * everybody.
  *
- * A cluster that does not answer holds nobody up: who has waited for it once, or has been failed by it, is told so at once from then on, and finds the
+ * A cluster that does not answer holds no caller up: who has waited for it once, or has been failed by it, is told so at once from then on, and finds the
  * answer when it has come.
  */
 import { hash } from 'node:crypto';
@@ -52,7 +52,7 @@ const TTL_MS = 30_000;
  */
 const SHORT_TTL_MS = 3_000;
 const BUDGET_MS = 20_000;
-/** Most reviews of a healthy cluster, a slow webhook's too, come within it, so that the first page is whole; longer than this nobody waits for a broken one. */
+/** Most reviews of a healthy cluster, a slow webhook's too, come within it, so that the first page is whole; longer than this no caller waits for a broken one. */
 const FIRST_WAIT_MS = 2_000;
 /** Of one cluster at the same time: each holds what it has heard so far. */
 const REVIEWS = { places: 8, waitingPerCaller: 8 };
@@ -110,9 +110,9 @@ export class LiveAccess {
   /**
    * Whether a cluster is taken for silent, so that it shows nothing to anybody.
    *
-   * Who attacks: somebody who makes his own reviews fail, by rules so many that the answer is not read, by groups so many that the question is not, by asking
-   * until the cluster's queue is full. What stops them: such failures are his own; only no answer at all counts, or an error of the server's own, of several
-   * callers in a row, and the first answer to anybody ends it. What remains: two callers who can each make an API server fail for them alone.
+   * Who attacks: a caller who makes their own reviews fail, by rules so many that the answer is not read, by groups so many that the question is not, by asking
+   * until the cluster's queue is full. What stops them: such failures are the caller's own; only no answer at all counts, or an error of the server's own, of
+   * several callers in a row, and the first answer to anybody ends it. What remains: two callers who can each make an API server fail for them alone.
    */
   fails(cluster: string): boolean {
     return this.#unanswered.get(cluster)?.size === CALLERS_TO_CLOSE;

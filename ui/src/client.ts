@@ -1,4 +1,4 @@
-/** Asks the graph, as whoever is signed in, and puts whatever goes wrong in words. */
+/** Asks the graph as the signed-in user, and puts what goes wrong in words. */
 import {
   Client,
   createRequest,
@@ -76,7 +76,7 @@ export async function ask<Data, Variables extends AnyVariables>(
   return { data: answer?.data ?? undefined, problem: answer?.error && problemOf(answer.error), at: Date.now() };
 }
 
-/** undefined where whoever asked has left. The client tells what it knew before first, as stale, and holds what is not unsubscribed from. */
+/** undefined where the asker has left. The client tells what it knew before first, as stale, and holds what is not unsubscribed from. */
 async function execute<Data, Variables extends AnyVariables>(
   request: GraphQLRequest<Data, Variables>,
   left: AbortSignal | undefined,

@@ -102,7 +102,7 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Who attacks: whoever may write the name or the message of an object, to have a formula run in the spreadsheet of who opens the export.
+ * Who attacks: a user who may write the name or the message of an object, to have a formula run in the spreadsheet of who opens the export.
  * What stops them: a cell that would be a formula begins with an apostrophe, which makes it text.
  */
 function csvCell(text: string): string {

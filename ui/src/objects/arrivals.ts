@@ -13,7 +13,7 @@ export interface Arrivals {
 
 const NONE: Arrivals = { moved: 0, above: [] };
 
-/** `top` is the index, among the rows before, of the one at the top of the view. Where it is gone, nobody can say what is above it. */
+/** `top` is the index, among the rows before, of the one at the top of the view. Where it is gone, what is above it is unknown. */
 export function arrivals(before: readonly Identified[], after: readonly Identified[], top: number): Arrivals {
   const id = before[top]?.id;
   const now = id === undefined ? -1 : after.findIndex(row => row.id === id);

@@ -22,7 +22,7 @@ export interface ListState {
   readonly at: number | undefined;
 }
 
-/** With `left` aborted nobody waits for the answer. */
+/** With `left` aborted the answer is not waited for. */
 export type AskRows = (variables: RowsQueryVariables, left: AbortSignal) => Promise<Answer<RowsQuery>>;
 
 /** The first is there soon, and enough for most windows; those after it let one scroll far. */
@@ -76,7 +76,7 @@ export class ObjectList {
   refresh(): Promise<void> {
     return this.#alone(async left => {
       for (const loaded of this.#parts) {
-        if (loaded.hasMore && loaded.rows.length === 0) break; // nobody has come that far
+        if (loaded.hasMore && loaded.rows.length === 0) break; // the reader has not come that far
         const first = Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, loaded.rows.length));
         const { page, problem } = await this.#page(loaded.part, first, null, left);
         if (!page || left.aborted) return problem;
