@@ -59,6 +59,8 @@ export function openAuthentication(options: AuthenticationOptions): Authenticati
       case 'tokenReview':
         authenticators.push(openTokenReviews(entry, options));
         break;
+      default:
+        entry satisfies never;
     }
   }
   if (issuers.length > 0)
