@@ -223,7 +223,8 @@ function status(groupKind: string, parts: { metadata?: Json; spec?: Json; status
 }
 
 describe('kstatus', () => {
-  it('has all 53 vectors', () => expect(all).toHaveLength(53));
+  it('has the 53 vectors of kstatus itself, and no others: what we add to a rule is asked in the file of its API group', () =>
+    expect(all.length).toBe(53));
 
   it.each(all)('says of a $kind $what: $status $reason', ({ kind, parts, status: expected, reason }) => {
     const found = status(kind, parts);

@@ -80,12 +80,12 @@ describe('the surfaces', () => {
     },
   );
 
-  it('ask for every field with every argument', () => {
+  it('ask in surfaces.ts for every field with every argument', () => {
     const asked = new Set(SURFACES.flatMap(({ document, at }) => askedBy(document, at ? subgraphs.get(at)! : SCHEMA)));
     expect(told(SCHEMA).filter(field => !asked.has(field) && !isOfKind(field))).toEqual([]);
   });
 
-  it.each(SUBGRAPH_NAMES)('ask for every field that the subgraph %s gives a rule, and it has none without', name => {
+  it.each(SUBGRAPH_NAMES)('ask in surfaces.ts for every field that the subgraph %s gives a rule, and it has none without', name => {
     expect(unasked(subgraphSdl(name)).filter(field => !isOfKind(field))).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('the surfaces', () => {
     expect(asked).toEqual(expect.arrayContaining(['LiveObject.resource', 'CorePodCondition.message', 'KustomizeKustomizationSpec.path']));
   });
 
-  it('ask each subgraph that has entities for them', () => {
+  it('ask in surfaces.ts each subgraph that has entities for them', () => {
     const having = SUBGRAPH_NAMES.filter(name => '_entities' in subgraphs.get(name)!.getQueryType()!.getFields());
     expect(having).toEqual(expect.arrayContaining(['fleet', 'live']));
     expect(SURFACES.filter(({ document }) => document.includes('_entities')).map(({ at }) => at)).toEqual(having);
@@ -127,7 +127,7 @@ describe('the surfaces', () => {
     ['ClusterFilter', CLUSTER_FILTER],
     ['GroupKey', GROUP_KEY],
     ['ObjectOrder', { field: true, direction: true }],
-  ])('filter and order by every field of %s', (name, generated) => {
+  ])('filter and order by every field of %s, which questions.ts makes up', (name, generated) => {
     expect(Object.keys(generated).sort()).toEqual(inputFields(name).sort());
   });
 

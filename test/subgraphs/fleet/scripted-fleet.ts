@@ -1,6 +1,7 @@
 /**
  * A fleet in a few lines: clusters with rows and grants, a read model that answers from them by the plain reading of its contract, and a
- * function that asks a query as somebody. Ages, phases and the store's health are set by hand.
+ * function that asks a query as somebody. Ages, phases and the store's health are set by hand. Orders it ignores, and of a filter all but what `fits()` names:
+ * what is about them is asked in over-the-read-model.test.ts.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
