@@ -75,8 +75,9 @@ export async function momentElsewhere(clusters: readonly SeenCluster[], here: He
     shown.set(name, then);
     return undefined;
   };
-  for (let from = 0; from < clusters.length; from += AT_ONCE) {
-    const failed = (await Promise.all(clusters.slice(from, from + AT_ONCE).map(recall))).find(reason => reason !== undefined);
+  const waiting = [...clusters];
+  while (waiting.length > 0) {
+    const failed = (await Promise.all(waiting.splice(0, AT_ONCE).map(recall))).find(reason => reason !== undefined);
     if (failed) return failed;
   }
   return { position, shown, past };
