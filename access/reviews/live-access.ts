@@ -97,9 +97,7 @@ export class LiveAccess {
     let entry = this.#entries.get(key);
     const indexed = this.#options.readModel.cluster(cluster)?.grants.objects;
     if (entry?.indexed !== indexed || !entry || entry.expires <= this.#clock()) {
-      const asked = this.#ask(cluster, caller, entry);
-      this.#entries.set(key, callerKey(caller.identity), (entry = asked));
-      void asked.answer.then(() => this.#entries.weigh(key, asked));
+      this.#entries.set(key, callerKey(caller.identity), (entry = this.#ask(key, cluster, caller, entry)));
     }
     const firstWaitMs = this.#options.firstWaitMs ?? FIRST_WAIT_MS;
     const answer = await within(entry.answer, signal, entry.hasWaited || this.fails(cluster) ? 0 : Math.min(waitMs, firstWaitMs));
@@ -122,7 +120,7 @@ export class LiveAccess {
     this.#closing.abort(new Error('fleetgraph is closing'));
   }
 
-  #ask(cluster: string, caller: ReviewedCaller, last: Entry | undefined): Entry {
+  #ask(key: string, cluster: string, caller: ReviewedCaller, last: Entry | undefined): Entry {
     let began = this.#clock();
     const index = this.#options.readModel.cluster(cluster);
     const isWhole = index?.state?.phase === 'synced' && !index.loading;
@@ -138,6 +136,7 @@ export class LiveAccess {
         entry.cause = 'ASKING';
         entry.hasWaited = false;
         entry.weight = weightOf(grants);
+        this.#entries.weigh(key, entry);
         return grants;
       },
       (error: unknown) => {
