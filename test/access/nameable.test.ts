@@ -35,12 +35,15 @@ function nameable({ isAsked = true, isNobody = false, grants = [], resources = R
     uncollected,
     grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) },
   };
-  const of = new Nameable({ isAsked: () => isAsked, identityOn: () => (isNobody ? undefined : jane) });
+  let judged = 0;
+  const of = new Nameable({ isAsked: () => isAsked, identityOn: () => (judged++, isNobody ? undefined : jane) });
   const turns = new Yielder('jane', new AbortController().signal);
   if (take) turns.take = take;
   return {
     of: (visibility: Visibility) => of.of(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
     absent: (view: (cluster: string) => Visibility | undefined) => of.absent([index as Partial<ClusterIndex> as ClusterIndex], view, turns),
+    /** How often the grants of the index were asked for the caller. */
+    judged: () => judged,
     bound: (visibility: Visibility | undefined) => of.bound(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
   };
 }
@@ -190,6 +193,7 @@ describe('an object of a kind that is not collected', () => {
     ['that may be listed everywhere', true, everywhere, rollout('team-b')],
     ['of no namespace that may be listed', true, everywhere, volume('')],
     ['that may be listed by everything', true, grant('jane', allow('*', '*')), volume('')],
+    ['that is the only one', true, everywhere, rollout('team-b'), { uncollected: uncollected.slice(0, 1) }],
     ['of another namespace', false, inTeamA('list'), rollout('team-b')],
     ['that somebody else may list', false, grant('tom', allow('list', 'rollouts')), rollout('team-a')],
     ['that may be got and watched', false, inTeamA('get,watch'), rollout('team-a')],
@@ -207,6 +211,12 @@ describe('an object of a kind that is not collected', () => {
   ])('%s may be named or not: %s', async (_case, isNamed, grants, of, given = {}) => {
     const decide = await nameable({ isAsked: false, grants, uncollected, ...given }).absent(onLeaf);
     expect(decide(of)).toBe(isNamed);
+  });
+
+  it('costs nothing where there is none', async () => {
+    const { absent, judged } = nameable({ isAsked: false, grants: everywhere });
+    await absent(onLeaf);
+    expect(judged()).toBe(0);
   });
 
   it('may not be named where nothing of the cluster is visible, nor any more when rights have changed', async () => {

@@ -60,6 +60,13 @@ describe('the sentence of an explanation', () => {
     ]);
   });
 
+  it('names a subresource', () => {
+    const grants = grantsOf(role('team-a', 'r', allow('get', 'pods/log')), roleBinding('team-a', 'b', 'Role/r', user('jane')));
+    expect(explainVerb(grants, jane, { ...web, subresource: 'log' }, 'get').reason).toBe(
+      'RoleBinding "b" in namespace "team-a", which gives Role "r" to User "jane", lets you get pods/log "web" in namespace "team-a".',
+    );
+  });
+
   it('shows fifty grants and no more', () => {
     const bindings = (count: number) => Array.from({ length: count }, (_, i) => roleBinding('team-a', `b${i}`, 'Role/r', user('jane')));
     const explained = (count: number) =>
