@@ -1,21 +1,21 @@
 /** GET with If-None-Match: 304 where the client has the answer, whatever else changed; and when nothing runs for it. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { EntityTags, names, tagOf } from '../../gateway/conditional-get.ts';
 import { openGateway, type Gateway } from './gateway.ts';
 
-let gateway: Gateway | undefined;
+let gateway: Gateway;
 let runs: number;
 let version: string;
 let value: string;
 
-async function open(versioned = true): Promise<void> {
-  gateway = await openGateway({
+function open({ versioned }: { versioned: boolean }): Promise<Gateway> {
+  return openGateway({
     types: 'type Query { value(of: String): String fails: String long: String }',
     resolvers: {
       value: async (_: unknown, { of = '' }: { of?: string }, { identity }: { identity: { user: string } }) => {
         runs++;
-        if (of === 'slow') version = 'meanwhile';
+        if (of === 'slow') version = anotherVersion();
         return `${value} ${of} for ${identity.user}`;
       },
       fails: () => {
@@ -27,13 +27,17 @@ async function open(versioned = true): Promise<void> {
   });
 }
 
+let versions = 0;
+/** No version comes twice, so that nothing is known of an answer from the test before. */
+const anotherVersion = (): string => String(++versions);
+
+beforeAll(async () => {
+  gateway = await open({ versioned: true });
+});
 beforeEach(() => {
-  [runs, version, value] = [0, '1', 'a'];
+  [runs, version, value] = [0, anotherVersion(), 'a'];
 });
-afterEach(async () => {
-  await gateway?.server.close();
-  gateway = undefined;
-});
+afterAll(() => gateway.server.close());
 
 /** Asks until an answer came for which nothing ran: on a slow machine what is remembered may be too old when the next request comes. */
 async function withoutRunning(ask: () => Promise<{ readonly status: number }>): Promise<{ readonly status: number }> {
@@ -53,10 +57,15 @@ interface Got {
 
 async function get(
   query: string,
-  { tag, token = 'jane', ...more }: { tag?: string | null; token?: string; variables?: string; header?: string } = {},
+  {
+    tag,
+    token = 'jane',
+    at = gateway,
+    ...more
+  }: { tag?: string | null; token?: string; at?: Gateway; variables?: string; header?: string } = {},
 ): Promise<Got> {
   const params = new URLSearchParams({ query, ...(more.variables !== undefined && { variables: more.variables }) });
-  const answer = await fetch(`${gateway!.url}/graphql?${params}`, {
+  const answer = await fetch(`${at.url}/graphql?${params}`, {
     headers: { authorization: `Bearer ${token}`, ...(tag && { 'if-none-match': tag }), ...(more.header && { [more.header]: '1' }) },
   });
   return { status: answer.status, tag: answer.headers.get('etag'), text: await answer.text(), headers: answer.headers };
@@ -64,7 +73,6 @@ async function get(
 
 describe('a GET', () => {
   it('is answered with a tag that is for the caller alone, and asked again each time', async () => {
-    await open();
     const { status, tag, headers } = await get('{ value }');
     expect([status, tag]).toEqual([200, expect.stringMatching(/^W\/"[\w-]{27}"$/)]);
     expect(headers.get('cache-control')).toBe('private, no-cache');
@@ -74,7 +82,6 @@ describe('a GET', () => {
   });
 
   it('gets 304 without a body, and nothing runs while the version is the same', async () => {
-    await open();
     await get('{ value }'); // the document is new
     const { tag } = await get('{ value }');
     const again = (await withoutRunning(() => get('{ value }', { tag }))) as Got;
@@ -84,25 +91,22 @@ describe('a GET', () => {
   });
 
   it('gets 304 as well when something else has changed: the tag tells of the answer alone', async () => {
-    await open();
     await get('{ value }');
     const { tag } = await get('{ value }');
-    [runs, version] = [0, '2'];
+    [runs, version] = [0, anotherVersion()];
     expect([(await get('{ value }', { tag })).status, runs]).toEqual([304, 1]);
   });
 
   it('gets the new answer once it has changed', async () => {
-    await open();
     await get('{ value }');
     const { tag } = await get('{ value }');
-    [value, version] = ['b', '2'];
+    [value, version] = ['b', anotherVersion()];
     const changed = await get('{ value }', { tag });
     expect([changed.status, JSON.parse(changed.text)]).toEqual([200, { data: { value: 'b  for jane' } }]);
     expect(changed.tag).not.toBe(tag);
   });
 
   it("is not answered by another caller's tag, nor by that of other variables", async () => {
-    await open();
     const query = 'query ($of: String) { value(of: $of) }';
     await get(query);
     const { tag } = await get(query, { variables: '{"of":"x"}' });
@@ -112,20 +116,21 @@ describe('a GET', () => {
   });
 
   it('is made anew where the version changed while it was made', async () => {
-    await open();
     const query = '{ value(of: "slow") }';
     await get(query);
-    version = '1';
+    const before = (version = anotherVersion());
     const { tag } = await get(query);
-    [runs, version] = [0, '1'];
+    [runs, version] = [0, before];
     expect([(await get(query, { tag })).status, runs]).toEqual([304, 1]);
   });
 
   it('is made each time where its answer follows from more than the index', async () => {
-    await open(false);
-    const { tag } = await get('{ value }');
+    await using unversioned = Object.assign(await open({ versioned: false }), {
+      [Symbol.asyncDispose]: () => unversioned.server.close(),
+    });
+    const { tag } = await get('{ value }', { at: unversioned });
     runs = 0;
-    expect([(await get('{ value }', { tag })).status, runs]).toEqual([304, 1]);
+    expect([(await get('{ value }', { at: unversioned, tag })).status, runs]).toEqual([304, 1]);
   });
 
   it.each([
@@ -134,24 +139,21 @@ describe('a GET', () => {
     ['an answer that tells what it cost', '{ value }', { header: 'x-graphql-cost' }],
     ['an answer that tells what it asked of clusters', '{ value }', { header: 'x-graphql-leaf-requests' }],
   ])('has no tag: %s', async (_what, query, options) => {
-    await open();
     const { status, tag } = await get(query, options);
     expect([status, tag]).toEqual([200, null]);
   });
 
   it('with a wrong token is 401, whatever tag comes with it', async () => {
-    await open();
     const { tag } = await get('{ value }');
     expect((await get('{ value }', { tag, token: 'stranger' })).status).toBe(401);
   });
 
   it('of a persisted query has the same', async () => {
-    await open();
     const query = '{ value }';
     const sha256Hash = createHash('sha256').update(query).digest('hex');
     const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } });
     const ask = (tag = '') =>
-      fetch(`${gateway!.url}/graphql?${new URLSearchParams({ extensions, ...(tag === '' && { query }) })}`, {
+      fetch(`${gateway.url}/graphql?${new URLSearchParams({ extensions, ...(tag === '' && { query }) })}`, {
         headers: { authorization: 'Bearer jane', 'accept-encoding': 'gzip', 'if-none-match': tag },
       });
     await get(query);
@@ -163,8 +165,7 @@ describe('a GET', () => {
 });
 
 it('a POST has no tag', async () => {
-  await open();
-  const { headers } = await gateway!.ask('{ value }');
+  const { headers } = await gateway.ask('{ value }');
   expect([headers['etag'], headers['cache-control']]).toEqual([undefined, 'no-store']);
 });
 
@@ -219,8 +220,7 @@ describe('what is remembered of answers', () => {
 it.each(['query={value}&query={value}', 'query[a]={value}', 'query={value}&variables={}&variables={}'])(
   'refuses a GET whose parameters are no texts: %s',
   async search => {
-    await open();
-    const answer = await fetch(`${gateway!.url}/graphql?${search}`, {
+    const answer = await fetch(`${gateway.url}/graphql?${search}`, {
       headers: { authorization: 'Bearer jane', 'apollo-require-preflight': '1', 'if-none-match': '"a"' },
     });
     expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ extensions: { code: 'BAD_REQUEST' } }] }]);

@@ -48,6 +48,15 @@ export interface Gateway {
   begin(head: Readonly<Record<string, string | number>>, body: string, token?: string): Socket;
 }
 
+/** Composing takes a third of the time that opening one takes, and suites open several of the same types. */
+const composed = new Map<string, string>();
+
+function supergraphOf(subgraph: Subgraph): string {
+  const supergraph = composed.get(subgraph.sdl) ?? composeSupergraph([subgraph]).supergraphSdl;
+  composed.set(subgraph.sdl, supergraph);
+  return supergraph;
+}
+
 export async function openGateway({
   types,
   resolvers,
@@ -76,7 +85,7 @@ export async function openGateway({
     ...(version && { version }),
   };
   const server = await createHttpServer({
-    runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph([subgraph]).supergraphSdl, subgraphs: [subgraph], log }),
+    runtime: createGatewayRuntime({ supergraphSdl: supergraphOf(subgraph), subgraphs: [subgraph], log }),
     authenticator,
     signIn,
     log,

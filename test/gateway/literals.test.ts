@@ -1,5 +1,5 @@
 /** Literals that no scalar of a subgraph takes: the gateway knows scalars by their names alone, so its validation lets them through. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { openGateway, type Gateway } from './gateway.ts';
 
@@ -12,7 +12,7 @@ const Day = new GraphQLScalarType({
 });
 
 let gateway: Gateway;
-beforeEach(async () => {
+beforeAll(async () => {
   gateway = await openGateway({
     types: 'scalar Day\ninput Range { from: Day } type Query { count(in: Range): Int fails(in: Range): Int }',
     resolvers: {
@@ -24,7 +24,7 @@ beforeEach(async () => {
     scalars: { Day },
   });
 });
-afterEach(() => gateway.server.close());
+afterAll(() => gateway.server.close());
 
 it.each(['5', 'true', '{ ago: "1d" }', '[1]'])('%s is bad input, said with the name of the argument', async literal => {
   const { body } = (await gateway.ask({ query: `{ count(in: { from: ${literal} }) }` })) as { body: unknown };
