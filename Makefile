@@ -27,7 +27,7 @@ dev: $(INSTALLED) ## The demo, restarted whenever a source file changes
 test: $(INSTALLED) ## Every check and every test; the last line counts them
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts $(ARGS)
 
-unit: $(INSTALLED) ## The tests that need no server and little time: two to three minutes
+unit: $(INSTALLED) ## The tests that need no server and little time
 	@exec node_modules/.bin/node --disable-warning=ExperimentalWarning test/run.ts --only unit
 
 conformance: $(INSTALLED) ## The tests on real API servers and a real Redis, soaks, attacks and faults

@@ -22,10 +22,12 @@ const fleetTest = (name: string): string => `test/subgraphs/fleet/${name}.test.t
 
 /** Which tests judge which files, the fastest first. A file is judged by the first line that names it. */
 const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: readonly string[] }[] = [
-  { sources: ['rbac/parse.ts'], tests: ['parse', 'explanations', 'cases', 'properties'].map(name => `test/rbac/${name}.test.ts`) },
+  { sources: ['rbac/parse.ts'], tests: ['parse', 'explanations', 'cases', 'properties.long'].map(name => `test/rbac/${name}.test.ts`) },
   {
     sources: ['rbac/*.ts'],
-    tests: ['cases', 'requests', 'explanations', 'grant-table', 'sharing', 'parse', 'properties'].map(name => `test/rbac/${name}.test.ts`),
+    tests: ['cases', 'requests', 'explanations', 'grant-table', 'sharing', 'parse', 'properties.long'].map(
+      name => `test/rbac/${name}.test.ts`,
+    ),
   },
   { sources: ['identity/cluster-identity.ts'], tests: ['test/identity/cluster-identity.test.ts'] },
   {
@@ -81,11 +83,11 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   {
     sources: ['readmodel/{visible-places,filters/selection}.ts'],
-    tests: ['looked-at', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
+    tests: ['looked-at.long', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
   },
   {
     sources: ['readmodel/{visibility-mask,view-masks,place-sieves}.ts'],
-    tests: ['visibility-mask', 'visibility-mask.long', 'looked-at', 'pages/walks.long', 'visibility', 'filters/selection.long'].map(
+    tests: ['visibility-mask', 'visibility-mask.long', 'looked-at.long', 'pages/walks.long', 'visibility', 'filters/selection.long'].map(
       name => `test/readmodel/${name}.test.ts`,
     ),
   },
