@@ -48,7 +48,7 @@ export interface Gateway {
   begin(head: Readonly<Record<string, string | number>>, body: string, token?: string): Socket;
 }
 
-/** Composing takes a third of the time that opening one takes, and suites open several of the same types. */
+/** Suites open several of the same types, and composing takes long. */
 const composed = new Map<string, string>();
 
 function supergraphOf(subgraph: Subgraph): string {
