@@ -196,7 +196,7 @@ class CountedReviews implements CallersReviews {
 
 function weightOf({ objects }: ClusterGrants): number {
   let weight = 1;
-  for (const object of objects.values()) weight += 'rules' in object ? weightOfRules(object.rules) : 1;
+  for (const object of objects.values()) if ('rules' in object) weight += weightOfRules(object.rules);
   return weight;
 }
 
