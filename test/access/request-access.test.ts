@@ -763,7 +763,8 @@ describe('a view that was prepared before', () => {
     ['another user', 'tom', ['dev']],
     ['the same user in another group', 'jane', ['dev', 'ops']],
     ['the same user in no group', 'jane', []],
-    ['a user whose name spells the key of the first', 'jane","dev', []],
+    ['a user whose name spells the key of the first', '4:jane3:dev', []],
+    ['a user whose name spells the two in quotes', 'jane","dev', []],
   ])('is of no use to %s', async (_case, user, groups) => {
     const given = world();
     given.set('leaf', { grants: grantsOf(...grant('group:dev', allow('list', 'pods')), ...grant('jane', allow('list', 'pods'))) });
