@@ -40,7 +40,7 @@ export interface ViewMask {
   /** Kinds per mask. */
   readonly width: number;
   readonly shown: readonly ShownCluster[];
-  /** The one of them with a cluster's number. */
+  /** By the number of a cluster; maybe one of which nothing is visible. */
   shownIn(cluster: number): ShownCluster | undefined;
   /** How many rows are in all places shown. */
   readonly rowCount: number;
@@ -292,8 +292,7 @@ class PublishedMask implements ViewMask {
   }
 
   shownIn(cluster: number): ShownCluster | undefined {
-    const compiled = this.clusters.get(this.#table.places.clusterNames.text(cluster));
-    return compiled && compiled.places.length > 0 ? compiled : undefined;
+    return this.clusters.get(this.#table.places.clusterNames.text(cluster));
   }
 
   visibleByName(row: number): boolean {

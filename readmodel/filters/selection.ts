@@ -128,7 +128,7 @@ export class Selection {
     return (this.#grid ??= this.#kinds ? ofKinds(this.#view, this.#kinds) : this.#view.grid);
   }
 
-  /** What is shown of the cluster of a number, where rows there can match. */
+  /** By the number of a cluster; undefined where its rows are not wanted. */
   shownIn(cluster: number): ShownCluster | undefined {
     const shown = this.#view.shownIn(cluster);
     return shown && this.#wantsCluster(shown) ? shown : undefined;
