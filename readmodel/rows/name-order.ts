@@ -8,7 +8,7 @@ import type { Steps } from '../gate.ts';
 import { grown } from '../containers/grown.ts';
 import { sortByName } from './name-sort.ts';
 import { RowOrder } from './row-order.ts';
-import type { RowTable } from './row-table.ts';
+import type { Rows } from './rows.ts';
 
 /** Rows gathered, and rows added, in one turn. */
 const GATHERED = 4096;
@@ -24,13 +24,13 @@ interface Making {
 }
 
 export class NameOrder {
-  readonly #table: RowTable;
+  readonly #table: Rows;
   readonly #compareIds: (a: number, b: number) => number;
   #order: RowOrder;
   #making: Making | undefined;
 
   /** @param compareIds Of rows of one kind and name. */
-  constructor(table: RowTable, compareIds: (a: number, b: number) => number) {
+  constructor(table: Rows, compareIds: (a: number, b: number) => number) {
     this.#table = table;
     this.#compareIds = compareIds;
     this.#order = this.#empty();

@@ -8,7 +8,7 @@
 import { grown } from '../containers/grown.ts';
 import { written, type NarrowArray } from '../containers/narrow.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
-import type { RowTable } from './row-table.ts';
+import type { Rows } from './rows.ts';
 import { encodeObjectKey, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
 import type { RelationType } from '../../store/attached.ts';
 import { readRelations, spellRelations, targetOf, type SpelledRelation, type SpelledRelations } from '../../store/relation-spelling.ts';
@@ -23,7 +23,7 @@ const MAX_KNOWN_LENGTH = 512;
 const MAX_READ = 4_096;
 
 export class RowRelations {
-  readonly #table: Pick<RowTable, 'columns' | 'places' | 'kinds' | 'names' | 'find'>;
+  readonly #table: Rows;
   /** By row: its set; 0: it keeps none. And the rows of the set beside it. */
   #set: NarrowArray = new Uint8Array(ROOM);
   #next = new Uint32Array(ROOM);
@@ -39,7 +39,7 @@ export class RowRelations {
   readonly #known = new Map<string, number>();
   #knownOf = 0;
 
-  constructor(table: Pick<RowTable, 'columns' | 'places' | 'kinds' | 'names' | 'find'>) {
+  constructor(table: Rows) {
     this.#table = table;
   }
 

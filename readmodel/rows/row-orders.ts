@@ -8,7 +8,7 @@ import { NameOrder } from './name-order.ts';
 import { RowOrder } from './row-order.ts';
 import type { NamedTimes } from './columns.ts';
 import type { OrderField } from '../query.ts';
-import type { RowTable } from './row-table.ts';
+import type { Rows } from './rows.ts';
 import type { RowConsumer, RowContent } from './row-consumer.ts';
 import type { Row, TimeColumnName } from '../../store/store.ts';
 
@@ -26,10 +26,10 @@ const STEP = 256;
 
 export class RowOrders implements RowConsumer {
   readonly byName: NameOrder;
-  readonly #table: RowTable;
+  readonly #table: Rows;
   readonly #byTime = new Map<OrderField, TimeOrder>();
 
-  constructor(table: RowTable) {
+  constructor(table: Rows) {
     this.#table = table;
     this.byName = new NameOrder(table, (a, b) => this.#comparePlaces(a, b));
   }

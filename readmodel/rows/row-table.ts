@@ -15,6 +15,7 @@ import type { RowConsumer, RowContent } from './row-consumer.ts';
 import { RowIndex } from './row-index.ts';
 import { RowOrders } from './row-orders.ts';
 import { RowTallies } from './row-tallies.ts';
+import type { Rows } from './rows.ts';
 import { TextDictionary } from '../texts/text-dictionary.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import { isTime, ROW_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
@@ -24,7 +25,7 @@ import { OBJECT_STATUSES, TextBytes, type IndexRow, type TimeColumnName } from '
 /** Row numbers that are taken at once for one place. */
 const MOST_KEPT = 4;
 
-export class RowTable {
+export class RowTable implements Rows {
   readonly columns: Columns;
   readonly places = new Places();
   readonly kinds = new Kinds();
