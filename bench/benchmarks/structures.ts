@@ -1,0 +1,341 @@
+/**
+ * What each structure of the read model saves that exists for speed or memory: beside the plain thing that it replaces, in one process, over
+ * the same rows. docs/read-model.md says which figure each one stays for.
+ */
+import type { Benchmark } from '../bench.ts';
+import { measurement, type Measurement, type Unit } from '../measurement.ts';
+import { KINDS, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
+import { bytesOf, longestStepOf, timesInTurns, type Sides, type Taking } from '../structures/compare.ts';
+import { newcomer, reader, World } from '../structures/world.ts';
+import { grown } from '../../readmodel/containers/grown.ts';
+import { PairNumbers } from '../../readmodel/containers/pair-numbers.ts';
+import { SortedNumbers } from '../../readmodel/containers/sorted-numbers.ts';
+import { finish } from '../../readmodel/gate.ts';
+import type { OrderKey } from '../../readmodel/query.ts';
+import { LabelSets } from '../../readmodel/rows/label-sets.ts';
+import { sortByName } from '../../readmodel/rows/name-sort.ts';
+import { RowIndex } from '../../readmodel/rows/row-index.ts';
+import { Dictionary } from '../../readmodel/texts/dictionary.ts';
+import { TextDictionary } from '../../readmodel/texts/text-dictionary.ts';
+import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
+import type { Row } from '../../store/store.ts';
+
+/** A tenth of S2: as many namespaces a cluster, and as many rows a namespace. */
+const SHAPE: FleetShape = { name: 'structures', clusters: 30, namespaces: 1_000, rows: 480_000, rowsPerNamespace: 16 };
+/** As many namespaces as S2 has, where it matters how many they are. */
+const PLACES: FleetShape = { name: 'places', clusters: 300, namespaces: 1_000, rows: 600_000, rowsPerNamespace: 2 };
+const ROWS = SHAPE.rows.toLocaleString('en').replaceAll(',', ' ');
+/** The namespaces of readers, the same in each cluster. */
+const MANY = Array.from({ length: 100 }, (_, i) => i * 7);
+const FEW = Array.from({ length: 10 }, (_, i) => i * 77);
+const BY_NAME: readonly OrderKey[] = [{ field: 'NAME', descending: false }];
+const BY_TIME: readonly OrderKey[] = [{ field: 'CREATED', descending: true }];
+const BY_NAMESPACE: readonly OrderKey[] = [{ field: 'NAMESPACE', descending: false }, ...BY_NAME];
+const HALF = { created: { after: Date.UTC(2025, 5, 29) } };
+const WORD = { contains: 'app-1234', ignoreCase: true };
+/** Of an array that grows as a column of the largest fleet does. */
+const NUMBERS = 5_000_000;
+const WRITTEN = 1_000;
+
+export const structures: Benchmark = {
+  name: 'structures',
+  async run({ signal, say }) {
+    const measured: Measurement[] = [];
+    const add = (what: string, name: string, unit: Unit, { ours, plain }: Sides<number>): void => {
+      measured.push(measurement(`structures: ${what}`, { unit, ours, peer: { name, value: plain } }));
+    };
+    const compare = async (what: string, name: string, sides: Sides<() => unknown>): Promise<void> => {
+      add(`${what}, p50`, name, 'ms', await timesInTurns(sides, signal));
+    };
+    say('making rows of as many namespaces as the largest fleet has');
+    await compareSieves(new World(PLACES), compare);
+    say(`making ${ROWS} rows`);
+    const world = new World(SHAPE);
+    await comparePages(world, compare);
+    await compareCounts(world, compare);
+    await compareTexts(world, compare);
+    await compareOrders(world, compare);
+    await comparePairs(world, compare);
+    for (const { what, name, steps, each, open, isTimed } of containers(world)) {
+      signal.throwIfAborted();
+      if (isTimed) add(`${what}, longest step`, name, 'ms', longestStepOf(steps, open));
+      const { ours, plain } = await bytesOf(steps, open);
+      add(`${what}, memory`, name, 'B/row', { ours: ours / each, plain: plain / each });
+    }
+    return measured;
+  },
+};
+
+type Compare = (what: string, name: string, sides: Sides<() => unknown>) => Promise<void>;
+
+async function comparePages(world: World, compare: Compare): Promise<void> {
+  const [everything, few] = [reader(), reader(FEW)];
+  finish(world.table.orders.begin('CREATED')!);
+  for (const [what, order] of [
+    ['order by name: 25 rows by name', BY_NAME],
+    ['order by time: 25 rows by time', BY_TIME],
+    ['value walk: 25 rows by namespace and name', BY_NAMESPACE],
+  ] as const) {
+    await compare(`${what}, all rows visible`, 'all rows looked at, the best 25 kept', {
+      ours: () => world.page(everything, order),
+      plain: () => world.bestOfAll(everything, order),
+    });
+  }
+  await compare('order by name: 25 rows by name, 300 grants', 'all visible rows looked at, the best 25 kept', {
+    ours: () => world.page(few, BY_NAME),
+    plain: () => world.bestOfAll(few, BY_NAME),
+  });
+  await compare('top-k: the best 25 of all rows by name', 'all rows sorted', {
+    ours: () => world.bestOfAll(everything, BY_NAME),
+    plain: () => world.firstOfSorted(everything, BY_NAME),
+  });
+  const [known, unknown] = [reader(MANY), newcomer(MANY)];
+  const total = { kept: () => world.total(known), anew: () => world.total(unknown) };
+  await compare('kept masks: total, 3 000 grants', 'the mask made for each question', { ours: total.kept, plain: total.anew });
+}
+
+async function compareSieves(world: World, compare: Compare): Promise<void> {
+  const [few, unsieved] = [reader(FEW), reader(FEW)];
+  world.mask(unsieved).sieves.of = () => undefined;
+  await compare('sieves: 25 rows by name, 300 000 places, 3 000 grants', 'each row judged by the mask', {
+    ours: () => world.page(few, BY_NAME),
+    plain: () => world.page(unsieved, BY_NAME),
+  });
+}
+
+async function compareCounts(world: World, compare: Compare): Promise<void> {
+  for (const [what, view] of [
+    ['tallies of clusters: total, all rows visible', reader()],
+    ['tallies of places: total, 3 000 grants', reader(MANY)],
+  ] as const) {
+    await compare(what, 'visible rows passed over', { ours: () => world.total(view), plain: () => world.totalOfAll(view) });
+  }
+  const everything = reader();
+  await compare('question batches: total and 4 facets of half of the rows', 'one after the other', {
+    ours: () => world.together(everything, HALF),
+    plain: () => world.oneByOne(everything, HALF),
+  });
+}
+
+async function compareTexts(world: World, compare: Compare): Promise<void> {
+  const { names, columns } = world.table;
+  const everything = reader();
+  await compare(`trigrams: total by name, contains ${WORD.contains}`, 'each name judged on its bytes', {
+    ours: () => world.total(everything, { name: WORD }),
+    plain: () => {
+      const fits = names.matcher(WORD);
+      return world.totalOfAll(everything, row => fits(columns.name[row]!));
+    },
+  });
+  const count = (fits: (id: number) => boolean): number => {
+    let fitting = 0;
+    for (let id = 1; id < names.capacity; id++) if (fits(id)) fitting++;
+    return fitting;
+  };
+  await compare('texts as bytes: all names judged', 'each made a string', {
+    ours: () => count(names.matcher(WORD)),
+    plain: () => {
+      const fits = compileTextMatch(WORD);
+      return count(id => fits(names.text(id)));
+    },
+  });
+}
+
+async function compareOrders({ table, rows }: World, compare: Compare): Promise<void> {
+  const { names, columns } = table;
+  const compareRows = (a: number, b: number): number => names.compare(columns.name[a]!, columns.name[b]!) || a - b;
+  const words = {
+    word: (record: number, depth: number) => names.word(record, depth),
+    record: (row: number) => names.record(columns.name[row]!),
+  };
+  await compare(`sort by name: ${ROWS} rows`, 'compared in pairs', {
+    ours: () => finish(sortByName(rows.slice(), words, compareRows)).sorted,
+    plain: () => rows.slice().sort(compareRows),
+  });
+  const sorted = rows.slice().sort(compareRows);
+  const chunks = new SortedNumbers(compareRows);
+  chunks.fill(sorted);
+  const array = sorted.slice();
+  const each = (remove: (row: number) => void, add: (row: number) => void) => {
+    let at = 0;
+    return () => {
+      const row = sorted[(at = (at + 104_729) % sorted.length)]!;
+      remove(row);
+      add(row);
+    };
+  };
+  await compare(`sorted numbers: a row out of ${ROWS} and in again`, 'one sorted array', {
+    ours: each(
+      row => chunks.remove(row),
+      row => chunks.add(row),
+    ),
+    plain: each(
+      row => {
+        const place = placeIn(array, array.length, row, compareRows);
+        array.copyWithin(place, place + 1);
+      },
+      row => {
+        const place = placeIn(array, array.length - 1, row, compareRows);
+        array.copyWithin(place + 1, place, array.length - 1);
+        array[place] = row;
+      },
+    ),
+  });
+  const walked = new Uint32Array(array.length);
+  chunks.spot('begin').read(walked, walked.length, 1);
+  if (!walked.every((row, i) => row === array[i])) throw new Error('Sorted numbers and a sorted array are no longer in the same order.');
+}
+
+/** Of the first number that does not come before another one. */
+function placeIn(sorted: Uint32Array, length: number, number: number, compare: (a: number, b: number) => number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(sorted[middle]!, number) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+async function comparePairs({ table, rows }: World, compare: Compare): Promise<void> {
+  const { columns, places, kinds } = table;
+  for (const [what, lefts, leftOf, rights, rightOf] of [
+    [
+      'kind and cluster',
+      kinds.capacity,
+      (row: number) => columns.kind[row]!,
+      places.clusterNames.capacity,
+      (row: number) => places.cluster[columns.place[row]!]!,
+    ],
+    [
+      'kind and namespace of a cluster',
+      kinds.capacity,
+      (row: number) => columns.kind[row]!,
+      places.capacity,
+      (row: number) => columns.place[row]!,
+    ],
+  ] as const) {
+    await compare(`pair numbers: ${what} of all rows`, 'a Map by pair', {
+      ours: () => {
+        const numbers = new PairNumbers(lefts, rights);
+        return rows.reduce((sum, row) => sum + numbers.of(leftOf(row), rightOf(row)), 0);
+      },
+      plain: () => {
+        const numbers = new Map<number, number>();
+        const of = (pair: number): number => {
+          const known = numbers.get(pair);
+          if (known !== undefined) return known;
+          numbers.set(pair, numbers.size);
+          return numbers.size - 1;
+        };
+        return rows.reduce((sum, row) => sum + of(leftOf(row) * rights + rightOf(row)), 0);
+      },
+    });
+  }
+}
+
+interface Container {
+  readonly what: string;
+  /** The plain thing. */
+  readonly name: string;
+  readonly steps: number;
+  /** By which memory is divided. */
+  readonly each: number;
+  readonly open: Sides<() => Taking>;
+  /** Whether its steps are its own work alone. */
+  readonly isTimed: boolean;
+}
+
+function containers(world: World): Container[] {
+  const { rows } = SHAPE;
+  return [
+    {
+      what: `texts: ${ROWS} names`,
+      name: 'a Map of strings',
+      steps: world.table.names.capacity - 1,
+      each: rows,
+      open: names(world),
+      isTimed: true,
+    },
+    {
+      what: `linear hash: ${ROWS} rows by place, kind and name`,
+      name: 'a Map of numbers',
+      ...{ steps: world.rows.length, each: rows, open: indexes(world), isTimed: true },
+    },
+    {
+      what: `label sets: of ${ROWS} rows`,
+      name: 'a Map of spelled sets and an object for each',
+      ...{ steps: rows, each: rows, open: labelSets(), isTimed: false },
+    },
+    {
+      what: `grown arrays: ${NUMBERS / 1e6} million numbers, ${WRITTEN} a step`,
+      name: 'a copy of twice the length',
+      ...{ steps: NUMBERS / WRITTEN, each: NUMBERS, open: { ours: () => growing(grown), plain: () => growing(doubled) }, isTimed: true },
+    },
+  ];
+}
+
+function names({ table }: World): Container['open'] {
+  const taking = (dictionary: TextDictionary | Dictionary): Taking => ({
+    take: step => void dictionary.acquire(table.names.text(step + 1)),
+    at: step => dictionary.text(dictionary.find(table.names.text(step + 1))!),
+  });
+  return { ours: () => taking(new TextDictionary()), plain: () => taking(new Dictionary()) };
+}
+
+function indexes({ table, rows }: World): Container['open'] {
+  const { place, kind, name } = table.columns;
+  const keyOf = (row: number): number => (place[row]! * KINDS.length + kind[row]!) * table.names.capacity + name[row]!;
+  return {
+    ours: () => {
+      const index = new RowIndex(table.columns);
+      const find = (row: number): number => index.find(place[row]!, kind[row]!, name[row]!);
+      return { take: step => index.add(rows[step]!), at: step => find(rows[step]!) };
+    },
+    plain: () => {
+      const index = new Map<number, number>();
+      return { take: step => void index.set(keyOf(rows[step]!), rows[step]!), at: step => index.get(keyOf(rows[step]!)) };
+    },
+  };
+}
+
+/** Of labels as they come: each an object of its own. */
+function labelSets(): Container['open'] {
+  const planned = Array.from({ length: SHAPE.clusters }, (_, cluster) => [...plannedRows(SHAPE, cluster)]).flat();
+  const labelsOf = (step: number) => rowOf(planned[step]!).labels;
+  return {
+    ours: () => {
+      const sets = new LabelSets();
+      return { take: step => void sets.acquire(labelsOf(step)), at: step => sets.labels(sets.acquire(labelsOf(step))) };
+    },
+    plain: () => {
+      const sets = new Map<string, Row['labels']>();
+      const take = (step: number): void => {
+        const labels = labelsOf(step);
+        const spelled = JSON.stringify(labels);
+        if (!sets.has(spelled)) sets.set(spelled, labels);
+      };
+      return { take, at: step => sets.get(JSON.stringify(labelsOf(step))) };
+    },
+  };
+}
+
+function growing(grow: (array: Uint32Array, needed: number) => Uint32Array): Taking {
+  let array: Uint32Array = new Uint32Array(64);
+  return {
+    take: step => {
+      const end = (step + 1) * WRITTEN;
+      for (let at = step * WRITTEN; at < end; at++) {
+        if (at >= array.length) array = grow(array, at + 1);
+        array[at] = at;
+      }
+    },
+    at: step => array[step * WRITTEN],
+  };
+}
+
+function doubled(array: Uint32Array, needed: number): Uint32Array {
+  const copy = new Uint32Array(Math.max(array.length * 2, needed));
+  copy.set(array);
+  return copy;
+}

@@ -1,0 +1,112 @@
+/**
+ * Two ways to do the same in one process: the time and the memory that each takes. They take turns, in short samples, so that other work of
+ * the machine slows both.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { bytesInRanges } from '../../readmodel/containers/grown.ts';
+import { summary } from '../load.ts';
+
+export interface Sides<T> {
+  readonly ours: T;
+  readonly plain: T;
+}
+
+/** Short work is done so often that it takes as long. */
+const SAMPLE_MS = 1;
+const WARM_UP_MS = 200;
+const MEASURED_MS = 800;
+const AT_LEAST = 5;
+/** Each step is taken so often, and its shortest time counts: collections of garbage and other work hit another one each time. */
+const ROUNDS = 5;
+
+type Work = () => unknown;
+
+/** The median of each, in milliseconds. @throws Error where they do not answer the same */
+export async function timesInTurns({ ours, plain }: Sides<Work>, signal: AbortSignal): Promise<Sides<number>> {
+  checkSame(await ours(), await plain());
+  const often = { ours: await warmedUp(ours), plain: await warmedUp(plain) };
+  const [ofOurs, ofPlain]: [number[], number[]] = [[], []];
+  for (let spent = 0; spent < 2 * MEASURED_MS || ofOurs.length < AT_LEAST;) {
+    await nextTurn();
+    signal.throwIfAborted();
+    ofOurs.push(await taken(ours, often.ours));
+    ofPlain.push(await taken(plain, often.plain));
+    spent += ofOurs.at(-1)! * often.ours + ofPlain.at(-1)! * often.plain;
+  }
+  return { ours: summary(ofOurs).p50, plain: summary(ofPlain).p50 };
+}
+
+/** How often it is to be done for one sample. */
+async function warmedUp(work: Work): Promise<number> {
+  let each = 0;
+  for (let spent = 0, times = 1; spent < WARM_UP_MS; times *= 2) {
+    each = await taken(work, times);
+    spent += each * times;
+  }
+  return Math.ceil(SAMPLE_MS / each);
+}
+
+async function taken(work: Work, times: number): Promise<number> {
+  const before = performance.now();
+  for (let i = 0; i < times; i++) await work();
+  return (performance.now() - before) / times;
+}
+
+/** A container that takes one thing after the other. */
+export interface Taking {
+  take(step: number): void;
+  /** What is found of a step that was taken. */
+  at(step: number): unknown;
+}
+
+/** Steps of which the answers are compared: each of so many. */
+const CHECKED = 97;
+
+/** When all steps are taken. @throws Error where not the same is found */
+export async function bytesOf(steps: number, open: Sides<() => Taking>): Promise<Sides<number>> {
+  const [ours, plain] = [await bytesTaken(steps, open.ours), await bytesTaken(steps, open.plain)];
+  for (let step = 0; step < steps; step += CHECKED) checkSame(ours.taking.at(step), plain.taking.at(step));
+  return { ours: ours.bytes, plain: plain.bytes };
+}
+
+/** The longest step, in milliseconds. */
+export function longestStepOf(steps: number, open: Sides<() => Taking>): Sides<number> {
+  const shortest = { ours: new Float64Array(steps).fill(Infinity), plain: new Float64Array(steps).fill(Infinity) };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const side of ['ours', 'plain'] as const) {
+      const [taking, times] = [open[side](), shortest[side]];
+      for (let step = 0; step < steps; step++) {
+        const before = performance.now();
+        taking.take(step);
+        times[step] = Math.min(times[step]!, performance.now() - before);
+      }
+    }
+  }
+  const longest = (times: Float64Array): number => times.reduce((a, b) => Math.max(a, b));
+  return { ours: longest(shortest.ours), plain: longest(shortest.plain) };
+}
+
+async function bytesTaken(steps: number, open: () => Taking): Promise<{ taking: Taking; bytes: number }> {
+  const before = await bytesHeld();
+  const taking = open();
+  for (let step = 0; step < steps; step++) taking.take(step);
+  return { taking, bytes: (await bytesHeld()) - before };
+}
+
+/** When no more garbage is found: buffers are given back some time after a collection. */
+async function bytesHeld(): Promise<number> {
+  if (!globalThis.gc) throw new Error('Memory is measured with --expose-gc.');
+  for (let before = Infinity; ;) {
+    await nextTurn(); // what was reached through a WeakRef lives until then
+    globalThis.gc();
+    const { heapUsed, external } = process.memoryUsage();
+    const held = heapUsed + external + bytesInRanges();
+    if (held >= before) return held;
+    before = held;
+  }
+}
+
+function checkSame(ours: unknown, plain: unknown): void {
+  if (!isDeepStrictEqual(ours, plain)) throw new Error('A structure and the plain thing that it replaces do not answer the same.');
+}

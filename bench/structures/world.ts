@@ -1,0 +1,125 @@
+/** Rows in the table of the read model, and questions of readers that are answered with its structures and by looking at rows alone. */
+import { select, type Selection } from '../../readmodel/filters/selection.ts';
+import { computeNumbers, type Numbers } from '../../readmodel/counts/numbers.ts';
+import { facetRequest } from '../../readmodel/counts/facets.ts';
+import { QuestionBatches } from '../../readmodel/counts/question-batch.ts';
+import { TopK } from '../../readmodel/containers/top-k.ts';
+import { finish } from '../../readmodel/gate.ts';
+import { selectPage } from '../../readmodel/pages/paging.ts';
+import type { Filter, OrderKey } from '../../readmodel/query.ts';
+import { orderingOf } from '../../readmodel/rows/ordering.ts';
+import { RowTable } from '../../readmodel/rows/row-table.ts';
+import type { View } from '../../readmodel/view.ts';
+import { ViewMasks } from '../../readmodel/view-masks.ts';
+import { KeptMask, type ViewMask } from '../../readmodel/visibility-mask.ts';
+import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
+import { fleetState, namespaceName, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
+import { FACET_LIMIT, FACETS, PAGE_SIZE } from '../scale/questions.ts';
+
+const { resources: RESOURCES } = fleetState();
+const scope = (shown: 0 | 1): ScopeVisibility => ({ list: new Uint8Array(RESOURCES.length).fill(shown), names: new Map() });
+const [NOTHING, EVERYTHING] = [scope(0), scope(1)];
+
+export class World {
+  readonly table = new RowTable();
+  readonly rows: Uint32Array;
+  readonly #masks = new ViewMasks(
+    this.table,
+    () => ({ resources: RESOURCES, resourcesRevision: 1 }),
+    () => 1,
+  );
+  readonly #batches = new QuestionBatches(async ({ view, filter, ...wanted }) => this.#numbers(view, filter, wanted));
+
+  /** Loaded as a replica does it: the order by name is made when all rows are there. */
+  constructor(shape: FleetShape) {
+    const { table } = this;
+    table.expect(shape.rows);
+    table.orders.byName.suspend();
+    for (let cluster = 0; cluster < shape.clusters; cluster++) for (const planned of plannedRows(shape, cluster)) table.put(rowOf(planned));
+    finish(table.orders.byName.make());
+    this.rows = Uint32Array.from({ length: table.columns.end }, (_, row) => row).filter(row => table.columns.place[row] !== 0);
+  }
+
+  page(view: View, order: readonly OrderKey[]): readonly number[] {
+    return finish(selectPage(this.table, this.#select(view), orderingOf(this.table, order), { first: PAGE_SIZE })).rows;
+  }
+
+  /** The same page: all visible rows are looked at. */
+  bestOfAll(view: View, order: readonly OrderKey[]): readonly number[] {
+    const best = new TopK<number>(PAGE_SIZE, orderingOf(this.table, order).compare);
+    this.forEach(view, row => best.offer(row));
+    return best.sorted();
+  }
+
+  /** The same page: all visible rows are sorted. */
+  firstOfSorted(view: View, order: readonly OrderKey[]): readonly number[] {
+    const rows: number[] = [];
+    this.forEach(view, row => rows.push(row));
+    return rows.sort(orderingOf(this.table, order).compare).slice(0, PAGE_SIZE);
+  }
+
+  total(view: View, filter: Filter = {}): number {
+    return this.#numbers(view, filter, { total: true, facets: [] }).total;
+  }
+
+  /** The same total: each visible row is looked at. */
+  totalOfAll(view: View, fits?: (row: number) => boolean): number {
+    let total = 0;
+    if (fits) this.forEach(view, row => (total += fits(row) ? 1 : 0));
+    else finish(this.#select(view).forEachBlock((_, count) => (total += count)));
+    return total;
+  }
+
+  together(view: View, filter: Filter): Promise<unknown[]> {
+    return Promise.all(this.#asked(view, filter).map(ask => ask()));
+  }
+
+  async oneByOne(view: View, filter: Filter): Promise<unknown[]> {
+    const answers: unknown[] = [];
+    for (const ask of this.#asked(view, filter)) answers.push(await ask());
+    return answers;
+  }
+
+  mask(view: View): ViewMask {
+    return finish(this.#masks.of(view));
+  }
+
+  forEach(view: View, take: (row: number) => void): void {
+    finish(
+      this.#select(view).forEachBlock((block, count) => {
+        for (let i = 0; i < count; i++) take(block[i]!);
+      }),
+    );
+  }
+
+  #asked(view: View, filter: Filter): (() => Promise<unknown>)[] {
+    const facets = FACETS.map(field => () => this.#batches.facet(view, filter, facetRequest(field, { limit: FACET_LIMIT }), undefined));
+    return [() => this.#batches.total(view, filter, undefined), ...facets];
+  }
+
+  #numbers(view: View, filter: Filter, wanted: Parameters<typeof computeNumbers>[3]): Numbers {
+    return finish(computeNumbers(this.table, others => select(this.table, this.#masks, view, others), filter, wanted));
+  }
+
+  #select(view: View): Selection {
+    return finish(select(this.table, this.#masks, view, {}));
+  }
+}
+
+/** Sees everything, or all in namespaces of the same names in every cluster; the read model keeps the mask. */
+export function reader(namespaces?: readonly number[]): View {
+  const view = newcomer(namespaces);
+  const version = {};
+  return Object.assign((cluster: string) => view(cluster), { version: () => version, mask: new KeptMask() });
+}
+
+/** The same, and nothing is kept. */
+export function newcomer(namespaces?: readonly number[]): View {
+  const visibility: Visibility = {
+    resources: RESOURCES,
+    cluster: namespaces ? NOTHING : EVERYTHING,
+    namespaces: new Map(namespaces?.map(namespace => [namespaceName(namespace), EVERYTHING])),
+    empty: false,
+  };
+  return () => visibility;
+}
