@@ -25,7 +25,7 @@ describe('the npm package', () => {
       cwd: directory,
     });
     executable = join(directory, 'node_modules', '.bin', 'fleetgraph');
-  }, 180_000);
+  }, 600_000); // builds all and installs from the registry, which may be slow
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   it('holds what runs, and neither sources nor tests', () => {
