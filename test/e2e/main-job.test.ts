@@ -332,10 +332,14 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
   }
 
   it('tells what it holds in metrics, without credentials and without a name', async () => {
-    const text = await (await fetch(`${fleetgraph.url}/metrics`)).text();
+    // Redis may have come back empty a moment ago, and the clusters are loaded anew.
+    const { answer: text } = await eventually(
+      async () => (await fetch(`${fleetgraph.url}/metrics`)).text(),
+      metrics => /^fleetgraph_index_clusters\{state="loaded"\} 3$/m.test(metrics),
+      { within: 90_000, what: 'all clusters loaded' },
+    );
     const [, rows] = /^fleetgraph_index_rows (\d+)$/m.exec(text) ?? [];
     expect(Number(rows)).toBeGreaterThan(40);
-    expect(text).toMatch(/^fleetgraph_index_clusters\{state="loaded"\} 3$/m);
     expect(text).toMatch(/^fleetgraph_store_available 1$/m);
     if (form === 'single') expect(text).toMatch(/^fleetgraph_collector_clusters\{phase="synced"\} 3$/m);
     expect(text).not.toMatch(/leaf-0|team-|alice|bob/);
