@@ -8,6 +8,7 @@ import { KINDS, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
 import { bytesOf, longestStepOf, timesInTurns, type Sides, type Taking } from '../structures/compare.ts';
 import { newcomer, reader, World } from '../structures/world.ts';
 import { grown } from '../../readmodel/containers/grown.ts';
+import { firstWhere } from '../../readmodel/containers/lists.ts';
 import { PairNumbers } from '../../readmodel/containers/pair-numbers.ts';
 import { SortedNumbers } from '../../readmodel/containers/sorted-numbers.ts';
 import { finish } from '../../readmodel/gate.ts';
@@ -164,6 +165,7 @@ async function compareOrders({ table, rows }: World, compare: Compare): Promise<
       add(row);
     };
   };
+  const placeIn = (rows: Uint32Array, row: number) => firstWhere(rows, other => compareRows(other, row) >= 0);
   await compare(`sorted numbers: a row out of ${ROWS} and in again`, 'one sorted array', {
     ours: each(
       row => chunks.remove(row),
@@ -171,11 +173,11 @@ async function compareOrders({ table, rows }: World, compare: Compare): Promise<
     ),
     plain: each(
       row => {
-        const place = placeIn(array, array.length, row, compareRows);
+        const place = placeIn(array, row);
         array.copyWithin(place, place + 1);
       },
       row => {
-        const place = placeIn(array, array.length - 1, row, compareRows);
+        const place = placeIn(array.subarray(0, -1), row);
         array.copyWithin(place + 1, place, array.length - 1);
         array[place] = row;
       },
@@ -184,17 +186,6 @@ async function compareOrders({ table, rows }: World, compare: Compare): Promise<
   const walked = new Uint32Array(array.length);
   chunks.spot('begin').read(walked, walked.length, 1);
   if (!walked.every((row, i) => row === array[i])) throw new Error('Sorted numbers and a sorted array are no longer in the same order.');
-}
-
-/** Of the first number that does not come before another one. */
-function placeIn(sorted: Uint32Array, length: number, number: number, compare: (a: number, b: number) => number): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(sorted[middle]!, number) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 async function comparePairs({ table, rows }: World, compare: Compare): Promise<void> {

@@ -6,7 +6,7 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 }
 
 /** The place of the first item for which a condition holds, as it does for all behind it. */
-export function firstWhere<T>(items: readonly T[], isBehind: (item: T) => boolean): number {
+export function firstWhere<T>(items: ArrayLike<T>, isBehind: (item: T) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
