@@ -185,7 +185,7 @@ export class Places {
     this.firstRow[place] = 0;
     this.kept[place] = 0;
     this.keptEnd[place] = 0;
-    places.byNamespace.set(namespace, place);
+    places.byNamespace.set(this.namespaces.text(this.namespace[place]), place); // one string for all clusters
     // From one counter for all clusters: a cluster that went and came back never repeats a revision.
     places.revision = ++this.#revision;
     places.sorted = undefined;

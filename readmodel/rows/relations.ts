@@ -2,8 +2,9 @@
  * The relations that rows keep to other objects of their cluster (store/attached.ts), to be followed from both ends.
  *
  * Many rows say the same of what they are related to, so what they say is a set with a number: the relations as they are spelled beside a row
- * (store/relation-spelling.ts), for the rows of one cluster. From the other end a relation is found in one of two ways. What leads into its own namespace is
- * found by looking at the rows of that namespace, which nothing is kept for. What leads elsewhere is known by its key, and the rows of each set are a list.
+ * (store/relation-spelling.ts). From the other end a relation is found in one of two ways. What leads into its own namespace is found by looking at the rows of
+ * that namespace: nothing is kept for it, and rows of all clusters share such a set. What leads elsewhere is known by its key: a set with such a relation
+ * belongs to one cluster, and its rows are a list.
  */
 import { grown } from '../containers/grown.ts';
 import { written, type NarrowArray } from '../containers/narrow.ts';
@@ -15,29 +16,31 @@ import { readRelations, spellRelations, targetOf, type SpelledRelation, type Spe
 import type { IndexRow } from '../../store/store.ts';
 
 const ROOM = 64;
-/** Sets of a cluster whose numbers are known by their texts. */
+/** Sets whose numbers are known by their texts. */
 const MAX_KNOWN = 16_384;
 /** Characters of such a text: what is remembered has to stay small, and a Map compares very long texts with each other. */
 const MAX_KNOWN_LENGTH = 512;
 /** Sets that are kept as they were read. */
 const MAX_READ = 4_096;
+/** In place of the first row of a set that leads nowhere else. */
+const NOT_LISTED = 0xffff_ffff;
 
 export class RowRelations {
   readonly #table: Rows;
-  /** By row: its set; 0: it keeps none. And the rows of the set beside it. */
+  /** By row: its set; 0: it keeps none. */
   #set: NarrowArray = new Uint8Array(ROOM);
+  /** By row of a set that leads elsewhere: the rows of the set beside it. */
   #next = new Uint32Array(ROOM);
   #before = new Uint32Array(ROOM);
-  /** By set: its first row. */
+  /** By set: its first row, or NOT_LISTED. */
   #first = new Uint32Array(ROOM);
-  /** `number of the cluster/relations as they are spelled`. */
+  /** `/relations as they are spelled`; of a set that leads elsewhere, the number of its cluster before it. */
   readonly #texts = new TextDictionary();
   /** `number of the cluster/key` of an object to which sets lead from other namespaces: these sets. */
   readonly #leading = new Map<string, Set<number>>();
   readonly #read = new Map<number, readonly SpelledRelation[]>();
-  /** Of one cluster, since rows come cluster by cluster when a replica starts. */
+  /** Of sets that lead nowhere else, by their relations as they are spelled. */
   readonly #known = new Map<string, number>();
-  #knownOf = 0;
 
   constructor(table: Rows) {
     this.#table = table;
@@ -58,7 +61,7 @@ export class RowRelations {
     const before = this.setOf(number);
     const relations = row?.relations && spelled(row.relations, row);
     if (before === 0 && !relations) return;
-    if (number >= this.#next.length) this.#makeRoom(number + 1);
+    if (number >= this.#set.length) this.#set = grown(this.#set, number + 1);
     const set = relations ? this.#acquire(number, relations) : 0;
     if (set !== before) {
       if (before !== 0) this.#unlink(number, before);
@@ -114,7 +117,7 @@ export class RowRelations {
       yield { set, types: this.relationsOf(set).flatMap(relation => (elsewhere(relation)[0] === key ? [relation.type] : [])) };
   }
 
-  /** The first row of a set, and each one's next; 0: there is none. Good until something is written. */
+  /** The first row of a set that leads elsewhere, and each one's next; 0: there is none. Good until something is written. */
   firstOf(set: number): number {
     return this.#first[set]!;
   }
@@ -134,24 +137,26 @@ export class RowRelations {
   }
 
   #acquire(row: number, { text, relations }: SpelledRelations): number {
-    const { columns, places } = this.#table;
-    const cluster = places.cluster[columns.place[row]!]!;
-    if (cluster !== this.#knownOf || this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#knownOf = cluster;
-    const known = text.length <= MAX_KNOWN_LENGTH ? this.#known.get(text) : undefined;
+    const known = this.#known.get(text);
     if (known !== undefined) {
       this.#texts.retain(known);
       return known;
     }
+    const isNear = relations.every(leadsNear);
+    const { columns, places } = this.#table;
+    const cluster = isNear ? '' : places.cluster[columns.place[row]!]!;
     const set = this.#texts.acquire(`${cluster}/${text}`);
-    if (text.length <= MAX_KNOWN_LENGTH) this.#known.set(text, set);
+    if (isNear && text.length <= MAX_KNOWN_LENGTH) {
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(text, set);
+    }
     if (this.#texts.isUsedOnce(set)) this.#begin(set, cluster, relations);
     return set;
   }
 
-  #begin(set: number, cluster: number, relations: readonly SpelledRelation[]): void {
+  #begin(set: number, cluster: number | '', relations: readonly SpelledRelation[]): void {
     if (set >= this.#first.length) this.#first = grown(this.#first, set + 1);
-    this.#first[set] = 0;
+    this.#first[set] = cluster === '' ? NOT_LISTED : 0;
     for (const key of relations.flatMap(elsewhere)) {
       const target = `${cluster}/${key}`;
       const leading = this.#leading.get(target);
@@ -163,13 +168,14 @@ export class RowRelations {
   #release(set: number): void {
     if (this.#texts.isUsedOnce(set)) {
       const text = this.#texts.text(set);
-      const cluster = text.slice(0, text.indexOf('/'));
+      const end = text.indexOf('/');
+      const cluster = text.slice(0, end);
       for (const key of this.relationsOf(set).flatMap(elsewhere)) {
         const target = `${cluster}/${key}`;
         const leading = this.#leading.get(target);
         if (leading?.delete(set) && leading.size === 0) this.#leading.delete(target);
       }
-      this.#known.clear(); // its number may be given to another one
+      this.#known.delete(text.slice(end + 1)); // its number may be given to another one
       this.#read.delete(set);
     }
     this.#texts.release(set);
@@ -177,6 +183,11 @@ export class RowRelations {
 
   #link(row: number, set: number): void {
     const first = this.#first[set]!;
+    if (first === NOT_LISTED) return;
+    if (row >= this.#next.length) {
+      this.#next = grown(this.#next, row + 1);
+      this.#before = grown(this.#before, row + 1);
+    }
     this.#next[row] = first;
     this.#before[row] = 0;
     if (first !== 0) this.#before[first] = row;
@@ -184,22 +195,22 @@ export class RowRelations {
   }
 
   #unlink(row: number, set: number): void {
+    if (this.#first[set] === NOT_LISTED) return;
     const [before, next] = [this.#before[row]!, this.#next[row]!];
     if (before === 0) this.#first[set] = next;
     else this.#next[before] = next;
     if (next !== 0) this.#before[next] = before;
   }
+}
 
-  #makeRoom(rows: number): void {
-    this.#next = grown(this.#next, rows);
-    this.#before = grown(this.#before, rows);
-    this.#set = grown(this.#set, this.#next.length);
-  }
+/** Whether a relation leads into the row's own namespace. */
+function leadsNear(relation: SpelledRelation): relation is SpelledRelation & { readonly namespace: undefined } {
+  return relation.namespace === undefined;
 }
 
 /** The key of a target in another namespace than the row's, or of a cluster-scoped one. */
 function elsewhere(relation: SpelledRelation): readonly ObjectKey[] {
-  return relation.namespace === undefined ? NOWHERE : [encodeObjectKey(relation)];
+  return leadsNear(relation) ? NOWHERE : [encodeObjectKey(relation)];
 }
 
 const NOWHERE: readonly ObjectKey[] = [];

@@ -114,6 +114,17 @@ describe('the relations of rows', () => {
     expect(keptIn(table, [from]).map(([, , to]) => to.slice('leaf-01/'.length))).toEqual(keys);
   });
 
+  it('are one set for the rows of all clusters that say the same of their own namespace, and one a cluster for those that lead elsewhere', () => {
+    const table = new RowTable();
+    const rows = ['leaf-01', 'leaf-02'].flatMap(cluster => [
+      table.put(row({ cluster, name: 'near', relations: [{ type: 'SOURCE', to: '/ConfigMap/team-a/app' }] })),
+      table.put(row({ cluster, name: 'far', relations: [{ type: 'SOURCE', to: '/ConfigMap/team-b/app' }] })),
+    ]);
+    expect(table.relations.size).toEqual({ sets: 3, targets: 2 });
+    for (const number of rows) table.remove(number);
+    expect(table.relations.size).toEqual({ sets: 0, targets: 0 });
+  });
+
   it.each([60, 220])('cost the same to put, however many rows have long ones of one length: keys of %i characters', length => {
     const table = new RowTable();
     const to = (i: number, end: number) => `/Pod/team-b/${'n'.repeat(length)}${i}-${String(end).padStart(6, '0')}`;
