@@ -29,7 +29,7 @@ const SLICE = 1_000;
 /** Rows loaded so: several loads may have their turn one right after the other. */
 const LOADED = 250;
 
-/** Rows for which room is made ahead, at eight bytes each. */
+/** Rows for which room is made ahead, at four bytes each. */
 const MOST_EXPECTED = 2 ** 22;
 
 /** A load of more than this share of what is there already is much. */

@@ -90,6 +90,11 @@ export class TextArena {
     return true;
   }
 
+  /** The hash that encoding a record's text gave. */
+  hashOf(record: number): number {
+    return hashWords(this.#words[record >>> CHUNK_SHIFT]!, HEADER + this.#byteLength(record), record & IN_CHUNK);
+  }
+
   /** Keeps the text that was encoded last and returns its record. */
   write(): number {
     const [size, scratch] = [this.#size, this.#scratchWords];

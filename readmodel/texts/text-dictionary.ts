@@ -21,14 +21,15 @@ type AddTrigrams = (trigrams: TrigramIndex, id: number) => void;
 
 export class TextDictionary {
   readonly #arena = new TextArena();
-  readonly #table = new LinearHash(id => this.#hashes[id]!);
+  readonly #table = new LinearHash(id => this.#arena.hashOf(this.#records[id]!));
   /** By asideKey(). */
   readonly #aside = new Map<string, number>();
   readonly #asideTexts = new Map<number, string>();
   /** A number that was given back, whose record is the next one; 0: there is none. */
   #free = 0;
   #records = new Uint32Array(64);
-  #hashes = new Uint32Array(64);
+  /** By number: eight bits of its text's hash, which tell it from nearly all others of its bucket without a look at their texts. */
+  #tags = new Uint8Array(64);
   #uses = new Uint32Array(64);
   #capacity = 1;
   readonly #trigrams: TrigramIndex | undefined;
@@ -108,7 +109,7 @@ export class TextDictionary {
   #add(hash: number): number {
     const id = this.#next();
     this.#records[id] = this.#arena.write();
-    this.#hashes[id] = hash;
+    this.#tags[id] = tagOf(hash);
     this.#table.add(id, hash);
     this.#makeFindable(id);
     return id;
@@ -142,7 +143,7 @@ export class TextDictionary {
     const id = this.#free || this.#capacity++;
     if (id >= this.#uses.length) this.#uses = grown(this.#uses, id + 1);
     if (id >= this.#records.length) this.#records = grown(this.#records, id + 1);
-    if (id >= this.#hashes.length) this.#hashes = grown(this.#hashes, id + 1);
+    if (id >= this.#tags.length) this.#tags = grown(this.#tags, id + 1);
     if (id === this.#free) this.#free = this.#records[id]!;
     this.#uses[id] = 1;
     return id;
@@ -166,7 +167,7 @@ export class TextDictionary {
       this.#aside.delete(asideKey(this.#asideTexts.get(id)!));
       this.#asideTexts.delete(id);
     } else {
-      this.#table.remove(id, this.#hashes[id]!);
+      this.#table.remove(id, this.#arena.hashOf(record));
       this.#arena.free(record);
     }
     this.#trigrams?.drop(id);
@@ -240,9 +241,15 @@ export class TextDictionary {
 
   #lookUp(hash: number): number {
     let id = this.#table.first(hash);
-    while (id !== 0 && (this.#hashes[id] !== hash || !this.#arena.same(this.#records[id]!))) id = this.#table.next(id);
+    const tag = tagOf(hash);
+    while (id !== 0 && (this.#tags[id] !== tag || !this.#arena.same(this.#records[id]!))) id = this.#table.next(id);
     return id;
   }
+}
+
+/** Buckets go by the lowest bits. */
+function tagOf(hash: number): number {
+  return hash >>> 24;
 }
 
 function textOf(units: Uint16Array, length: number): string {

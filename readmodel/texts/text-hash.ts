@@ -6,8 +6,8 @@ import { randomFillSync } from 'node:crypto';
 
 const [KEY_0, KEY_1] = randomFillSync(new Uint32Array(2)) as unknown as [number, number];
 
-/** @param words The bytes, four to a word; behind the last byte zeros. */
-export function hashWords(words: Uint32Array, byteLength: number): number {
+/** @param words The bytes, four to a word, the first of which is `from`; behind the last byte zeros. */
+export function hashWords(words: Uint32Array, byteLength: number, from = 0): number {
   let v0 = KEY_0 | 0;
   let v1 = KEY_1 | 0;
   let v2 = 0x6c796765 ^ KEY_0;
@@ -15,7 +15,7 @@ export function hashWords(words: Uint32Array, byteLength: number): number {
   const count = (byteLength + 3) >>> 2;
   // The length closes the message, then three rounds finish.
   for (let i = 0; i <= count + 3; i++) {
-    const word = i < count ? words[i]! : i === count ? byteLength : 0;
+    const word = i < count ? words[from + i]! : i === count ? byteLength : 0;
     if (i === count + 1) v2 ^= 0xff;
     v3 ^= word;
     v0 = (v0 + v1) | 0;
