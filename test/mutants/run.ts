@@ -83,7 +83,9 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   {
     sources: ['readmodel/{visible-places,filters/selection}.ts'],
-    tests: ['looked-at.long', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(name => `test/readmodel/${name}.test.ts`),
+    tests: ['filters/steps', 'looked-at.long', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(
+      name => `test/readmodel/${name}.test.ts`,
+    ),
   },
   {
     sources: ['readmodel/{visibility-mask,view-masks,place-sieves}.ts'],

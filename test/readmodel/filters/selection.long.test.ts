@@ -121,7 +121,12 @@ describe('a selection', () => {
     ];
     const inOrder = orders.map(order => sorted(rows, order));
     const isWeb = { name: { prefix: 'web-', ignoreCase: false } };
-    const filters: Filter[] = [{}, isWeb, { namespaces: ['few', 'team-3'] }, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
+    const inTeam3: Filter = {
+      ...{ clusters: ['leaf'], namespaces: ['few', 'team-3'] },
+      ...{ cluster: { prefix: 'le', ignoreCase: false }, namespace: { prefix: 'team', ignoreCase: false } },
+    };
+    const inPlaces: Filter[] = [{ namespaces: ['few', 'team-3'] }, inTeam3];
+    const filters: Filter[] = [{}, isWeb, ...inPlaces, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
     // Alone in its block, full or not.
     for (const at of [1, 2_499]) expect(await model.count(few, { name: { equals: rows[at]!.name, ignoreCase: false } })).toBe(1);
     for (const view of [few, named, seesAll]) {
