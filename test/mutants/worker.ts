@@ -13,6 +13,7 @@ import { SourceTextModule, SyntheticModule, type Module } from 'node:vm';
 import { expect } from 'expect';
 import fc from 'fast-check';
 import * as circus from 'jest-circus';
+import { fn, spyOn } from 'jest-mock';
 
 export interface Job {
   /** The path of the mutated file and its text; without both, the sources as they are. */
@@ -153,7 +154,10 @@ function packageModule(specifier: string): Promise<Module> {
 }
 
 async function loadPackage(specifier: string): Promise<Module> {
-  const exports = (specifier === '@jest/globals' ? { ...circus, expect } : await import(specifier)) as Record<string, unknown>;
+  const exports = (specifier === '@jest/globals' ? { ...circus, expect, jest: { fn, spyOn } } : await import(specifier)) as Record<
+    string,
+    unknown
+  >;
   const module = new SyntheticModule(
     Object.keys(exports),
     () => {
