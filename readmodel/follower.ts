@@ -67,6 +67,8 @@ export class Follower {
   #retryMs = MIN_RETRY_MS;
   #askAllTimer: NodeJS.Timeout | undefined;
   #troubledAt = -Infinity;
+  /** How often the connection was lost. */
+  #losses = 0;
   #unsubscribe: (() => void) | undefined;
 
   constructor(options: FollowerOptions) {
@@ -82,6 +84,7 @@ export class Follower {
       },
       onConnection: problem => {
         this.#troubledAt = this.#options.now();
+        if (problem !== undefined) this.#lose();
         this.#setProblem(problem);
         if (problem === undefined) this.#askAll();
       },
@@ -173,13 +176,14 @@ export class Follower {
     const cluster = this.clusters.get(name);
     if (!cluster) return;
     if (cluster.position === undefined) return this.#loads.ring(name);
-    const askedAt = now();
+    const [askedAt, losses] = [now(), this.#losses];
     const answer = await store.changes(name, cluster.position);
     this.#reached();
     if (this.#gone(cluster)) return;
     if (answer === 'behind') {
       cluster.position = cluster.applied = undefined;
       cluster.loading = true;
+      this.#isHeardOf(cluster, losses);
       this.#loads.ring(name);
       return changed(name);
     }
@@ -198,8 +202,9 @@ export class Follower {
       if (this.#gone(cluster)) return;
     }
     cluster.position = answer.position;
-    if (answer.more) this.#tails.ring(name);
-    else cluster.applied = answer.position;
+    if (answer.more) return this.#tails.ring(name);
+    cluster.applied = answer.position;
+    if (this.#isHeardOf(cluster, losses)) changed(name);
   }
 
   async #load(name: string): Promise<void> {
@@ -207,10 +212,11 @@ export class Follower {
     const cluster = this.clusters.get(name);
     if (this.#forgotten.delete(name)) await this.#remove(name, undefined, table.ofCluster(name));
     if (!cluster || cluster.position !== undefined || this.#gone(cluster)) return;
-    const askedAt = now();
+    const [askedAt, losses] = [now(), this.#losses];
     const snapshot = await store.snapshot(name, this.#stop.signal);
     this.#reached();
     if (this.#gone(cluster)) return;
+    this.#isHeardOf(cluster, losses);
     if (cluster.replacedBy(snapshot)) {
       return this.#write(name, () => {
         if (this.#gone(cluster)) return;
@@ -337,6 +343,8 @@ export class Follower {
         );
       }
       this.#troubledAt = this.#options.now();
+      const cluster = this.clusters.get(name);
+      if (cluster) cluster.stale = true;
       this.#setProblem(message);
       this.#failed.add(name);
       if (this.#retryTimer) return;
@@ -348,6 +356,19 @@ export class Follower {
   #reached(): void {
     this.#retryMs = MIN_RETRY_MS;
     this.#setProblem(undefined);
+  }
+
+  /** Doorbells have been missed: of no cluster is it known whether what was read is all. */
+  #lose(): void {
+    this.#losses++;
+    for (const cluster of this.clusters.values()) cluster.stale = true;
+  }
+
+  /** What it holds is what the store has, or it is loading. `losses`: before the store was asked. Returns whether that is news. */
+  #isHeardOf(cluster: IndexedCluster, losses: number): boolean {
+    if (!cluster.stale || losses !== this.#losses) return false;
+    cluster.stale = false;
+    return true;
   }
 
   #retry(): void {

@@ -31,6 +31,8 @@ export class IndexedCluster {
   /** The position of which the rows are, when they are of one; undefined behind a snapshot, until the log has been read to its end. */
   applied: Position | undefined;
   loading = true;
+  /** Set when the store cannot be reached, until this cluster was read again. */
+  stale = false;
   state: ClusterState | undefined;
   resources: readonly Resource[] = [];
   resourcesRevision: number;
@@ -130,11 +132,11 @@ export class IndexedCluster {
   index(measures: Measures): ClusterIndex {
     const loading = this.loading || this.absentSince !== undefined;
     const known = this.#index;
-    if (known?.loading === loading && known.lagMs === this.lagMs) return known;
-    const { name, state, lagMs, resources, resourcesRevision, uncollected } = this;
+    if (known?.loading === loading && known.stale === this.stale && known.lagMs === this.lagMs) return known;
+    const { name, stale, state, lagMs, resources, resourcesRevision, uncollected } = this;
     const [grants, answeredAt, grantsConfirmedAt] = [this.#grants, this.#answeredAt, this.#grantsConfirmedAt];
     return (this.#index = {
-      ...{ cluster: name, loading, state, lagMs, grants, resources, resourcesRevision, uncollected },
+      ...{ cluster: name, loading, stale, state, lagMs, grants, resources, resourcesRevision, uncollected },
       get answeredAgo() {
         return answeredAt === undefined ? undefined : measures.now() - answeredAt;
       },

@@ -38,6 +38,8 @@ export interface ClusterIndex {
   readonly labels: Readonly<Record<string, string>>;
   /** loading: its snapshot has not been read yet (after a loss of the store the old rows are kept meanwhile). */
   readonly loading: boolean;
+  /** The store could not be reached, and this cluster has not been read since. */
+  readonly stale?: boolean;
   /** What the collector last said; undefined: nothing yet. */
   readonly state: ClusterState | undefined;
   /** Now: milliseconds since the leaf last answered the collector; undefined: never. Grows while nothing is written. */

@@ -89,6 +89,7 @@ describe('a cluster', () => {
     ['that is being connected to', 'REBUILDING', 'CONNECTING', { state: { phase: 'connecting', reason: 'CONNECTING' }, ...unread }],
     ['that is not known', 'REBUILDING', 'RBAC_NOT_READ', { state: null }],
     ['while the store is away', 'STALE', 'STORE_AWAY', {}, true],
+    ['that was not read again since the store was away', 'STALE', 'STORE_AWAY', { stale: true, loading: true }],
     ['that is not known while the store is away', 'REBUILDING', 'STORE_AWAY', { state: null }, true],
     ['that is being loaded', 'REBUILDING', 'LOADING', { loading: true, answeredAgo: 30_000 }],
     ['that has been silent', 'STALE', 'SILENT', { answeredAgo: 25_001 }],

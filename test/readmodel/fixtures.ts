@@ -91,7 +91,7 @@ export class FilledStore {
 export class BreakableStore extends MemoryStore {
   inner = new MemoryStore();
   down: string | undefined;
-  /** Awaited by every snapshot of that cluster. */
+  /** Awaited by every snapshot of that cluster, and by every reader of its changes. */
   readonly held = new Map<string, Promise<void>>();
   /** Clusters whose next reader of changes is behind. */
   readonly behind = new Set<string>();
@@ -123,6 +123,7 @@ export class BreakableStore extends MemoryStore {
     return this.#reachable().snapshot(cluster, signal);
   }
   override async changes(cluster: string, after: string): Promise<Changes | 'behind'> {
+    if (this.held.has(cluster)) await this.held.get(cluster);
     const changes = await this.#reachable().changes(cluster, after);
     return this.behind.delete(cluster) ? 'behind' : changes;
   }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Follower } from '../../readmodel/follower.ts';
 import { Gate } from '../../readmodel/gate.ts';
@@ -234,6 +234,50 @@ describe('when the store is lost', () => {
     expect(await whole((await model.page(seesAll, {}, [], { first: 10 })).rows)).toMatchObject([{ uid: 'u' }]);
   });
 
+  it('calls each cluster stale until it was read again, while the others go on', async () => {
+    const { store, filled, open } = setup();
+    for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+    const model = await open();
+    await until(model, allLoaded(model, 2));
+    const stale = () => model.clusters().flatMap(({ cluster, stale }) => (stale ? [cluster] : []));
+    expect(stale()).toEqual([]);
+    store.cut('redis: connection refused');
+    expect(stale()).toEqual(['leaf-01', 'leaf-02']);
+    const held = Promise.withResolvers<void>();
+    store.held.set('leaf-02', held.promise);
+    await filled.write('leaf-01', { puts: [row({ name: 'new' })] });
+    await filled.write('leaf-02', { puts: [row({ cluster: 'leaf-02', name: 'new' })] });
+    store.restore();
+    expect(model.storeProblem).toBeUndefined();
+    await until(model, () => !stale().includes('leaf-01'));
+    expect(stale()).toEqual(['leaf-02']);
+    expect(await model.count(seesAll, { names: ['new'] })).toBe(1);
+    held.resolve();
+    await until(model, () => stale().length === 0);
+    expect(await model.count(seesAll, { names: ['new'] })).toBe(2);
+  });
+
+  it('calls a cluster stale that was read before the connection was lost, also where the answer came later', async () => {
+    const { store, filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    const held = Promise.withResolvers<void>();
+    store.held.set('leaf-01', held.promise);
+    const asked = jest.spyOn(store, 'changes');
+    await filled.write('leaf-01', { puts: [row({ name: 'new' })] });
+    while (asked.mock.calls.length === 0) await nextTurn();
+    store.cut('redis: connection refused');
+    store.restore();
+    const again = Promise.withResolvers<void>();
+    store.held.set('leaf-01', again.promise);
+    held.resolve();
+    await until(model, async () => (await model.count(seesAll, { names: ['new'] })) === 1);
+    expect(model.cluster('leaf-01')!.stale).toBe(true);
+    again.resolve();
+    await until(model, () => !model.cluster('leaf-01')!.stale);
+  });
+
   it('opens although it cannot be reached, and loads when it can', async () => {
     const { store, filled, open } = setup();
     await filled.write('leaf-01', { state: state(), puts: [row()] });
@@ -260,6 +304,7 @@ describe('when the store is lost', () => {
     const empty = new FilledStore();
     store.restore(empty.store);
     await until(model, () => model.cluster('leaf-01')!.loading);
+    expect(model.cluster('leaf-01')!.stale).toBe(false);
     expect(await names(model)).toEqual(['stays', 'vanished']);
 
     clock.ms += 1_000;
