@@ -3,6 +3,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { computeNumbers } from '../../../readmodel/counts/numbers.ts';
 import { parseLabelSelector } from '../../../readmodel/filters/label-selector.ts';
+import { PAUSED } from '../../../readmodel/filters/narrowings.ts';
 import { priceOf } from '../../../readmodel/filters/price.ts';
 import { select, type Selection, type StepSize } from '../../../readmodel/filters/selection.ts';
 import { finish, type Steps } from '../../../readmodel/gate.ts';
@@ -48,6 +49,15 @@ function perStep<T>(steps: Steps<T>, counted: () => number): { value: T; most: n
   }
 }
 
+/** What narrowKind() leaves of the rows, which are all of one kind. */
+function narrowed(selection: Selection, kind: number, rows: readonly number[]): [block: Uint32Array, count: number] {
+  for (;;) {
+    const block = Uint32Array.from(rows);
+    const count = selection.narrowKind(kind, block, block.length);
+    if (count !== PAUSED) return [block, count];
+  }
+}
+
 describe('a filter', () => {
   it('finds the same rows in the same order in steps of any size', () => {
     fc.assert(
@@ -71,6 +81,43 @@ describe('a filter', () => {
     );
   });
 
+  it('keeps of any block the rows it finds, in the order of the block, whatever the steps', () => {
+    const question = fc.tuple(anyView, anyFilter, anyStep, fc.infiniteStream(fc.nat()));
+    fc.assert(
+      fc.property(anyRows(40), fc.array(question, { minLength: 5, maxLength: 5 }), (rows, questions) => {
+        const world = new World(rows);
+        const { end, kind } = world.table.columns;
+        for (const [view, filter, step, keys] of questions) {
+          const ordered = Array.from({ length: end - 1 }, (_, i) => ({ row: i + 1, key: keys.next().value! }));
+          const all = ordered.sort((a, b) => a.key - b.key).map(({ row }) => row);
+          const selection = finish(world.select(view, filter, step));
+          const found = new Set<number>();
+          finish(selection.forEachBlock((block, count) => block.subarray(0, count).forEach(row => found.add(row))));
+          const wanted = all.filter(row => found.has(row));
+          const block = Uint32Array.from(all);
+          expect([...block.subarray(0, finish(selection.narrow(block, block.length)))]).toEqual(wanted);
+          expect(all.filter(row => finish(selection.has(row)))).toEqual(wanted);
+          for (const one of new Set(all.map(row => kind[row]!))) {
+            if (!selection.wantsKind(one)) continue;
+            const ofKind = all.filter(row => kind[row] === one);
+            const [kept, count] = narrowed(selection, one, ofKind);
+            expect([...kept.subarray(0, count)]).toEqual(ofKind.filter(row => found.has(row)));
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps of a block the rows it finds in steps of its size', () => {
+    const world = new World(Array.from({ length: 35 }, (_, i) => row({ name: `web-${i}` })));
+    const selection = finish(world.select(seesAll, {}, { rows: 10, looks: 1_000, judged: 1_000 }));
+    const block = Uint32Array.from({ length: 35 }, (_, i) => i + 1);
+    expect(perStep(selection.narrow(block, 35), () => 0)).toEqual({ value: 35, most: 0, steps: 4 });
+    expect(perStep(selection.narrow(block, 30), () => 0)).toEqual({ value: 30, most: 0, steps: 3 });
+    expect(perStep(selection.narrow(block, 1), () => 0)).toEqual({ value: 1, most: 0, steps: 1 });
+  });
+
   it('of very many requirements judges few label sets in a step, and one of few judges many', () => {
     const world = new World(
       Array.from({ length: 600 }, (_, i) => row({ name: `web-${i}`, labels: { app: `app-${i}`, tier: `t${i % 3}` } })),
@@ -85,6 +132,11 @@ describe('a filter', () => {
       expect(judged.value).toBe(0);
       expect(judged.most).toBeLessThan(100);
       expect(read).toHaveBeenCalledTimes(10 * 600); // each set once for each selector, however often a block was begun again
+      read.mockClear();
+      const block = Uint32Array.from({ length: 600 }, (_, i) => i + 1);
+      const narrowed = perStep(finish(world.select(seesAll, dear)).narrow(block, 600), () => read.mock.calls.length);
+      expect(narrowed.value).toBe(0);
+      expect(narrowed.most).toBeLessThan(100);
       read.mockClear();
       const cheap = perStep(world.count({ labelSelector: none(1) }), () => read.mock.calls.length);
       expect(cheap).toMatchObject({ value: 600, most: 600 });
