@@ -5,6 +5,7 @@ import type { Product } from './product.ts';
 
 const INDEXED_WITHIN_MS = 300_000;
 const WORD_EVERY_MS = 10_000;
+const MIN_PAUSE_MS = 20;
 
 export interface IndexedOptions {
   /** The token of a person who may see something. */
@@ -35,6 +36,7 @@ export async function untilIndexed(
       nextWord += WORD_EVERY_MS;
       say?.(`  ${indexed} of ${clusters} clusters are indexed`);
     }
-    await delay(20, undefined, { signal }); // asking costs the product time that it needs for indexing
+    // Asking costs the product time that it needs for indexing: a hundredth is as exact as anybody needs.
+    await delay(Math.max(MIN_PAUSE_MS, elapsed / 100), undefined, { signal });
   }
 }
