@@ -110,9 +110,9 @@ export class VisibleNames {
     if (indexes.length === 0) return found;
     const { readModel, access, signal } = this.#frame;
     const before = indexes.map(({ cluster, rowRevision }) => ({ visibility: visible(cluster), rowRevision }));
-    const there = { clusters: indexes.map(({ cluster }) => cluster) };
-    const namespaces = await readModel.namespaces(visible, there, signal);
-    const objects = await readModel.namesOf(visible, { ...there, kinds: [{ group: '', kind: 'Namespace' }] }, signal);
+    const clusters = indexes.map(({ cluster }) => cluster);
+    const namespaces = await readModel.namespaces(visible, clusters, signal);
+    const objects = await readModel.namesOf(visible, { clusters, kinds: [{ group: '', kind: 'Namespace' }] }, signal);
     for (const [i, index] of indexes.entries()) {
       const { cluster } = index;
       const { visibility, rowRevision } = before[i]!;

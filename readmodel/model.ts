@@ -304,8 +304,8 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#records(view, ids, projection), { caller: view.askedBy, signal });
   }
 
-  namespaces(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.#gate.read(() => this.#namespaces(view, filter), { caller: view.askedBy, signal });
+  namespaces(view: View, clusters?: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
+    return this.#gate.read(() => this.#namespaces(view, clusters), { caller: view.askedBy, signal });
   }
 
   namesOf(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -437,8 +437,8 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  *#namespaces(view: View, filter: Filter): Steps<Map<string, string[]>> {
-    return yield* namespacesByCluster(this.#table, yield* this.#select(view, filter));
+  *#namespaces(view: View, clusters: readonly string[] | undefined): Steps<Map<string, string[]>> {
+    return yield* namespacesByCluster(this.#table, yield* this.#select(view, clusters ? { clusters } : {}));
   }
 
   *#namesOf(view: View, filter: Filter): Steps<Map<string, string[]>> {

@@ -138,8 +138,8 @@ export interface ReadModel {
     projection: string,
     signal?: AbortSignal,
   ): Promise<(readonly ProjectionRecord[] | undefined)[]>;
-  /** Namespaces of the visible rows that match the filter by cluster, each once and in no order. */
-  namespaces(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Namespaces of the visible rows of these clusters by cluster, each once and in no order; undefined: of all clusters. */
+  namespaces(view: View, clusters?: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Names of the visible rows that match the filter by cluster, in no order. */
   namesOf(view: View, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Kinds of visible rows by cluster, as numbers into ClusterIndex.resources. */

@@ -1,6 +1,6 @@
 /**
- * In which namespaces a View shows rows, and of which kinds. Where a whole namespace is visible it is known whether it has any; rows are looked at
- * only where some of them are hidden.
+ * In which namespaces a View shows rows, and of which kinds. A place has at least one row, so a namespace that is visible as a whole is told of without a look
+ * at its rows; they are looked at where some of them are hidden.
  */
 import { addTo } from './containers/lists.ts';
 import type { Steps } from './gate.ts';
@@ -13,7 +13,7 @@ import { VISIBLE, type ShownCluster } from './visibility-mask.ts';
 /** Namespaces told in one turn. */
 const STEP = 4096;
 
-/** Namespaces of visible rows by cluster. */
+/** Namespaces of visible rows by cluster. `selection`: of clusters, and of nothing else. */
 export function* namespacesByCluster(table: RowTable, selection: Selection): Steps<Map<string, string[]>> {
   const { places, columns } = table;
   const found = new Map<string, string[]>();
@@ -33,8 +33,7 @@ export function* namespacesByCluster(table: RowTable, selection: Selection): Ste
     const names: string[] = [];
     for (const place of visible) {
       const namespace = places.namespaceName(place);
-      const hasRows = isWhole(selection.maskOf(place)) ? places.rowCount[place]! > 0 : isSeen[place] === 1;
-      if (namespace !== '' && hasRows) names.push(namespace);
+      if (namespace !== '' && (isSeen[place] === 1 || isWhole(selection.maskOf(place)))) names.push(namespace);
       if (names.length % STEP === 1) yield;
     }
     if (names.length > 0) found.set(cluster.name, names);

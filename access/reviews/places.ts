@@ -26,7 +26,7 @@ export async function placesOf(
 ): Promise<string[]> {
   const view = everyRowOf(index);
   const places = new Set([
-    ...((await readModel.namespaces(view, {})).get(index.cluster) ?? []),
+    ...((await readModel.namespaces(view, [index.cluster])).get(index.cluster) ?? []),
     // Where RoleBindings reach the caller.
     ...(await eventLoopTurns.run(caller.user, compileInSteps(index.grants, caller, index.resources))).namespaces.keys(),
   ]);

@@ -26,7 +26,7 @@ function names(
   const readModel: Partial<ReadModel> = {
     clusters: () =>
       Object.keys(clusters).map(cluster => ({ cluster, grants, resources: RESOURCES }) as Partial<ClusterIndex> as ClusterIndex),
-    namespaces: async (_, { clusters: only }) => new Map(of(only).map(([name, { rows }]) => [name, rows as string[]])),
+    namespaces: async (_, only) => new Map(of(only).map(([name, { rows }]) => [name, rows as string[]])),
     namesOf: async (_, { clusters: only }) => new Map(of(only).map(([name, { objects = [] }]) => [name, objects])),
   };
   const access: Partial<RequestAccess> = {

@@ -19,6 +19,7 @@ import { Worker } from './worker-process.ts';
 
 const accessTest = (name: string): string => `test/access/${name}.test.ts`;
 const fleetTest = (name: string): string => `test/subgraphs/fleet/${name}.test.ts`;
+const readModelTest = (name: string): string => `test/readmodel/${name}.test.ts`;
 
 /** Which tests judge which files, the fastest first. A file is judged by the first line that names it. */
 const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: readonly string[] }[] = [
@@ -82,15 +83,17 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     tests: [accessTest('changes/callers-changes'), fleetTest('changes'), accessTest('changes/live-queries')],
   },
   {
-    sources: ['readmodel/{visible-places,filters/selection}.ts'],
-    tests: ['filters/steps', 'looked-at.long', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(
-      name => `test/readmodel/${name}.test.ts`,
-    ),
+    sources: ['readmodel/filters/selection.ts'],
+    tests: ['filters/steps', 'looked-at.long', 'pages/walks.long', 'filters/selection.long', 'visibility'].map(readModelTest),
+  },
+  {
+    sources: ['readmodel/visible-places.ts'],
+    tests: ['visible-places', 'looked-at.long', 'filters/selection.long', 'visibility'].map(readModelTest),
   },
   {
     sources: ['readmodel/{visibility-mask,view-masks,place-sieves}.ts'],
     tests: ['visibility-mask', 'visibility-mask.long', 'looked-at.long', 'pages/walks.long', 'visibility', 'filters/selection.long'].map(
-      name => `test/readmodel/${name}.test.ts`,
+      readModelTest,
     ),
   },
 ];

@@ -78,7 +78,7 @@ describe('visibility', () => {
       });
     }
     expect(await model.find(view, ROWS.map(encodeObjectId))).toEqual(ROWS.map(() => undefined));
-    expect((await model.namespaces(view, {})).size).toBe(0);
+    expect((await model.namespaces(view)).size).toBe(0);
     expect((await model.kinds(view)).size).toBe(0);
     expect(await model.count(view, { not: { names: ['a'] } })).toBe(0);
   });
@@ -159,7 +159,7 @@ describe('visibility', () => {
 
   it('lists namespaces and kinds of visible rows', async () => {
     const { model } = await modelOf(ROWS);
-    expect(await model.namespaces(seesAll, {})).toEqual(
+    expect(await model.namespaces(seesAll)).toEqual(
       new Map([
         ['leaf-01', ['team', 'team-a']],
         ['leaf-02', ['team']],

@@ -127,7 +127,7 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
   [
     'namespaces come from hidden rows',
     'namespaces',
-    changed(model => ({ namespaces: (_view, filter) => model.namespaces(all(model), filter) })),
+    changed(model => ({ namespaces: (_view, clusters) => model.namespaces(all(model), clusters) })),
   ],
   ['kinds come from hidden rows', 'kinds', changed(model => ({ kinds: () => model.kinds(all(model)) }))],
 ];

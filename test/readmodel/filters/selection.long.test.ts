@@ -58,7 +58,7 @@ async function expectNamesAsScanned(model: ReadModel, rows: readonly Row[], view
       const of = told(seen.filter(row => row.cluster === cluster));
       return of.length > 0 ? [[cluster, of] as const] : [];
     });
-  const namespaces = [...(await model.namespaces(view, {}))].map(([cluster, names]) => [cluster, names.toSorted()]);
+  const namespaces = [...(await model.namespaces(view))].map(([cluster, names]) => [cluster, names.toSorted()]);
   expect(namespaces.sort()).toEqual(
     byCluster(rows =>
       facet(rows, 'NAMESPACE', '')

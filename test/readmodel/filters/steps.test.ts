@@ -17,7 +17,7 @@ import { TextDictionary } from '../../../readmodel/texts/text-dictionary.ts';
 import type { Row } from '../../../store/store.ts';
 import { anyFilter, anyRows, anyStep, anyView } from '../arbitraries.ts';
 import { row } from '../../fixtures.ts';
-import { RESOURCES, seesAll } from '../fixtures.ts';
+import { RESOURCES, scope, seesAll, visibility } from '../fixtures.ts';
 
 class World {
   readonly table = new RowTable();
@@ -91,8 +91,10 @@ describe('a filter', () => {
           const ordered = Array.from({ length: end - 1 }, (_, i) => ({ row: i + 1, key: keys.next().value! }));
           const all = ordered.sort((a, b) => a.key - b.key).map(({ row }) => row);
           const selection = finish(world.select(view, filter, step));
-          const found = new Set<number>();
-          finish(selection.forEachBlock((block, count) => block.subarray(0, count).forEach(row => found.add(row))));
+          const rowsFound: number[] = [];
+          finish(selection.forEachBlock((block, count) => rowsFound.push(...block.subarray(0, count))));
+          const found = new Set(rowsFound);
+          expect(found.size).toBe(rowsFound.length);
           const wanted = all.filter(row => found.has(row));
           const block = Uint32Array.from(all);
           expect([...block.subarray(0, finish(selection.narrow(block, block.length)))]).toEqual(wanted);
@@ -107,6 +109,21 @@ describe('a filter', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it.each([1, 3, 7, 20, 2_048])('finds the rows of few places among many, each once, in steps of %i rows', rows => {
+    const many = Array.from({ length: 600 }, (_, i) => row({ namespace: `many-${i % 10}`, name: `web-${i}` }));
+    // Of different lengths: places are walked side by side.
+    const few = Array.from({ length: 24 }, (_, i) =>
+      Array.from({ length: 1 + (i % 3) }, (_, at) => row({ namespace: `few-${i}`, name: `${at}` })),
+    );
+    const world = new World(many);
+    const numbers = few.flat().map(row => world.table.put(row));
+    const namespaces = few.map((_, i) => `few-${i}`);
+    const selection = finish(world.select(seesAll, { namespaces }, { rows, looks: 100_000, judged: 100_000 }));
+    const found: number[] = [];
+    finish(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
+    expect(found.sort((a, b) => a - b)).toEqual(numbers.sort((a, b) => a - b));
   });
 
   it('keeps of a block the rows it finds in steps of its size', () => {
@@ -155,6 +172,25 @@ describe('a filter', () => {
     } finally {
       read.mockRestore();
     }
+  });
+
+  it('finds the same rows where it has to pause among hidden ones', () => {
+    const messages = Array.from({ length: 60 }, (_, i) => `${'a'.repeat(100)}${i}`);
+    const world = new World(
+      messages.map((message, i) => row({ name: `web-${i}`, message, ...(i % 3 === 0 && { group: 'apps', kind: 'Deployment' }) })),
+    );
+    const view: View = () => visibility(scope(['pods']));
+    const filter: Filter = { message: { glob: '*a?*5*', ignoreCase: true } };
+    const all = Uint32Array.from({ length: 60 }, (_, i) => i + 1);
+    const shown = [...all].filter((_, i) => i % 3 !== 0 && String(i).includes('5'));
+    const selection = finish(world.select(view, filter, { rows: 60, looks: 100_000, judged: 100 }));
+    const found: number[] = [];
+    finish(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
+    expect(found).toEqual(shown);
+    const again = finish(world.select(view, filter, { rows: 60, looks: 100_000, judged: 100 }));
+    const kept = perStep(again.narrow(all, all.length), () => 0);
+    expect(kept.steps).toBeGreaterThan(1);
+    expect([...all.subarray(0, kept.value)]).toEqual(shown);
   });
 
   it('of a word judges few keys and values of labels in a step, and each of them once', () => {

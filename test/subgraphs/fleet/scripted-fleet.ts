@@ -305,7 +305,7 @@ export class ScriptedFleet {
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), it]));
         return ids.map(id => visible.get(id) && (visible.get(id)!.records?.[projection] ?? []));
       },
-      async namespaces(view, { clusters }) {
+      async namespaces(view, clusters) {
         asked.namespaces++;
         const inNamespaces = visibleRows(view).filter(it => it.namespace !== '' && (clusters?.includes(it.cluster) ?? true));
         const byCluster = Map.groupBy(inNamespaces, ({ cluster }) => cluster);
