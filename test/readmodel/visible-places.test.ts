@@ -53,6 +53,6 @@ it('of any view they are those of the rows it shows', () => {
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
