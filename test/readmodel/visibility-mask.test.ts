@@ -82,6 +82,15 @@ describe('what is kept of a view', () => {
     expect(visiblePlaces(mask)).toHaveLength(2);
   });
 
+  it.each([true, false])('of one table is never taken for another one that looks the same, whether a version is told: %s', told => {
+    const [one, other] = [worldOf({ namespace: 'a' }, { namespace: 'b' }), worldOf({ namespace: 'b' }, { namespace: 'a' })];
+    const shown = visibility(scope([], {}, RESOURCES), { a: scope(['pods'], {}, RESOURCES) }, RESOURCES);
+    const version = {};
+    const view = kept(Object.assign(() => shown, told && { version: () => version }));
+    expect(visiblePlaces(maskOf(one.masks, view))).toEqual([one.table.places.find('leaf-01', 'a')]);
+    expect(visiblePlaces(maskOf(other.masks, view))).toEqual([other.table.places.find('leaf-01', 'a')]);
+  });
+
   it('has room for a mask of its own in each of many namespaces', () => {
     const kinds = Array.from({ length: 8 }, (_, i) => resource(`Kind${i}`, `kind${i}`));
     const names = Array.from({ length: 200 }, (_, i) => `ns-${i}`);
