@@ -91,6 +91,20 @@ describe('what is kept of a view', () => {
     expect(visiblePlaces(maskOf(other.masks, view))).toEqual([other.table.places.find('leaf-01', 'a')]);
   });
 
+  it('is asked again where a question without a version ended later than one with a version', () => {
+    const { masks } = worldOf({ cluster: 'leaf-01' }, { cluster: 'leaf-02' });
+    const [none, pods] = [lists('events'), lists('pods')];
+    let [shown, version]: [Visibility, object | undefined] = [none, undefined];
+    const view = kept(Object.assign(() => shown, { version: () => version }));
+    const slow = masks.of(view);
+    slow.next();
+    [shown, version] = [pods, {}];
+    const places = visiblePlaces(maskOf(masks, view));
+    expect(places).toHaveLength(2);
+    expect(visiblePlaces(finish(slow))).toEqual([]);
+    expect(visiblePlaces(maskOf(masks, view))).toEqual(places);
+  });
+
   it('has room for a mask of its own in each of many namespaces', () => {
     const kinds = Array.from({ length: 8 }, (_, i) => resource(`Kind${i}`, `kind${i}`));
     const names = Array.from({ length: 200 }, (_, i) => `ns-${i}`);
