@@ -91,6 +91,14 @@ describe('what is kept of a view', () => {
     expect(visiblePlaces(maskOf(other.masks, view))).toEqual([other.table.places.find('leaf-01', 'a')]);
   });
 
+  it('has bytes: none before the first question, then those of its masks and a kilobyte', () => {
+    const { masks } = worldOf({});
+    const mask = new KeptMask();
+    expect(mask.bytes).toBe(0);
+    const made = maskOf(masks, Object.assign(() => lists('pods'), { mask }));
+    expect(mask.bytes).toBeGreaterThan(1024 + made.maskOfPlace.byteLength);
+  });
+
   it('is asked again where a question without a version ended later than one with a version', () => {
     const { masks } = worldOf({ cluster: 'leaf-01' }, { cluster: 'leaf-02' });
     const [none, pods] = [lists('events'), lists('pods')];
