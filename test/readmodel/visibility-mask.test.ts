@@ -91,12 +91,16 @@ describe('what is kept of a view', () => {
     expect(visiblePlaces(maskOf(other.masks, view))).toEqual([other.table.places.find('leaf-01', 'a')]);
   });
 
-  it('has bytes: none before the first question, then those of its masks and a kilobyte', () => {
-    const { masks } = worldOf({});
+  it('has bytes: none before the first question, then those of its masks, its places and its clusters', () => {
+    const { masks } = worldOf({ namespace: 'a' }, { namespace: 'b' }, { cluster: 'leaf-02' });
     const mask = new KeptMask();
     expect(mask.bytes).toBe(0);
-    const made = maskOf(masks, Object.assign(() => lists('pods'), { mask }));
-    expect(mask.bytes).toBeGreaterThan(1024 + made.maskOfPlace.byteLength);
+    const made = maskOf(
+      masks,
+      Object.assign(() => lists('pods'), { mask }),
+    );
+    expect(visiblePlaces(made)).toHaveLength(3);
+    expect(mask.bytes).toBe(1024 + made.grid.byteLength + made.maskOfPlace.byteLength + 3 * 4 + 2 * 256);
   });
 
   it('is asked again where a question without a version ended later than one with a version', () => {
