@@ -244,13 +244,16 @@ export class LiveQueries implements LiveQueriesOpener {
   #lookAtCoverage(): void {
     if (this.#isCounting) return;
     const states = this.#statesNow();
-    if (states === this.#states) return;
+    const isOther = states !== this.#states;
     this.#states = states;
-    void this.#hintWhereOtherNumbers();
+    void this.#hintWhereOtherNumbers(isOther);
   }
 
-  /** In turns of the callers. Whose own numbers are the same is not asked: what happens to clusters that they may not know of is to cost them nothing. */
-  async #hintWhereOtherNumbers(): Promise<void> {
+  /**
+   * In turns of the callers. Whose own numbers are the same is not asked: what happens to clusters that they may not know of is to cost them nothing.
+   * @param isOther Whether coverage is another one than at the last look. If not, it may have been in between, and what was told then is compared
+   */
+  async #hintWhereOtherNumbers(isOther: boolean): Promise<void> {
     const { signal } = this.#stopping;
     // Clusters are not asked for rights on this account: queries that have them asked do so now and then anyway.
     const sources = { ...this.#sources, live: undefined };
@@ -262,8 +265,11 @@ export class LiveQueries implements LiveQueriesOpener {
       // Where they could not be counted, the query itself is to find out.
       const numbers = (reached: readonly string[] | undefined) => coverageText(reached, frame).catch(() => undefined);
       for (const { queries, reached } of [...filters.values()]) {
-        const following = [...queries].filter(query => query.followsCoverage && !query.asks && !query.isHinted);
+        const following = [...queries].filter(
+          query => query.followsCoverage && !query.asks && !query.isHinted && (isOther || query.compared !== query.since),
+        );
         if (following.length === 0) continue;
+        for (const query of following) query.compared = query.since;
         const now = await (reached ? numbers(reached) : (ofFleet ??= numbers(undefined)));
         for (const query of following) if (!signal.aborted && query.since?.coverage !== now) query.hint(false);
       }

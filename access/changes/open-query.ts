@@ -36,6 +36,8 @@ export class OpenQuery implements TrackedQuery {
   asks = false;
   /** A change may concern it that it was not asked for yet. */
   isHinted = false;
+  /** That of which the coverage has been compared with the one of now. */
+  compared: Progress | undefined;
   #told: Outcome | undefined;
   readonly #end: () => void;
   readonly #sees: (shown: Shown) => void;

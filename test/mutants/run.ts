@@ -80,7 +80,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   {
     sources: ['access/changes/callers-changes.ts'],
-    tests: [accessTest('changes/callers-changes'), fleetTest('changes'), accessTest('changes/live-queries')],
+    tests: [accessTest('changes/callers-changes'), fleetTest('changes'), accessTest('changes/live-queries.long')],
   },
   {
     sources: ['readmodel/filters/selection.ts'],

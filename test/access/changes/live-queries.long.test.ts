@@ -189,5 +189,13 @@ describe('a change', () => {
     expect(plain.hints).toEqual([]);
     await covered.payload();
     expect(covered.tracked?.told?.isCoverage).toBe(false);
-  }, 20_000);
+    // Between two looks at coverage, so that it is the same at both.
+    await fleet.write('leaf-02', { state: healthy });
+    await covered.payload();
+    covered.hints = [];
+    await fleet.write('leaf-02', { state: { ...healthy, phase: 'unreachable', reason: 'UNREACHABLE' } });
+    await Promise.race([covered.hinted(), delay(11_000)]); // two looks
+    expect(covered.hints).toHaveLength(1);
+    expect(plain.hints).toEqual([]);
+  }, 30_000);
 });
