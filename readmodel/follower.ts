@@ -67,7 +67,8 @@ export class Follower {
   #retryMs = MIN_RETRY_MS;
   #askAllTimer: NodeJS.Timeout | undefined;
   #troubledAt = -Infinity;
-  /** How often the connection was lost. */
+  /** Whether doorbells cannot be heard, and how often that began. */
+  #isLost = false;
   #losses = 0;
   #unsubscribe: (() => void) | undefined;
 
@@ -84,9 +85,13 @@ export class Follower {
       },
       onConnection: problem => {
         this.#troubledAt = this.#options.now();
-        if (problem !== undefined) this.#lose();
         this.#setProblem(problem);
-        if (problem === undefined) this.#askAll();
+        const isLost = problem !== undefined;
+        // Told again in other words while it is lost: of a store of several servers, others may be followed meanwhile.
+        if (isLost && this.#isLost) return;
+        this.#isLost = isLost;
+        if (isLost) this.#lose();
+        this.#askAll();
       },
     });
     this.#askAllTimer = setInterval(() => this.#askAll(), ASK_ALL_MS).unref();
@@ -187,9 +192,11 @@ export class Follower {
       this.#loads.ring(name);
       return changed(name);
     }
+    const last = answer.more ? undefined : answer.changes.at(-1);
     for (const change of answer.changes) {
       const settled = await this.#write(name, () => {
         if (this.#gone(cluster)) return false;
+        if (change === last) this.#isHeardOf(cluster, losses);
         // Grants first: a row is never judged by grants older than the row.
         const settled = cluster.take(change, askedAt);
         this.#apply(cluster, change.puts, change.deletes);
@@ -358,7 +365,7 @@ export class Follower {
     this.#setProblem(undefined);
   }
 
-  /** Doorbells have been missed: of no cluster is it known whether what was read is all. */
+  /** Doorbells are missed: of no cluster is it known whether what was read is all. */
   #lose(): void {
     this.#losses++;
     for (const cluster of this.clusters.values()) cluster.stale = true;

@@ -27,6 +27,8 @@ const LENGTH = 3;
 /** Blocks of which a text may match, a bit each. */
 export type Candidates = Uint32Array;
 
+const NOTHING = new Uint32Array(0);
+
 export class TrigramIndex {
   readonly #chunks: Uint32Array[] = [];
   /** By block: how many have gone since it was set. */
@@ -66,7 +68,7 @@ export class TrigramIndex {
   /** Empties the block of a text, and returns where it begins and ends: those of its texts that are there are to be added anew. */
   clear(id: number): { readonly from: number; readonly to: number } {
     const block = id >>> BLOCK_SHIFT;
-    const chunk = this.#chunks[id >>> CHUNK_SHIFT]!;
+    const chunk = this.#chunks[id >>> CHUNK_SHIFT] ?? NOTHING; // of label sets: none had a label yet
     const others = ~(1 << block);
     for (let at = (id >>> WORD_SHIFT) & (CHUNK_WORDS - 1); at < chunk.length; at += CHUNK_WORDS) chunk[at]! &= others;
     this.#gone[block] = 0;

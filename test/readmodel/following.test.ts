@@ -257,6 +257,40 @@ describe('when the store is lost', () => {
     expect(await model.count(seesAll, { names: ['new'] })).toBe(2);
   });
 
+  it('calls none stale again when the loss is told in other words, as of one server of several', async () => {
+    const { store, filled, open } = setup();
+    for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+    const model = await open();
+    await until(model, allLoaded(model, 2));
+    const stale = () => model.clusters().filter(cluster => cluster.stale).length;
+    store.cut('one: moved');
+    store.down = undefined; // the others answer
+    expect(stale()).toBe(2);
+    await until(model, () => stale() === 0); // asked at once, without a doorbell
+    store.cut('one: connection is closed');
+    store.down = undefined;
+    expect([model.storeProblem, stale()]).toEqual(['one: connection is closed', 0]);
+  });
+
+  it('is told with the last change that a cluster is not stale any more', async () => {
+    const { store, filled, open } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    const model = await open();
+    await until(model, allLoaded(model, 1));
+    store.cut('redis: connection refused');
+    for (const name of ['first', 'last']) await filled.write('leaf-01', { puts: [row({ name })] });
+    const told: [string[], boolean | undefined][] = [];
+    model.onChange(({ rows }) => {
+      if (rows.length > 0) told.push([rows.map(({ after }) => after!.name), model.cluster('leaf-01')!.stale]);
+    });
+    store.restore();
+    await until(model, () => !model.cluster('leaf-01')!.stale);
+    expect(told).toEqual([
+      [['first'], true],
+      [['last'], false],
+    ]);
+  });
+
   it('calls a cluster stale that was read before the connection was lost, also where the answer came later', async () => {
     const { store, filled, open } = setup();
     await filled.write('leaf-01', { state: state(), puts: [row()] });

@@ -99,6 +99,12 @@ describe('a column of times', () => {
 });
 
 describe('label sets', () => {
+  it('without a label come and go where there was never a label', () => {
+    const table = new RowTable();
+    for (let i = 0; i < 20; i++) table.remove(table.put(row({ labels: {} })));
+    expect([table.size, table.labelSets.size]).toEqual([0, { sets: 0, texts: 0 }]);
+  });
+
   it('give equal sets one number whatever the order of their keys, and read back what was put in', () => {
     const sets = new LabelSets();
     const labels = Object.fromEntries([
