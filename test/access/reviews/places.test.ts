@@ -19,7 +19,7 @@ describe('places', () => {
     const asked: { filter: Filter; request: PageRequest }[] = [];
     const pages = [['empty', 'rows'], ['z']];
     const readModel = {
-      namespaces: async (view: View) => new Map([['leaf', view('leaf') ? ['rows'] : []]]),
+      namespaces: async (view: View, clusters: readonly string[]) => new Map(clusters.map(name => [name, view(name) ? ['rows'] : []])),
       page: async (_view: View, filter: Filter, _order: unknown, request: PageRequest) => {
         asked.push({ filter, request });
         const names = pages[asked.length - 1]!;
