@@ -260,15 +260,16 @@ export class LiveQueries implements LiveQueriesOpener {
     const { readModel, rules } = sources;
     let ofFleet: Promise<string | undefined> | undefined;
     this.#isCounting = true;
+    const mayDiffer = (query: OpenQuery): boolean =>
+      query.followsCoverage && !query.asks && !query.isHinted && (isOther || query.compared !== query.since);
     for (const { identity, filters } of [...this.#callers.values()]) {
+      const concerned = [...filters.values()].filter(({ queries }) => [...queries].some(mayDiffer));
+      if (concerned.length === 0) continue;
       const frame = { readModel, rules, identity, signal, now: () => 0, access: new RequestAccess(identity, Infinity, sources) };
       // Where they could not be counted, the query itself is to find out.
       const numbers = (reached: readonly string[] | undefined) => coverageText(reached, frame).catch(() => undefined);
-      for (const { queries, reached } of [...filters.values()]) {
-        const following = [...queries].filter(
-          query => query.followsCoverage && !query.asks && !query.isHinted && (isOther || query.compared !== query.since),
-        );
-        if (following.length === 0) continue;
+      for (const { queries, reached } of concerned) {
+        const following = [...queries].filter(mayDiffer);
         for (const query of following) query.compared = query.since;
         const now = await (reached ? numbers(reached) : (ofFleet ??= numbers(undefined)));
         for (const query of following) if (!signal.aborted && query.since?.coverage !== now) query.hint(false);
