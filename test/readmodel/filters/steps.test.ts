@@ -133,6 +133,8 @@ describe('a filter', () => {
     expect(perStep(selection.narrow(block, 35), () => 0)).toEqual({ value: 35, most: 0, steps: 4 });
     expect(perStep(selection.narrow(block, 30), () => 0)).toEqual({ value: 30, most: 0, steps: 3 });
     expect(perStep(selection.narrow(block, 1), () => 0)).toEqual({ value: 1, most: 0, steps: 1 });
+    const oneByOne = finish(world.select(seesAll, {}, { rows: 1, looks: 1_000, judged: 1_000 }));
+    expect(perStep(oneByOne.narrow(block, 3), () => 0)).toEqual({ value: 3, most: 0, steps: 3 });
   });
 
   it('of very many requirements judges few label sets in a step, and one of few judges many', () => {
