@@ -188,7 +188,7 @@ export class Follower {
     if (answer === 'behind') {
       cluster.position = cluster.applied = undefined;
       cluster.loading = true;
-      this.#isHeardOf(cluster, losses);
+      this.#markHeard(cluster, losses);
       this.#loads.ring(name);
       return changed(name);
     }
@@ -196,7 +196,7 @@ export class Follower {
     for (const change of answer.changes) {
       const settled = await this.#write(name, () => {
         if (this.#gone(cluster)) return false;
-        if (change === last) this.#isHeardOf(cluster, losses);
+        if (change === last) this.#markHeard(cluster, losses);
         // Grants first: a row is never judged by grants older than the row.
         const settled = cluster.take(change, askedAt);
         this.#apply(cluster, change.puts, change.deletes);
@@ -211,7 +211,7 @@ export class Follower {
     cluster.position = answer.position;
     if (answer.more) return this.#tails.ring(name);
     cluster.applied = answer.position;
-    if (this.#isHeardOf(cluster, losses)) changed(name);
+    if (this.#markHeard(cluster, losses)) changed(name);
   }
 
   async #load(name: string): Promise<void> {
@@ -223,7 +223,7 @@ export class Follower {
     const snapshot = await store.snapshot(name, this.#stop.signal);
     this.#reached();
     if (this.#gone(cluster)) return;
-    this.#isHeardOf(cluster, losses);
+    this.#markHeard(cluster, losses);
     if (cluster.replacedBy(snapshot)) {
       return this.#write(name, () => {
         if (this.#gone(cluster)) return;
@@ -372,7 +372,7 @@ export class Follower {
   }
 
   /** What it holds is what the store has, or it is loading. `losses`: before the store was asked. Returns whether that is news. */
-  #isHeardOf(cluster: IndexedCluster, losses: number): boolean {
+  #markHeard(cluster: IndexedCluster, losses: number): boolean {
     if (!cluster.stale || losses !== this.#losses) return false;
     cluster.stale = false;
     return true;
