@@ -1,7 +1,7 @@
 /** Rows in columns with nothing else of a read model around them, and what a View and a filter select of them. */
 import type { StepSize } from '../../readmodel/filters/selection.ts';
 import { select, type Selection } from '../../readmodel/filters/selection.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import { finish, type Steps } from '../../readmodel/gate.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { View } from '../../readmodel/view.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
@@ -24,6 +24,13 @@ export function selects(table: RowTable, view: View, step?: StepSize, resources 
     () => 1,
   );
   return filter => select(table, masks, view, filter, step);
+}
+
+/** The rows of all blocks, in the order in which they come. */
+export function rowsFound(selection: Selection): number[] {
+  const found: number[] = [];
+  finish(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
+  return found;
 }
 
 /** Some of the rows lead to others, to themselves, or to what is not there. */

@@ -1,14 +1,12 @@
 /** Which namespaces, kinds and names are told of: those of the rows that are found, and no others. */
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { select } from '../../readmodel/filters/selection.ts';
 import { finish } from '../../readmodel/gate.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
-import { ViewMasks } from '../../readmodel/view-masks.ts';
 import { kindsByCluster, namesByCluster, namespacesByCluster } from '../../readmodel/visible-places.ts';
 import { anyRows, anyView, CLUSTERS } from './arbitraries.ts';
-import { RESOURCES } from './fixtures.ts';
+import { rowsFound, selects } from './table-of.ts';
 
 const anyClusters = fc.option(fc.subarray([...CLUSTERS, 'gone']), { nil: undefined });
 
@@ -22,16 +20,10 @@ it('of any view they are those of the rows it shows', () => {
         const table = new RowTable();
         const numbers = rows.map(row => table.put(row));
         for (const number of numbers.slice(0, gone)) table.remove(number);
-        const masks = new ViewMasks(
-          table,
-          () => ({ resources: RESOURCES, resourcesRevision: 1 }),
-          () => 1,
-        );
         for (const [view, clusters] of questions) {
           const filter: Filter = clusters ? { clusters } : {};
-          const selection = finish(select(table, masks, view, filter));
-          const found: number[] = [];
-          finish(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
+          const selection = finish(selects(table, view)(filter));
+          const found = rowsFound(selection);
           const shown = rows.filter((_, i) => found.includes(numbers[i]!) && i >= gone);
           expect(shown).toHaveLength(found.length);
           const told = <T>(of: (row: (typeof rows)[number]) => T, among = shown) =>

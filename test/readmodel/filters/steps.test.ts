@@ -18,6 +18,7 @@ import type { Row } from '../../../store/store.ts';
 import { anyFilter, anyRows, anyStep, anyView } from '../arbitraries.ts';
 import { row } from '../../fixtures.ts';
 import { RESOURCES, scope, seesAll, visibility } from '../fixtures.ts';
+import { rowsFound } from '../table-of.ts';
 
 class World {
   readonly table = new RowTable();
@@ -66,8 +67,7 @@ describe('a filter', () => {
         for (const [view, filter, step] of questions) {
           const answers = [undefined, step].map(size => {
             const selection = finish(world.select(view, filter, size));
-            const found: number[] = [];
-            finish(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
+            const found = rowsFound(selection);
             const pages = ORDER_FIELDS.map(
               field =>
                 finish(selectPage(world.table, selection, orderingOf(world.table, [{ field, descending: true }]), { first: 7 })).rows,
@@ -91,10 +91,9 @@ describe('a filter', () => {
           const ordered = Array.from({ length: end - 1 }, (_, i) => ({ row: i + 1, key: keys.next().value! }));
           const all = ordered.sort((a, b) => a.key - b.key).map(({ row }) => row);
           const selection = finish(world.select(view, filter, step));
-          const rowsFound: number[] = [];
-          finish(selection.forEachBlock((block, count) => rowsFound.push(...block.subarray(0, count))));
-          const found = new Set(rowsFound);
-          expect(found.size).toBe(rowsFound.length);
+          const numbers = rowsFound(selection);
+          const found = new Set(numbers);
+          expect(found.size).toBe(numbers.length);
           const wanted = all.filter(row => found.has(row));
           const block = Uint32Array.from(all);
           expect([...block.subarray(0, finish(selection.narrow(block, block.length)))]).toEqual(wanted);
@@ -121,9 +120,7 @@ describe('a filter', () => {
     const numbers = few.flat().map(row => world.table.put(row));
     const namespaces = few.map((_, i) => `few-${i}`);
     const selection = finish(world.select(seesAll, { namespaces }, { rows, looks: 100_000, judged: 100_000 }));
-    const found: number[] = [];
-    finish(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
-    expect(found.sort((a, b) => a - b)).toEqual(numbers.sort((a, b) => a - b));
+    expect(rowsFound(selection).sort((a, b) => a - b)).toEqual(numbers.sort((a, b) => a - b));
   });
 
   it('keeps of a block the rows it finds in steps of its size', () => {
@@ -186,9 +183,7 @@ describe('a filter', () => {
     const all = Uint32Array.from({ length: 60 }, (_, i) => i + 1);
     const shown = [...all].filter((_, i) => i % 3 !== 0 && String(i).includes('5'));
     const selection = finish(world.select(view, filter, { rows: 60, looks: 100_000, judged: 100 }));
-    const found: number[] = [];
-    finish(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
-    expect(found).toEqual(shown);
+    expect(rowsFound(selection)).toEqual(shown);
     const again = finish(world.select(view, filter, { rows: 60, looks: 100_000, judged: 100 }));
     const kept = perStep(again.narrow(all, all.length), () => 0);
     expect(kept.steps).toBeGreaterThan(1);
