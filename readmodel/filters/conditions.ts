@@ -26,6 +26,7 @@ import {
   noneOf,
   onceEach,
   onceEachCandidate,
+  onceEachOfFew,
   type Allowance,
   type Judge,
   type Narrowing,
@@ -71,8 +72,8 @@ export function compileConditions(table: RowTable, filter: Filter, compiling: Om
 
 function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Conditions> {
   if (depth > MAX_DEPTH) throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
-  const { table, allowance } = compiling;
-  const { columns, places, labelSets } = table;
+  const { table } = compiling;
+  const { columns, places } = table;
   const conditions: Narrowing[] = [];
   /** A matching row is in each of them. */
   const candidates: CandidateRows[] = [];
@@ -99,8 +100,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   };
   if (filter.name) byText(columns.name, table.names, filter.name);
   for (const { member, of } of columns.patterns) if (filter[member]) byText(of.numbers, of.texts, filter[member]);
-  if (filter.labelSelector)
-    conditions.push(onceEach(columns.labels, labelSets.capacity, judgeOfLabels(table, filter.labelSelector), allowance));
+  if (filter.labelSelector) conditions.push(judgeLabels(table, judgeOfLabels(table, filter.labelSelector), undefined, compiling));
   for (const word of filter.text?.words ?? []) {
     const found = saying(word, compiling, filter.text?.in);
     conditions.push(...found.narrowings);
@@ -161,12 +161,24 @@ function judgeTexts(
   texts: TextDictionary,
   match: TextMatch,
   candidates: Candidates | undefined,
-  { wide, allowance }: Compiling,
+  { wide, few, allowance }: Compiling,
 ): Narrowing {
   const perCharacter = 1 + slowestPart(match.glob ?? '');
   const judge: Judge = { fits: texts.matcher(match), cost: id => FETCH + texts.lengthOf(id) * perCharacter };
   if (candidates) return onceEachCandidate(column, candidates, judge, allowance);
+  if (few) return onceEachOfFew(column, judge, allowance);
   return onceEach(column, texts.capacity, judge, allowance, wide ? NEIGHBOURS : 1);
+}
+
+function judgeLabels(
+  { columns, labelSets }: RowTable,
+  judge: Judge,
+  candidates: Candidates | undefined,
+  { few, allowance }: Compiling,
+): Narrowing {
+  if (candidates) return onceEachCandidate(columns.labels, candidates, judge, allowance);
+  if (few) return onceEachOfFew(columns.labels, judge, allowance);
+  return onceEach(columns.labels, labelSets.capacity, judge, allowance);
 }
 
 /** Rows that say a word in one of the columns that are searched. */
@@ -191,11 +203,7 @@ function saying(word: string, compiling: Compiling, within: TextSearch['in']): C
     const those = compiling.few ? undefined : labelSets.candidates(match);
     const said = compileAnyLabel(match, labelSets);
     const judge: Judge = { fits: set => said.test(set), cost: () => FETCH + said.size };
-    const { allowance } = compiling;
-    const branch = those
-      ? onceEachCandidate(columns.labels, those, judge, allowance)
-      : onceEach(columns.labels, labelSets.capacity, judge, allowance);
-    search(columns.labels, those, branch);
+    search(columns.labels, those, judgeLabels(compiling.table, judge, those, compiling));
   }
   const [only] = branches;
   return {

@@ -83,25 +83,46 @@ export function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
 
 /** Judges each number once, when the first row needs it, or that of a neighbour. */
 export function onceEach(column: NarrowArray, capacity: number, { fits, cost }: Judge, allowance: Allowance, together = 1): Narrowing {
-  const judged = new Uint8Array(capacity); // 0: not yet, 1: no, 2: yes
-  const judge = (id: number): void => {
+  let known: Uint8Array | undefined;
+  const judge = (judged: Uint8Array, id: number): void => {
     judged[id] = fits(id) ? 2 : 1;
     allowance.left -= cost(id);
   };
   return (block, count) => {
+    const judged = (known ??= new Uint8Array(capacity)); // 0: not yet, 1: no, 2: yes
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
       const id = column[row]!;
       if (judged[id] === 0) {
         if (allowance.left <= 0) return PAUSED;
-        judge(id);
+        judge(judged, id);
         const from = id - (id % together);
         const end = Math.min(from + together, capacity);
-        for (let other = from; other < end && allowance.left > 0; other++) if (judged[other] === 0) judge(other);
+        for (let other = from; other < end && allowance.left > 0; other++) if (judged[other] === 0) judge(judged, other);
       }
       block[kept] = row;
       kept += judged[id]! - 1;
+    }
+    return kept;
+  };
+}
+
+/** The same of few rows: room for every number would have to be cleared, and collected, for each question. */
+export function onceEachOfFew(column: NarrowArray, { fits, cost }: Judge, allowance: Allowance): Narrowing {
+  const judged = new Map<number, boolean>();
+  return (block, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      const id = column[row]!;
+      let isFit = judged.get(id);
+      if (isFit === undefined) {
+        if (allowance.left <= 0) return PAUSED;
+        judged.set(id, (isFit = fits(id)));
+        allowance.left -= cost(id);
+      }
+      if (isFit) block[kept++] = row;
     }
     return kept;
   };
