@@ -75,9 +75,9 @@ export class Part {
     const namespaces: number[] = [];
     const isGathered = new Uint8Array(places.namespaces.capacity);
     for (const shown of this.#clusters) {
-      for (const place of this.#placesOf(shown)) {
+      for (const place of this.#sortedPlaces(shown) ?? this.#placesOf(shown)) {
         const namespace = places.namespace[place]!;
-        if (isGathered[namespace] === 1) continue;
+        if (isGathered[namespace] === 1 || !this.#selection.showsPlace(place)) continue;
         isGathered[namespace] = 1;
         namespaces.push(namespace);
       }
@@ -164,6 +164,12 @@ export class Part {
     if (namespace === -1) return this.#selection.placesOf(shown);
     const place = this.#placeOf(shown, this.#table.places.namespaces.text(namespace));
     return place === NOWHERE ? NO_PLACES : Uint32Array.of(place);
+  }
+
+  /** All places of a cluster of which most are shown, in the order of ids: what comes in that order is soon sorted. */
+  #sortedPlaces({ cluster, places }: ShownCluster): Uint32Array | undefined {
+    const isMost = this.restriction.namespace === -1 && places.length * 2 > cluster.byNamespace.size;
+    return isMost ? this.#table.places.sorted(cluster) : undefined;
   }
 
   /** The place of a namespace in one of its clusters. */
