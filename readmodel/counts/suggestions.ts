@@ -4,6 +4,8 @@
  * Nothing is judged that the asker does not see: rows are counted first, like those of a facet, and only values that were counted are looked at. Kinds, clusters
  * and namespaces come from tallies. Names, reasons and labels are too many for that: of those only rows that have the words are counted, which the trigrams find.
  */
+import { grown } from '../containers/grown.ts';
+import { PairNumbers } from '../containers/pair-numbers.ts';
 import { TopK } from '../containers/top-k.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
 import { namesOfKind } from '../filters/kind-names.ts';
@@ -14,13 +16,17 @@ import type { RowTable } from '../rows/row-table.ts';
 import { compareText } from '../texts/id-order.ts';
 import type { TextDictionary } from '../texts/text-dictionary.ts';
 import { textRank } from '../texts/text-rank.ts';
-import { isCandidate } from '../texts/trigram-index.ts';
+import { isCandidate, shareOf } from '../texts/trigram-index.ts';
 import { valuesOf } from './facets.ts';
 import { Pass } from './numbers.ts';
 import { titleOf } from './titles.ts';
 
 /** Values or label sets looked at without letting anybody else have a turn. */
 const STEP = 2_048;
+/** A word is rare where no more of the names can have it. */
+const RARE = 0.5;
+/** Rows are few where there are so many times as many numbers. */
+const FEW = 8;
 
 const TALLIED = ['KIND', 'CLUSTER', 'NAMESPACE'] as const;
 /** The column in which the words are looked for that values of the field have. */
@@ -45,7 +51,9 @@ export function* computeSuggestions(
   const searched = fields.filter(field => field in SEARCHED_IN) as Searched[];
   if (searched.length > 0) {
     const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
-    yield* found.addSearched(yield* select({ and: [filter], text }), text.in);
+    // Values are judged below, and rows before that where it leaves most of them out.
+    const isRare = words.some(word => shareOf(table.names.candidates({ contains: word, ignoreCase: true })) < RARE);
+    yield* found.addSearched(yield* select(isRare ? { and: [filter], text } : filter), text.in, isRare);
   }
   return found.best();
 }
@@ -80,14 +88,18 @@ class Suggestions {
     }
   }
 
-  /** @param selection Rows that have all the words in these columns. */
-  *addSearched(selection: Selection, columns: readonly (typeof SEARCHED_IN)[Searched][]): Steps<void> {
+  /** @param selection At least the rows that have all the words in these columns. @param isRare Whether hardly more rows than those. */
+  *addSearched(selection: Selection, columns: readonly (typeof SEARCHED_IN)[Searched][], isRare: boolean): Steps<void> {
     const { columns: all, names, labelSets } = this.#table;
     const reason = all.texts.find(({ name }) => name === 'reason')!;
+    const counterOf = (numbers: NarrowArray, capacity: number): Counter => {
+      const isFew = isRare || selection.atMost * FEW < capacity;
+      return isFew ? new FewNumbers(numbers, capacity) : new ManyNumbers(numbers, capacity);
+    };
     const counters = {
-      name: new Counter(all.name, names.capacity),
-      reason: new Counter(reason.numbers, reason.texts.capacity),
-      labels: new Counter(all.labels, labelSets.capacity),
+      name: counterOf(all.name, names.capacity),
+      reason: counterOf(reason.numbers, reason.texts.capacity),
+      labels: counterOf(all.labels, labelSets.capacity),
     };
     yield* selection.forEachBlock((block, rows) => {
       for (const column of columns) counters[column].add(block, rows);
@@ -98,7 +110,7 @@ class Suggestions {
   }
 
   /** There may be millions of names: a string is made only of one that fits as well as the best so far. */
-  *#addTexts(field: SuggestionField, texts: TextDictionary, { seen, counts }: Counter): Steps<void> {
+  *#addTexts(field: SuggestionField, texts: TextDictionary, counter: Counter): Steps<void> {
     const { words, limit } = this.#request;
     const typed = words.join(' ');
     const matches = words.map(contains => ({ contains, ignoreCase: true }));
@@ -108,21 +120,23 @@ class Suggestions {
     const begins = texts.matcher({ prefix: typed, ignoreCase: true });
     const order = (a: RankedText, b: RankedText) => a.rank - b.rank || b.count - a.count || texts.compare(a.id, b.id);
     const best = new TopK<RankedText>(limit, order);
-    for (const [looked, id] of seen.entries()) {
-      if (looked % STEP === 0) yield;
-      const count = counts[id]!;
+    const rank = (id: number, count: number): void => {
       const { last } = best;
       let rank = begins(id) ? (isTyped(id) ? 0 : 1) : 2;
       // At best it ranks so. Most names come behind the best so far, and the words are not looked for in them.
-      if (last && order({ id, rank, count }, last) > 0) continue;
-      if (rank === 2 && !(candidates.every(those => isCandidate(those, id) === 1) && tests.every(fits => fits(id)))) continue;
+      if (last && order({ id, rank, count }, last) > 0) return;
+      if (rank === 2 && !(candidates.every(those => isCandidate(those, id) === 1) && tests.every(fits => fits(id)))) return;
       if (rank === 2) rank = this.#rankOf(texts.text(id)) ?? 3;
       best.offer({ id, rank, count });
+    };
+    for (let from = 0; from < counter.end; from += STEP) {
+      counter.forEach(from, from + STEP, rank);
+      yield;
     }
     for (const { id, count } of best.sorted()) this.#offer(field, { value: texts.text(id), title: texts.text(id), count });
   }
 
-  *#addLabels({ seen, counts }: Counter): Steps<void> {
+  *#addLabels(counter: Counter): Steps<void> {
     const { labelSets } = this.#table;
     const { fields } = this.#request;
     const [asksKeys, asksValues] = [fields.includes('LABEL_KEY'), fields.includes('LABEL')];
@@ -133,15 +147,18 @@ class Suggestions {
     const pairs = new Map<number, number>();
     const { textCapacity } = labelSets;
     let looked = 0;
-    for (const set of seen) {
-      if (++looked % STEP === 0) yield;
-      const count = counts[set]!;
-      labels.read(set);
-      for (let place = 0; place < labels.size; place++) {
-        if (++looked % STEP === 0) yield;
-        const [key, value] = labels.labelAt(place);
-        if (asksKeys && fits(key)) add(keys, key, count);
-        if (asksValues && fits(value)) add(pairs, key * textCapacity + value, count);
+    for (let from = 0; from < counter.end; from += STEP) {
+      yield;
+      const sets: [set: number, count: number][] = [];
+      counter.forEach(from, from + STEP, (set, count) => sets.push([set, count]));
+      for (const [set, count] of sets) {
+        labels.read(set);
+        for (let place = 0; place < labels.size; place++) {
+          if (++looked % STEP === 0) yield;
+          const [key, value] = labels.labelAt(place);
+          if (asksKeys && fits(key)) add(keys, key, count);
+          if (asksValues && fits(value)) add(pairs, key * textCapacity + value, count);
+        }
       }
     }
     for (const [key, count] of keys) {
@@ -180,23 +197,65 @@ interface RankedText {
 }
 
 /** How many rows have which number in a column. */
-class Counter {
-  readonly counts: Uint32Array;
-  /** The numbers that rows have, each once. */
-  readonly seen: number[] = [];
+interface Counter {
+  add(block: Uint32Array, rows: number): void;
+  /** All places of numbers are below it. */
+  readonly end: number;
+  /** Numbers at places from..to, each once. */
+  forEach(from: number, to: number, take: (number: number, count: number) => void): void;
+}
+
+/** Room for all numbers: to clear it, and to collect it as garbage, would take longer than few rows do. */
+class ManyNumbers implements Counter {
   readonly #numbers: NarrowArray;
+  readonly #counts: Uint32Array;
 
   constructor(numbers: NarrowArray, capacity: number) {
     this.#numbers = numbers;
-    this.counts = new Uint32Array(capacity);
+    this.#counts = new Uint32Array(capacity);
+  }
+
+  get end(): number {
+    return this.#counts.length;
   }
 
   add(block: Uint32Array, rows: number): void {
-    const [numbers, counts, seen] = [this.#numbers, this.counts, this.seen];
-    for (let i = 0; i < rows; i++) {
-      const number = numbers[block[i]!]!;
-      if (counts[number]!++ === 0) seen.push(number);
+    const [numbers, counts] = [this.#numbers, this.#counts];
+    for (let i = 0; i < rows; i++) counts[numbers[block[i]!]!]!++;
+  }
+
+  forEach(from: number, to: number, take: (number: number, count: number) => void): void {
+    const counts = this.#counts;
+    for (let number = from, end = Math.min(to, counts.length); number < end; number++) {
+      if (counts[number]! > 0) take(number, counts[number]!);
     }
+  }
+}
+
+/** Room for the numbers that rows have. */
+class FewNumbers implements Counter {
+  readonly #numbers: NarrowArray;
+  readonly #places: PairNumbers;
+  #counts = new Uint32Array(0);
+
+  constructor(numbers: NarrowArray, capacity: number) {
+    this.#numbers = numbers;
+    this.#places = new PairNumbers(1, capacity);
+  }
+
+  get end(): number {
+    return this.#places.size;
+  }
+
+  add(block: Uint32Array, rows: number): void {
+    const [numbers, places] = [this.#numbers, this.#places];
+    if (places.size + rows > this.#counts.length) this.#counts = grown(this.#counts, places.size + rows);
+    const counts = this.#counts;
+    for (let i = 0; i < rows; i++) counts[places.of(0, numbers[block[i]!]!)]!++;
+  }
+
+  forEach(from: number, to: number, take: (number: number, count: number) => void): void {
+    for (let place = from, end = Math.min(to, this.end); place < end; place++) take(this.#places.rightOf(place), this.#counts[place]!);
   }
 }
 
