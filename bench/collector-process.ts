@@ -43,6 +43,11 @@ export class CollectorProcess implements AsyncDisposable {
     return Math.max(...peaks.map(Number)) * 1_024;
   }
 
+  /** As the kernel would. */
+  kill(): Promise<void> {
+    return this.#process.kill();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#process.stop();
     await rm(this.#directory, { recursive: true, force: true });

@@ -32,6 +32,7 @@ import { numbers } from './benchmarks/scale/numbers.ts';
 import { orders } from './benchmarks/scale/orders.ts';
 import { pages } from './benchmarks/scale/pages.ts';
 import { rebuild } from './benchmarks/scale/rebuild.ts';
+import { registration } from './benchmarks/scale/registration.ts';
 import { scan } from './benchmarks/scale/scan.ts';
 import { suggestions } from './benchmarks/scale/suggestions.ts';
 import { unchanged } from './benchmarks/scale/unchanged.ts';
@@ -87,10 +88,11 @@ const SCALE: readonly ScaleBenchmark[] = [
   { ...unchanged, needs: ['redis'] },
   { ...http, needs: ['redis', 'truth'] },
   { ...leaves, needs: [] },
+  { ...registration, needs: [] },
 ];
 
-/** Loading documents takes too long over S2, and the leaves are the same for both. */
-const LARGEST = SCALE.filter(({ name }) => name !== 'documents' && name !== 'leaves');
+/** Loading documents takes too long over S2, and the leaves, and those registered, are the same for both. */
+const LARGEST = SCALE.filter(({ name }) => !['documents', 'leaves', 'registration'].includes(name));
 
 interface DataSet {
   readonly benchmarks: readonly { readonly name: string; readonly needs?: readonly Need[] }[];
