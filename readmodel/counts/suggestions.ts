@@ -2,7 +2,8 @@
  * What somebody who types may mean: the values of fields that have the words, each with how many visible rows have it, exactly.
  *
  * Nothing is judged that the asker does not see: rows are counted first, like those of a facet, and only values that were counted are looked at. Kinds, clusters
- * and namespaces come from tallies. Names, reasons and labels are too many for that: of those only rows that have the words are counted, which the trigrams find.
+ * and namespaces come from tallies. Names, reasons and labels are too many for that: those are counted row by row, of the rows that
+ * can have the words where the trigrams find that they are fewer than half.
  */
 import { grown } from '../containers/grown.ts';
 import { PairNumbers } from '../containers/pair-numbers.ts';
@@ -16,15 +17,13 @@ import type { RowTable } from '../rows/row-table.ts';
 import { compareText } from '../texts/id-order.ts';
 import type { TextDictionary } from '../texts/text-dictionary.ts';
 import { textRank } from '../texts/text-rank.ts';
-import { isCandidate, shareOf } from '../texts/trigram-index.ts';
+import { isCandidate, type Candidates } from '../texts/trigram-index.ts';
 import { valuesOf } from './facets.ts';
 import { Pass } from './numbers.ts';
 import { titleOf } from './titles.ts';
 
 /** Values or label sets looked at without letting anybody else have a turn. */
 const STEP = 2_048;
-/** A word is rare where no more of the names can have it. */
-const RARE = 0.5;
 /** Rows are few where there are so many times as many numbers. */
 const FEW = 8;
 
@@ -51,9 +50,9 @@ export function* computeSuggestions(
   const searched = fields.filter(field => field in SEARCHED_IN) as Searched[];
   if (searched.length > 0) {
     const text = { words, in: [...new Set(searched.map(field => SEARCHED_IN[field]))] };
-    // Values are judged below, and rows before that where it leaves most of them out.
-    const isRare = words.some(word => shareOf(table.names.candidates({ contains: word, ignoreCase: true })) < RARE);
-    yield* found.addSearched(yield* select(isRare ? { and: [filter], text } : filter), text.in, isRare);
+    const saying = yield* select({ and: [filter], text });
+    // Values are judged below, and rows before that only where it leaves most of them out.
+    yield* found.addSearched(saying.share < 1 ? saying : yield* select(filter), text.in);
   }
   return found.best();
 }
@@ -88,14 +87,13 @@ class Suggestions {
     }
   }
 
-  /** @param selection At least the rows that have all the words in these columns. @param isRare Whether hardly more rows than those. */
-  *addSearched(selection: Selection, columns: readonly (typeof SEARCHED_IN)[Searched][], isRare: boolean): Steps<void> {
+  /** @param selection At least the rows that have all the words in these columns. */
+  *addSearched(selection: Selection, columns: readonly (typeof SEARCHED_IN)[Searched][]): Steps<void> {
     const { columns: all, names, labelSets } = this.#table;
     const reason = all.texts.find(({ name }) => name === 'reason')!;
-    const counterOf = (numbers: NarrowArray, capacity: number): Counter => {
-      const isFew = isRare || selection.atMost * FEW < capacity;
-      return isFew ? new FewNumbers(numbers, capacity) : new ManyNumbers(numbers, capacity);
-    };
+    const rows = selection.atMost * selection.share;
+    const counterOf = (numbers: NarrowArray, capacity: number): Counter =>
+      rows * FEW < capacity ? new FewNumbers(numbers, capacity) : new ManyNumbers(numbers, capacity);
     const counters = {
       name: counterOf(all.name, names.capacity),
       reason: counterOf(reason.numbers, reason.texts.capacity),
@@ -115,7 +113,12 @@ class Suggestions {
     const typed = words.join(' ');
     const matches = words.map(contains => ({ contains, ignoreCase: true }));
     const tests = matches.map(match => texts.matcher(match));
-    const candidates = matches.map(match => texts.candidates(match)).filter(those => those !== undefined);
+    const candidates: Candidates[] = [];
+    for (const match of matches) {
+      const those = texts.candidates(match);
+      if (those) candidates.push(those);
+      yield;
+    }
     const isTyped = texts.matcher({ equals: typed, ignoreCase: true });
     const begins = texts.matcher({ prefix: typed, ignoreCase: true });
     const order = (a: RankedText, b: RankedText) => a.rank - b.rank || b.count - a.count || texts.compare(a.id, b.id);

@@ -98,9 +98,8 @@ export function isCandidate(candidates: Candidates, id: number): number {
   return (candidates[id >>> WORD_SHIFT]! >>> (id >>> BLOCK_SHIFT)) & 1;
 }
 
-/** How many of the blocks are candidates, as a share. undefined: all of them. */
-export function shareOf(candidates: Candidates | undefined): number {
-  if (!candidates) return 1;
+/** How many of the blocks are candidates. */
+export function shareOf(candidates: Candidates): number {
   let bits = 0;
   for (const word of candidates) bits += bitsOf(word);
   return bits / (candidates.length * 32);
