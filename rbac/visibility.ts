@@ -150,9 +150,10 @@ export function sameVisibility(a: Visibility, b: Visibility): boolean {
   return true;
 }
 
+/** Of the same resources. */
 function sameScope(a: ScopeVisibility, b: ScopeVisibility): boolean {
   if (a === b) return true;
-  if (a.names.size !== b.names.size || a.list.length !== b.list.length || !a.list.every((listed, i) => listed === b.list[i])) return false;
+  if (a.names.size !== b.names.size || !a.list.every((listed, i) => listed === b.list[i])) return false;
   for (const [resource, names] of a.names) {
     const others = b.names.get(resource);
     if (others !== names && (others?.size !== names.size || ![...names].every(name => others.has(name)))) return false;

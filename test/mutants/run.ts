@@ -26,7 +26,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   { sources: ['rbac/parse.ts'], tests: ['parse', 'explanations', 'cases', 'properties.long'].map(name => `test/rbac/${name}.test.ts`) },
   {
     sources: ['rbac/*.ts'],
-    tests: ['cases', 'requests', 'explanations', 'grant-table', 'sharing', 'parse', 'properties.long'].map(
+    tests: ['cases', 'requests', 'explanations', 'same-visibility', 'grant-table', 'sharing', 'parse', 'properties.long'].map(
       name => `test/rbac/${name}.test.ts`,
     ),
   },
