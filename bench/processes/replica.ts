@@ -45,7 +45,8 @@ export interface ReplicaQuestion {
 
 export interface AnsweredPage {
   readonly ids: readonly string[];
-  readonly cursors: readonly string[];
+  readonly startCursor: string | undefined;
+  readonly endCursor: string | undefined;
 }
 
 export type ReplicaRequest =
@@ -141,13 +142,13 @@ async function ask({
     return { groups: counts.map(({ failed }, i) => [clusters[i]!.name, failed]) };
   }
   if (page) {
-    const { rows: shown, cursors } = await rows.page(filter, order, page);
-    // Every column that a list shows is read, as the peers send it.
+    const { rows: shown, startCursor, endCursor } = await rows.page(filter, order, page);
+    // Every column that a list shows is read, as the peers send it; of the cursors, those of pageInfo, which the peers do not make.
     const columns = shown.map(({ name, status, suspended, reason, message, revision, createdAt, transitionedAt }) => {
       return [name, status, suspended, reason, message, revision, createdAt, transitionedAt];
     });
-    if (columns.length !== cursors.length) throw new Error('A row has no cursor.');
-    return { page: { ids: shown.map(encodeObjectId), cursors } };
+    if (columns.length > 0 && !endCursor) throw new Error('The page has no cursor.');
+    return { page: { ids: shown.map(encodeObjectId), startCursor, endCursor } };
   }
   const [total, ...facets] = await Promise.all([
     rows.count(filter),

@@ -80,8 +80,8 @@ async function deepPages(bench: ScaleBench): Promise<Measurement[]> {
       expected: first.slice(offset, offset + PAGE_SIZE),
     });
   }
-  const { cursors } = await replica.page(tenant, ONE_KIND, { last: PAGE_SIZE + 1 });
-  deep.push({ where: 'the last one', after: cursors[0]!, expected: last });
+  const { startCursor } = await replica.page(tenant, ONE_KIND, { last: PAGE_SIZE + 1 });
+  deep.push({ where: 'the last one', after: startCursor!, expected: last });
   const measured: Measurement[] = [];
   for (const { where, after, expected } of deep) {
     const page = { first: PAGE_SIZE, after };
@@ -97,8 +97,8 @@ async function deepPages(bench: ScaleBench): Promise<Measurement[]> {
 async function cursorAt(replica: Replica, person: Person, offset: number): Promise<string> {
   let after: string | undefined;
   for (let read = 0; read < offset; read += STEP) {
-    const { cursors } = await replica.page(person, ONE_KIND, { first: STEP, ...(after !== undefined && { after }) });
-    after = cursors.at(-1);
+    const { endCursor } = await replica.page(person, ONE_KIND, { first: STEP, ...(after !== undefined && { after }) });
+    after = endCursor;
   }
   return after!;
 }
