@@ -18,7 +18,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Work in steps: each `next()` does a part of it, well below a millisecond. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-const SLICE_MS = 8;
+const SLICE_MS = 5;
 /** The share of what is left of a turn that one caller's first slices may take: three parts of four, of what is left then the next caller as much. */
 const SHARE = 3;
 /** What a first slice may take beside other questions of the caller: most end in it, and of one that does not nothing is kept. */
