@@ -6,7 +6,6 @@
  * Visibility that lists a resource which the cluster serves now ever writes anything else. Free row numbers are at place 0, whose mask
  * stays 0. A kind outside the cluster's resources, a cluster without resources, a View that answers undefined: nothing is written.
  */
-import { PlaceSieves } from './place-sieves.ts';
 import type { Steps } from './gate.ts';
 import type { RowTable } from './rows/row-table.ts';
 import type { ClusterPlaces } from './rows/places.ts';
@@ -48,8 +47,6 @@ export interface ViewMask {
   visibleByName(row: number): boolean;
   /** Whether anything of a kind is visible anywhere. */
   showsKind(kind: number): boolean;
-  /** Lets rows of a kind through only where some of that kind is visible. */
-  readonly sieves: PlaceSieves;
 }
 
 /**
@@ -255,9 +252,8 @@ class PublishedMask implements ViewMask {
   readonly width: number;
   readonly clusters: ReadonlyMap<string, CompiledCluster>;
   readonly shown: readonly ShownCluster[];
-  readonly sieves: PlaceSieves;
   readonly #table: RowTable;
-  readonly #ownBytes: number;
+  readonly bytes: number;
   #rowCount = 0;
   /** Places.rowRevision when they were counted. */
   #countedAt = -1;
@@ -271,14 +267,8 @@ class PublishedMask implements ViewMask {
     this.maskOfPlace = maskOfPlace;
     this.clusters = clusters;
     this.shown = [...clusters.values()].filter(({ places }) => places.length > 0);
-    this.sieves = new PlaceSieves(this);
     const places = this.shown.reduce((sum, { places }) => sum + places.length, 0);
-    this.#ownBytes = maskOfPlace.byteLength + places * 4 + clusters.size * 256;
-  }
-
-  /** More when another sieve has been made. */
-  get bytes(): number {
-    return this.#ownBytes + this.sieves.bytes;
+    this.bytes = maskOfPlace.byteLength + places * 4 + clusters.size * 256;
   }
 
   /** Counted once for all questions between two changes: a reader with grants in thousands of namespaces asks more often than rows come and go. */

@@ -23,8 +23,6 @@ import type { Row } from '../../store/store.ts';
 
 /** A tenth of S2: as many namespaces a cluster, and as many rows a namespace. */
 const SHAPE: FleetShape = { name: 'structures', clusters: 30, namespaces: 1_000, rows: 480_000, rowsPerNamespace: 16 };
-/** As many namespaces as S2 has, where it matters how many they are. */
-const PLACES: FleetShape = { name: 'places', clusters: 300, namespaces: 1_000, rows: 600_000, rowsPerNamespace: 2 };
 const ROWS = SHAPE.rows.toLocaleString('en').replaceAll(',', ' ');
 /** The namespaces of readers, the same in each cluster. */
 const MANY = Array.from({ length: 100 }, (_, i) => i * 7);
@@ -48,8 +46,6 @@ export const structures: Benchmark = {
     const compare = async (what: string, name: string, sides: Sides<() => unknown>): Promise<void> => {
       add(`${what}, p50`, name, 'ms', await timesInTurns(sides, signal));
     };
-    say('making rows of as many namespaces as the largest fleet has');
-    await compareSieves(new World(PLACES), compare);
     say(`making ${ROWS} rows`);
     const world = new World(SHAPE);
     await comparePages(world, compare);
@@ -93,15 +89,6 @@ async function comparePages(world: World, compare: Compare): Promise<void> {
   const [known, unknown] = [reader(MANY), newcomer(MANY)];
   const total = { kept: () => world.total(known), anew: () => world.total(unknown) };
   await compare('kept masks: total, 3 000 grants', 'the mask made for each question', { ours: total.kept, plain: total.anew });
-}
-
-async function compareSieves(world: World, compare: Compare): Promise<void> {
-  const [few, unsieved] = [reader(FEW), reader(FEW)];
-  world.mask(unsieved).sieves.of = () => undefined;
-  await compare('sieves: 25 rows by name, 300 000 places, 3 000 grants', 'each row judged by the mask', {
-    ours: () => world.page(few, BY_NAME),
-    plain: () => world.page(unsieved, BY_NAME),
-  });
 }
 
 async function compareCounts(world: World, compare: Compare): Promise<void> {

@@ -11,7 +11,7 @@ import { orderingOf } from '../../readmodel/rows/ordering.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import type { View } from '../../readmodel/view.ts';
 import { ViewMasks } from '../../readmodel/view-masks.ts';
-import { KeptMask, type ViewMask } from '../../readmodel/visibility-mask.ts';
+import { KeptMask } from '../../readmodel/visibility-mask.ts';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import { fleetState, namespaceName, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
 import { FACET_LIMIT, FACETS, PAGE_SIZE } from '../scale/questions.ts';
@@ -78,10 +78,6 @@ export class World {
     const answers: unknown[] = [];
     for (const ask of this.#asked(view, filter)) answers.push(await ask());
     return answers;
-  }
-
-  mask(view: View): ViewMask {
-    return finish(this.#masks.of(view));
   }
 
   forEach(view: View, take: (row: number) => void): void {

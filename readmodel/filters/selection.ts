@@ -3,8 +3,7 @@
  * other, each a tight loop over one column. The visibility always comes first and cannot be left out.
  *
  * Conditions on cluster, namespace, kind and group that every row must meet are folded into the visibility's own arrays, so they cost
- * nothing per row; rows that are walked in an order are sieved by their places first. A reader of few places walks the rows of those places; others scan
- * the columns.
+ * nothing per row. A reader of few places walks the rows of those places; others scan the columns.
  *
  * No filter makes a step long: the more a row costs, the fewer rows are looked at in one, and what is judged in one is counted (conditions.ts).
  *
@@ -17,13 +16,12 @@ import { hoisted } from './conjunction.ts';
 import { priceOf } from './price.ts';
 import { withPlaceNames } from './place-names.ts';
 import type { Steps } from '../gate.ts';
-import { PlaceSieve } from '../place-sieves.ts';
 import { kindOf } from '../rows/place-tallies.ts';
 import type { Filter } from '../query.ts';
 import type { View } from '../view.ts';
 import type { RowTable } from '../rows/row-table.ts';
 import type { ViewMasks } from '../view-masks.ts';
-import { BY_NAME, type ShownCluster, type ViewMask } from '../visibility-mask.ts';
+import { BY_NAME, HIDDEN, type ShownCluster, type ViewMask } from '../visibility-mask.ts';
 
 /** How much is done without letting anybody else have a turn. */
 export interface StepSize {
@@ -86,7 +84,8 @@ export class Selection {
   #grid: Uint8Array | undefined;
   /** By mask: 1 where it shows something by its name, 2 where it does not, 0 before somebody asked. */
   #byName: Uint8Array | undefined;
-  #partOfPlaces: PlaceSieve | undefined;
+  /** By the number of a cluster: 1 where its rows can match. */
+  #isShown: Uint8Array | undefined;
 
   /** To be compiled before it is used; until then it has no rows. */
   constructor(table: RowTable, view: ViewMask, filter: Filter, step: StepSize) {
@@ -226,17 +225,12 @@ export class Selection {
     }
   }
 
-  /**
-   * Narrows rows of one kind that is wanted: the sooner, the more of them are hidden. Returns PAUSED where others should have a turn first; then the same
-   * rows are to be given again.
-   */
-  narrowKind(kind: number, block: Uint32Array, count: number): number {
-    const sieve = this.#view.sieves.of(kind);
-    const sieved = sieve ? sieve.narrow(this.#table.columns.place, block, count) : count;
-    return this.#narrowBy(this.#view.grid, block, this.#narrowToPart(block, sieved));
+  /** narrow() in one step, of rows of kinds that are wanted. Returns PAUSED where others should have a turn first; then the same rows are to be given again. */
+  narrowAtOnce(block: Uint32Array, count: number): number {
+    return this.#narrowBy(this.#view.grid, block, this.#narrowToPart(block, count));
   }
 
-  /** Whether narrowKind() may pause. */
+  /** Whether narrowAtOnce() may pause. */
   get judges(): boolean {
     return this.#judges;
   }
@@ -246,7 +240,7 @@ export class Selection {
     return Math.min(this.#candidates?.share ?? 1, 1);
   }
 
-  /** How many rows narrowKind() should be given at once, at the most. */
+  /** How many rows narrowAtOnce() should be given at once, at the most. */
   get rowsAtOnce(): number {
     return this.#rowsAtOnce;
   }
@@ -254,11 +248,21 @@ export class Selection {
   /** Keeps the rows in clusters and namespaces that are wanted. */
   #narrowToPart(block: Uint32Array, count: number): number {
     if (!this.#isPartial) return count;
-    if (!this.#partOfPlaces) {
-      this.#partOfPlaces = new PlaceSieve(this.#view.maskOfPlace.length);
-      for (const place of this.#wantedPlaces(this.shown)) this.#partOfPlaces.add(place);
+    const { columns, places } = this.#table;
+    const isShown = (this.#isShown ??= this.#shownClusters());
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      const place = columns.place[row]!;
+      if (isShown[places.cluster[place]!] === 1 && this.wantsNamespace(places.namespace[place]!)) block[kept++] = row;
     }
-    return this.#partOfPlaces.narrow(this.#table.columns.place, block, count);
+    return kept;
+  }
+
+  #shownClusters(): Uint8Array {
+    const isShown = new Uint8Array(this.#table.places.clusterNames.capacity);
+    for (const { cluster } of this.shown) isShown[cluster.id] = 1;
+    return isShown;
   }
 
   #judgesByName(mask: number): boolean {
@@ -273,17 +277,32 @@ export class Selection {
     return this.#narrowVisible(grid, block, this.#candidates ? this.#candidates.narrow(block, rows) : rows);
   }
 
+  /** Most rows of a walk are hidden. No row waits for what was found of the one before it, so the reads of a whole block are under way at once. */
   #narrowVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace = this.#view.maskOfPlace): number {
+    const { place, kind } = this.#table.columns;
+    const { width } = this.#view;
+    let [kept, cells] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      const row = block[i]!;
+      const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
+      block[kept] = row;
+      kept += cell === HIDDEN ? 0 : 1;
+      cells |= cell;
+    }
+    if ((cells & BY_NAME) !== 0) kept = this.#narrowByName(grid, block, kept, maskOfPlace);
+    return this.#narrowWanted(block, kept);
+  }
+
+  /** Rows of which none is hidden. */
+  #narrowByName(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace: Uint32Array): number {
     const { place, kind } = this.#table.columns;
     const { width } = this.#view;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
-      const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
-      if (cell === 0 || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
-      block[kept++] = row;
+      if (grid[maskOfPlace[place[row]!]! * width + kind[row]!] !== BY_NAME || this.#view.visibleByName(row)) block[kept++] = row;
     }
-    return this.#narrowWanted(block, kept);
+    return kept;
   }
 
   /** Whatever is not visible has been left out. */

@@ -90,9 +90,9 @@ export class Part {
     return (this.restriction.kind === -1 || this.restriction.kind === kind) && this.#selection.wantsKind(kind);
   }
 
-  /** As Selection.narrowKind(). */
-  narrowKind(kind: number, block: Uint32Array, count: number): number {
-    return this.#selection.narrowKind(kind, block, this.#keep(block, count));
+  /** As Selection.narrowAtOnce(). */
+  narrowAtOnce(block: Uint32Array, count: number): number {
+    return this.#selection.narrowAtOnce(block, this.#keep(block, count));
   }
 
   /** As Selection.share. */

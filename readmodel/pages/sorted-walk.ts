@@ -78,7 +78,7 @@ export function* walkSorted(
   for (const kind of kinds) {
     const sorted = rows.ofKind(kind);
     if (!sorted) continue;
-    const read = reading(kind, part, block, size);
+    const read = reading(part, block, size);
     const walk = ordering.keys[0]!.descending ? walkGroups : walkStraight;
     const stages = walk(sorted, ordering, route, read);
     enter({ stages, stage: stages.next().value!, given: 0 });
@@ -125,7 +125,7 @@ function comparison(ordering: Ordering, forward: boolean): (row: number, isMatch
 }
 
 /** Each block is twice as large as the one before it. */
-function reading(kind: number, part: Part, block: Uint32Array, first: number): Read {
+function reading(part: Part, block: Uint32Array, first: number): Read {
   let size = Math.min(first, block.length);
   // The block is that of all kinds, so what is to be read again is kept.
   let unread: Uint32Array | undefined;
@@ -133,7 +133,7 @@ function reading(kind: number, part: Part, block: Uint32Array, first: number): R
     if (unread) block.set(unread);
     const cost = unread?.length ?? spot.read(block, size, step, end);
     const rows = unread ?? (part.judges ? block.slice(0, cost) : undefined);
-    const count = part.narrowKind(kind, block, cost);
+    const count = part.narrowAtOnce(block, cost);
     unread = count === PAUSED ? rows : undefined;
     if (count === PAUSED) return undefined;
     size = Math.min(size * 2, block.length);

@@ -91,10 +91,6 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     tests: ['visible-places', 'looked-at.long', 'filters/selection.long', 'visibility'].map(readModelTest),
   },
   {
-    sources: ['readmodel/place-sieves.ts'],
-    tests: ['place-sieves', 'visibility-mask', 'pages/walks.long', 'visibility'].map(readModelTest),
-  },
-  {
     sources: ['readmodel/{visibility-mask,view-masks}.ts'],
     tests: ['visibility-mask', 'visibility-mask.long', 'looked-at.long', 'pages/walks.long', 'visibility', 'filters/selection.long'].map(
       readModelTest,

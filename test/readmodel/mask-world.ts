@@ -2,7 +2,6 @@
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { finish } from '../../readmodel/gate.ts';
 import { ViewMasks } from '../../readmodel/view-masks.ts';
-import type { PlaceSieve } from '../../readmodel/place-sieves.ts';
 import type { View } from '../../readmodel/view.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { KeptMask, BY_NAME, HIDDEN, VISIBLE, type ServedResources, type ViewMask } from '../../readmodel/visibility-mask.ts';
@@ -107,9 +106,4 @@ export function cellOf({ columns }: RowTable, { maskOfPlace, grid, width }: View
 export function judge(table: RowTable, mask: ViewMask, row: number): boolean {
   const cell = cellOf(table, mask, row);
   return cell === VISIBLE || (cell === BY_NAME && mask.visibleByName(row));
-}
-
-export function sieved({ columns }: RowTable, sieve: PlaceSieve, rows: readonly number[]): number[] {
-  const block = Uint32Array.from(rows);
-  return [...block.subarray(0, sieve.narrow(columns.place, block, rows.length))];
 }

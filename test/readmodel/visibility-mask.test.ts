@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { finish } from '../../readmodel/gate.ts';
 import type { View } from '../../readmodel/view.ts';
-import { CompiledView, KeptMask, type ViewMask } from '../../readmodel/visibility-mask.ts';
+import { KeptMask } from '../../readmodel/visibility-mask.ts';
 import type { Row } from '../../store/store.ts';
 import { row } from '../fixtures.ts';
 import { EVERYTHING, scope, visibility } from './fixtures.ts';
-import { judge, maskOf, resource, RESOURCES, sieved, visiblePlaces, World } from './mask-world.ts';
+import { judge, maskOf, resource, RESOURCES, visiblePlaces, World } from './mask-world.ts';
 
 const PODS = [RESOURCES[0]!];
 const lists = (...plurals: string[]): Visibility => visibility(scope(plurals, {}, RESOURCES), {}, RESOURCES);
@@ -151,63 +151,6 @@ describe('what is kept of a view', () => {
       const { grid, width } = maskOf(world.masks, view);
       expect(grid.length).toBeLessThan(200 * width);
     }
-  });
-});
-
-describe('the sieves of a view', () => {
-  const many = Array.from({ length: 200 }, (_, i) => ({ namespace: `team-${i}` }));
-  const [pods, events] = [{ kind: 'Pod' }, { kind: 'Event' }];
-  const kindOf = ({ table }: World, { kind }: { kind: string }) => table.kinds.find('', kind)!;
-
-  /** A view as it is compiled for a cluster, which knows its bytes. */
-  function compiledOf(world: World, shown: Visibility): { compiled: CompiledView; mask: ViewMask } {
-    const compiled = new CompiledView(world.table);
-    const mask = finish(compiled.update(new Map([['leaf-01', shown]]), () => ({ resources: RESOURCES, resourcesRevision: 1 })));
-    return { compiled, mask };
-  }
-
-  it('are one where kinds are shown in the same places, and are weighed once they are made', () => {
-    const world = worldOf(...many, { namespace: 'team-7', ...events });
-    const both = scope(['pods', 'events'], {}, RESOURCES);
-    const { compiled, mask } = compiledOf(world, visibility(scope([], {}, RESOURCES), { 'team-7': both, 'team-70': both }, RESOURCES));
-    const before = compiled.bytes;
-    const sieve = mask.sieves.of(kindOf(world, pods))!;
-    expect(sieved(world.table, sieve, world.rows())).toHaveLength(3);
-    expect(compiled.bytes).toBe(before + sieve.bytes);
-    expect(sieve.bytes).toBeGreaterThanOrEqual(many.length / 8);
-    expect(mask.sieves.of(kindOf(world, events))).toBe(sieve);
-    expect(compiled.bytes).toBe(before + sieve.bytes);
-  });
-
-  it.each<[string, Visibility]>([
-    ['whole clusters', lists('pods')],
-    [
-      'nearly all namespaces, each as a whole',
-      visibility(scope(['pods'], {}, RESOURCES), { 'team-7': scope(['events'], {}, RESOURCES) }, RESOURCES),
-    ],
-    ['something of a kind everywhere', visibility(scope([], { pods: ['web'] }, RESOURCES), {}, RESOURCES)],
-  ])('are none for whoever sees %s', (_case, shown) => {
-    const world = worldOf(...many, events);
-    const { compiled, mask } = compiledOf(world, shown);
-    const before = compiled.bytes;
-    expect(mask.sieves.of(kindOf(world, pods))).toBeUndefined();
-    expect(compiled.bytes).toBe(before);
-  });
-
-  it('let one small cluster of a fleet through, for whoever sees the whole of it and nothing else', () => {
-    const world = worldOf({ namespace: 'x' }, { namespace: 'y' }, ...many.map(({ namespace }) => ({ namespace, cluster: 'leaf-02' })));
-    const { mask } = compiledOf(world, lists('pods'));
-    const own = world.table.ofCluster('leaf-01');
-    expect(sieved(world.table, mask.sieves.of(kindOf(world, pods))!, world.rows())).toEqual(own);
-  });
-
-  it('leave out nothing of a kind that is shown in few namespaces, to somebody who sees another kind everywhere', () => {
-    const world = worldOf(...many, ...many.map(({ namespace }) => ({ namespace, ...events })));
-    const shown = visibility(scope(['events'], {}, RESOURCES), { 'team-7': scope(['pods'], {}, RESOURCES) }, RESOURCES);
-    const { mask } = compiledOf(world, shown);
-    expect(mask.sieves.of(kindOf(world, events))).toBeUndefined();
-    const inTeam7 = world.rows().filter(row => world.table.read(row).namespace === 'team-7');
-    expect(sieved(world.table, mask.sieves.of(kindOf(world, pods))!, world.rows())).toEqual(inTeam7);
   });
 });
 

@@ -50,11 +50,11 @@ function perStep<T>(steps: Steps<T>, counted: () => number): { value: T; most: n
   }
 }
 
-/** What narrowKind() leaves of the rows, which are all of one kind. */
-function narrowed(selection: Selection, kind: number, rows: readonly number[]): [block: Uint32Array, count: number] {
+/** What narrowAtOnce() leaves of the rows, which are all of one kind that is wanted. */
+function narrowed(selection: Selection, rows: readonly number[]): [block: Uint32Array, count: number] {
   for (;;) {
     const block = Uint32Array.from(rows);
-    const count = selection.narrowKind(kind, block, block.length);
+    const count = selection.narrowAtOnce(block, block.length);
     if (count !== PAUSED) return [block, count];
   }
 }
@@ -101,7 +101,7 @@ describe('a filter', () => {
           for (const one of new Set(all.map(row => kind[row]!))) {
             if (!selection.wantsKind(one)) continue;
             const ofKind = all.filter(row => kind[row] === one);
-            const [kept, count] = narrowed(selection, one, ofKind);
+            const [kept, count] = narrowed(selection, ofKind);
             expect([...kept.subarray(0, count)]).toEqual(ofKind.filter(row => found.has(row)));
           }
         }

@@ -183,12 +183,12 @@ describe('a walk in order', () => {
   /** A page, and how many rows were looked at in order, and how many matches one by one. */
   function pageOf(world: World, view: View, filter: Filter): { found: string[]; inOrder: number; scanned: number } {
     const selection = finish(world.select(view, filter));
-    const narrowKind = selection.narrowKind.bind(selection);
+    const narrowAtOnce = selection.narrowAtOnce.bind(selection);
     const forEachBlock = selection.forEachBlock.bind(selection);
     const told = { inOrder: 0, scanned: 0 };
-    selection.narrowKind = (kind, block, count) => {
+    selection.narrowAtOnce = (block, count) => {
       told.inOrder += count;
-      return narrowKind(kind, block, count);
+      return narrowAtOnce(block, count);
     };
     selection.forEachBlock = take =>
       forEachBlock((block, count) => {
