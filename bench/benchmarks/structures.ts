@@ -5,6 +5,7 @@
 import type { Benchmark } from '../bench.ts';
 import { measurement, type Measurement, type Unit } from '../measurement.ts';
 import { KINDS, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
+import { PAGE_SIZE } from '../scale/questions.ts';
 import { bytesOf, longestStepOf, timesInTurns, type Sides, type Taking } from '../structures/compare.ts';
 import { newcomer, reader, World } from '../structures/world.ts';
 import { grown } from '../../readmodel/containers/grown.ts';
@@ -18,6 +19,7 @@ import { sortByName } from '../../readmodel/rows/name-sort.ts';
 import { RowIndex } from '../../readmodel/rows/row-index.ts';
 import { Dictionary } from '../../readmodel/texts/dictionary.ts';
 import { TextDictionary } from '../../readmodel/texts/text-dictionary.ts';
+import { compareText } from '../../readmodel/texts/id-order.ts';
 import { compileTextMatch } from '../../readmodel/texts/text-match.ts';
 import type { Row } from '../../store/store.ts';
 
@@ -53,6 +55,8 @@ export const structures: Benchmark = {
     await compareTexts(world, compare);
     await compareOrders(world, compare);
     await comparePairs(world, compare);
+    await compareRemembered(world, compare);
+    await compareRanks(world, compare);
     for (const { what, name, steps, each, open, isTimed } of containers(world)) {
       signal.throwIfAborted();
       if (isTimed) add(`${what}, longest step`, name, 'ms', longestStepOf(steps, open));
@@ -173,6 +177,49 @@ async function compareOrders({ table, rows }: World, compare: Compare): Promise<
   const walked = new Uint32Array(array.length);
   chunks.spot('begin').read(walked, walked.length, 1);
   if (!walked.every((row, i) => row === array[i])) throw new Error('Sorted numbers and a sorted array are no longer in the same order.');
+}
+
+/** Of rows that are put again, and of labels that are read again. */
+async function compareRemembered(world: World, compare: Compare): Promise<void> {
+  const { columns, labelSets } = world.table;
+  const rows = [...plannedRows(SHAPE, 0)].map(planned => rowOf(planned));
+  const reasons = columns.texts.find(({ name }) => name === 'reason')!;
+  await compare(`known strings: reasons of ${rows.length} rows`, 'each looked up by its characters', {
+    ours: () => rows.forEach(({ reason }) => reasons.release(reasons.acquire(reason))),
+    plain: () => rows.forEach(({ reason }) => void reasons.texts.release(reasons.texts.acquire(reason))),
+  });
+  const shared = new Map<string, Row['labels']>();
+  for (const { labels } of rows) shared.set(JSON.stringify(labels), Object.freeze({ ...labels }));
+  const [objects, copies] = [rows.map(({ labels }) => shared.get(JSON.stringify(labels))!), rows.map(({ labels }) => ({ ...labels }))];
+  const take = (labels: Row['labels']): void => void labelSets.release(labelSets.acquire(labels));
+  await compare(`known label objects: of ${rows.length} rows`, 'each label looked up', {
+    ours: () => objects.forEach(take),
+    plain: () => copies.forEach(take),
+  });
+  const page = [...world.rows.subarray(0, PAGE_SIZE)].map(row => columns.labels[row]!);
+  await compare('labels read: of 25 rows', 'made anew each time', {
+    ours: () => page.map(set => labelSets.labels(set)),
+    plain: () => page.map(set => labelsOf(labelSets, set)),
+  });
+}
+
+function labelsOf(sets: LabelSets, set: number): Row['labels'] {
+  const labels = sets.reader();
+  labels.read(set);
+  const entries = Array.from({ length: labels.size }, (_, place) => labels.labelAt(place).map(number => sets.textOf(number)));
+  return Object.fromEntries(entries.sort(([a], [b]) => compareText(a!, b!))) as Row['labels'];
+}
+
+async function compareRanks({ table }: World, compare: Compare): Promise<void> {
+  const { namespaces, namespaceRanks } = table.places;
+  await compare('ranks: the first 25 namespaces', 'all sorted by name', {
+    ours: () => {
+      const first: number[] = [];
+      for (const id of namespaceRanks.byText.from(undefined, 1)) if (first.push(id) === PAGE_SIZE) break;
+      return first;
+    },
+    plain: () => [...namespaces.ids()].sort((a, b) => compareText(namespaces.text(a), namespaces.text(b))).slice(0, PAGE_SIZE),
+  });
 }
 
 async function comparePairs({ table, rows }: World, compare: Compare): Promise<void> {
