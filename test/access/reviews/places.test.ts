@@ -19,7 +19,8 @@ describe('places', () => {
     const asked: { filter: Filter; request: PageRequest }[] = [];
     const pages = [['empty', 'rows'], ['z']];
     const readModel = {
-      namespaces: async (view: View, clusters: readonly string[]) => new Map(clusters.map(name => [name, view(name) ? ['rows'] : []])),
+      namespaces: async (view: View, clusters: readonly string[]) =>
+        new Map(clusters.map(name => [name, view(name) ? ['rows', 'web'] : []])),
       page: async (_view: View, filter: Filter, _order: unknown, request: PageRequest) => {
         asked.push({ filter, request });
         const names = pages[asked.length - 1]!;
@@ -31,7 +32,7 @@ describe('places', () => {
         };
       },
     } as unknown as ReadModel;
-    expect(await placesOf(readModel, index, { user: 'jane', groups: [] })).toEqual(['bound', 'empty', 'rows', 'z']);
+    expect(await placesOf(readModel, index, { user: 'jane', groups: [] })).toEqual(['bound', 'empty', 'rows', 'web', 'z']);
     const filter = { clusters: ['leaf'], kinds: [{ kind: 'Namespace', group: '' }] };
     expect(asked).toEqual([
       { filter, request: { first: 5_000 } },
