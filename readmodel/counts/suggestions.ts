@@ -10,6 +10,7 @@ import { PairNumbers } from '../containers/pair-numbers.ts';
 import { TopK } from '../containers/top-k.ts';
 import type { NarrowArray } from '../containers/narrow.ts';
 import { namesOfKind } from '../filters/kind-names.ts';
+import { FETCH } from '../filters/price.ts';
 import type { Selection } from '../filters/selection.ts';
 import type { Steps } from '../gate.ts';
 import type { Filter, Suggestion, SuggestionField, SuggestionRequest } from '../query.ts';
@@ -22,8 +23,8 @@ import { valuesOf } from './facets.ts';
 import { Pass } from './numbers.ts';
 import { titleOf } from './titles.ts';
 
-/** Values or label sets looked at without letting anybody else have a turn. */
-const STEP = 2_048;
+/** Values looked at, and characters judged, without letting anybody else have a turn. */
+const STEP = { looked: 2_048, judged: 64 * 1024 } as const;
 /** Rows are few where there are so many times as many numbers. */
 const FEW = 8;
 
@@ -60,14 +61,16 @@ export function* computeSuggestions(
 class Suggestions {
   readonly #table: RowTable;
   readonly #request: SuggestionRequest;
-  readonly #rankOf: (text: string) => number | undefined;
+  readonly #textRank: (text: string) => number | undefined;
+  /** Since others had their turn. */
+  readonly #step = { looked: 0, judged: 0 };
   readonly #best: TopK<Suggestion & { readonly rank: number }>;
 
   constructor(table: RowTable, request: SuggestionRequest) {
     const { words, fields, limit } = request;
     this.#table = table;
     this.#request = request;
-    this.#rankOf = textRank(words);
+    this.#textRank = textRank(words);
     this.#best = new TopK(
       limit,
       (a, b) => a.rank - b.rank || b.count - a.count || fields.indexOf(a.field) - fields.indexOf(b.field) || compareText(a.value, b.value),
@@ -79,11 +82,10 @@ class Suggestions {
   }
 
   *addValues(field: (typeof TALLIED)[number], values: Iterable<{ readonly value: string; readonly count: number }>): Steps<void> {
-    let looked = 0;
     for (const { value, count } of values) {
       const title = titleOf(field, value);
       this.#offer(field, { value, title, count }, field === 'KIND' ? [value, ...namesOfKind(title)] : [value]);
-      if (++looked % STEP === 0) yield;
+      if (this.#isOver()) yield;
     }
   }
 
@@ -92,19 +94,23 @@ class Suggestions {
     const { columns: all, names, labelSets } = this.#table;
     const reason = all.texts.find(({ name }) => name === 'reason')!;
     const rows = selection.atMost * selection.share;
-    const counterOf = (numbers: NarrowArray, capacity: number): Counter =>
-      rows * FEW < capacity ? new FewNumbers(numbers, capacity) : new ManyNumbers(numbers, capacity);
-    const counters = {
-      name: counterOf(all.name, names.capacity),
-      reason: counterOf(reason.numbers, reason.texts.capacity),
-      labels: counterOf(all.labels, labelSets.capacity),
-    };
+    const counted = new Map<string, Counter>();
+    for (const [column, numbers, { capacity }] of [
+      ['name', all.name, names],
+      ['reason', reason.numbers, reason.texts],
+      ['labels', all.labels, labelSets],
+    ] as const) {
+      if (!columns.includes(column)) continue;
+      counted.set(column, rows * FEW < capacity ? new FewNumbers(numbers, capacity) : new ManyNumbers(numbers, capacity));
+    }
     yield* selection.forEachBlock((block, rows) => {
-      for (const column of columns) counters[column].add(block, rows);
+      for (const counter of counted.values()) counter.add(block, rows);
     });
-    yield* this.#addTexts('NAME', names, counters.name);
-    yield* this.#addTexts('REASON', reason.texts, counters.reason);
-    yield* this.#addLabels(counters.labels);
+    for (const [column, counter] of counted) {
+      if (column === 'name') yield* this.#addTexts('NAME', names, counter);
+      else if (column === 'reason') yield* this.#addTexts('REASON', reason.texts, counter);
+      else yield* this.#addLabels(counter);
+    }
   }
 
   /** There may be millions of names: a string is made only of one that fits as well as the best so far. */
@@ -128,13 +134,18 @@ class Suggestions {
       let rank = begins(id) ? (isTyped(id) ? 0 : 1) : 2;
       // At best it ranks so. Most names come behind the best so far, and the words are not looked for in them.
       if (last && order({ id, rank, count }, last) > 0) return;
-      if (rank === 2 && !(candidates.every(those => isCandidate(those, id) === 1) && tests.every(fits => fits(id)))) return;
-      if (rank === 2) rank = this.#rankOf(texts.text(id)) ?? 3;
+      if (rank === 2) {
+        if (!candidates.every(those => isCandidate(those, id) === 1)) return;
+        this.#step.judged += FETCH + texts.lengthOf(id) * words.length;
+        if (!tests.every(fits => fits(id))) return;
+        rank = this.#rankOf(texts.text(id)) ?? 3;
+      }
       best.offer({ id, rank, count });
     };
-    for (let from = 0; from < counter.end; from += STEP) {
-      counter.forEach(from, from + STEP, rank);
-      yield;
+    for (let place = 0; place < counter.end; place++) {
+      const count = counter.countAt(place);
+      if (count > 0) rank(counter.numberAt(place), count);
+      if (this.#isOver()) yield;
     }
     for (const { id, count } of best.sorted()) this.#offer(field, { value: texts.text(id), title: texts.text(id), count });
   }
@@ -144,46 +155,53 @@ class Suggestions {
     const { fields } = this.#request;
     const [asksKeys, asksValues] = [fields.includes('LABEL_KEY'), fields.includes('LABEL')];
     const labels = labelSets.reader();
-    const fits = this.#fitsOnce(number => labelSets.textOf(number));
-    const keys = new Map<number, number>();
-    /** By the numbers of key and value together. */
-    const pairs = new Map<number, number>();
-    const { textCapacity } = labelSets;
-    let looked = 0;
-    for (let from = 0; from < counter.end; from += STEP) {
-      yield;
-      const sets: [set: number, count: number][] = [];
-      counter.forEach(from, from + STEP, (set, count) => sets.push([set, count]));
-      for (const [set, count] of sets) {
-        labels.read(set);
-        for (let place = 0; place < labels.size; place++) {
-          if (++looked % STEP === 0) yield;
-          const [key, value] = labels.labelAt(place);
-          if (asksKeys && fits(key)) add(keys, key, count);
-          if (asksValues && fits(value)) add(pairs, key * textCapacity + value, count);
-        }
+    const fits = this.#fitsOnce(labelSets.textCapacity, number => labelSets.textOf(number));
+    const keys = new PairCounts(labelSets.textCapacity, 1);
+    const pairs = new PairCounts(labelSets.textCapacity, labelSets.textCapacity);
+    for (let place = 0; place < counter.end; place++) {
+      if (this.#isOver()) yield;
+      const count = counter.countAt(place);
+      if (count === 0) continue;
+      labels.read(counter.numberAt(place));
+      for (let at = 0; at < labels.size; at++) {
+        if (this.#isOver()) yield;
+        const [key, value] = labels.labelAt(at);
+        if (asksKeys && fits(key)) keys.add(key, 0, count);
+        if (asksValues && fits(value)) pairs.add(key, value, count);
       }
     }
-    for (const [key, count] of keys) {
-      if (++looked % STEP === 0) yield;
-      const value = labelSets.textOf(key);
-      this.#offer('LABEL_KEY', { value, title: value, count });
+    for (let place = 0; place < keys.size; place++) {
+      if (this.#isOver()) yield;
+      const value = labelSets.textOf(keys.leftOf(place));
+      this.#offer('LABEL_KEY', { value, title: value, count: keys.countAt(place) });
     }
-    for (const [pair, count] of pairs) {
-      if (++looked % STEP === 0) yield;
-      const [key, value] = [labelSets.textOf(Math.floor(pair / textCapacity)), labelSets.textOf(pair % textCapacity)];
-      this.#offer('LABEL', { value: `${key}=${value}`, title: value, count }, [value]);
+    for (let place = 0; place < pairs.size; place++) {
+      if (this.#isOver()) yield;
+      const [key, value] = [labelSets.textOf(pairs.leftOf(place)), labelSets.textOf(pairs.rightOf(place))];
+      this.#offer('LABEL', { value: `${key}=${value}`, title: value, count: pairs.countAt(place) }, [value]);
     }
   }
 
   /** Whether the text of a number has the words, judged once each. */
-  #fitsOnce(textOf: (number: number) => string): (number: number) => boolean {
-    const judged = new Map<number, boolean>();
+  #fitsOnce(capacity: number, textOf: (number: number) => string): (number: number) => boolean {
+    const judged = new Uint8Array(capacity); // 0: not yet, 1: no, 2: yes
     return number => {
-      let fits = judged.get(number);
-      if (fits === undefined) judged.set(number, (fits = this.#rankOf(textOf(number)) !== undefined));
-      return fits;
+      if (judged[number] === 0) judged[number] = this.#rankOf(textOf(number)) === undefined ? 1 : 2;
+      return judged[number] === 2;
     };
+  }
+
+  #rankOf(text: string): number | undefined {
+    this.#step.judged += FETCH + text.length * this.#request.words.length;
+    return this.#textRank(text);
+  }
+
+  /** Whether others should have a turn, one value more being looked at. */
+  #isOver(): boolean {
+    const step = this.#step;
+    if (++step.looked < STEP.looked && step.judged < STEP.judged) return false;
+    step.looked = step.judged = 0;
+    return true;
   }
 
   /** @param names What it is called; the one that fits best counts. */
@@ -204,8 +222,9 @@ interface Counter {
   add(block: Uint32Array, rows: number): void;
   /** All places of numbers are below it. */
   readonly end: number;
-  /** Numbers at places from..to, each once. */
-  forEach(from: number, to: number, take: (number: number, count: number) => void): void;
+  numberAt(place: number): number;
+  /** 0: no number is there. */
+  countAt(place: number): number;
 }
 
 /** Room for all numbers: to clear it, and to collect it as garbage, would take longer than few rows do. */
@@ -227,41 +246,71 @@ class ManyNumbers implements Counter {
     for (let i = 0; i < rows; i++) counts[numbers[block[i]!]!]!++;
   }
 
-  forEach(from: number, to: number, take: (number: number, count: number) => void): void {
-    const counts = this.#counts;
-    for (let number = from, end = Math.min(to, counts.length); number < end; number++) {
-      if (counts[number]! > 0) take(number, counts[number]!);
-    }
+  numberAt(place: number): number {
+    return place;
+  }
+
+  countAt(place: number): number {
+    return this.#counts[place]!;
+  }
+}
+
+/** Room for the pairs that came. */
+class PairCounts {
+  readonly #pairs: PairNumbers;
+  #counts = new Uint32Array(64);
+
+  constructor(lefts: number, rights: number) {
+    this.#pairs = new PairNumbers(lefts, rights);
+  }
+
+  get size(): number {
+    return this.#pairs.size;
+  }
+
+  add(left: number, right: number, count: number): void {
+    const place = this.#pairs.of(left, right);
+    if (place >= this.#counts.length) this.#counts = grown(this.#counts, place + 1);
+    this.#counts[place]! += count;
+  }
+
+  leftOf(place: number): number {
+    return this.#pairs.leftOf(place);
+  }
+
+  rightOf(place: number): number {
+    return this.#pairs.rightOf(place);
+  }
+
+  countAt(place: number): number {
+    return this.#counts[place]!;
   }
 }
 
 /** Room for the numbers that rows have. */
 class FewNumbers implements Counter {
   readonly #numbers: NarrowArray;
-  readonly #places: PairNumbers;
-  #counts = new Uint32Array(0);
+  readonly #counts: PairCounts;
 
   constructor(numbers: NarrowArray, capacity: number) {
     this.#numbers = numbers;
-    this.#places = new PairNumbers(1, capacity);
+    this.#counts = new PairCounts(1, capacity);
   }
 
   get end(): number {
-    return this.#places.size;
+    return this.#counts.size;
   }
 
   add(block: Uint32Array, rows: number): void {
-    const [numbers, places] = [this.#numbers, this.#places];
-    if (places.size + rows > this.#counts.length) this.#counts = grown(this.#counts, places.size + rows);
-    const counts = this.#counts;
-    for (let i = 0; i < rows; i++) counts[places.of(0, numbers[block[i]!]!)]!++;
+    const [numbers, counts] = [this.#numbers, this.#counts];
+    for (let i = 0; i < rows; i++) counts.add(0, numbers[block[i]!]!, 1);
   }
 
-  forEach(from: number, to: number, take: (number: number, count: number) => void): void {
-    for (let place = from, end = Math.min(to, this.end); place < end; place++) take(this.#places.rightOf(place), this.#counts[place]!);
+  numberAt(place: number): number {
+    return this.#counts.rightOf(place);
   }
-}
 
-function add(counts: Map<number, number>, number: number, count: number): void {
-  counts.set(number, (counts.get(number) ?? 0) + count);
+  countAt(place: number): number {
+    return this.#counts.countAt(place);
+  }
 }

@@ -8,6 +8,10 @@ export const RANKS = ['exact', 'prefix', 'word', 'substring'] as const;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const SMALL = /\p{Ll}/u;
 const CAPITAL = /\p{Lu}/u;
+/** Bits of what a character is. */
+const [JUDGED, IN_WORD, IS_SMALL, IS_CAPITAL] = [1, 2, 4, 8];
+/** By code unit; 0 before it is judged. A text may have a word hundreds of times. */
+const judged = new Uint8Array(2 ** 16);
 
 /** By place in RANKS; undefined for a text that does not have all the words. @param words At least one, in lower case. */
 export function textRank(words: readonly string[]): (text: string) => number | undefined {
@@ -25,8 +29,17 @@ export function textRank(words: readonly string[]): (text: string) => number | u
 function beginsWord(text: string, folded: string, word: string): boolean {
   const isAligned = folded.length === text.length; // some letters get longer in lower case
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
-    if (at === 0 || !LETTER_OR_DIGIT.test(folded[at - 1]!)) return true;
-    if (isAligned && SMALL.test(text[at - 1]!) && CAPITAL.test(text[at]!)) return true;
+    if (at === 0 || (characterAt(folded, at - 1) & IN_WORD) === 0) return true;
+    if (isAligned && (characterAt(text, at - 1) & IS_SMALL) !== 0 && (characterAt(text, at) & IS_CAPITAL) !== 0) return true;
   }
   return false;
+}
+
+function characterAt(text: string, at: number): number {
+  return (judged[text.charCodeAt(at)] ||= judge(text[at]!));
+}
+
+function judge(character: string): number {
+  const [inWord, small, capital] = [LETTER_OR_DIGIT, SMALL, CAPITAL].map(pattern => pattern.test(character));
+  return JUDGED | (inWord ? IN_WORD : 0) | (small ? IS_SMALL : 0) | (capital ? IS_CAPITAL : 0);
 }

@@ -1,5 +1,5 @@
 /** Suggestions are what counting the visible rows one by one gives, ranked. */
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { computeSuggestions } from '../../../readmodel/counts/suggestions.ts';
 import { namesOfKind } from '../../../readmodel/filters/kind-names.ts';
@@ -11,7 +11,8 @@ import { RANKS, textRank } from '../../../readmodel/texts/text-rank.ts';
 import { ViewMasks } from '../../../readmodel/view-masks.ts';
 import type { Row } from '../../../store/store.ts';
 import { anyFilter, anyRows, anyView, CROWD } from '../arbitraries.ts';
-import { RESOURCES } from '../fixtures.ts';
+import { row } from '../../fixtures.ts';
+import { RESOURCES, seesAll } from '../fixtures.ts';
 import { matches, visible } from '../reference.ts';
 
 describe('how well a text fits what was typed', () => {
@@ -78,4 +79,39 @@ it('are the values of rows that are visible and match, exactly counted, best fir
     }),
     { numRuns: 100 },
   );
+});
+
+describe('a step of suggestions', () => {
+  /** Values in which each word is found again and again, and begins nowhere but at their end. */
+  const values = Array.from({ length: 200 }, (_, i) => `x${'a'.repeat(150)}b-${'a'.repeat(16)}-${20_000 + i}`);
+  const words = [...Array.from({ length: 15 }, (_, i) => 'a'.repeat(i + 1)), 'ab'];
+  const table = new RowTable();
+  for (const value of values) table.put(row({ name: value, namespace: value, reason: value, labels: { [value]: value } }));
+  const masks = new ViewMasks(
+    table,
+    () => ({ resources: RESOURCES, resourcesRevision: 1 }),
+    () => 1,
+  );
+  let found = 0;
+  const { indexOf } = String.prototype;
+  beforeAll(() => {
+    String.prototype.indexOf = function (this: string, ...looked) {
+      found++;
+      return indexOf.apply(this, looked);
+    };
+  });
+  afterAll(() => {
+    String.prototype.indexOf = indexOf;
+  });
+
+  it.each<SuggestionField>(['NAME', 'NAMESPACE', 'REASON', 'LABEL_KEY', 'LABEL'])('of %s finds few words, whatever they are', field => {
+    let most = 0;
+    const steps = computeSuggestions(table, filter => select(table, masks, seesAll, filter), {}, { words, fields: [field], limit: 8 });
+    for (let isOver = false; !isOver; most = Math.max(most, found)) {
+      found = 0;
+      isOver = steps.next().done === true;
+    }
+    expect(most).toBeGreaterThan(1_000);
+    expect(most).toBeLessThan(70_000);
+  });
 });
