@@ -86,11 +86,11 @@ export class Follower {
       onConnection: problem => {
         this.#troubledAt = this.#options.now();
         this.#setProblem(problem);
-        const isLost = problem !== undefined;
-        // Told again in other words while it is lost: of a store of several servers, others may be followed meanwhile.
-        if (isLost && this.#isLost) return;
-        this.#isLost = isLost;
-        if (isLost) this.#lose();
+        const wasLost = this.#isLost;
+        this.#isLost = problem !== undefined;
+        // Told again while it is lost: of a store of several servers, perhaps another one went. Who is on a server that is well stays
+        // current; who is not is found by asking.
+        if (this.#isLost && !wasLost) this.#lose();
         this.#askAll();
       },
     });

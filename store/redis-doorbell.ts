@@ -21,6 +21,8 @@ export class RedisDoorbell {
   readonly #silent = new Set(this.#partitions.keys());
   #subscriber: ReturnType<typeof subscriberOf> | undefined;
   #problem: string | undefined;
+  /** The partitions that could not be read while there is a problem: of a Redis Cluster those of the servers that are away. */
+  #lost: ReadonlySet<number> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #sweeping = false;
   /** Asked for during a sweep, which may have read the index before what it is asked for. */
@@ -91,7 +93,8 @@ export class RedisDoorbell {
     for (const channel of this.#partitions.keys()) this.#silent.add(channel);
   };
 
-  readonly #disconnected = (): void => this.#tellConnection(this.#connection.problem ?? 'Redis closed the connection');
+  readonly #disconnected = (): void =>
+    this.#tellConnection(this.#connection.problem ?? 'Redis closed the connection', new Set(this.#partitions.values()));
 
   readonly #hear = (channel: string, message: string): void => {
     const heard = this.#heard[this.#partitions.get(channel) ?? -1];
@@ -108,7 +111,8 @@ export class RedisDoorbell {
   async #sweep(): Promise<void> {
     const swept = await Promise.allSettled([...this.#partitions.values()].map(partition => this.#sweepPartition(partition)));
     const failed = swept.find(result => result.status === 'rejected');
-    if (!this.#closed) this.#tellConnection(failed ? (failed.reason as Error).message : undefined);
+    const lost = [...swept.keys()].filter(partition => swept[partition]!.status === 'rejected');
+    if (!this.#closed) this.#tellConnection(failed ? (failed.reason as Error).message : undefined, new Set(lost));
   }
 
   async #sweepPartition(partition: number): Promise<void> {
@@ -129,9 +133,12 @@ export class RedisDoorbell {
     for (const listener of this.#listeners) listener.onChange(cluster);
   }
 
-  #tellConnection(problem: string | undefined): void {
-    if (problem === this.#problem) return;
+  /** Another partition that is lost is news also in the same words: the doorbells of its clusters were heard until now. */
+  #tellConnection(problem: string | undefined, lost: ReadonlySet<number>): void {
+    const isNews = problem !== this.#problem || [...lost].some(partition => !this.#lost.has(partition));
     this.#problem = problem;
+    this.#lost = lost;
+    if (!isNews) return;
     for (const listener of this.#listeners) listener.onConnection(problem);
   }
 }

@@ -199,7 +199,7 @@ export interface RowRef {
 /** Rings when something may have changed: a cluster's log, the set of clusters (undefined), or the connection to the store. */
 export interface StoreListener {
   onChange(cluster: string | undefined): void;
-  /** The store became unreachable (with the reason) or reachable again (undefined). */
+  /** The store, or another part of it, became unreachable (with the reason), or all of it is reachable again (undefined). */
   onConnection(problem: string | undefined): void;
 }
 

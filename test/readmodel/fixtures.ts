@@ -93,6 +93,8 @@ export class BreakableStore extends MemoryStore {
   down: string | undefined;
   /** Awaited by every snapshot of that cluster, and by every reader of its changes. */
   readonly held = new Map<string, Promise<void>>();
+  /** What readers of a cluster's changes fail with. */
+  readonly failing = new Map<string, Error>();
   /** Clusters whose next reader of changes is behind. */
   readonly behind = new Set<string>();
   #listener: StoreListener | undefined;
@@ -105,6 +107,10 @@ export class BreakableStore extends MemoryStore {
   }
   cut(problem: string): void {
     this.down = problem;
+    this.tellLoss(problem);
+  }
+  /** As of one server of several: the others answer. */
+  tellLoss(problem: string): void {
     this.#listener?.onConnection(problem);
   }
   /** Reachable again, perhaps with another content. */
@@ -124,6 +130,8 @@ export class BreakableStore extends MemoryStore {
   }
   override async changes(cluster: string, after: string): Promise<Changes | 'behind'> {
     if (this.held.has(cluster)) await this.held.get(cluster);
+    const failure = this.failing.get(cluster);
+    if (failure) throw failure;
     const changes = await this.#reachable().changes(cluster, after);
     return this.behind.delete(cluster) ? 'behind' : changes;
   }

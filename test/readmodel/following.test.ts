@@ -7,6 +7,7 @@ import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { grantKey, type BindingObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
+import { StoreUnavailableError } from '../../store/store.ts';
 import { silentLogger, type Logger } from '../../telemetry/log.ts';
 import { PackedStore } from '../store/packed-store.ts';
 import { row } from '../fixtures.ts';
@@ -263,13 +264,34 @@ describe('when the store is lost', () => {
     const model = await open();
     await until(model, allLoaded(model, 2));
     const stale = () => model.clusters().filter(cluster => cluster.stale).length;
-    store.cut('one: moved');
-    store.down = undefined; // the others answer
+    store.tellLoss('one: moved');
     expect(stale()).toBe(2);
     await until(model, () => stale() === 0); // asked at once, without a doorbell
-    store.cut('one: connection is closed');
-    store.down = undefined;
+    store.tellLoss('one: connection is closed');
     expect([model.storeProblem, stale()]).toEqual(['one: connection is closed', 0]);
+  });
+
+  it('calls the clusters of a second server stale that goes while a first one is away, and no others', async () => {
+    const { store, filled, open } = setup();
+    const clusters = ['leaf-01', 'leaf-02', 'leaf-03']; // each on a server of its own
+    for (const cluster of clusters) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+    const model = await open();
+    await until(model, allLoaded(model, 3));
+    const stale = () => model.clusters().flatMap(({ cluster, stale }) => (stale ? [cluster] : []));
+    const lose = (cluster: string, problem: string) => {
+      store.failing.set(cluster, new StoreUnavailableError(problem));
+      store.tellLoss(problem);
+    };
+    lose('leaf-01', 'one: connection is closed');
+    await until(model, () => stale().join() === 'leaf-01');
+    const told: string[][] = [];
+    model.onChange(() => told.push(stale()));
+    const asked = jest.spyOn(store, 'changes');
+    lose('leaf-02', 'two: connection is closed');
+    expect(asked.mock.calls.map(([cluster]) => cluster)).toContain('leaf-02'); // at once, without a doorbell
+    await until(model, () => stale().includes('leaf-02'));
+    expect(stale()).toEqual(['leaf-01', 'leaf-02']);
+    expect(told.flat()).not.toContain('leaf-03');
   });
 
   it('is told with the last change that a cluster is not stale any more', async () => {
