@@ -48,7 +48,7 @@ export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
   NEEDS_REVIEWS: 'its API server also uses authorizers other than RBAC: needs live reviews',
   REVIEWS_FAIL: 'its live reviews fail: its API server does not answer them',
   CLOSED_MEANWHILE: 'it was closed while this answer was made',
-  STORE_AWAY: 'the store of the index cannot be reached; what is known is what was read before',
+  STORE_AWAY: 'the store of the index cannot be reached or followed; what is known is what was read before',
   LOADING: 'its index is being loaded',
   SILENT: 'nothing has been heard of it for too long: its API server does not answer, or no collector asks it',
 };

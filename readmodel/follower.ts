@@ -3,7 +3,8 @@
  * clusters so that a busy one does not hold up the others. It is the only writer of the row table.
  *
  * It converges by itself. Doorbells may be lost, so every cluster is asked now and then; a failed turn is tried again with backoff; a reader
- * that fell behind loads the cluster anew. While the store cannot be reached nothing is forgotten: rows stay and `problem` says why.
+ * that fell behind loads the cluster anew. While the store cannot be reached nothing is forgotten: rows stay and `problem` says why. A cluster
+ * whose turn failed, for whatever reason, is stale until all that the store has of it was applied.
  *
  * A cluster that the store no longer lists is forgotten at once: no longer registered. Right after an outage, or when other clusters show that
  * the store lost its content, it is kept for KEEP_ABSENT_MS (marked as loading), since its collector has perhaps not yet come back to it.
@@ -196,12 +197,14 @@ export class Follower {
     for (const change of answer.changes) {
       const settled = await this.#write(name, () => {
         if (this.#gone(cluster)) return false;
-        if (change === last) this.#markHeard(cluster, losses);
+        const { applied } = cluster;
+        cluster.applied = undefined; // of no one position, should this fail in the middle
         // Grants first: a row is never judged by grants older than the row.
         const settled = cluster.take(change, askedAt);
         this.#apply(cluster, change.puts, change.deletes);
-        if (cluster.applied !== undefined) cluster.applied = change.position;
+        if (applied !== undefined) cluster.applied = change.position;
         cluster.lagMs = Math.max(change.storedAgo, 0) + now() - askedAt;
+        if (change === last) this.#markHeard(cluster, losses);
         return settled;
       });
       if (settled) await this.#remove(name, cluster, cluster.unconfirmed);
@@ -312,6 +315,9 @@ export class Follower {
     return gate.write(() => {
       try {
         return apply();
+      } catch (error) {
+        this.#markStale(name);
+        throw error;
       } finally {
         changed(name);
       }
@@ -342,6 +348,7 @@ export class Follower {
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       const { message } = error as Error;
+      if (this.#markStale(name)) this.#options.changed(name);
       if (!(error instanceof StoreUnavailableError)) {
         // Not the connection: whatever it is, asking at once would find it again. The next asking of all clusters tries it.
         return this.#options.log.warn(
@@ -350,8 +357,6 @@ export class Follower {
         );
       }
       this.#troubledAt = this.#options.now();
-      const cluster = this.clusters.get(name);
-      if (cluster) cluster.stale = true;
       this.#setProblem(message);
       this.#failed.add(name);
       if (this.#retryTimer) return;
@@ -369,6 +374,13 @@ export class Follower {
   #lose(): void {
     this.#losses++;
     for (const cluster of this.clusters.values()) cluster.stale = true;
+  }
+
+  /** It may hold less than the store has, until it was read again. Returns whether that is news. */
+  #markStale(name: string): boolean {
+    const cluster = this.clusters.get(name);
+    if (!cluster || cluster.stale) return false;
+    return (cluster.stale = true);
   }
 
   /** What it holds is what the store has, or it is loading. `losses`: before the store was asked. Returns whether that is news. */

@@ -31,7 +31,7 @@ export class IndexedCluster {
   /** The position of which the rows are, when they are of one; undefined behind a snapshot, until the log has been read to its end. */
   applied: Position | undefined;
   loading = true;
-  /** Set when the store cannot be reached, until this cluster was read again. */
+  /** Set when the store cannot be reached, or what it has of this cluster not be read or applied, until that was done. */
   stale = false;
   state: ClusterState | undefined;
   resources: readonly Resource[] = [];

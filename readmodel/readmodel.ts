@@ -38,7 +38,7 @@ export interface ClusterIndex {
   readonly labels: Readonly<Record<string, string>>;
   /** loading: its snapshot has not been read yet (after a loss of the store the old rows are kept meanwhile). */
   readonly loading: boolean;
-  /** The store could not be reached, and this cluster has not been read since. */
+  /** The store could not be reached, or what it has of this cluster not be read or applied, and that has not been done since. */
   readonly stale?: boolean;
   /** What the collector last said; undefined: nothing yet. */
   readonly state: ClusterState | undefined;

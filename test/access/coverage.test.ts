@@ -124,7 +124,7 @@ describe('coverage', () => {
       'cannot be brought up to date',
       'STALE',
       'STORE_AWAY',
-      'the store of the index cannot be reached; what is known is what was read before',
+      'the store of the index cannot be reached or followed; what is known is what was read before',
       { storeProblem: 'ECONNREFUSED redis:6379' },
     ],
     [

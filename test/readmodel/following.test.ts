@@ -428,6 +428,109 @@ describe('when the store is lost', () => {
   });
 });
 
+describe('when a cluster cannot be followed, whatever the reason', () => {
+  it('calls that one stale at once, and no other, until its changes can be read again', async () => {
+    const { store, filled, open } = setup();
+    for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+    const model = await open();
+    await until(model, allLoaded(model, 2));
+    const told = new Set<string | undefined>();
+    model.onChange(({ cluster }) => told.add(cluster));
+    store.failing.set('leaf-01', new TypeError('not what a log holds'));
+    await filled.write('leaf-01', { puts: [row({ name: 'new' })] });
+    await until(model, () => model.cluster('leaf-01')!.stale === true);
+    expect([model.storeProblem, model.cluster('leaf-02')!.stale, await model.count(seesAll, { names: ['new'] })]).toEqual([
+      undefined,
+      false,
+      0,
+    ]);
+    expect([...told]).toEqual(['leaf-01']);
+    store.failing.clear();
+    await filled.write('leaf-01', { puts: [row({ name: 'newer' })] });
+    await until(model, () => !model.cluster('leaf-01')!.stale);
+    expect(await names(model)).toEqual(expect.arrayContaining(['new', 'newer']));
+  });
+
+  it('tells it also where another one fails with the same words', async () => {
+    const { store, filled, open } = setup();
+    for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+    const model = await open();
+    await until(model, allLoaded(model, 2));
+    const told = new Set<string | undefined>();
+    model.onChange(({ cluster }) => told.add(cluster));
+    for (const cluster of ['leaf-01', 'leaf-02']) {
+      store.failing.set(cluster, new StoreUnavailableError('away'));
+      await filled.write(cluster, { puts: [row({ cluster, name: 'new' })] });
+      await until(model, () => told.has(cluster));
+      expect([model.storeProblem, model.cluster(cluster)!.stale]).toEqual(['away', true]);
+    }
+  });
+
+  it('calls it stale in the turn in which a change could only be applied in part, and until all of it is', async () => {
+    const { store, filled } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    const table = new RowTable();
+    const told: { stale: boolean; settled: boolean; rows: number }[] = [];
+    const changed = () => {
+      const cluster = follower.clusters.get('leaf-01');
+      if (cluster) told.push({ stale: cluster.stale, settled: cluster.settledAt !== undefined, rows: table.size });
+    };
+    const follower = new Follower({ store, table, gate: new Gate(), log: silentLogger, now: () => 0, changed });
+    const put = table.put.bind(table);
+    try {
+      await follower.start();
+      while (follower.clusters.get('leaf-01')!.settledAt === undefined) await nextTurn();
+      told.length = 0;
+      let broken = true;
+      table.put = row => {
+        if (broken && row.name === 'second') throw new RangeError('no room');
+        return put(row);
+      };
+      await filled.write('leaf-01', { puts: ['first', 'second'].map(name => row({ name })) });
+      while (told.length === 0) await nextTurn();
+      await nextTurn(); // whatever else is told of it
+      expect(told).toEqual([{ stale: true, settled: false, rows: 2 }]);
+      broken = false;
+      await filled.write('leaf-01', { puts: [row({ name: 'third' })] });
+      while (follower.clusters.get('leaf-01')!.settledAt === undefined) await nextTurn();
+      expect(told.slice(1)).toEqual([
+        { stale: true, settled: false, rows: 3 },
+        { stale: false, settled: false, rows: 4 },
+      ]);
+    } finally {
+      follower.close();
+    }
+  });
+
+  it('does not call one current again whose last change could only be applied in part', async () => {
+    const { store, filled } = setup();
+    await filled.write('leaf-01', { state: state(), puts: [row()] });
+    const table = new RowTable();
+    const stale: boolean[] = [];
+    const changed = () => stale.push(follower.clusters.get('leaf-01')?.stale ?? false);
+    const follower = new Follower({ store, table, gate: new Gate(), log: silentLogger, now: () => 0, changed });
+    const put = jest.spyOn(table, 'put');
+    try {
+      await follower.start();
+      while (follower.clusters.get('leaf-01')!.settledAt === undefined) await nextTurn();
+      store.cut('redis: connection refused');
+      await filled.write('leaf-01', { puts: [row({ name: 'last' })] });
+      put.mockImplementation(() => {
+        throw new RangeError('no room');
+      });
+      put.mockClear();
+      stale.length = 0;
+      store.restore();
+      while (put.mock.calls.length === 0) await nextTurn();
+      await nextTurn();
+      expect(stale.length).toBeGreaterThan(0);
+      expect(stale).not.toContain(false);
+    } finally {
+      follower.close();
+    }
+  });
+});
+
 describe('the revision of the read model', () => {
   const revisionAfter = async (batch: Parameters<FilledStore['write']>[1]) => {
     const { filled, clock, open } = setup();

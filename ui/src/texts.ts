@@ -290,7 +290,7 @@ export const texts = {
     NEEDS_REVIEWS: 'Let fleetgraph ask its API server for reviews.',
     REVIEWS_FAIL: 'Look at its API server.',
     CLOSED_MEANWHILE: 'Wait a moment.',
-    STORE_AWAY: 'The store of the index cannot be reached; look at Redis.',
+    STORE_AWAY: 'The store of the index cannot be reached or followed; look at Redis, then in the log of fleetgraph.',
     LOADING: 'Wait a moment.',
     SILENT: 'Check that a collector runs for this cluster.',
   },

@@ -3863,7 +3863,7 @@ export type CoverageCause =
   | 'SERVER_ERROR'
   /** Nothing has been heard of it for a while: it does not answer, or no collector asks it. */
   | 'SILENT'
-  /** The store of the index cannot be reached. */
+  /** The store of the index cannot be reached or followed. */
   | 'STORE_AWAY'
   /** Its API server has too much to do and refuses requests. */
   | 'THROTTLED'
@@ -3885,7 +3885,7 @@ export type CoverageState =
   | 'INDEXED'
   /** Being read; lists are not complete yet. */
   | 'REBUILDING'
-  /** Perhaps out of date: the cluster has been silent, or the store of the index cannot be reached. */
+  /** Perhaps out of date: the cluster has been silent, or the store of the index cannot be reached or followed. */
   | 'STALE'
   /** Its API server cannot be reached; the last known state is shown. */
   | 'UNREACHABLE'
