@@ -41,6 +41,9 @@ const SCAN_SHARE = 0.125;
 const JUDGED_WITHOUT_INDEX = 4096;
 /** Places of which rows are walked side by side. */
 const PLACES_AT_ONCE = 16;
+/** Namespaces looked up in clusters without letting anybody else have a turn. */
+const LOOKED_UP = 4_096;
+const NO_PLACES = new Uint32Array(0);
 /** Where more of the texts may match, their rows are not looked for. */
 const MOST_CANDIDATES = 0.5;
 
@@ -54,7 +57,7 @@ export function* select(table: RowTable, masks: ViewMasks, view: View, filter: F
 
 export class Selection {
   /** No more rows than this can match. */
-  readonly atMost: number;
+  atMost = 0;
   /** The clusters where rows can match. */
   readonly shown: readonly ShownCluster[];
   readonly width: number;
@@ -84,6 +87,8 @@ export class Selection {
   #grid: Uint8Array | undefined;
   /** By mask: 1 where it shows something by its name, 2 where it does not, 0 before somebody asked. */
   #byName: Uint8Array | undefined;
+  /** By the number of a cluster, where namespaces are named: those of its places where rows can match, and how many rows they have. */
+  readonly #wanted = new Map<number, { readonly places: Uint32Array; readonly rows: number }>();
   /** By the number of a cluster: 1 where its rows can match. */
   #isShown: Uint8Array | undefined;
 
@@ -103,7 +108,6 @@ export class Selection {
     this.#isPartial = [clusters, namespaces, clusterMask, namespaceMask].some(asked => asked !== undefined);
     this.width = view.width;
     this.#kinds = kinds || groups ? kindMask(table, kinds, groups) : undefined;
-    this.atMost = this.#bound();
     this.#others = others;
     const price = priceOf(others, table.columns.filterTypes);
     this.#judges = price.judging > 0;
@@ -112,6 +116,7 @@ export class Selection {
   }
 
   *compile(): Steps<void> {
+    this.atMost = yield* this.#bound();
     const compiling = {
       wide: this.atMost > this.#table.size * SCAN_SHARE,
       few: this.atMost < this.#table.size / JUDGED_WITHOUT_INDEX,
@@ -167,7 +172,12 @@ export class Selection {
 
   /** The places of a cluster where rows can match. */
   placesOf(shown: ShownCluster): Uint32Array {
-    return this.wantsEveryNamespace ? shown.places : Uint32Array.from(this.#wantedPlaces([shown]));
+    return this.wantsEveryNamespace ? shown.places : (this.#wanted.get(shown.cluster.id)?.places ?? NO_PLACES);
+  }
+
+  /** How many rows they have. */
+  rowsIn(shown: ShownCluster): number {
+    return this.wantsEveryNamespace ? this.#table.places.rowsIn([shown]) : (this.#wanted.get(shown.cluster.id)?.rows ?? 0);
   }
 
   wantsNamespace(namespace: number): boolean {
@@ -179,15 +189,15 @@ export class Selection {
     return this.#kinds?.[kind] !== 0 && this.#view.showsKind(kind);
   }
 
-  /** Calls `take` with the matching rows of block after block, in no particular order. `within`: only those of these clusters. */
+  /** Calls `take` with the matching rows of block after block, in no particular order. `within`: only those of these places, which placesOf() has. */
   *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
     const { columns } = this.#table;
     const atMost = within ? this.#table.places.rowsIn(within) : this.atMost;
     if (atMost === 0) return;
     const size = this.#rowsAtOnce;
     const block = new Uint32Array(size);
-    if (atMost < (columns.end - 1) * SCAN_SHARE) return yield* this.#walkPlaces(within ?? this.shown, block, take);
-    const maskOfPlace = within || this.#isPartial ? this.#maskWithin(within ?? this.shown) : this.#view.maskOfPlace;
+    if (atMost < (columns.end - 1) * SCAN_SHARE) return yield* this.#walkPlaces(within, block, take);
+    const maskOfPlace = within || this.#isPartial ? this.#maskWithin(within) : this.#view.maskOfPlace;
     for (let start = 1; start < columns.end;) {
       const count = this.#narrowRange(maskOfPlace, block, start, Math.min(start + size, columns.end));
       if (count > 0) take(block, count);
@@ -286,7 +296,7 @@ export class Selection {
       const row = block[i]!;
       const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
       block[kept] = row;
-      kept += cell === HIDDEN ? 0 : 1;
+      kept += cell > HIDDEN ? 1 : 0; // what is not there is hidden
       cells |= cell;
     }
     if ((cells & BY_NAME) !== 0) kept = this.#narrowByName(grid, block, kept, maskOfPlace);
@@ -319,17 +329,21 @@ export class Selection {
     if (this.#candidates) return this.#narrowVisible(grid, block, this.#candidates.narrowRange(block, start, end), maskOfPlace);
     for (let row = start; row < end; row++) {
       const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
-      if (cell === 0 || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
+      if (!(cell > HIDDEN) || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
       block[kept++] = row;
     }
     return this.#narrowWanted(block, kept);
   }
 
-  *#walkPlaces(clusters: readonly ShownCluster[], block: Uint32Array, take: (block: Uint32Array, count: number) => void): Steps<void> {
+  *#walkPlaces(
+    within: readonly ShownCluster[] | undefined,
+    block: Uint32Array,
+    take: (block: Uint32Array, count: number) => void,
+  ): Steps<void> {
     const { next } = this.#table.columns;
     // Each row tells where the next one of its place is, and lies anywhere in memory: those of several places are fetched side by side.
     const rows = new Uint32Array(Math.min(PLACES_AT_ONCE, block.length));
-    const wanted = this.#wantedPlaces(clusters);
+    const wanted = this.#wantedPlaces(within);
     let filled = 0;
     for (let count = this.#begin(wanted, rows, 0); count > 0; count = this.#begin(wanted, rows, count)) {
       if (filled + count > block.length) {
@@ -362,29 +376,44 @@ export class Selection {
     return count;
   }
 
-  #bound(): number {
+  /** Finds the namespaces that are wanted in each cluster, once. */
+  *#bound(): Steps<number> {
     const { places } = this.#table;
     if (this.wantsEveryNamespace) return this.shown === this.#view.shown ? this.#view.rowCount : places.rowsIn(this.shown);
-    let atMost = 0;
-    for (const place of this.#wantedPlaces(this.shown)) atMost += places.rowCount[place]!;
+    let [atMost, looked] = [0, 0];
+    for (const shown of this.shown) {
+      const wanted = this.#wantedIn(shown);
+      const rows = wanted.reduce((rows, place) => rows + places.rowCount[place]!, 0);
+      if (rows > 0) this.#wanted.set(shown.cluster.id, { places: Uint32Array.from(wanted), rows });
+      atMost += rows;
+      looked += Math.min(this.#namespaces?.size ?? Infinity, shown.places.length);
+      if (looked < LOOKED_UP) continue;
+      looked = 0;
+      yield;
+    }
     return atMost;
   }
 
-  *#wantedPlaces(clusters: readonly ShownCluster[]): Generator<number, void> {
+  #wantedIn({ cluster, places: visible }: ShownCluster): number[] {
     const { places } = this.#table;
-    for (const { cluster, places: visible } of clusters) {
-      if (this.#namespaces && this.#namespaces.size < visible.length) {
-        for (const namespace of this.#namespaces) {
-          const place = cluster.byNamespace.get(places.namespaces.text(namespace));
-          if (place !== undefined && this.showsPlace(place)) yield place;
-        }
-      } else for (const place of visible) if (this.wantsNamespace(places.namespace[place]!)) yield place;
-    }
+    const wanted: number[] = [];
+    if (this.#namespaces && this.#namespaces.size < visible.length) {
+      for (const namespace of this.#namespaces) {
+        const place = cluster.byNamespace.get(places.namespaces.text(namespace));
+        if (place !== undefined && this.showsPlace(place)) wanted.push(place);
+      }
+    } else for (const place of visible) if (this.wantsNamespace(places.namespace[place]!)) wanted.push(place);
+    return wanted;
   }
 
-  #maskWithin(clusters: readonly ShownCluster[]): Uint32Array {
+  *#wantedPlaces(within: readonly ShownCluster[] | undefined): Generator<number, void> {
+    if (within) for (const { places } of within) yield* places;
+    else for (const shown of this.shown) yield* this.placesOf(shown);
+  }
+
+  #maskWithin(within: readonly ShownCluster[] | undefined): Uint32Array {
     const mask = new Uint32Array(this.#view.maskOfPlace.length);
-    for (const place of this.#wantedPlaces(clusters)) mask[place] = this.#view.maskOfPlace[place]!;
+    for (const place of this.#wantedPlaces(within)) mask[place] = this.#view.maskOfPlace[place]!;
     return mask;
   }
 }

@@ -17,6 +17,8 @@ export interface Level {
   /** Values in the order of the walk, at the earliest from a rank on; of some a part may have nothing. */
   values(part: Part, from: number | undefined): Iterable<number>;
   rank(value: number): number;
+  /** What it takes to find the part of a value, in looks at clusters; undefined: none. */
+  cost?(part: Part, value: number): number;
   /** The rows of the part that have the value. */
   within(part: Part, value: number): Part;
 }
@@ -98,6 +100,7 @@ function levelOf(table: RowTable, field: Grouped, step: 1 | -1, start: number | 
           const namespaces = part.namespaces();
           return namespaces ? sorted(namespaces, ranks) : ranks.from(from, step);
         },
+        cost: (part, namespace) => part.clustersToLookIn(namespace),
         within: (part, namespace) => part.inNamespace(namespace),
       };
     }

@@ -65,7 +65,13 @@ export class Part {
   }
 
   inNamespace(namespace: number): Part {
-    return this.#within({ namespace }, this.#clusters, this.#rowsIn(this.#clusters, namespace));
+    const clusters = this.#selection.wantsNamespace(namespace) ? this.#clusters : [];
+    return this.#within({ namespace }, clusters, this.#rowsIn(clusters, namespace));
+  }
+
+  /** In how many clusters inNamespace() looks for the namespace. */
+  clustersToLookIn(namespace: number): number {
+    return this.#selection.wantsNamespace(namespace) ? this.#clusters.length : 0;
   }
 
   /** The numbers of its namespaces, each once; undefined: they are too many to be gathered. */
@@ -187,8 +193,7 @@ export class Part {
       for (const shown of clusters) rows += rowCount[this.#placeOf(shown, name)]!;
       return rows;
     }
-    if (this.#selection.wantsEveryNamespace) return places.rowsIn(clusters);
-    for (const shown of clusters) for (const place of this.#selection.placesOf(shown)) rows += rowCount[place]!;
+    for (const shown of clusters) rows += this.#selection.rowsIn(shown);
     return rows;
   }
 

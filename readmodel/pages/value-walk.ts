@@ -25,17 +25,18 @@ export interface ValueWalk extends Walked {
   readonly small: number;
 }
 
-/** To come to a value costs about as much as to look at so many rows. */
+/** To come to a value costs about as much as to look at so many rows, and each look as much as one. */
 const VALUE_COST = 8;
-/** Values of which a part has nothing, without letting anybody else have a turn. */
-const EMPTY = 256;
+/** What is spent on values without letting anybody else have a turn. */
+const STEP = 2_048;
 
 interface Descent extends ValueWalk {
   readonly levels: readonly Level[];
   readonly leaves: Leaves;
   readonly found: number[];
   isDone: boolean;
-  empty: number;
+  /** On values, since others had their turn. */
+  spent: number;
   /** How many rows may still be looked at. */
   patience: number;
 }
@@ -50,7 +51,7 @@ export function* walkValues(
 ): Steps<number[] | undefined> {
   const levels = levelsOf(table, ordering, walk);
   const patience = Math.max(walk.limit * 64, whole.atMost / 4);
-  const descent: Descent = { ...walk, levels, leaves, found: [], isDone: false, empty: 0, patience };
+  const descent: Descent = { ...walk, levels, leaves, found: [], isDone: false, spent: 0, patience };
   return (yield* descend(descent, 0, whole, walk.start)) ? descent.found : undefined;
 }
 
@@ -63,11 +64,17 @@ function* descend(descent: Descent, depth: number, part: Part, start: Place | un
     const side = from === undefined ? 1 : (level.rank(value) - from) * level.step;
     if (side < 0) continue;
     const within = level.within(part, value);
-    descent.patience -= VALUE_COST;
+    const cost = VALUE_COST + (level.cost?.(part, value) ?? 0);
+    descent.patience -= cost;
+    descent.spent += cost;
+    if (descent.spent >= STEP) {
+      descent.spent = 0;
+      yield;
+    }
     if (within.atMost > 0) {
       if (!(yield* descend(descent, depth + 1, within, side === 0 ? start : undefined))) return false;
       if (descent.isDone) return true;
-    } else if (++descent.empty % EMPTY === 0) yield;
+    }
     if (descent.patience < 0) return false;
   }
   return true;
