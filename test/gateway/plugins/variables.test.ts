@@ -36,7 +36,7 @@ describe('variables', () => {
 
   it('are not gone through beyond the bound, however many there are', () => {
     let read = 0;
-    const wide = new Proxy(numbers(1_000_000), { get: (target, key) => (read++, Reflect.get(target, key)) });
+    const wide = new Proxy(numbers(100_000), { get: (target, key) => (read++, Reflect.get(target, key)) });
     expect(variablesProblem({ wide })).toBe(TOO_MANY);
     expect(read).toBeLessThan(30_000);
   });
