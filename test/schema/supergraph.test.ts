@@ -9,19 +9,21 @@ import { generatedFiles } from '../../subgraphs/generate.ts';
 const own = { name: 'own', sdl: 'type Query { hello: String }', url: 'http://127.0.0.1:4001/graphql' };
 
 describe('the generated schema', () => {
-  it.each([...generatedFiles()])('%s is up to date (else run: make generate)', (name, content) => {
+  const generated = generatedFiles();
+
+  it.each([...generated])('%s is up to date (else run: make generate)', (name, content) => {
     expect(readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8')).toBe(content);
   });
 
   it('for clients has no fields of federation', () => {
-    const api = generatedFiles().get('api.graphql') ?? '';
+    const api = generated.get('api.graphql') ?? '';
     expect(api).not.toMatch(/join__|_Any|_entities|_service|link__/);
     const object = buildSchema(api).getType('KubernetesObject');
     expect(isObjectType(object) && Object.keys(object.getFields())).toEqual(expect.arrayContaining(['id', 'cluster', 'status', 'live']));
   });
 
   it('for the gateway has the access directives, where readers see them', () => {
-    const supergraph = generatedFiles().get('supergraph.graphql') ?? '';
+    const supergraph = generated.get('supergraph.graphql') ?? '';
     expect(supergraph).toMatch(/clusters\([^}]*\): ClusterConnection [^\n]*@rbacNames/);
     expect(supergraph).toMatch(/directive @rbacRows on/);
   });
