@@ -7,22 +7,21 @@ const everything = grant('admin', allow('list', '*'));
 const janes = grant('jane', allow('list', 'pods'), 'team-a');
 
 /** jane may list in a, b and c; of what else there is she may not know. */
-const fleet = () =>
-  new ScriptedFleet({
-    a: { rows: [rowAt('a', 'Pod', 'team-a/web')], grants: [...everything, ...janes] },
-    b: { grants: [...everything, ...janes], state: { phase: 'unreachable' } },
-    c: { grants: [...everything, ...janes], state: { phase: 'listing' } },
-    hidden: { rows: [rowAt('hidden', 'Pod', 'team-a/web')], grants: everything },
-    'hidden-stale': { grants: everything, index: { answeredAgo: 75_000 } },
-    closed: { grants: [...everything, ...janes], policy: undefined },
-  });
+const fleet = new ScriptedFleet({
+  a: { rows: [rowAt('a', 'Pod', 'team-a/web')], grants: [...everything, ...janes] },
+  b: { grants: [...everything, ...janes], state: { phase: 'unreachable' } },
+  c: { grants: [...everything, ...janes], state: { phase: 'listing' } },
+  hidden: { rows: [rowAt('hidden', 'Pod', 'team-a/web')], grants: everything },
+  'hidden-stale': { grants: everything, index: { answeredAgo: 75_000 } },
+  closed: { grants: [...everything, ...janes], policy: undefined },
+});
 
 const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed withheld { cause count }
   clusters { nodes { cluster { id name } state } totalCount } }`;
 const objects = `query ($filter: ObjectFilter) { list: objects(filter: $filter) { ${COVERAGE} } }`;
 const namespaces = `query ($filter: NamespaceFilter) { list: namespaces(filter: $filter) { ${COVERAGE} } }`;
 const told = async (query: string, filter?: object, user = 'jane') => {
-  const { data, errors } = await fleet().ask(user, query, { filter });
+  const { data, errors } = await fleet.ask(user, query, { filter });
   expect(errors).toBeUndefined();
   return (data as any).list.coverage;
 };
@@ -94,7 +93,7 @@ describe('the coverage of objects', () => {
 describe('clusters of coverage', () => {
   const PAGE = `query ($states: [CoverageState!], $first: Int, $after: String) { coverage {
     clusters(states: $states, first: $first, after: $after) { nodes { cluster { name } state } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
-  const page = async (variables: object) => ((await fleet().ask('jane', PAGE, { ...variables })).data as any).coverage.clusters;
+  const page = async (variables: object) => ((await fleet.ask('jane', PAGE, { ...variables })).data as any).coverage.clusters;
 
   it.each([
     [
@@ -123,7 +122,7 @@ describe('clusters of coverage', () => {
   });
 
   it('are at most 500 a page', async () => {
-    const { errors } = await fleet().ask('jane', PAGE, { first: 501 });
+    const { errors } = await fleet.ask('jane', PAGE, { first: 501 });
     expect(errors).toMatchObject([{ message: expect.stringContaining('maximum of 500'), extensions: { argument: 'first' } }]);
   });
 });

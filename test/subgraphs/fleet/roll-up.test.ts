@@ -82,6 +82,8 @@ describe('counts by status', () => {
 });
 
 describe('labels of clusters', () => {
+  const fleet = labelled();
+
   /** `tom` may list Pods in team-b of every cluster but leaf-03, which `admin` alone may know of. */
   function labelled(): ScriptedFleet {
     const fleet = fleetOf(3);
@@ -100,7 +102,6 @@ describe('labels of clusters', () => {
     ['tom', 'constructor', []],
     ['tom', 'env!=dev', ['leaf-01']],
   ])('filter what %s sees by %s, on every surface and with their coverage', async (user, clusterLabels, clusters) => {
-    const fleet = labelled();
     const { data, errors } = (await fleet.ask(
       user,
       `query ($labels: String!) {
@@ -128,10 +129,7 @@ describe('labels of clusters', () => {
   });
 
   it('are told of clusters that the caller may know of', async () => {
-    const { data } = (await labelled().ask(
-      'tom',
-      '{ clusters { nodes { name labels } } hidden: cluster(name: "leaf-03") { labels } }',
-    )) as any;
+    const { data } = (await fleet.ask('tom', '{ clusters { nodes { name labels } } hidden: cluster(name: "leaf-03") { labels } }')) as any;
     expect(data).toEqual({
       clusters: {
         nodes: [
@@ -144,7 +142,7 @@ describe('labels of clusters', () => {
   });
 
   it('are of clusters beside the other conditions on them', async () => {
-    const { data } = (await labelled().ask(
+    const { data } = (await fleet.ask(
       'admin',
       '{ clusters(filter: { names: ["leaf-01", "leaf-02"], name: { glob: "*-0?" }, clusterLabels: "env=prod" }) { nodes { name } } all: clusters(filter: {}) { coverage { total } } }',
     )) as any;
@@ -167,11 +165,12 @@ describe('labels of clusters', () => {
       'filter',
     ],
   ])('say what cannot be meant: of %s', async (_, query, argument) => {
-    expect((await labelled().ask('admin', query)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
+    expect((await fleet.ask('admin', query)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
   });
 });
 
 describe('groups', () => {
+  const one = fleetOf(1);
   const GROUPS = `query ($by: [GroupKey!]!, $first: Int, $after: String, $filter: ObjectFilter) { objects(filter: $filter) {
     totalCount groups(by: $by, first: $first, after: $after) { totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } nodes { values { value title } count statusCounts { failed } } } } }`;
 
@@ -232,7 +231,7 @@ describe('groups', () => {
       '"WyJhIiwiYiJd" is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.',
     ],
   ])('do not take %s', async (_, variables, argument, problem) => {
-    const { data, errors } = (await fleetOf(1).ask('admin', GROUPS, variables)) as any;
+    const { data, errors } = (await one.ask('admin', GROUPS, variables)) as any;
     expect(errors).toMatchObject([{ message: `${argument}: ${problem}`, extensions: { code: 'BAD_USER_INPUT', argument } }]);
     expect(data.objects.groups).toBeNull();
   });
@@ -242,6 +241,6 @@ describe('groups', () => {
       { field: 'LABEL', labelKey: 'app' },
       { field: 'LABEL', labelKey: 'tier' },
     ];
-    expect(((await fleetOf(1).ask('admin', GROUPS, { by })) as any).data.objects.groups.totalCount).toBe(1);
+    expect(((await one.ask('admin', GROUPS, { by })) as any).data.objects.groups.totalCount).toBe(1);
   });
 });
