@@ -1,6 +1,6 @@
 /** The fleet subgraph over the real read model and a store: what the scripted one only pretends. */
 import { sourced } from '../../fixtures.ts';
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { graphql, parse } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { grantKey } from '../../../rbac/types.ts';
@@ -27,15 +27,11 @@ let store: Store;
 let model: ReadModel;
 let fleet: ReturnType<typeof openSubgraph>;
 const leases = new Map<string, Lease>();
-let close = () => Promise.resolve();
-/** Whether a test has written: the next one finds the rows as they were at first. Opening takes longer than most questions. */
-let written = true;
 
 async function write(cluster: string, batch: Batch): Promise<void> {
   const lease = leases.get(cluster) ?? (await store.acquire(cluster, 'test', 60_000));
   if (!lease) throw new Error('no lease');
   leases.set(cluster, lease);
-  written = true;
   await store.apply(lease, batch);
 }
 
@@ -52,8 +48,6 @@ async function ask(user: string, source: string, variableValues: Record<string, 
 }
 
 beforeEach(async () => {
-  if (!written) return;
-  await close();
   store = new MemoryStore();
   leases.clear();
   for (const cluster of ['leaf-01', 'leaf-02']) {
@@ -72,7 +66,6 @@ beforeEach(async () => {
     await write(cluster, { puts, grantPuts: [...grant('admin', allow('list', '*')), ...(cluster === 'leaf-01' ? teamGrants : [])], state });
   }
   model = await openReadModel({ store, log: silentLogger });
-  close = () => model.close().then(() => store.close());
   const access = openAccess({
     readModel: model,
     policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
@@ -80,10 +73,12 @@ beforeEach(async () => {
   });
   fleet = openSubgraph(parse(subgraphSdl('fleet')), { access });
   await until(model, async () => model.clusters().length === 2 && model.clusters().every(({ loading }) => !loading));
-  written = false;
 });
 
-afterAll(() => close());
+afterEach(async () => {
+  await model.close();
+  await store.close();
+});
 
 it.each([
   ['ids, of any cluster', 'admin', { ids: ['leaf-02//Namespace//team-a', 'leaf-01//Pod/team-b/pod-1'] }, 2, 1, 2],
