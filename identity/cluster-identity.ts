@@ -79,9 +79,9 @@ const SERVICE_ACCOUNT = 'system:serviceaccount:';
 /** The ServiceAccount whose user name this is; k8s.io/apiserver pkg/authentication/serviceaccount SplitUsername. */
 export function serviceAccountOf(user: string): { namespace: string; name: string } | undefined {
   if (!user.startsWith(SERVICE_ACCOUNT)) return undefined;
-  const [namespace = '', name = '', ...rest] = user.slice(SERVICE_ACCOUNT.length).split(':');
-  const isAccount = rest.length === 0 && DNS_LABEL.test(namespace) && name.length <= 253 && DNS_SUBDOMAIN.test(name);
-  return isAccount ? { namespace, name } : undefined;
+  const [namespace, name = '', ...rest] = user.slice(SERVICE_ACCOUNT.length).split(':');
+  const isAccount = rest.length === 0 && DNS_LABEL.test(namespace!) && name.length <= 253 && DNS_SUBDOMAIN.test(name);
+  return isAccount ? { namespace: namespace!, name } : undefined;
 }
 
 /** The groups that come with the user name of a ServiceAccount. */

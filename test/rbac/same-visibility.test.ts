@@ -44,6 +44,7 @@ describe('two visibilities', () => {
     ['what is listed everywhere', visibility(scope([1, 0])), visibility(scope([1, 1]))],
     ['a name everywhere', everywhere.name(), visibility(scope([0, 0], { 0: ['db'] }))],
     ['more names everywhere', everywhere.name(), visibility(scope([0, 0], { 0: ['web', 'db'] }))],
+    ['one of two names', visibility(scope([0, 0], { 0: ['web', 'db'] })), visibility(scope([0, 0], { 0: ['web', 'other'] }))],
     ['the resource of a name', everywhere.name(), visibility(scope([0, 0], { 1: ['web'] }))],
     ['names at all', everywhere.name(), visibility()],
     ['one more namespace', everywhere.own(), visibility(scope(), { 'team-a': scope([1, 0]), 'team-b': scope([1, 0]) })],
