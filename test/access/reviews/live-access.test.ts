@@ -337,7 +337,7 @@ describe('a cluster that does not answer', () => {
     access.grants(cluster, caller(user), AbortSignal.timeout(5_000), waitMs);
 
   it('is waited for once by a caller, for a bounded time, and by nobody once several have waited in vain', async () => {
-    access = open({ firstWaitMs: 30, budgetMs: 60 });
+    access = open({ firstWaitMs: 30, budgetMs: 600 });
     reviews.rules = (_cluster, _who, _namespace, signal) => new Promise((_, reject) => ended(signal, reject));
     const waits = await waitsOf(async () => {
       expect(await told('jane')).toBe('ASKING');
