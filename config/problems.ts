@@ -16,7 +16,7 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
       const near = nearest(key, knownKeys(issue.path));
-      const shown = isTypo(key) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
+      const shown = near || isWord(key) ? key : `${/^\w{0,12}/.exec(key)?.[0]}…`;
       return `${at === '(top level)' ? shown : `${at}.${shown}`}: there is no such key.${near ? ` Did you mean "${near}"?` : ''}`;
     });
   }
@@ -44,14 +44,15 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
     case 'invalid_value': {
       const words = issue.values.map(String);
       const near = typeof value === 'string' ? nearest(value, words) : undefined;
-      return `${given(value)} none of ${words.join(', ')}.${near ? ` Did you mean "${near}"?` : ''}`;
+      return `${given(value, near)} none of ${words.join(', ')}.${near ? ` Did you mean "${near}"?` : ''}`;
     }
     default:
       return issue.message;
   }
 }
 
-const given = (value: unknown): string => (typeof value === 'string' && isTypo(value) ? `"${value}" is` : 'this is');
+const given = (value: unknown, near?: string): string =>
+  typeof value === 'string' && (near || isWord(value)) ? `"${value}" is` : 'this is';
 
 const KINDS: Readonly<Record<string, string>> = {
   ...{ string: 'a text', number: 'a number', int: 'a whole number', boolean: 'true or false' },
@@ -63,9 +64,9 @@ function kindOf(value: unknown): string {
   return KINDS[Array.isArray(value) ? 'array' : typeof value] ?? typeof value;
 }
 
-/** Longer ones, and those of several words, may be a value whose colon is missing. */
-function isTypo(key: string): boolean {
-  return /^[\w-]{1,24}$/.test(key);
+/** Longer ones, and those of several words, may be a token whose key or colon is missing, unless they are nearly a known word. */
+function isWord(text: string): boolean {
+  return /^[\w-]{1,12}$/.test(text);
 }
 
 function knownKeys(path: readonly PropertyKey[]): string[] {

@@ -239,6 +239,12 @@ describe('the configuration', () => {
     expect(refusal(() => load(yaml))).toContain(words);
   });
 
+  it('quotes no type that may be a token', () => {
+    const words = refusal(() => load('authentication: [{ type: s3cret-s3cret }]'));
+    expect(words).toContain('this is no such type: an authenticator has type static');
+    expect(words).not.toContain('s3cret');
+  });
+
   it.each([
     ['plain HTTP', 'http://id.example.org'],
     ['a query', 'https://id.example.org/?tenant=a'],
