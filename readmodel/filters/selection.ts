@@ -56,8 +56,6 @@ export function* select(table: RowTable, masks: ViewMasks, view: View, filter: F
 }
 
 export class Selection {
-  /** No more rows than this can match. */
-  atMost = 0;
   /** The clusters where rows can match. */
   readonly shown: readonly ShownCluster[];
   readonly width: number;
@@ -82,6 +80,7 @@ export class Selection {
   readonly #rowsAtOnce: number;
   readonly #judgedAtOnce: number;
   readonly #allowance: Allowance = { left: 0 };
+  #atMost = 0;
   #narrow: Narrowing = () => 0;
   #candidates: CandidateRows | undefined;
   #grid: Uint8Array | undefined;
@@ -115,8 +114,13 @@ export class Selection {
     this.#judgedAtOnce = step.judged;
   }
 
+  /** No more rows than this can match. */
+  get atMost(): number {
+    return this.#atMost;
+  }
+
   *compile(): Steps<void> {
-    this.atMost = yield* this.#bound();
+    this.#atMost = yield* this.#bound();
     const compiling = {
       wide: this.atMost > this.#table.size * SCAN_SHARE,
       few: this.atMost < this.#table.size / JUDGED_WITHOUT_INDEX,
