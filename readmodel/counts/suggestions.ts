@@ -142,10 +142,9 @@ class Suggestions {
       }
       best.offer({ id, rank, count });
     };
-    for (let place = 0; place < counter.end; place++) {
-      const count = counter.countAt(place);
-      if (count > 0) rank(counter.numberAt(place), count);
-      if (this.#isOver()) yield;
+    for (let place = 0; place < counter.end;) {
+      place = this.#takeFrom(counter, place, rank);
+      yield;
     }
     for (const { id, count } of best.sorted()) this.#offer(field, { value: texts.text(id), title: texts.text(id), count });
   }
@@ -194,6 +193,17 @@ class Suggestions {
   #rankOf(text: string): number | undefined {
     this.#step.judged += FETCH + text.length * this.#request.words.length;
     return this.#textRank(text);
+  }
+
+  /** Takes numbers from a place on until others should have a turn, and returns where to go on. */
+  #takeFrom(counter: Counter, place: number, take: (number: number, count: number) => void): number {
+    const step = this.#step;
+    step.judged = 0;
+    for (const end = Math.min(counter.end, place + STEP.looked); place < end && step.judged < STEP.judged; place++) {
+      const count = counter.countAt(place);
+      if (count > 0) take(counter.numberAt(place), count);
+    }
+    return place;
   }
 
   /** Whether others should have a turn, one value more being looked at. */
