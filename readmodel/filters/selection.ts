@@ -241,7 +241,13 @@ export class Selection {
 
   /** narrow() in one step, of rows of kinds that are wanted. Returns PAUSED where others should have a turn first; then the same rows are to be given again. */
   narrowAtOnce(block: Uint32Array, count: number): number {
-    return this.#narrowBy(this.#view.grid, block, this.#narrowToPart(block, count));
+    const inPart = this.#narrowToPart(block, count);
+    // In an order of all rows most are hidden from a reader of few, and one look finds that.
+    if (this.#candidates && this.atMost < this.#table.size * SCAN_SHARE) {
+      const visible = this.#keepVisible(this.#view.grid, block, inPart);
+      return this.#narrowWanted(block, this.#candidates.narrow(block, visible));
+    }
+    return this.#narrowBy(this.#view.grid, block, inPart);
   }
 
   /** Whether narrowAtOnce() may pause. */
@@ -288,11 +294,12 @@ export class Selection {
 
   /** What can match is found first: that costs less, and shows nothing. */
   #narrowBy(grid: Uint8Array, block: Uint32Array, rows: number): number {
-    return this.#narrowVisible(grid, block, this.#candidates ? this.#candidates.narrow(block, rows) : rows);
+    const candidates = this.#candidates ? this.#candidates.narrow(block, rows) : rows;
+    return this.#narrowWanted(block, this.#keepVisible(grid, block, candidates));
   }
 
   /** Most rows of a walk are hidden. No row waits for what was found of the one before it, so the reads of a whole block are under way at once. */
-  #narrowVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace = this.#view.maskOfPlace): number {
+  #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace = this.#view.maskOfPlace): number {
     const { place, kind } = this.#table.columns;
     const { width } = this.#view;
     let [kept, cells] = [0, 0];
@@ -303,12 +310,11 @@ export class Selection {
       kept += cell > HIDDEN ? 1 : 0; // what is not there is hidden
       cells |= cell;
     }
-    if ((cells & BY_NAME) !== 0) kept = this.#narrowByName(grid, block, kept, maskOfPlace);
-    return this.#narrowWanted(block, kept);
+    return (cells & BY_NAME) === 0 ? kept : this.#keepVisibleByName(grid, block, kept, maskOfPlace);
   }
 
   /** Rows of which none is hidden. */
-  #narrowByName(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace: Uint32Array): number {
+  #keepVisibleByName(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace: Uint32Array): number {
     const { place, kind } = this.#table.columns;
     const { width } = this.#view;
     let kept = 0;
@@ -330,7 +336,10 @@ export class Selection {
     const { place, kind } = this.#table.columns;
     const { grid, width } = this;
     let kept = 0;
-    if (this.#candidates) return this.#narrowVisible(grid, block, this.#candidates.narrowRange(block, start, end), maskOfPlace);
+    if (this.#candidates) {
+      const candidates = this.#candidates.narrowRange(block, start, end);
+      return this.#narrowWanted(block, this.#keepVisible(grid, block, candidates, maskOfPlace));
+    }
     for (let row = start; row < end; row++) {
       const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
       if (!(cell > HIDDEN) || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
@@ -411,8 +420,7 @@ export class Selection {
   }
 
   *#wantedPlaces(within: readonly ShownCluster[] | undefined): Generator<number, void> {
-    if (within) for (const { places } of within) yield* places;
-    else for (const shown of this.shown) yield* this.placesOf(shown);
+    for (const shown of within ?? this.shown) for (const place of within ? shown.places : this.placesOf(shown)) yield place;
   }
 
   #maskWithin(within: readonly ShownCluster[] | undefined): Uint32Array {
