@@ -429,13 +429,19 @@ describe('when the store is lost', () => {
 });
 
 describe('when a cluster cannot be followed, whatever the reason', () => {
-  it('calls that one stale at once, and no other, until its changes can be read again', async () => {
+  /** Two clusters that are loaded, and of which of them something is told from then on. */
+  async function followed() {
     const { store, filled, open } = setup();
     for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
     const model = await open();
     await until(model, allLoaded(model, 2));
     const told = new Set<string | undefined>();
     model.onChange(({ cluster }) => told.add(cluster));
+    return { store, filled, model, told };
+  }
+
+  it('calls that one stale at once, and no other, until its changes can be read again', async () => {
+    const { store, filled, model, told } = await followed();
     store.failing.set('leaf-01', new TypeError('not what a log holds'));
     await filled.write('leaf-01', { puts: [row({ name: 'new' })] });
     await until(model, () => model.cluster('leaf-01')!.stale === true);
@@ -452,12 +458,7 @@ describe('when a cluster cannot be followed, whatever the reason', () => {
   });
 
   it('tells it also where another one fails with the same words', async () => {
-    const { store, filled, open } = setup();
-    for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
-    const model = await open();
-    await until(model, allLoaded(model, 2));
-    const told = new Set<string | undefined>();
-    model.onChange(({ cluster }) => told.add(cluster));
+    const { store, filled, model, told } = await followed();
     for (const cluster of ['leaf-01', 'leaf-02']) {
       store.failing.set(cluster, new StoreUnavailableError('away'));
       await filled.write(cluster, { puts: [row({ cluster, name: 'new' })] });
