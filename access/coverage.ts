@@ -44,7 +44,7 @@ export interface WithheldClusters {
 
 export interface Circumstances {
   readonly rules: FailClosedRules;
-  /** Whether the store cannot be reached. */
+  /** Whether the store, or a part of it, cannot be reached. */
   readonly storeProblem: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -153,7 +153,7 @@ function standingOf(
   if (state.phase === 'unreachable' && (!closed || closed.unread))
     return { state: 'UNREACHABLE', because: because(state.reason || 'UNREACHABLE') };
   if (closed && (!closed.unread || state.phase === 'synced')) return { state: 'CLOSED', because: closed };
-  if (storeProblem || cluster.stale) return { state: 'STALE', because: because('STORE_AWAY') };
+  if (cluster.stale) return { state: 'STALE', because: because('STORE_AWAY') };
   if (closed) return { state: 'REBUILDING', because: because(state.reason || 'RBAC_NOT_READ') };
   if (loading) return { state: 'REBUILDING', because: because('LOADING') };
   if (answeredAgo !== undefined && answeredAgo > SILENCE_MS) {

@@ -3,8 +3,8 @@
  * clusters so that a busy one does not hold up the others. It is the only writer of the row table.
  *
  * It converges by itself. Doorbells may be lost, so every cluster is asked now and then; a failed turn is tried again with backoff; a reader
- * that fell behind loads the cluster anew. While the store cannot be reached nothing is forgotten: rows stay and `problem` says why. A cluster
- * whose turn failed, for whatever reason, is stale until all that the store has of it was applied.
+ * that fell behind loads the cluster anew. While the store cannot be reached nothing is forgotten: rows stay and `problem` says why, as long as
+ * any part of it is away. A cluster whose turn failed, for whatever reason, is stale until all that the store has of it was applied.
  *
  * A cluster that the store no longer lists is forgotten at once: no longer registered. Right after an outage, or when other clusters show that
  * the store lost its content, it is kept for KEEP_ABSENT_MS (marked as loading), since its collector has perhaps not yet come back to it.
@@ -61,15 +61,16 @@ export class Follower {
   readonly #loads = new Turns(LOADS_AT_ONCE, name => this.#guarded(name, () => this.#load(name)).then(() => this.#loadEnded()));
   readonly #tails = new Turns(TAILS_AT_ONCE, name => this.#guarded(name, () => this.#tail(name)));
   readonly #stop = new AbortController();
-  readonly #failed = new Set<string>();
+  /** Whose last turn failed since the store did not answer, and why: '' is the listing. */
+  readonly #failing = new Map<string, string>();
   /** Clusters that are gone and whose rows are still to be removed, before one of the same name may be loaded. */
   readonly #forgotten = new Set<string>();
   #retryTimer: NodeJS.Timeout | undefined;
   #retryMs = MIN_RETRY_MS;
   #askAllTimer: NodeJS.Timeout | undefined;
   #troubledAt = -Infinity;
-  /** Whether doorbells cannot be heard, and how often that began. */
-  #isLost = false;
+  /** Why doorbells cannot be heard, and how often that began. */
+  #connectionProblem: string | undefined;
   #losses = 0;
   #unsubscribe: (() => void) | undefined;
 
@@ -86,12 +87,12 @@ export class Follower {
       },
       onConnection: problem => {
         this.#troubledAt = this.#options.now();
-        this.#setProblem(problem);
-        const wasLost = this.#isLost;
-        this.#isLost = problem !== undefined;
         // Told again while it is lost: of a store of several servers, perhaps another one went. Who is on a server that is well stays
         // current; who is not is found by asking.
-        if (this.#isLost && !wasLost) this.#lose();
+        if (problem !== undefined && this.#connectionProblem === undefined) this.#lose();
+        this.#connectionProblem = problem;
+        if (problem === undefined) this.#failing.clear();
+        this.#judgeProblem();
         this.#askAll();
       },
     });
@@ -116,7 +117,7 @@ export class Follower {
     const { store, gate, changed } = this.#options;
     const names = new Set(await store.clusters());
     if (this.#stop.signal.aborted) return;
-    this.#reached();
+    this.#reached('');
     const secret = await store.shared?.secret().catch((error: Error) => this.#noSecret(error));
     if (secret && !this.secret?.equals(secret)) this.secret = secret;
     await gate.write(() => {
@@ -160,6 +161,7 @@ export class Follower {
     this.clusters.delete(name);
     this.revision++;
     this.#forgotten.add(name);
+    this.#reached(name); // or nothing would say so any more
   }
 
   #begin(name: string): void {
@@ -184,7 +186,7 @@ export class Follower {
     if (cluster.position === undefined) return this.#loads.ring(name);
     const [askedAt, losses] = [now(), this.#losses];
     const answer = await store.changes(name, cluster.position);
-    this.#reached();
+    this.#reached(name);
     if (this.#gone(cluster)) return;
     if (answer === 'behind') {
       cluster.position = cluster.applied = undefined;
@@ -224,7 +226,7 @@ export class Follower {
     if (!cluster || cluster.position !== undefined || this.#gone(cluster)) return;
     const [askedAt, losses] = [now(), this.#losses];
     const snapshot = await store.snapshot(name, this.#stop.signal);
-    this.#reached();
+    this.#reached(name);
     if (this.#gone(cluster)) return;
     this.#markHeard(cluster, losses);
     if (cluster.replacedBy(snapshot)) {
@@ -357,23 +359,26 @@ export class Follower {
         );
       }
       this.#troubledAt = this.#options.now();
-      this.#setProblem(message);
-      this.#failed.add(name);
+      if (name !== '' && !this.clusters.has(name)) return; // forgotten meanwhile
+      this.#failing.set(name, message);
+      this.#judgeProblem();
       if (this.#retryTimer) return;
       this.#retryTimer = setTimeout(() => this.#retry(), this.#retryMs).unref();
       this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
     }
   }
 
-  #reached(): void {
-    this.#retryMs = MIN_RETRY_MS;
-    this.#setProblem(undefined);
+  #reached(name: string): void {
+    this.#failing.delete(name);
+    if (this.#failing.size === 0) this.#retryMs = MIN_RETRY_MS;
+    this.#judgeProblem();
   }
 
   /** Doorbells are missed: of no cluster is it known whether what was read is all. */
   #lose(): void {
     this.#losses++;
     for (const cluster of this.clusters.values()) cluster.stale = true;
+    this.#options.changed(undefined);
   }
 
   /** It may hold less than the store has, until it was read again. Returns whether that is news. */
@@ -392,12 +397,13 @@ export class Follower {
 
   #retry(): void {
     this.#retryTimer = undefined;
-    const failed = [...this.#failed];
-    this.#failed.clear();
-    for (const name of failed) (name === '' ? this.#listing : this.#tails).ring(name);
+    for (const name of this.#failing.keys()) (name === '' ? this.#listing : this.#tails).ring(name);
   }
 
-  #setProblem(problem: string | undefined): void {
+  /** That one server of several answers is no news of the others. */
+  #judgeProblem(): void {
+    const [failure] = this.#failing.values();
+    const problem = this.#connectionProblem ?? failure;
     if (this.problem === problem || this.#stop.signal.aborted) return;
     const { log } = this.#options;
     if (problem === undefined) log.info('the store can be followed again');

@@ -477,13 +477,9 @@ class ColumnarReadModel implements ReadModel {
       const whole = await this.#inStore(cluster, those);
       those.forEach((row, i) => found.set(row, whole[i]));
     };
-    if (this.storeProblem === undefined)
-      await Promise.all(
-        Array.from(
-          Map.groupBy(rows, row => row.cluster),
-          ([cluster, those]) => read(cluster, those),
-        ),
-      );
+    const isAway = (cluster: string) => this.storeProblem !== undefined && this.#follower.clusters.get(cluster)?.stale === true;
+    const there = [...Map.groupBy(rows, row => row.cluster)].filter(([cluster]) => !isAway(cluster));
+    await Promise.all(there.map(([cluster, those]) => read(cluster, those)));
     return rows.map(row => {
       const stored = found.get(row);
       return stored ? storedOf(stored) : NOT_STORED;

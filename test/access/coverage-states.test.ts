@@ -88,7 +88,7 @@ describe('a cluster', () => {
     ['whose RBAC is being read', 'REBUILDING', 'RBAC_NOT_READ', { state: { phase: 'listing' }, ...unread }],
     ['that is being connected to', 'REBUILDING', 'CONNECTING', { state: { phase: 'connecting', reason: 'CONNECTING' }, ...unread }],
     ['that is not known', 'REBUILDING', 'RBAC_NOT_READ', { state: null }],
-    ['while the store is away', 'STALE', 'STORE_AWAY', {}, true],
+    ['that is followed while another part of the store is away', 'INDEXED', null, {}, true],
     ['that was not read again since the store was away', 'STALE', 'STORE_AWAY', { stale: true, loading: true }],
     ['that is not known while the store is away', 'REBUILDING', 'STORE_AWAY', { state: null }, true],
     ['that is being loaded', 'REBUILDING', 'LOADING', { loading: true, answeredAgo: 30_000 }],

@@ -11,12 +11,8 @@ const unconfirmed = { complete: false, confirmedAgo: undefined, reason: 'RBAC_NO
 
 const query =
   '{ coverage { total indexed rebuilding stale unreachable closed clusters { nodes { cluster { name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { kind state cause reason } } } } }';
-const coverage = async (
-  change: Partial<ScriptedCluster>,
-  { storeProblem, user = 'jane' }: { storeProblem?: string | undefined; user?: string } = {},
-) => {
+const coverage = async (change: Partial<ScriptedCluster>, { user = 'jane' }: { user?: string } = {}) => {
   const fleet = new ScriptedFleet({ leaf: { grants, ...change } });
-  fleet.store.problem = storeProblem;
   const { data } = await fleet.ask(user, query);
   return data?.['coverage'] as { clusters: { nodes: Record<string, unknown>[] }; [number: string]: unknown };
 };
@@ -104,7 +100,7 @@ describe('coverage', () => {
     });
   });
 
-  it.each<[string, string, string, string, Partial<ScriptedCluster> & { storeProblem?: string }]>([
+  it.each<[string, string, string, string, Partial<ScriptedCluster>]>([
     [
       'is being listed',
       'REBUILDING',
@@ -125,7 +121,7 @@ describe('coverage', () => {
       'STALE',
       'STORE_AWAY',
       'the store of the index cannot be reached or followed; what is known is what was read before',
-      { storeProblem: 'ECONNREFUSED redis:6379' },
+      { index: { stale: true } },
     ],
     [
       'cannot be reached',
@@ -134,8 +130,8 @@ describe('coverage', () => {
       'no trusted connection to its API server can be made',
       { state: { phase: 'unreachable', reason: 'TLS' }, index: { answeredAgo: 30_000 } },
     ],
-  ])('says why a cluster is not simply indexed that %s', async (_case, state, cause, reason, { storeProblem, ...change }) => {
-    const { clusters, ...numbers } = await coverage(change, { storeProblem });
+  ])('says why a cluster is not simply indexed that %s', async (_case, state, cause, reason, change) => {
+    const { clusters, ...numbers } = await coverage(change);
     expect(clusters.nodes).toMatchObject([{ state, cause, reason }]);
     expect(numbers).toMatchObject({ total: 1, indexed: 0, [state.toLowerCase()]: 1 });
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Follower } from '../../readmodel/follower.ts';
 import { Gate } from '../../readmodel/gate.ts';
 import { openReadModel } from '../../readmodel/model.ts';
@@ -292,6 +292,81 @@ describe('when the store is lost', () => {
     await until(model, () => stale().includes('leaf-02'));
     expect(stale()).toEqual(['leaf-01', 'leaf-02']);
     expect(told.flat()).not.toContain('leaf-03');
+  });
+
+  it('says once that a server of the store is away, until all of it is there again, whatever the other servers answer', async () => {
+    const { store, filled } = setup();
+    const said: string[] = [];
+    const say = (...[first, text]: unknown[]) => said.push(String(text ?? first));
+    const log = { ...silentLogger, warn: say, info: say } as Logger;
+    for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+    const model = await openReadModel({ store, log });
+    models.push(model);
+    await until(model, allLoaded(model, 2));
+    store.failing.set('leaf-01', new StoreUnavailableError('one: connection is closed'));
+    store.tellLoss('one: connection is closed');
+    const stale = () => model.clusters().flatMap(({ cluster, stale }) => (stale ? [cluster] : []));
+    await until(model, () => !stale().includes('leaf-02'));
+    const problems = new Set<string | undefined>();
+    const states = new Set<string>();
+    model.onChange(() => {
+      problems.add(model.storeProblem);
+      states.add(stale().join());
+    });
+    const asked = jest.spyOn(store, 'changes');
+    const askedFor = (name: string) => asked.mock.calls.filter(([cluster]) => cluster === name).length;
+    for (let i = 0; i < 20; i++) {
+      await filled.write('leaf-02', { puts: [row({ cluster: 'leaf-02', name: `new-${i}` })] });
+      await until(model, async () => (await model.count(seesAll, { names: [`new-${i}`] })) === 1);
+    }
+    while (askedFor('leaf-01') < 2) await delay(10); // it is tried again meanwhile
+    expect([...problems]).toEqual(['one: connection is closed']);
+    expect([...states]).toEqual(['leaf-01']);
+    store.failing.clear();
+    store.restore();
+    await until(model, () => !model.cluster('leaf-01')!.stale);
+    expect(model.storeProblem).toBeUndefined();
+    expect(said).toEqual([
+      'the store cannot be followed; answers come from what was read before, and say so',
+      'the store can be followed again',
+    ]);
+  });
+
+  it('does not ask a server that is away for the rest of a row, and asks the others', async () => {
+    const { store, filled, open } = setup();
+    for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster, uid: cluster })] });
+    const model = await open();
+    await until(model, allLoaded(model, 2));
+    store.failing.set('leaf-01', new StoreUnavailableError('one: connection is closed'));
+    store.tellLoss('one: connection is closed');
+    await until(model, () => !model.cluster('leaf-02')!.stale);
+    const asked = jest.spyOn(store, 'rows');
+    const { rows } = await model.page(seesAll, {}, [{ field: 'CLUSTER', descending: false }], { first: 10 });
+    expect((await whole(rows)).map(({ uid }) => uid)).toEqual(['', 'leaf-02']);
+    expect(asked.mock.calls.flatMap(([refs]) => refs.map(({ cluster }) => cluster))).toEqual(['leaf-02']);
+  });
+
+  it('says so no longer when the one cluster that could not be read is taken out, or answers', async () => {
+    const { store, filled, clock, open } = setup();
+    for (const cluster of ['leaf-01', 'leaf-02', 'leaf-03']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+    const model = await open();
+    await until(model, allLoaded(model, 3));
+    for (const cluster of ['leaf-01', 'leaf-02']) {
+      store.failing.set(cluster, new StoreUnavailableError(`${cluster} is away`));
+      await filled.write(cluster, { puts: [row({ cluster, name: 'new' })] });
+      await until(model, () => model.cluster(cluster)!.stale === true);
+    }
+    expect(model.storeProblem).toBe('leaf-01 is away');
+    store.failing.delete('leaf-01');
+    await until(model, () => model.storeProblem === 'leaf-02 is away');
+    expect(model.cluster('leaf-01')!.stale).toBe(false);
+    await filled.remove('leaf-02');
+    await filled.write('leaf-04', { state: state() });
+    await until(model, () => model.cluster('leaf-04') !== undefined); // so it was seen to be absent
+    clock.ms += 60_000;
+    await filled.write('leaf-05', { state: state() });
+    await until(model, () => model.cluster('leaf-02') === undefined);
+    expect(model.storeProblem).toBeUndefined();
   });
 
   it('is told with the last change that a cluster is not stale any more', async () => {
