@@ -302,7 +302,8 @@ export class Selection {
   #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace = this.#view.maskOfPlace): number {
     const { place, kind } = this.#table.columns;
     const { width } = this.#view;
-    let [kept, cells] = [0, 0];
+    let kept = 0;
+    let cells = HIDDEN;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
       const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
