@@ -311,7 +311,7 @@ export class Selection {
       kept += cell > HIDDEN ? 1 : 0; // what is not there is hidden
       cells |= cell;
     }
-    return (cells & BY_NAME) === 0 ? kept : this.#keepVisibleByName(grid, block, kept, maskOfPlace);
+    return (cells & BY_NAME) === BY_NAME ? this.#keepVisibleByName(grid, block, kept, maskOfPlace) : kept;
   }
 
   /** Rows of which none is hidden. */
