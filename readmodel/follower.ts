@@ -161,7 +161,7 @@ export class Follower {
     this.clusters.delete(name);
     this.revision++;
     this.#forgotten.add(name);
-    this.#reached(name); // or nothing would say so any more
+    this.#reached(name); // nobody asks for it any more, so no answer would withdraw its problem
   }
 
   #begin(name: string): void {

@@ -346,7 +346,7 @@ describe('when the store is lost', () => {
     expect(asked.mock.calls.flatMap(([refs]) => refs.map(({ cluster }) => cluster))).toEqual(['leaf-02']);
   });
 
-  it('says so no longer when the one cluster that could not be read is taken out, or answers', async () => {
+  it('withdraws the problem of the store when the clusters that could not be read have answered or been taken out', async () => {
     const { store, filled, clock, open } = setup();
     for (const cluster of ['leaf-01', 'leaf-02', 'leaf-03']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
     const model = await open();

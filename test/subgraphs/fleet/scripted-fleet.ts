@@ -1,6 +1,6 @@
 /**
  * A fleet in a few lines: clusters with rows and grants, a read model that answers from them by the plain reading of its contract, and a
- * function that asks a query as somebody. Ages, phases and the store's health are set by hand. Orders it ignores, and of a filter all but what `fits()` names:
+ * function that asks a query as somebody. Ages and phases are set by hand. Orders it ignores, and of a filter all but what `fits()` names:
  * what is about them is asked in over-the-read-model.test.ts.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
@@ -96,7 +96,6 @@ export class ScriptedFleet {
   readonly clusters = new Map<string, ScriptedCluster>();
   readonly access: Access;
   readonly subgraph: ReturnType<typeof openSubgraph>;
-  readonly store: { problem: string | undefined } = { problem: undefined };
   /** How often each question was asked. */
   readonly asked = { page: 0, count: 0, facet: 0, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 };
   /** Told whoever asks, and what was asked. */
@@ -188,15 +187,13 @@ export class ScriptedFleet {
   }
 
   #readModel(): ReadModel {
-    const { asked, store } = this;
+    const { asked } = this;
     const indexes = this.#indexes;
     const revision = () => this.#revision;
     const visibleRows = (view: View) => this.#visible(view);
     const matching = (view: View, filter: Filter) => visibleRows(view).filter(it => fits(it, filter));
     return {
-      get storeProblem() {
-        return store.problem;
-      },
+      storeProblem: undefined,
       get revision() {
         return revision();
       },
