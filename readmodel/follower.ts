@@ -197,23 +197,25 @@ export class Follower {
     }
     const last = answer.more ? undefined : answer.changes.at(-1);
     for (const change of answer.changes) {
-      const settled = await this.#write(name, () => {
-        if (this.#gone(cluster)) return false;
+      await this.#write(name, () => {
+        if (this.#gone(cluster)) return;
         const { applied } = cluster;
         cluster.applied = undefined; // of no one position, should this fail in the middle
         // Grants first: a row is never judged by grants older than the row.
-        const settled = cluster.take(change, askedAt);
+        cluster.take(change, askedAt);
         this.#apply(cluster, change.puts, change.deletes);
+        // Should a later change fail, none before it is applied again: its grants may have been taken back since.
+        cluster.position = change.position;
         if (applied !== undefined) cluster.applied = change.position;
         cluster.lagMs = Math.max(change.storedAgo, 0) + now() - askedAt;
         if (change === last) this.#markHeard(cluster, losses);
-        return settled;
       });
-      if (settled) await this.#remove(name, cluster, cluster.unconfirmed);
-      else await nextTurn();
+      await nextTurn();
       if (this.#gone(cluster)) return;
     }
     cluster.position = answer.position;
+    await this.#removeUnconfirmed(cluster);
+    if (this.#gone(cluster)) return;
     if (answer.more) return this.#tails.ring(name);
     cluster.applied = answer.position;
     if (this.#markHeard(cluster, losses)) changed(name);
@@ -226,7 +228,6 @@ export class Follower {
     if (!cluster || cluster.position !== undefined || this.#gone(cluster)) return;
     const [askedAt, losses] = [now(), this.#losses];
     const snapshot = await store.snapshot(name, this.#stop.signal);
-    this.#reached(name);
     if (this.#gone(cluster)) return;
     this.#markHeard(cluster, losses);
     if (cluster.replacedBy(snapshot)) {
@@ -259,8 +260,9 @@ export class Follower {
       } while (more);
     }
     if (this.#gone(cluster)) return;
-    const settled = await this.#write(name, () => !this.#gone(cluster) && cluster.finish(snapshot.position));
-    if (settled) await this.#remove(name, cluster, cluster.unconfirmed);
+    this.#reached(name);
+    await this.#write(name, () => void (this.#gone(cluster) || cluster.finish(snapshot.position)));
+    await this.#removeUnconfirmed(cluster);
     log.debug({ cluster: name, rows: table.places.inCluster(name)?.rowCount ?? 0 }, 'cluster loaded into the read model');
     this.#tails.ring(name);
   }
@@ -326,6 +328,11 @@ export class Follower {
     });
   }
 
+  /** Once the store has all rows of a cluster; also those that an earlier try left. */
+  async #removeUnconfirmed(cluster: IndexedCluster): Promise<void> {
+    if (!cluster.loading) await this.#remove(cluster.name, cluster, cluster.unconfirmed);
+  }
+
   /** Removes rows in slices. Of a cluster that is followed: those that were not confirmed meanwhile. */
   async #remove(name: string, cluster: IndexedCluster | undefined, rows: Iterable<number>): Promise<void> {
     const { table } = this.#options;
@@ -333,7 +340,11 @@ export class Follower {
     while (left.length > 0) {
       await this.#write(name, () => {
         if (this.#stop.signal.aborted || (cluster && this.#gone(cluster))) return void left.splice(0);
-        for (const row of left.splice(-SLICE)) if (!cluster || cluster.unconfirmed.delete(row)) table.remove(row);
+        for (const row of left.splice(-SLICE)) {
+          if (cluster?.unconfirmed.has(row) === false) continue;
+          table.remove(row);
+          cluster?.unconfirmed.delete(row);
+        }
       });
       await nextTurn();
     }
@@ -353,6 +364,7 @@ export class Follower {
       if (this.#markStale(name)) this.#options.changed(name);
       if (!(error instanceof StoreUnavailableError)) {
         // Not the connection: whatever it is, asking at once would find it again. The next asking of all clusters tries it.
+        this.#reached(name);
         return this.#options.log.warn(
           { cluster: name || undefined, problem: message },
           'following the store failed; it will be tried again',

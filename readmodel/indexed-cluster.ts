@@ -41,7 +41,7 @@ export class IndexedCluster {
   lagMs: number | undefined;
   /** Since when the store does not list this cluster, by the monotonic clock; undefined: it does. */
   absentSince: number | undefined;
-  /** Rows from before the latest snapshot that have not been confirmed since. */
+  /** Rows from before the latest snapshot that have not been confirmed since. They go when the cluster has been loaded. */
   readonly unconfirmed = new Set<number>();
 
   readonly #nextRevision: () => number;
@@ -111,21 +111,21 @@ export class IndexedCluster {
     return this.loading || this.unconfirmed.size > 0 ? undefined : this.applied;
   }
 
-  /** The snapshot's rows are all there. Returns whether unconfirmed rows are to go: unless the store is still being filled. */
-  finish(position: Position): boolean {
+  /** The snapshot's rows are all there. It is loaded then, unless the store is still being filled. */
+  finish(position: Position): void {
     this.position = position;
-    return this.#settle();
+    this.#settle();
   }
 
-  /** Takes everything of a change but its rows. Returns whether unconfirmed rows are to go. */
-  take(change: Change, askedAt: number): boolean {
+  /** Takes everything of a change but its rows. */
+  take(change: Change, askedAt: number): void {
     if (this.#refill) this.#refill.empty = false;
     if (change.grantPuts.length > 0 || change.grantDeletes.length > 0) {
       const grants = this.#refill?.grants ?? this.#grants;
       grants.change(this.#nextRevision(), change.grantPuts, change.grantDeletes);
     }
     if (change.state) this.#takeState(change.state, askedAt - Math.max(change.storedAgo, 0));
-    return this.loading && this.position !== undefined && this.#settle();
+    if (this.loading && this.position !== undefined) this.#settle();
   }
 
   /** The same object until something of it changes: every question asks for all clusters, and most of them are as they were. */
@@ -155,13 +155,10 @@ export class IndexedCluster {
     });
   }
 
-  #settle(): boolean {
-    if (this.#refill) {
-      if (this.#refill.grants || this.state?.phase !== 'synced') return false;
-      this.#refill = undefined;
-    }
+  #settle(): void {
+    if (this.#refill && (this.#refill.grants || this.state?.phase !== 'synced')) return;
+    this.#refill = undefined;
     this.loading = false;
-    return true;
   }
 
   #takeState(state: ClusterState, writtenAt: number): void {

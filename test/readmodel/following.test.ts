@@ -2,19 +2,24 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Follower } from '../../readmodel/follower.ts';
 import { Gate } from '../../readmodel/gate.ts';
+import type { IndexedCluster } from '../../readmodel/indexed-cluster.ts';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
 import { RowTable } from '../../readmodel/rows/row-table.ts';
 import { grantKey, type BindingObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
-import { StoreUnavailableError } from '../../store/store.ts';
+import { StoreUnavailableError, type Row } from '../../store/store.ts';
 import { silentLogger, type Logger } from '../../telemetry/log.ts';
 import { PackedStore } from '../store/packed-store.ts';
 import { row } from '../fixtures.ts';
 import { allLoaded, BreakableStore, FilledStore, RESOURCES, seesAll, state, until, whole } from './fixtures.ts';
 
 const models: ReadModel[] = [];
-afterEach(() => Promise.all(models.splice(0).map(model => model.close())));
+const followers: Follower[] = [];
+afterEach(async () => {
+  for (const follower of followers.splice(0)) follower.close();
+  await Promise.all(models.splice(0).map(model => model.close()));
+});
 
 interface Setup {
   store: BreakableStore;
@@ -542,70 +547,150 @@ describe('when a cluster cannot be followed, whatever the reason', () => {
     }
   });
 
-  it('calls it stale in the turn in which a change could only be applied in part, and until all of it is', async () => {
+  /** One cluster with a row, followed into a table whose writes can be made to fail, and what is told of it from then on. */
+  async function followedInto<T>(table: RowTable, tell: (cluster: IndexedCluster, follower: Follower) => T) {
     const { store, filled } = setup();
     await filled.write('leaf-01', { state: state(), puts: [row()] });
-    const table = new RowTable();
-    const told: { stale: boolean; settled: boolean; rows: number }[] = [];
+    const told: T[] = [];
     const changed = () => {
       const cluster = follower.clusters.get('leaf-01');
-      if (cluster) told.push({ stale: cluster.stale, settled: cluster.settledAt !== undefined, rows: table.size });
+      if (cluster) told.push(tell(cluster, follower));
     };
     const follower = new Follower({ store, table, gate: new Gate(), log: silentLogger, now: () => 0, changed });
+    followers.push(follower);
+    await follower.start();
+    const settled = async () => {
+      while (follower.clusters.get('leaf-01')!.settledAt === undefined) await nextTurn();
+    };
+    await settled();
+    told.length = 0;
+    return { store, filled, follower, told, settled };
+  }
+
+  /** Lets a table have no room for rows of a name, while the condition holds. */
+  function noRoomFor(table: RowTable, name: string, condition: () => boolean) {
     const put = table.put.bind(table);
-    try {
-      await follower.start();
-      while (follower.clusters.get('leaf-01')!.settledAt === undefined) await nextTurn();
-      told.length = 0;
-      let broken = true;
-      table.put = row => {
-        if (broken && row.name === 'second') throw new RangeError('no room');
-        return put(row);
-      };
-      await filled.write('leaf-01', { puts: ['first', 'second'].map(name => row({ name })) });
-      while (told.length === 0) await nextTurn();
-      await nextTurn(); // whatever else is told of it
-      expect(told).toEqual([{ stale: true, settled: false, rows: 2 }]);
-      broken = false;
-      await filled.write('leaf-01', { puts: [row({ name: 'third' })] });
-      while (follower.clusters.get('leaf-01')!.settledAt === undefined) await nextTurn();
-      expect(told.slice(1)).toEqual([
-        { stale: true, settled: false, rows: 3 },
-        { stale: false, settled: false, rows: 4 },
-      ]);
-    } finally {
-      follower.close();
-    }
+    return jest.spyOn(table, 'put').mockImplementation(row => {
+      if (row.name === name && condition()) throw new RangeError('no room');
+      return put(row);
+    });
+  }
+
+  it('calls it stale in the turn in which a change could only be applied in part, and until all of it is', async () => {
+    const table = new RowTable();
+    const { filled, told, settled } = await followedInto(table, ({ stale, settledAt }) => ({
+      stale,
+      settled: settledAt !== undefined,
+      rows: table.size,
+    }));
+    let broken = true;
+    noRoomFor(table, 'second', () => broken);
+    await filled.write('leaf-01', { puts: ['first', 'second'].map(name => row({ name })) });
+    while (told.length === 0) await nextTurn();
+    await nextTurn(); // whatever else is told of it
+    expect(told).toEqual([{ stale: true, settled: false, rows: 2 }]);
+    broken = false;
+    await filled.write('leaf-01', { puts: [row({ name: 'third' })] });
+    await settled();
+    expect(told.slice(1)).toEqual([
+      { stale: true, settled: false, rows: 3 },
+      { stale: false, settled: false, rows: 4 },
+    ]);
   });
 
   it('does not call one current again whose last change could only be applied in part', async () => {
-    const { store, filled } = setup();
-    await filled.write('leaf-01', { state: state(), puts: [row()] });
     const table = new RowTable();
-    const stale: boolean[] = [];
-    const changed = () => stale.push(follower.clusters.get('leaf-01')?.stale ?? false);
-    const follower = new Follower({ store, table, gate: new Gate(), log: silentLogger, now: () => 0, changed });
-    const put = jest.spyOn(table, 'put');
-    try {
-      await follower.start();
-      while (follower.clusters.get('leaf-01')!.settledAt === undefined) await nextTurn();
-      store.cut('redis: connection refused');
-      await filled.write('leaf-01', { puts: [row({ name: 'last' })] });
-      put.mockImplementation(() => {
-        throw new RangeError('no room');
-      });
-      put.mockClear();
-      stale.length = 0;
-      store.restore();
-      while (put.mock.calls.length === 0) await nextTurn();
-      await nextTurn();
-      expect(stale.length).toBeGreaterThan(0);
-      expect(stale).not.toContain(false);
-    } finally {
-      follower.close();
+    const { store, filled, told } = await followedInto(table, ({ stale }) => stale);
+    store.cut('redis: connection refused');
+    await filled.write('leaf-01', { puts: [row({ name: 'last' })] });
+    const put = noRoomFor(table, 'last', () => true);
+    told.length = 0;
+    store.restore();
+    while (put.mock.calls.length === 0) await nextTurn();
+    await nextTurn();
+    expect(told.length).toBeGreaterThan(0);
+    expect(told).not.toContain(false);
+  });
+
+  it('gives back no grant that was taken away when a change behind it is tried again', async () => {
+    const table = new RowTable();
+    const { store, filled, told, settled } = await followedInto(table, ({ grants }) => [...grants.objects.keys()]);
+    const held = Promise.withResolvers<void>();
+    store.held.set('leaf-01', held.promise);
+    await filled.write('leaf-01', { grantPuts: [binding('taken-back')] });
+    await filled.write('leaf-01', { grantDeletes: [grantKey(binding('taken-back'))] });
+    await filled.write('leaf-01', { puts: [row({ name: 'secret' }), row({ name: 'too much' })] });
+    let broken = true;
+    const put = noRoomFor(table, 'too much', () => broken);
+    store.held.clear();
+    held.resolve();
+    while (put.mock.calls.length < 2) await nextTurn();
+    expect(told).toEqual([['RoleBinding/team-a/taken-back'], [], []]);
+    await filled.write('leaf-01', { state: state() });
+    while (put.mock.calls.length < 4) await nextTurn();
+    broken = false;
+    await filled.write('leaf-01', { state: state() });
+    await settled();
+    expect(table.size).toBe(3);
+    expect(told.slice(3).flat()).toEqual([]);
+  });
+
+  it('removes the rows that are no longer there, also where the change that tells so is applied at the second try', async () => {
+    const table = new RowTable();
+    const { store, follower, settled } = await followedInto(table, () => undefined);
+    const cluster = follower.clusters.get('leaf-01')!;
+    store.cut('gone');
+    const empty = new FilledStore();
+    store.restore(empty.store);
+    while (!cluster.loading) await nextTurn();
+    await empty.write('leaf-01', { state: state({ phase: 'listing' }) });
+    while (cluster.state?.phase !== 'listing') await nextTurn();
+    let broken = true;
+    noRoomFor(table, 'new', () => broken);
+    await empty.write('leaf-01', { state: state(), puts: [row({ name: 'new' })] });
+    while (cluster.loading || !cluster.stale) await nextTurn();
+    expect(table.size).toBe(1);
+    broken = false;
+    await empty.write('leaf-01', { state: state() });
+    await settled();
+    expect(table.ofCluster('leaf-01').map(number => table.names.text(table.columns.name[number]!))).toEqual(['new']);
+  });
+
+  it('says until a load has ended that the store is away, where the head of a cluster can be read and its rows cannot', async () => {
+    const { store, filled, follower, told, settled } = await followedInto(new RowTable(), (_, { problem }) => problem);
+    const read = store.snapshot.bind(store);
+    let broken = true;
+    const loads = jest.spyOn(store, 'snapshot').mockImplementation(async (name, signal) => {
+      const snapshot = await read(name, signal);
+      return broken ? { ...snapshot, rows: awayRows() } : snapshot;
+    });
+    store.behind.add('leaf-01');
+    await filled.write('leaf-01', { state: state() });
+    while (follower.problem === undefined) await nextTurn();
+    told.length = 0;
+    while (loads.mock.calls.length < 3) await delay(10);
+    expect([...new Set(told)]).toEqual(['away']);
+    broken = false;
+    await settled();
+    expect(follower.problem).toBeUndefined();
+  });
+
+  it('does not say that the store is away once it has answered, whatever that is', async () => {
+    const { store, filled, model } = await followed();
+    for (const error of [new StoreUnavailableError('away'), new TypeError('not what a log holds')]) {
+      store.failing.set('leaf-01', error);
+      await filled.write('leaf-01', { puts: [row({ name: 'new' })] });
+      await until(model, () => model.storeProblem === (error instanceof StoreUnavailableError ? 'away' : undefined));
     }
+    expect(model.cluster('leaf-01')!.stale).toBe(true);
   });
 });
+
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* awayRows(): AsyncGenerator<Row[]> {
+  yield [];
+  throw new StoreUnavailableError('away');
+}
 
 describe('the revision of the read model', () => {
   const revisionAfter = async (batch: Parameters<FilledStore['write']>[1]) => {
