@@ -148,7 +148,7 @@ function standingOf(
   kinds: readonly KindState[],
 ): Pick<ClusterCoverage, 'state'> & { because: Because | undefined } {
   const { state, loading, answeredAgo } = cluster;
-  if (!state) return { state: 'REBUILDING', because: because(storeProblem ? 'STORE_AWAY' : 'RBAC_NOT_READ') };
+  if (!state) return { state: 'REBUILDING', because: because((cluster.stale ?? storeProblem) ? 'STORE_AWAY' : 'RBAC_NOT_READ') };
   const closed = closure(cluster, rules);
   if (state.phase === 'unreachable' && (!closed || closed.unread))
     return { state: 'UNREACHABLE', because: because(state.reason || 'UNREACHABLE') };

@@ -91,6 +91,8 @@ describe('a cluster', () => {
     ['that is followed while another part of the store is away', 'INDEXED', null, {}, true],
     ['that was not read again since the store was away', 'STALE', 'STORE_AWAY', { stale: true, loading: true }],
     ['that is not known while the store is away', 'REBUILDING', 'STORE_AWAY', { state: null }, true],
+    ['that is not known, since it could not be read', 'REBUILDING', 'STORE_AWAY', { state: null, stale: true }],
+    ['that is being read while another server of the store is away', 'REBUILDING', 'RBAC_NOT_READ', { state: null, stale: false }, true],
     ['that is being loaded', 'REBUILDING', 'LOADING', { loading: true, answeredAgo: 30_000 }],
     ['that has been silent', 'STALE', 'SILENT', { answeredAgo: 25_001 }],
     ['that has been silent for a moment', 'INDEXED', null, { answeredAgo: 25_000 }],
