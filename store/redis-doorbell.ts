@@ -6,7 +6,7 @@
  */
 import type { RedisConnection } from './redis-connection.ts';
 import { subscriberOf } from './redis-connection.ts';
-import { INDEX, partitionKeys, PARTITIONS } from './redis-scripts.ts';
+import { INDEX, partitionKeys, partitionOf, PARTITIONS } from './redis-scripts.ts';
 import type { StoreListener } from './store.ts';
 
 const SWEEP_INTERVAL_MS = 2_000;
@@ -38,6 +38,11 @@ export class RedisDoorbell {
     if (!this.#subscriber) this.#start();
     if (this.#problem !== undefined) listener.onConnection(this.#problem);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** Why the server that has a cluster is away, as of the last sweep; undefined: it is there, or nobody listens. */
+  problemOf(cluster: string): string | undefined {
+    return this.#lost.has(partitionOf(cluster)) ? this.#problem : undefined;
   }
 
   close(): void {

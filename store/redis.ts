@@ -211,6 +211,7 @@ export class RedisStore implements Store {
 
   async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {
     signal.throwIfAborted();
+    this.#mustBeThere(cluster);
     const keys = clusterKeys(cluster);
     const answer = await this.#redis.run(SNAPSHOT, keys, { cluster });
     const [incarnation, id, rowCount, state, stateStoredAgo, registration] = answer as [string, string, number, string, number, string];
@@ -280,6 +281,7 @@ export class RedisStore implements Store {
   async #log(cluster: string, after: Position, field: 'b' | 'o'): Promise<{ entries: readonly LogEntry[]; more: boolean } | undefined> {
     const place = placeOf(after);
     if (!place) return undefined;
+    this.#mustBeThere(cluster);
     const { incarnation, id } = place;
     const args = { incarnation, after: id, maxLength: CHANGES_ENTRIES, maxSize: CHANGES_SIZE, field };
     const answer = (await this.#redis.run(CHANGES, clusterKeys(cluster), args)) as [number, ...(string | number)[]] | null;
@@ -290,6 +292,12 @@ export class RedisStore implements Store {
       entries.push({ position: positionAt({ incarnation, id: newest }), storedAgo, text });
     }
     return { entries, more: answer[0] === 1 };
+  }
+
+  /** To ask a server that is known to be away takes seconds, and who asks for the clusters of others waits behind it. */
+  #mustBeThere(cluster: string): void {
+    const problem = this.#doorbell.problemOf(cluster);
+    if (problem !== undefined) throw new StoreUnavailableError(problem);
   }
 
   async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {

@@ -686,7 +686,6 @@ describe('when a cluster cannot be followed, whatever the reason', () => {
   });
 });
 
-// eslint-disable-next-line @typescript-eslint/require-await
 async function* awayRows(): AsyncGenerator<Row[]> {
   yield [];
   throw new StoreUnavailableError('away');

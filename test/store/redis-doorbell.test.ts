@@ -1,13 +1,17 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RedisConnection } from '../../store/redis-connection.ts';
 import { RedisDoorbell } from '../../store/redis-doorbell.ts';
-import { partitionKeys, PARTITIONS } from '../../store/redis-scripts.ts';
+import { positionAt } from '../../store/redis-positions.ts';
+import { RedisStore } from '../../store/redis.ts';
+import { CHANGES, partitionKeys, partitionOf, PARTITIONS, SNAPSHOT } from '../../store/redis-scripts.ts';
 import { StoreUnavailableError } from '../../store/store.ts';
 import { listener } from './contract.ts';
 
 const AWAY = 'Redis at one, two: Connection is closed';
+
+const POSITION = positionAt({ incarnation: 'a', id: '1-0' });
 
 class Client extends EventEmitter {
   readonly subscriber = new EventEmitter();
@@ -16,32 +20,39 @@ class Client extends EventEmitter {
   }
 }
 
-const doorbells: RedisDoorbell[] = [];
-afterEach(() => doorbells.splice(0).forEach(doorbell => doorbell.close()));
+const open: { close: () => unknown }[] = [];
+afterEach(() => open.splice(0).forEach(opened => opened.close()));
 
-/** A doorbell on a Redis whose partitions can go, each by itself, and what it tells of the connection. */
-function setup() {
+/** A Redis whose partitions can go, each by itself. */
+function breakableRedis() {
   const client = new Client();
   const away = new Set<number>();
   const numbers = new Map(Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).index, partition]));
   let sweeps = 0;
-  const run = async (_script: unknown, { index }: { index: string }): Promise<string[]> => {
+  const run = jest.fn(async (_script: unknown, { index }: { index: string }): Promise<string[]> => {
     const partition = numbers.get(index)!;
     if (partition === 0) sweeps++;
     if (away.has(partition)) throw new StoreUnavailableError(AWAY);
     return ['', 'incarnation'];
-  };
-  const doorbell = new RedisDoorbell({ client, run, problem: AWAY } as unknown as RedisConnection);
-  doorbells.push(doorbell);
-  const told: (string | undefined)[] = [];
-  doorbell.subscribe(listener({ onConnection: problem => told.push(problem) }));
+  });
+  const connection = { client, run, problem: AWAY, close: () => undefined } as unknown as RedisConnection;
   const sweep = async () => {
     const before = sweeps;
     client.emit('ready');
     while (sweeps === before) await nextTurn();
     await nextTurn();
   };
-  return { client, away, told, sweep };
+  return { client, away, run, connection, sweep };
+}
+
+/** What a doorbell on such a Redis tells of the connection. */
+function setup() {
+  const redis = breakableRedis();
+  const doorbell = new RedisDoorbell(redis.connection);
+  open.push(doorbell);
+  const told: (string | undefined)[] = [];
+  doorbell.subscribe(listener({ onConnection: problem => told.push(problem) }));
+  return { ...redis, told };
 }
 
 describe('the doorbell of Redis', () => {
@@ -80,5 +91,27 @@ describe('the doorbell of Redis', () => {
     await sweep();
     client.emit('close');
     expect(told).toEqual([AWAY]);
+  });
+});
+
+describe('a store that follows Redis', () => {
+  it('asks no server that is away for a cluster, until a sweep finds it there, and asks the others', async () => {
+    const { away, run, connection, sweep } = breakableRedis();
+    const store = new RedisStore(connection);
+    open.push(store);
+    store.subscribe(listener({}));
+    away.add(partitionOf('leaf-01'));
+    await sweep();
+    const asked = () => run.mock.calls.filter(([script]) => script === CHANGES || script === SNAPSHOT).length;
+    const signal = new AbortController().signal;
+    await expect(store.changes('leaf-01', POSITION)).rejects.toThrow(AWAY);
+    await expect(store.snapshot('leaf-01', signal)).rejects.toThrow(StoreUnavailableError);
+    expect(asked()).toBe(0);
+    await store.changes('leaf-02', POSITION);
+    expect(asked()).toBe(1);
+    away.clear();
+    await sweep();
+    await store.changes('leaf-01', POSITION);
+    expect(asked()).toBe(2);
   });
 });
