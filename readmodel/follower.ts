@@ -4,7 +4,8 @@
  *
  * It converges by itself. Doorbells may be lost, so every cluster is asked now and then; a failed turn is tried again with backoff; a reader
  * that fell behind loads the cluster anew. While the store cannot be reached nothing is forgotten: rows stay and `problem` says why, as long as
- * any part of it is away. A cluster whose turn failed, for whatever reason, is stale until all that the store has of it was applied.
+ * any part of it is away. A cluster whose turn failed, for whatever reason, is stale until all that the store has of it was applied, or it is
+ * being loaded anew.
  *
  * A cluster that the store no longer lists is forgotten at once: no longer registered. Right after an outage, or when other clusters show that
  * the store lost its content, it is kept for KEEP_ABSENT_MS (marked as loading), since its collector has perhaps not yet come back to it.
