@@ -52,8 +52,10 @@ export interface AssembleOptions {
 }
 
 export interface Running {
-  /** The URL of the process: of the gateway, or without that role of /livez, /readyz and /metrics alone. */
+  /** The URL of the gateway; without that role it is `operationsUrl`. */
   readonly url: string;
+  /** Where /livez, /readyz and /metrics are. */
+  readonly operationsUrl: string;
   /** Takes the static tokens of another configuration whose authenticators are of the same types. @throws UsageError, and changes nothing */
   readonly exchangeTokens: (config: Pick<Config, 'authentication' | 'identity'>) => void;
   close(): Promise<void>;
@@ -74,18 +76,15 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   const close = async () => {
     for (const step of closing.toReversed()) await step();
   };
-  const openOperations = async () => {
-    const server = await startOperationsServer(metrics, config.server, log);
-    closing.push(() => server.close());
-    return server.url;
-  };
   try {
     const store = await openStore(config.store, env, log);
     storeMetrics(metrics, store);
     closing.push(() => store.close());
-    const { url, exchangeTokens } = config.roles.includes('gateway')
-      ? await openGateway(options, { store, metrics, traces }, closing)
-      : { url: await openOperations(), exchangeTokens: () => undefined };
+    const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces }, closing) : undefined;
+    const { host, tls, operations } = config.server;
+    const address = { host: operations.host ?? host, port: operations.port };
+    const server = await startOperationsServer({ metrics, readiness: gateway?.readiness, address, tls, log });
+    closing.push(() => server.close());
     if (config.roles.includes('collector')) {
       const collector = startCollector({
         registry,
@@ -99,7 +98,12 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
       closing.push(() => collector.close());
       collectorMetrics(metrics, collector);
     }
-    return { url, exchangeTokens, close };
+    return {
+      url: gateway?.url ?? server.url,
+      operationsUrl: server.url,
+      exchangeTokens: gateway?.exchangeTokens ?? (() => undefined),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -146,7 +150,9 @@ async function openIndex(
   return access;
 }
 
-async function openGateway(options: AssembleOptions, opened: Opened, closing: (() => Promise<void>)[]): Promise<Omit<Running, 'close'>> {
+type Gateway = Pick<Running, 'url' | 'exchangeTokens'> & { readonly readiness: Readiness };
+
+async function openGateway(options: AssembleOptions, opened: Opened, closing: (() => Promise<void>)[]): Promise<Gateway> {
   const { config, registry, log, env, authenticators = [] } = options;
   const { metrics, traces } = opened;
   const access = await openIndex(options, opened, closing);
@@ -169,16 +175,17 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
     first: authenticators,
     closing,
   });
+  const readiness = new Readiness({
+    progress: () => ({ sourcesRead: registry.isComplete, ...access.coverage() }),
+    withinMs: config.server.readyTimeout,
+  });
   const server = await createHttpServer({
     runtime: createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }),
     authenticator,
     signIn,
     commandLine,
     tls: config.server.tls,
-    readiness: new Readiness({
-      progress: () => ({ sourcesRead: registry.isComplete, ...access.coverage() }),
-      withinMs: config.server.readyTimeout,
-    }),
+    readiness,
     log,
     logRequests: config.log.requests,
     metrics,
@@ -191,7 +198,7 @@ async function openGateway(options: AssembleOptions, opened: Opened, closing: ((
     limits: httpLimits(config.limits),
   }).catch(named);
   closing.push(() => server.close());
-  return { url: await server.listen(config.server), exchangeTokens };
+  return { url: await server.listen(config.server), exchangeTokens, readiness };
 }
 
 export function openTrustedDocuments({ graphql: { trustedDocuments } }: Config, log: Logger): TrustedDocuments | undefined {

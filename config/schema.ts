@@ -131,6 +131,13 @@ export const configSchema = z.strictObject({
     .strictObject({
       host: z.string().min(1).default('127.0.0.1').describe('The address to listen on.'),
       port: port.default(4000).describe('The port to listen on; 0 takes any free one.'),
+      operations: z
+        .strictObject({
+          host: z.string().min(1).optional().describe('The address to listen on. Default: `server.host`.'),
+          port: port.default(9464).describe('The port to listen on; 0 takes any free one.'),
+        })
+        .prefault({})
+        .describe('The listener of /metrics, /livez and /readyz. It needs no credentials, so let monitoring and probes alone reach it.'),
       tls: z
         .strictObject({
           certFile: z.string().min(1).describe('PEM file of the certificate, and of those between it and its authority.'),

@@ -5,8 +5,10 @@
  *
  * Subscriptions hold no such place and have no deadline; they have places of their own (subscriptions/).
  *
+ * Strangers, whose connection has shown no good credentials, wait for their turn before anything else: those of one address are one caller.
+ *
  * `/graphql` (POST; GET with a preflight header; server-sent events; WebSocket), `/auth/*`, `/graphiql`, `/` and what is below it (the
- * Explorer), `/livez`, `/readyz`, `/metrics`.
+ * Explorer), `/livez`, `/readyz`.
  */
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
@@ -14,23 +16,25 @@ import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDi
 import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
+import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
 import type { Registry } from 'prom-client';
 import { FairGate } from '../async/fair-gate.ts';
 import { eventLoopTurns } from '../async/fair-turns.ts';
 import type { Authenticator } from '../identity/authenticator.ts';
-import { callerKey } from '../identity/identity.ts';
+import { callerKey, type Identity } from '../identity/identity.ts';
 import { STARTER_QUERIES } from '../schema/starter-queries.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { tracedAlone, type Traces } from '../telemetry/traces.ts';
 import { NO_ANSWER, writeAnswer } from './answer.ts';
 import { Budgets } from './cost/budget.ts';
 import { conditionalGet } from './conditional-get.ts';
+import { Connections, strangerKey } from './connections.ts';
 import { crossOrigin } from './cross-origin.ts';
 import type { GatewayContext } from './context.ts';
 import { graphiql } from './graphiql.ts';
 import { createListener, listen, type ListenerTls } from './listener.ts';
-import { operationsRoutes } from './operations-server.ts';
+import { probes } from './operations-server.ts';
 import type { Readiness } from './readiness.ts';
 import { errorMasking, maskError } from './plugins/error-masking.ts';
 import { leafRequests } from './plugins/leaf-requests.ts';
@@ -76,6 +80,9 @@ const COMPRESSION: compression.CompressionOptions = {
 
 /** Bytes of all large answers that wait for their readers; half of it for one caller. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
+
+/** Connections of callers at once, beside one for each subscription. */
+const MAX_CONNECTIONS = 10_000;
 
 export interface HttpServerOptions {
   readonly runtime: GatewayRuntime;
@@ -142,14 +149,9 @@ export async function createHttpServer({
   trustedDocuments,
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
-  const server = createListener(
-    // The server closes the connection of a client that sends slower than this. It knows the credentials by then, and the request holds no
-    // place yet.
-    { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 64 * 1024 },
-    app,
-    tls,
-    log,
-  );
+  const connections = new Connections({ callers: MAX_CONNECTIONS + limits.subscriptions });
+  const server = createListener({ maxHeaderSize: 64 * 1024 }, strangersInTurn(connections, app), tls, log);
+  connections.follow(server);
   server.on('connection', () => eventLoopTurns.giveWay());
   const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
   const documents = runtime.prepare(limits, { introspection });
@@ -257,6 +259,7 @@ export async function createHttpServer({
       return startOverWebSocket(params, identity, giveUp);
     },
     log,
+    connections,
     origins,
     messageBytes: limits.bodyBytes,
     durationMs: limits.subscriptionDurationMs,
@@ -269,7 +272,7 @@ export async function createHttpServer({
     res.setHeader('x-content-type-options', 'nosniff');
     next();
   });
-  app.use(operationsRoutes(metrics, readiness));
+  app.use(probes(readiness));
   app.use('/auth', signInRoutes({ authenticator, signIn, commandLine, log }));
   if (hasGraphiql) {
     app.get(
@@ -284,6 +287,10 @@ export async function createHttpServer({
     ...crossOrigin(origins),
     ...(traces ? [traceRequests(traces)] : []),
     authenticate(authenticator),
+    (req, res, next) => {
+      connections.know(req.socket, callerKey(res.locals['identity'] as Identity));
+      next();
+    },
     ...(logRequests ? [toldRefusals(log)] : []),
     upload(limits.bodyBytes, uploads),
     // Bodies are not decompressed: a client saves little by compressing a query, and a kilobyte could make the server inflate a megabyte.
@@ -305,6 +312,7 @@ export async function createHttpServer({
       },
     }),
   );
+  app.get('/metrics', (_req, res) => fail(res, 404, 'BAD_REQUEST', 'Metrics have a listener of their own: server.operations.'));
   if (explorer) app.use(explorer);
   const places = `The graph is at /graphql, ${hasGraphiql ? 'GraphiQL at /graphiql' : 'and GraphiQL is switched off (graphql.graphiql)'}.`;
   app.use((req, res) => fail(res, 404, 'BAD_REQUEST', `There is nothing at ${req.path}. ${places}`));
@@ -323,6 +331,17 @@ export async function createHttpServer({
       await runtime.close();
       clearTimeout(timer);
     },
+  };
+}
+
+/** The work of strangers begins in turns with that of callers. */
+function strangersInTurn(connections: Connections, app: RequestListener): RequestListener {
+  return (req, res) => {
+    const turn = connections.isStranger(req.socket) ? eventLoopTurns.take(strangerKey(req.socket)) : undefined;
+    if (!turn) return app(req, res);
+    void turn.then(() => {
+      if (!req.socket.destroyed) app(req, res);
+    });
   };
 }
 

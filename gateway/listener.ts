@@ -7,11 +7,12 @@
  * say (`clientNameOf`).
  */
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext, Server as TlsServer, TLSSocket } from 'node:tls';
 import type { Logger } from '../telemetry/log.ts';
+import { COUNTED, oneAtATime } from './one-at-a-time.ts';
 
 /** The process cannot listen on the address. The message says what to change. */
 export class ListenError extends Error {
@@ -27,15 +28,24 @@ export interface ListenerTls {
 }
 
 const READ_EVERY_MS = 5_000;
+/** The server closes the connection of a client that is slower. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
-/** @throws ListenError when the files are not usable now */
-export function createListener(options: ServerOptions, app: RequestListener, tls: ListenerTls | undefined, log: Logger): Server {
-  if (!tls) return createHttpServer(options, app);
+/**
+ * Answers one request at a time on each connection.
+ * @throws ListenError when the files are not usable now
+ */
+export function createListener(
+  { maxHeaderSize }: { readonly maxHeaderSize?: number },
+  app: RequestListener,
+  tls: ListenerTls | undefined,
+  log: Logger,
+): Server {
+  const options = { ...TIMEOUTS, ...COUNTED, ...(maxHeaderSize !== undefined && { maxHeaderSize }) };
+  if (!tls) return createHttpServer(options, oneAtATime(app));
   let pem = readPem(tls);
-  const server = createHttpsServer(
-    { ...options, ...pem, minVersion: 'TLSv1.2', requestCert: tls.clientCaFile !== undefined, rejectUnauthorized: false },
-    app,
-  );
+  const tlsOptions = { minVersion: 'TLSv1.2', requestCert: tls.clientCaFile !== undefined, rejectUnauthorized: false } as const;
+  const server = createHttpsServer({ ...options, ...pem, ...tlsOptions, handshakeTimeout: TIMEOUTS.headersTimeout }, oneAtATime(app));
   let said = '';
   const timer = setInterval(() => {
     try {
@@ -57,13 +67,14 @@ export function createListener(options: ServerOptions, app: RequestListener, tls
 
 /**
  * Resolves with the URL once the server listens; port 0 takes any free one.
+ * @param key The key of the configuration that has the port, for the error.
  * @throws ListenError
  */
-export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
+export function listen(server: Server, { host, port }: { host: string; port: number }, key = '--port or server.port'): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
-        error.code === 'EADDRINUSE' ? new ListenError(`${host}:${port} is in use. Choose another port with --port or server.port.`) : error,
+        error.code === 'EADDRINUSE' ? new ListenError(`${host}:${port} is in use. Choose another port with ${key}.`) : error,
       );
     });
     server.listen(port, host, () => {

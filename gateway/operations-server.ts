@@ -1,6 +1,8 @@
 /**
- * The endpoints for operators: `/livez`, `/readyz` and `/metrics`. A gateway answers them beside the graph; a process without that role
- * answers nothing else. Of the fleet they show only counts.
+ * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. Of the fleet they show only counts.
+ *
+ * It is apart from the listener of the graph, so that a network policy can keep strangers away from it, and probes do not queue behind them. Whoever
+ * reaches it needs no credentials; what it answers is at most a second old and is made once for all who ask.
  */
 import express, { Router, type RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
@@ -8,8 +10,10 @@ import type { Logger } from '../telemetry/log.ts';
 import { createListener, listen, type ListenerTls } from './listener.ts';
 import type { Readiness } from './readiness.ts';
 
-/** Without `readiness` it is ready as soon as it answers. */
-export function operationsRoutes(metrics: Registry, readiness?: Readiness): Router {
+const RENDERED_FOR_MS = 1_000;
+
+/** Which part of the process may get requests; the graph's listener answers this, too. Without `readiness` it is ready as soon as it answers. */
+export function probes(readiness?: Readiness): Router {
   const router = Router();
   router.get('/livez', (_req, res) => void res.type('text').send('ok'));
   router.get('/readyz', (req, res) => {
@@ -20,20 +24,32 @@ export function operationsRoutes(metrics: Registry, readiness?: Readiness): Rout
       .type('text')
       .send('verbose' in req.query ? `${lines.join('\n')}\n` : short);
   });
-  router.get('/metrics', async (_req, res) => void res.type(metrics.contentType).send(await metrics.metrics()));
   return router;
 }
 
+export interface OperationsServerOptions {
+  readonly metrics: Registry;
+  /** What /readyz waits for. @default nothing */
+  readonly readiness?: Readiness | undefined;
+  readonly address: { readonly host: string; readonly port: number };
+  readonly tls?: ListenerTls | undefined;
+  readonly log: Logger;
+}
+
 /** @throws ListenError */
-export async function startOperationsServer(
-  metrics: Registry,
-  address: { readonly host: string; readonly port: number; readonly tls?: ListenerTls | undefined },
-  log: Logger,
-): Promise<{ url: string; close(): Promise<void> }> {
-  const app = express().disable('x-powered-by').disable('etag').use(operationsRoutes(metrics), elsewhere);
-  const limits = { requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 };
-  const server = createListener(limits, app, address.tls, log);
-  const url = await listen(server, address);
+export async function startOperationsServer({
+  metrics,
+  readiness,
+  address,
+  tls,
+  log,
+}: OperationsServerOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const rendered = renderedOnce(metrics);
+  const app = express().disable('x-powered-by').disable('etag').use(probes(readiness));
+  app.get('/metrics', async (_req, res) => void res.type(metrics.contentType).send(await rendered()));
+  app.use(elsewhere);
+  const server = createListener({ maxHeaderSize: 16 * 1024 }, app, tls, log);
+  const url = await listen(server, address, 'server.operations.port');
   return {
     url,
     close: () =>
@@ -44,5 +60,19 @@ export async function startOperationsServer(
   };
 }
 
+/** One rendering a second: it takes milliseconds, and everybody may ask. */
+export function renderedOnce(metrics: Pick<Registry, 'metrics'>, now = () => performance.now()): () => Promise<Buffer> {
+  let rendering: Promise<Buffer> | undefined;
+  let until = 0;
+  return () => {
+    if (rendering && now() < until) return rendering;
+    until = Infinity;
+    return (rendering = metrics
+      .metrics()
+      .then(text => Buffer.from(text))
+      .finally(() => (until = now() + RENDERED_FOR_MS)));
+  };
+}
+
 const elsewhere: RequestHandler = (_req, res) =>
-  void res.status(404).type('text').send('Here are /livez, /readyz and /metrics. The graph is where the role gateway is (roles).\n');
+  void res.status(404).type('text').send('Here are /livez, /readyz and /metrics. The graph has a port of its own (server.port).\n');

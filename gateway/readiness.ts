@@ -3,8 +3,10 @@
  * request to a replica that knows nothing. It does not wait for a cluster that cannot be reached, or is closed; and after `withinMs` the
  * process is ready whatever is missing, which is data from then on (coverage). Once ready it stays so.
  *
- * Anybody may ask, so it tells counts and no names.
+ * Anybody may ask, so it tells counts and no names, and counts them a few times in a second at most.
  */
+
+const KNOWN_FOR_MS = 250;
 
 export interface IndexProgress {
   /** Whether every source of clusters has said which there are. */
@@ -33,6 +35,8 @@ export class Readiness {
   readonly #options: Required<ReadinessOptions>;
   readonly #startedAt: number;
   #isReady = false;
+  #known: ReadinessState | undefined;
+  #knownUntil = -Infinity;
 
   constructor({ now = () => performance.now(), ...options }: ReadinessOptions) {
     this.#options = { now, ...options };
@@ -40,9 +44,16 @@ export class Readiness {
   }
 
   get state(): ReadinessState {
-    const { progress, withinMs, now } = this.#options;
+    const now = this.#options.now();
+    if (this.#known && now < this.#knownUntil) return this.#known;
+    this.#knownUntil = now + KNOWN_FOR_MS;
+    return (this.#known = this.#stateAt(now));
+  }
+
+  #stateAt(now: number): ReadinessState {
+    const { progress, withinMs } = this.#options;
     const { sourcesRead, total, rebuilding, unreachable, closed } = progress();
-    const waitMs = this.#startedAt + withinMs - now();
+    const waitMs = this.#startedAt + withinMs - now;
     this.#isReady ||= (sourcesRead && rebuilding === 0) || waitMs <= 0;
     const mark = (isGood: boolean) => (isGood ? '[+]' : '[-]');
     return {

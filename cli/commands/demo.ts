@@ -20,7 +20,7 @@ export function demoCommand(): Command {
     .option('--clusters <n>', 'simulated clusters', '5')
     .option('--objects <n>', 'objects in the whole fleet, about', '800')
     .option('-p, --port <number>', 'port to listen on, 0 for any free one', '4000')
-    .option('--json', 'print one JSON line when ready: {"url", "identities": [{"name", "token"}]}', false)
+    .option('--json', 'print one JSON line when ready: {"url", "operationsUrl", "identities": [{"name", "token"}]}', false)
     .option('--real', 'the same fleet on three real API servers (in a checkout; needs Go the first time)', false)
     .action(demo);
 }
@@ -69,7 +69,7 @@ async function demo(flags: DemoFlags): Promise<void> {
     }
     const tokens = demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
     // The fleet is for trying things out, and goes with the process.
-    const settings = { server: { port }, authentication: [{ type: 'static', tokens }], mutations: { enabled: true } };
+    const settings = { server: { port, operations: { port: 0 } }, authentication: [{ type: 'static', tokens }], mutations: { enabled: true } };
     const config = loadConfig({ env: {}, cwd: process.cwd(), flags: settings });
     const progress = flags.json ? undefined : terminalProgress(process.stderr);
     const running = await assemble({
@@ -79,9 +79,9 @@ async function demo(flags: DemoFlags): Promise<void> {
       env: process.env,
       ...(progress && { onProgress: update => progress.show(update) }),
     });
-    const url = running.url;
-    if (flags.json) console.log(JSON.stringify({ url, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
-    else console.log(welcome(url, demoIdentities, fleet.notes));
+    const { url, operationsUrl } = running;
+    if (flags.json) console.log(JSON.stringify({ url, operationsUrl, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
+    else console.log(welcome({ url, operationsUrl }, demoIdentities, fleet.notes));
     started = true;
     await untilSignal(async () => {
       progress?.end();
@@ -117,12 +117,17 @@ async function startFleet(real: boolean, size: { clusters: number; objects: numb
   };
 }
 
-function welcome(url: string, identities: readonly { name: string; token: string; user: string }[], notes: readonly string[]): string {
+function welcome(
+  { url, operationsUrl }: { url: string; operationsUrl: string },
+  identities: readonly { name: string; token: string; user: string }[],
+  notes: readonly string[],
+): string {
   return [
     '',
     `  Explorer   ${url}/`,
     `  GraphiQL   ${url}/graphiql`,
     `  GraphQL    ${url}/graphql`,
+    `  Metrics    ${operationsUrl}/metrics`,
     '',
     '  Tokens (sign in with one; each sees what their RBAC on each cluster lets them list):',
     ...identities.map(({ name, token, user }) => `    ${name.padEnd(16)} ${token.padEnd(22)} ${user}`),

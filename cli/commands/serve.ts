@@ -78,7 +78,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     ...(local && { authenticators: [local.authenticator] }),
     ...(progress && { onProgress: update => progress.show(update) }),
   });
-  log.info({ url: running.url, clusters: registry.list().length, roles: config.roles }, 'ready');
+  log.info({ url: running.url, operations: running.operationsUrl, clusters: registry.list().length, roles: config.roles }, 'ready');
   if (local) {
     const who = await local.who();
     console.log(

@@ -13,8 +13,11 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { AuthenticationUnavailableError, BadCredentialsError, type Authenticator } from '../../identity/authenticator.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
+import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { Logger } from '../../telemetry/log.ts';
+import { strangerKey, type Connections } from '../connections.ts';
 import { clientNameOf } from '../listener.ts';
+import { isAnswering } from '../one-at-a-time.ts';
 import type { OperationParams, Payloads, Refusal } from '../subscriptions/streamed-operation.ts';
 import type { WritePayload } from './event-stream.ts';
 import { Messages, NO_ROOM, type MessageLimits } from './messages.ts';
@@ -42,6 +45,7 @@ export interface WebSocketsOptions extends MessageLimits {
   readonly start: (params: OperationParams, identity: Identity, giveUp: () => void) => Promise<Refusal | Payloads>;
   readonly write: WritePayload;
   readonly log: Logger;
+  readonly connections: Pick<Connections, 'know'>;
   /** Origins whose pages may connect, beside our own. */
   readonly origins: readonly string[];
   readonly messageBytes: number;
@@ -63,7 +67,7 @@ export interface WebSockets {
 }
 
 export function acceptWebSockets(server: Server, options: WebSocketsOptions): WebSockets {
-  const { authenticator, start, write, log, messageBytes, durationMs, room, pay } = options;
+  const { authenticator, start, write, log, connections, messageBytes, durationMs, room, pay } = options;
   const sockets = new WebSocketServer({
     ...{ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, autoPong: false },
     handleProtocols,
@@ -82,10 +86,15 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
+    if (isAnswering(request.socket)) socket.destroy();
+    if (socket.destroyed) return;
     admit(request, options).then(
       admitted => {
         if (typeof admitted === 'number') return refuse(socket, admitted);
-        if (admitted) identities.set(request, admitted);
+        if (admitted) {
+          identities.set(request, admitted);
+          connections.know(request.socket, callerKey(admitted));
+        }
         sockets.handleUpgrade(request, socket, head, ws => sockets.emit('connection', ws, request));
       },
       (error: unknown) => {
@@ -101,6 +110,7 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       const identity = identities.get(request) ?? (await authenticated(authenticator, request, connectionParams?.['authorization']));
       if (!identity) return socket.close(CloseCode.Unauthorized, 'Unauthorized');
       extra.identity = identity;
+      connections.know(request.socket, callerKey(identity));
       if (identity.expiresAt !== undefined)
         later(socket, identity.expiresAt - Date.now(), () => socket.close(CloseCode.Unauthorized, 'Your credentials have expired'));
       return undefined;
@@ -242,6 +252,7 @@ async function admit(
   { path, origins, authenticator }: WebSocketsOptions,
 ): Promise<Identity | undefined | number> {
   const { headers, url = '' } = request;
+  await eventLoopTurns.take(strangerKey(request.socket));
   if (url.split('?')[0] !== path) return 404;
   const { origin, host } = headers;
   if (origin !== undefined && !origins.includes(origin) && !isOwn(origin, host)) return 403;

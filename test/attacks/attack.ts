@@ -9,6 +9,8 @@ import type { LeafFault, PersonName } from './surroundings.ts';
 
 export interface Target {
   readonly url: string;
+  /** Where /metrics is. */
+  readonly operationsUrl: string;
   readonly tokens: Readonly<Record<PersonName, string>>;
   /** The leaf that the second user's lists and live reads are of. */
   readonly healthy: string;

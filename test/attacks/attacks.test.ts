@@ -35,7 +35,7 @@ describe('somebody who attacks a gateway', () => {
   ])('costs nobody else an answer: $name', async ({ name, how, ...force }) => {
     const attack = attackOf(name);
     const [healthy, sick] = stage.clusters;
-    const target: Target = { url: gateway.url, tokens: TOKENS, healthy, sick };
+    const target: Target = { url: gateway.url, operationsUrl: gateway.operationsUrl, tokens: TOKENS, healthy, sick };
     await stage.fail(attack.needs.faults ?? []);
     await using strike = new Strike(target, force);
     let over = false;

@@ -5,9 +5,10 @@ import { filters } from './filters.ts';
 import { leaves } from './leaves.ts';
 import { memory } from './memory.ts';
 import { places } from './places.ts';
+import { strangers } from './strangers.ts';
 import { subgraphs } from './subgraphs.ts';
 
-export const ATTACKS: readonly Attack[] = [...places, ...documents, ...filters, ...leaves, ...subgraphs, ...memory];
+export const ATTACKS: readonly Attack[] = [...places, ...documents, ...filters, ...leaves, ...subgraphs, ...strangers, ...memory];
 
 export function attackOf(name: string): Attack {
   const attack = ATTACKS.find(attack => attack.name === name);

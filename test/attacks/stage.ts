@@ -124,7 +124,7 @@ export class Stage implements AsyncDisposable {
       return figures as SecondUserFigures;
     };
     const questions: QuestionName[] = ['list', 'everything', ...(attack.needs.beside ? [attack.needs.beside] : [])];
-    const target: Target = { url: gateway.url, tokens: TOKENS, healthy, sick };
+    const target: Target = { url: gateway.url, operationsUrl: gateway.operationsUrl, tokens: TOKENS, healthy, sick };
     await ask({ type: 'open', url: target.url, token: TOKENS.victor, cluster: healthy });
     // Once unmeasured: caches and compilers warm up.
     for (const time of [aroundMs / 2, aroundMs]) {

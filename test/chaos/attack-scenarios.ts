@@ -38,7 +38,8 @@ export const attacks: readonly Scenario[] = ATTACKS.map(attack => ({
 async function beside(world: World, attack: Attack): Promise<string> {
   const [healthy, sick] = world.leaves.all.map(({ name }) => name);
   const [url] = world.product.urls;
-  if (!healthy || !sick || url === undefined || !world.attacked) throw new Error('attacks need a world that is made for them');
+  const [operationsUrl] = world.product.operationsUrls;
+  if (!healthy || !sick || url === undefined || operationsUrl === undefined || !world.attacked) throw new Error('attacks need a world that is made for them');
   const signal = AbortSignal.timeout(120_000);
   const file = (name: string) => new URL(`../attacks/processes/${name}.ts`, import.meta.url);
   await using user = new Child<SecondUserRequest, SecondUserAnswer>(file('second-user'));
@@ -57,7 +58,7 @@ async function beside(world: World, attack: Attack): Promise<string> {
   try {
     await ask({ type: 'begin', questions, token: attack.needs.newcomer ? TOKENS.vera : TOKENS.victor });
     const force = { seconds: SECONDS, strength: 1 };
-    await attacker.ask({ attack: attack.name, target: { url, tokens: TOKENS, healthy, sick }, force }, signal);
+    await attacker.ask({ attack: attack.name, target: { url, operationsUrl, tokens: TOKENS, healthy, sick }, force }, signal);
     await delay(AROUND_MS);
   } finally {
     world.attacked.fail([]);

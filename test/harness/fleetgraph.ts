@@ -43,6 +43,7 @@ interface Member {
   readonly name: string;
   readonly roles: string;
   readonly url: string;
+  readonly operationsUrl: string;
   readonly isGateway: boolean;
   /** undefined after it was killed. */
   process: ServerProcess | undefined;
@@ -71,10 +72,12 @@ export class Fleetgraph implements AsyncDisposable {
     const add = async (role: string, roles: readonly string[], count: number) => {
       for (let i = 1; i <= count; i++) {
         const url = `http://127.0.0.1:${await freePort()}`;
+        const operationsUrl = `http://127.0.0.1:${await freePort()}`;
         members.push({
           name: `${role}-${i}`,
           roles: `[${roles.join(', ')}]`,
           url,
+          operationsUrl,
           isGateway: roles.includes('gateway'),
           process: undefined,
         });
@@ -117,6 +120,16 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ url, isGateway }) => (isGateway ? url : []));
   }
 
+  /** Where the first gateway has /metrics. */
+  get operationsUrl(): string {
+    return this.operationsUrls[0] ?? '';
+  }
+
+  /** Where all gateways have it. */
+  get operationsUrls(): readonly string[] {
+    return this.#members.flatMap(({ operationsUrl, isGateway }) => (isGateway ? operationsUrl : []));
+  }
+
   /** Of all processes that were not killed: the shells that they run under. */
   get pids(): readonly number[] {
     return this.#members.flatMap(({ process }) => process?.pid ?? []);
@@ -148,13 +161,19 @@ export class Fleetgraph implements AsyncDisposable {
   async start(name: string): Promise<void> {
     const member = this.#member(name);
     if (member.process) throw new Error(`${name} runs; kill it first`);
-    const { roles, url, isGateway } = member;
+    const { roles, url, operationsUrl, isGateway } = member;
     member.process = startProcess({
       name: `fleetgraph ${name}`,
       command: this.#executable,
       args: ['serve', '--config', this.#file, '--port', new URL(url).port],
       // Tests see the index grow: ready means that queries are answered.
-      env: { FLEETGRAPH_ROLES: roles, FLEETGRAPH_SERVER_READY_TIMEOUT: '0s', NODE_OPTIONS: '', ...this.#env(name) },
+      env: {
+        FLEETGRAPH_ROLES: roles,
+        FLEETGRAPH_SERVER_OPERATIONS: `{ port: ${new URL(operationsUrl).port} }`,
+        FLEETGRAPH_SERVER_READY_TIMEOUT: '0s',
+        NODE_OPTIONS: '',
+        ...this.#env(name),
+      },
       logFile: this.#logFile(name),
     });
     if (isGateway) await this.#untilReady(member);
@@ -175,7 +194,7 @@ export class Fleetgraph implements AsyncDisposable {
 
   /** What a process says of itself; undefined while it does not answer. Of metrics without labels. */
   async metric(name: string, metric: string): Promise<number | undefined> {
-    const answer = await request(`${this.#member(name).url}/metrics`, { dispatcher: this.#http }).catch(() => undefined);
+    const answer = await request(`${this.#member(name).operationsUrl}/metrics`, { dispatcher: this.#http }).catch(() => undefined);
     const [, value] = new RegExp(`^${metric} (.*)$`, 'm').exec((await answer?.body.text()) ?? '') ?? [];
     return value === undefined ? undefined : Number(value);
   }

@@ -28,6 +28,7 @@ async function listening(options: Options): Promise<{ url: string; accepted: Pro
     authenticator: { authenticate: async () => jane },
     write: async payload => ({ text: JSON.stringify(payload), [Symbol.dispose]: () => undefined }),
     ...{ room: () => new DisposableStack(), pay: () => undefined },
+    connections: { know: () => undefined },
     ...options,
   });
   const accepted = new Promise<Socket>(resolve => server.once('connection', resolve));

@@ -1,0 +1,122 @@
+/**
+ * Bounds of open connections, so that no client takes them all: one for strangers, which are connections that have shown no good credentials yet,
+ * and one for callers. Beyond a bound, the owner of most connections loses the oldest one: an address of strangers, a user of callers.
+ *
+ * Who attacks: a client that opens connections and says nothing, or sends a request now and then so that no timeout closes them. What stops it: it
+ * displaces its own connections first. What remains: strangers behind one proxy share its address, so the proxy must bound connections itself; and a
+ * connection that a proxy shares among callers counts for the first of them.
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** More than browsers and proxies keep open before they sign in. */
+const MAX_STRANGERS = 1_000;
+
+export interface ConnectionBounds {
+  /** @default 1 000 */
+  readonly strangers?: number;
+  readonly callers: number;
+}
+
+interface Connection {
+  /** The one that was accepted. Over TLS, requests have another socket, which ends with this one. */
+  readonly accepted: Socket;
+  owner: string;
+}
+
+export class Connections {
+  readonly #strangers: Shares;
+  readonly #callers: Shares;
+  readonly #byPeer = new Map<string, Connection>();
+  /** Whose last request had good credentials. */
+  readonly #known = new WeakSet<Socket>();
+  /** Those that are counted for a caller. */
+  readonly #owned = new WeakSet<Socket>();
+
+  constructor({ strangers = MAX_STRANGERS, callers }: ConnectionBounds) {
+    this.#strangers = new Shares(strangers);
+    this.#callers = new Shares(callers);
+  }
+
+  /** Counts the connections of a server, those in their TLS handshake among them. */
+  follow(server: Server): void {
+    server.on('connection', (accepted: Socket) => {
+      const peer = peerOf(accepted);
+      const connection: Connection = { accepted, owner: addressOf(accepted) };
+      this.#byPeer.set(peer, connection);
+      this.#strangers.add(connection);
+      accepted.once('close', () => {
+        if (this.#byPeer.get(peer) === connection) this.#byPeer.delete(peer);
+        this.#strangers.delete(connection);
+        this.#callers.delete(connection);
+      });
+    });
+  }
+
+  /** For a request that begins: whether the one before it on this connection had no good credentials. */
+  isStranger(socket: Socket): boolean {
+    return !this.#known.delete(socket);
+  }
+
+  /** The connection has shown good credentials. */
+  know(socket: Socket, caller: string): void {
+    this.#known.add(socket);
+    if (this.#owned.has(socket)) return;
+    this.#owned.add(socket);
+    const connection = this.#byPeer.get(peerOf(socket));
+    if (!connection) return;
+    this.#strangers.delete(connection);
+    connection.owner = caller;
+    this.#callers.add(connection);
+  }
+}
+
+/** In the scheduler the strangers of one address are one caller. No user has such a name. */
+export function strangerKey(socket: Socket): string {
+  return `\0${addressOf(socket)}`;
+}
+
+/** Of IPv6 the network: whoever has one address has 2^64 of them. */
+function addressOf({ remoteAddress = '' }: Socket): string {
+  return remoteAddress.includes(':') && !remoteAddress.startsWith('::ffff:') ? remoteAddress.split(':', 4).join(':') : remoteAddress;
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+/** A number of connections that their owners share. */
+class Shares {
+  readonly #max: number;
+  #count = 0;
+  /** The oldest first. */
+  readonly #owners = new Map<string, Set<Connection>>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(connection: Connection): void {
+    const owned = this.#owners.get(connection.owner);
+    if (owned) owned.add(connection);
+    else this.#owners.set(connection.owner, new Set([connection]));
+    this.#count++;
+    if (this.#count <= this.#max) return;
+    const [oldest] = this.#largest();
+    this.delete(oldest!);
+    oldest!.accepted.destroy();
+  }
+
+  delete(connection: Connection): void {
+    const owned = this.#owners.get(connection.owner);
+    if (!owned?.delete(connection)) return;
+    this.#count--;
+    if (owned.size === 0) this.#owners.delete(connection.owner);
+  }
+
+  #largest(): ReadonlySet<Connection> {
+    let largest: ReadonlySet<Connection> = new Set();
+    for (const owned of this.#owners.values()) if (owned.size > largest.size) largest = owned;
+    return largest;
+  }
+}
