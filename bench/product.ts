@@ -29,11 +29,13 @@ export class Product implements AsyncDisposable {
   readonly startedAt: number;
   /** From then until /readyz answered 200. */
   readonly readyAfterMs: number;
+  readonly #operationsUrl: string;
   readonly #process: ServerProcess;
   readonly #directory: string;
 
-  private constructor(parts: { url: string; startedAt: number; process: ServerProcess; directory: string }) {
+  private constructor(parts: { url: string; operationsUrl: string; startedAt: number; process: ServerProcess; directory: string }) {
     this.url = parts.url;
+    this.#operationsUrl = parts.operationsUrl;
     this.startedAt = parts.startedAt;
     this.readyAfterMs = performance.now() - parts.startedAt;
     this.#process = parts.process;
@@ -44,10 +46,11 @@ export class Product implements AsyncDisposable {
     const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-bench-'));
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
+    const operationsUrl = `http://127.0.0.1:${await freePort()}`;
     const file = join(directory, 'config.yaml');
     const kubeconfigFile = join(directory, 'kubeconfig');
     const config = {
-      server: { host: '127.0.0.1', port, readyTimeout: '0s' },
+      server: { host: '127.0.0.1', port, operations: { port: Number(new URL(operationsUrl).port) }, readyTimeout: '0s' },
       authentication: [{ type: 'static', tokens: tokens.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) }],
       ...settings,
       // A load generator acts for many callers.
@@ -65,7 +68,7 @@ export class Product implements AsyncDisposable {
     });
     try {
       await untilReady(url, process, signal);
-      return new Product({ url, startedAt, process, directory });
+      return new Product({ url, operationsUrl, startedAt, process, directory });
     } catch (error) {
       await process.stop();
       await rm(directory, { recursive: true, force: true });
@@ -88,9 +91,9 @@ export class Product implements AsyncDisposable {
   }
 
   async #metric(name: string): Promise<number> {
-    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const text = await (await fetch(`${this.#operationsUrl}/metrics`)).text();
     const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
-    if (value === undefined) throw new Error(`${this.url}/metrics has no ${name}.`);
+    if (value === undefined) throw new Error(`${this.#operationsUrl}/metrics has no ${name}.`);
     return Number(value);
   }
 

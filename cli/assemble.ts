@@ -81,9 +81,8 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     storeMetrics(metrics, store);
     closing.push(() => store.close());
     const gateway = config.roles.includes('gateway') ? await openGateway(options, { store, metrics, traces }, closing) : undefined;
-    const { host, tls, operations } = config.server;
-    const address = { host: operations.host ?? host, port: operations.port };
-    const server = await startOperationsServer({ metrics, readiness: gateway?.readiness, address, tls, log });
+    const address = operationsAddress(config.server);
+    const server = await startOperationsServer({ metrics, readiness: gateway?.readiness, address, tls: config.server.tls, log });
     closing.push(() => server.close());
     if (config.roles.includes('collector')) {
       const collector = startCollector({
@@ -108,6 +107,12 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     await close();
     throw error;
   }
+}
+
+const OPERATIONS_PORT = 9_464;
+
+function operationsAddress({ host, port, operations }: Config['server']): { host: string; port: number } {
+  return { host: operations.host ?? host, port: operations.port ?? (port === 0 ? 0 : OPERATIONS_PORT) };
 }
 
 /** What of the process a role is opened with. */

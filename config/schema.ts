@@ -134,7 +134,9 @@ export const configSchema = z.strictObject({
       operations: z
         .strictObject({
           host: z.string().min(1).optional().describe('The address to listen on. Default: `server.host`.'),
-          port: port.default(9464).describe('The port to listen on; 0 takes any free one.'),
+          port: port
+            .optional()
+            .describe('The port to listen on; 0 takes any free one. Default: 9464; any free one where `server.port` is 0.'),
         })
         .prefault({})
         .describe('The listener of /metrics, /livez and /readyz. It needs no credentials, so let monitoring and probes alone reach it.'),

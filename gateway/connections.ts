@@ -76,9 +76,14 @@ export function strangerKey(socket: Socket): string {
   return `\0${addressOf(socket)}`;
 }
 
-/** Of IPv6 the network: whoever has one address has 2^64 of them. */
+/** An IPv6 address stands for its network: whoever has one address has 2^64 of them. */
 function addressOf({ remoteAddress = '' }: Socket): string {
-  return remoteAddress.includes(':') && !remoteAddress.startsWith('::ffff:') ? remoteAddress.split(':', 4).join(':') : remoteAddress;
+  if (!remoteAddress.includes(':') || remoteAddress.startsWith('::ffff:')) return remoteAddress;
+  const [leading = ''] = remoteAddress.split('::', 1);
+  return leading
+    .split(':', 4)
+    .join(':')
+    .replace(/(:0)+$/, '');
 }
 
 function peerOf({ remoteAddress, remotePort }: Socket): string {

@@ -7,10 +7,10 @@
  * page talk to this origin alone.
  */
 import type { Request, RequestHandler, Response } from 'express';
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { etagOf, sendFile, type StoredFile } from './stored-file.ts';
 
 /** Where `npm run build:ui` writes; in the npm package, beside the compiled code. */
 const BUILT = fileURLToPath(new URL('../ui/dist/', import.meta.url));
@@ -38,14 +38,6 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Paths that are never a page of the Explorer, so that a mistyped one is told as such. */
 const NOT_PAGES = /^\/(graphql|graphiql|auth|livez|readyz|metrics|assets)(\/|$)/;
 
-interface File {
-  readonly type: string;
-  readonly etag: string;
-  readonly plain: Buffer;
-  readonly br?: Buffer;
-  readonly gzip?: Buffer;
-}
-
 /** Serves what is built in `folder`. Where nothing is, `/` says so, and how to build it. */
 export async function openExplorer(folder: string = BUILT): Promise<RequestHandler> {
   const files = await readFiles(folder);
@@ -68,25 +60,17 @@ const NOT_BUILT = `The Explorer, the web UI of fleetgraph, is not built here. In
 and start again. The graph is at /graphql.
 `;
 
-function send(file: File, req: Request, res: Response): void {
+function send(file: StoredFile, req: Request, res: Response): Promise<void> {
   const isAsset = req.path.startsWith('/assets/'); // named by the hash of its content
-  res.setHeader('content-type', file.type);
   res.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
   res.setHeader('content-security-policy', POLICY);
   res.setHeader('cross-origin-opener-policy', 'same-origin');
   res.setHeader('referrer-policy', 'no-referrer');
-  res.setHeader('vary', 'accept-encoding');
-  res.setHeader('etag', file.etag);
-  if (req.fresh) return void res.status(304).end();
-  const encoding = (['br', 'gzip'] as const).find(it => file[it] && req.acceptsEncodings(it));
-  if (encoding) res.setHeader('content-encoding', encoding);
-  const content = (encoding && file[encoding]) ?? file.plain;
-  res.setHeader('content-length', content.length);
-  res.end(req.method === 'HEAD' ? undefined : content);
+  return sendFile(file, req, res);
 }
 
 /** By path, as browsers ask for it. */
-async function readFiles(folder: string): Promise<ReadonlyMap<string, File>> {
+async function readFiles(folder: string): Promise<ReadonlyMap<string, StoredFile>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -97,13 +81,12 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, File>> {
       const path = join(entry.parentPath, entry.name);
       contents.set('/' + path.slice(folder.length).split(sep).filter(Boolean).join('/'), await readFile(path));
     }
-  const files = new Map<string, File>();
+  const files = new Map<string, StoredFile>();
   for (const [path, plain] of contents) {
     const type = TYPES[extname(path)];
     if (!type) continue;
     const [br, gzip] = [contents.get(`${path}.br`), contents.get(`${path}.gz`)];
-    const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
-    files.set(path, { type, etag, plain, ...(br && { br }), ...(gzip && { gzip }) });
+    files.set(path, { type, etag: etagOf(plain), plain, ...(br && { br }), ...(gzip && { gzip }) });
   }
   return files;
 }

@@ -1,6 +1,6 @@
 /**
  * GraphiQL at /graphiql: one page without any outside address, starter queries in tabs and a box for the token. The page has 9 MB of
- * scripts, so it is rendered and compressed once, on first use.
+ * scripts, so a thread renders and compresses it once, on first use.
  *
  * Where browsers can sign in, the page uses the session. A pasted token goes before it: it stays in the tab's session storage and goes out
  * as a header; it is never part of a URL.
@@ -12,34 +12,45 @@
  */
 import type { RequestHandler } from 'express';
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-
-const compress = promisify(gzip);
+import { gzipSync } from 'node:zlib';
+import { Worker } from 'node:worker_threads';
+import { etagOf, sendFile, type StoredFile } from './stored-file.ts';
 
 /** `queries`: what its tabs hold at first, of a graph that is known by then. */
 export function graphiql(queries: () => readonly string[]): RequestHandler {
   let page: Promise<Page> | undefined;
   return async (req, res) => {
-    const { plain, gzipped, policy } = await (page ??= render(queries()));
-    res.setHeader('content-type', 'text/html; charset=utf-8');
+    page ??= rendered(queries());
+    const { file, policy } = await page.catch((error: unknown) => {
+      page = undefined;
+      throw error;
+    });
     res.setHeader('cache-control', 'private, max-age=3600');
-    res.setHeader('vary', 'accept-encoding');
     res.setHeader('content-security-policy', policy);
     res.setHeader('referrer-policy', 'no-referrer');
-    if (!req.acceptsEncodings('gzip')) return void res.end(plain);
-    res.setHeader('content-encoding', 'gzip');
-    res.end(gzipped);
+    await sendFile(file, req, res);
   };
 }
 
 interface Page {
-  readonly plain: Buffer;
-  readonly gzipped: Buffer;
+  readonly file: StoredFile;
   readonly policy: string;
 }
 
-async function render(queries: readonly string[]): Promise<Page> {
+async function rendered(queries: readonly string[]): Promise<Page> {
+  // In a build this file is JavaScript, and so is the worker beside it.
+  const file = new URL(import.meta.url.endsWith('.ts') ? './graphiql-worker.ts' : './graphiql-worker.js', import.meta.url);
+  const worker = new Worker(file, { workerData: queries, execArgv: [] });
+  const page = await new Promise<Page>((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject);
+    worker.once('exit', () => reject(new Error('The thread that renders GraphiQL ended without a page.')));
+  });
+  const { plain, gzip } = page.file;
+  // Buffers cross between threads as plain bytes.
+  return { ...page, file: { ...page.file, plain: Buffer.from(plain.buffer), ...(gzip && { gzip: Buffer.from(gzip.buffer) }) } };
+}
+
+export async function renderPage(queries: readonly string[]): Promise<Page> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const html = renderGraphiQL({
     title: 'fleetgraph GraphiQL',
@@ -52,7 +63,8 @@ async function render(queries: readonly string[]): Promise<Page> {
   // In the form in which a browser reads it, so that the hashes match.
   const whole = html.replace('<div id="root"></div>', () => TOKEN_BOX).replace(/\r\n?/g, '\n');
   const plain = Buffer.from(whole);
-  return { plain, gzipped: await compress(plain), policy: policyOf(whole) };
+  const file = { type: 'text/html; charset=utf-8', etag: etagOf(plain), plain, gzip: gzipSync(plain) };
+  return { file, policy: policyOf(whole) };
 }
 
 function policyOf(html: string): string {

@@ -73,9 +73,7 @@ export function createListener(
 export function listen(server: Server, { host, port }: { host: string; port: number }, key = '--port or server.port'): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE' ? new ListenError(`${host}:${port} is in use. Choose another port with ${key}.`) : error,
-      );
+      reject(error.code === 'EADDRINUSE' ? new ListenError(`${host}:${port} is in use. Choose another port with ${key}.`) : error);
     });
     server.listen(port, host, () => {
       const address = server.address() as AddressInfo;

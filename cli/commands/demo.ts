@@ -69,7 +69,11 @@ async function demo(flags: DemoFlags): Promise<void> {
     }
     const tokens = demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
     // The fleet is for trying things out, and goes with the process.
-    const settings = { server: { port, operations: { port: 0 } }, authentication: [{ type: 'static', tokens }], mutations: { enabled: true } };
+    const settings = {
+      server: { port, operations: { port: 0 } },
+      authentication: [{ type: 'static', tokens }],
+      mutations: { enabled: true },
+    };
     const config = loadConfig({ env: {}, cwd: process.cwd(), flags: settings });
     const progress = flags.json ? undefined : terminalProgress(process.stderr);
     const running = await assemble({
@@ -80,7 +84,8 @@ async function demo(flags: DemoFlags): Promise<void> {
       ...(progress && { onProgress: update => progress.show(update) }),
     });
     const { url, operationsUrl } = running;
-    if (flags.json) console.log(JSON.stringify({ url, operationsUrl, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
+    if (flags.json)
+      console.log(JSON.stringify({ url, operationsUrl, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
     else console.log(welcome({ url, operationsUrl }, demoIdentities, fleet.notes));
     started = true;
     await untilSignal(async () => {

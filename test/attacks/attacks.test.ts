@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Fleetgraph } from '../harness/fleetgraph.ts';
 import { Strike, type Target } from './attack.ts';
 import { attackOf } from './attacks.ts';
+import { DOORS, RAW } from './strangers.ts';
 import { Stage } from './stage.ts';
 import { TOKENS } from './surroundings.ts';
 
@@ -53,6 +54,56 @@ describe('somebody who attacks a gateway', () => {
     expect(gateway.endings).toEqual([]);
   });
 });
+
+describe('a client without credentials that floods', () => {
+  let stage: Stage;
+  let gateway: Fleetgraph;
+
+  beforeAll(async () => {
+    stage = await Stage.set({ clusters: 3, objects: 500, signal: NEVER });
+    gateway = await stage.gateway({ needs: {} });
+  }, 60_000);
+  afterAll(async () => {
+    await gateway?.stop();
+    await stage?.[Symbol.asyncDispose]();
+  });
+
+  const METRICS = ['metrics'];
+  const EVERYTHING = DOORS.map(({ name }) => name);
+  const ON_A_SOCKET = RAW.map(({ name }) => name);
+  it.each([
+    { ...small('pipelined-metrics', 0.5), floods: METRICS },
+    { ...small('parallel-metrics', 0.05), floods: METRICS },
+    { ...small('pipelined-doors', 0.5), floods: [...EVERYTHING, ...ON_A_SOCKET] },
+    { ...small('parallel-doors', 0.2), floods: EVERYTHING },
+    { ...small('graphiql-pages', 0.1), floods: ['GraphiQL'] },
+    { ...small('silent-connections', 0.05), floods: ['connection'] },
+  ])('costs nobody an answer: $name', async ({ name, floods, ...force }) => {
+    const [healthy, sick] = stage.clusters;
+    const { url, operationsUrl } = gateway;
+    await using strike = new Strike({ url, operationsUrl, tokens: TOKENS, healthy, sick }, force);
+    let over = false;
+    const struck = attackOf(name)
+      .run(strike)
+      .finally(() => (over = true));
+    const answers: string[] = [];
+    do {
+      answers.push(await listed(gateway));
+      answers.push(...(await Promise.all(['/livez', '/readyz'].map(path => probed(operationsUrl + path)))));
+    } while (!over);
+    await struck;
+
+    expect(new Set(answers)).toEqual(new Set(['rows', 'ok']));
+    expect([...strike.answers.keys()].sort()).toEqual([...floods].sort());
+    expect(gateway.endings).toEqual([]);
+  });
+});
+
+/** What a kubelet gets. */
+async function probed(url: string): Promise<string> {
+  const { ok, status } = await fetch(url, { headers: { connection: 'close' } });
+  return ok ? 'ok' : `HTTP ${status}`;
+}
 
 /** A pace that nobody would call an attack. */
 const EVERY_MS = 10;

@@ -68,7 +68,7 @@ export const DOORS: readonly Door[] = [
 ];
 
 /** What only somebody sends who writes to the socket: Node answers it by itself, or a WebSocket begins. */
-const RAW: readonly { readonly name: string; readonly text: string }[] = [
+export const RAW: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'no host', text: 'GET / HTTP/1.1\r\n\r\n' },
   { name: 'an expectation', text: 'GET / HTTP/1.1\r\nhost: x\r\nexpect: more\r\n\r\n' },
   { name: 'WebSocket', text: webSocket('') },
@@ -162,7 +162,7 @@ async function flood(strike: Strike, url: URL, segment: Buffer): Promise<void> {
   const socket = open(strike, url);
   const write = (): void => {
     if (strike.isOver || strike.signal.aborted) socket.destroy();
-    else if (!socket.destroyed) socket.write(segment, () => void write());
+    else socket.write(segment, error => error ?? write());
   };
   socket.once('connect', write);
   // What is answered is read and thrown away.

@@ -168,6 +168,31 @@ describe('what is rendered', () => {
     ]);
   });
 
+  it('asks for probes and metrics on the operations port, which neither Service nor Ingress leads to', async () => {
+    const operations = { host: '0.0.0.0', port: 9999 };
+    const config = { ...EVERYTHING.config, server: { ...EVERYTHING.config.server, operations } };
+    const objects = await render({ ...EVERYTHING, config });
+    const deployments = objects.filter(({ kind }) => kind === 'Deployment');
+    expect(deployments.map(({ spec }) => spec.template.spec.containers[0].ports.map(({ name, containerPort }: Manifest) => [name, containerPort])))
+      .toEqual([[['operations', 9999]], [['http', 8443], ['operations', 9999]]]); // prettier-ignore
+    for (const { spec } of deployments) {
+      const [{ livenessProbe, readinessProbe }] = spec.template.spec.containers;
+      for (const { httpGet } of [livenessProbe, readinessProbe]) expect(httpGet).toMatchObject({ port: 'operations', scheme: 'HTTPS' });
+    }
+    expect(objects.find(({ kind }) => kind === 'PodMonitor').spec.podMetricsEndpoints).toEqual([
+      { port: 'operations', path: '/metrics', interval: '30s', scheme: 'https' },
+    ]);
+    expect(objects.find(({ kind }) => kind === 'Service').spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }]);
+    const { gatewayFrom, metricsFrom } = EVERYTHING.networkPolicy;
+    const ingressOf = (name: string) =>
+      objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `trial-fleetgraph-${name}`).spec.ingress;
+    expect(ingressOf('gateway')).toEqual([
+      { ports: [{ port: 'http' }], from: gatewayFrom },
+      { ports: [{ port: 'operations' }], from: metricsFrom },
+    ]);
+    expect(ingressOf('collector')).toEqual([{ ports: [{ port: 'operations' }], from: metricsFrom }]);
+  });
+
   it('puts the alert rules and the dashboard where Prometheus and Grafana look for them', async () => {
     const objects = await render(EVERYTHING);
     expect(objects.find(({ kind }) => kind === 'PrometheusRule').spec.groups[0].rules.length).toBeGreaterThan(5);

@@ -138,7 +138,7 @@ describe('the auditor', () => {
   it("agrees with the server's own reviews", async () => {
     const metrics = async () =>
       Object.fromEntries(
-        [...(await (await fetch(`${fleetgraph.url}/metrics`)).text()).matchAll(/^(fleetgraph_rbac\S+) (\d+)$/gm)].map(([, name, value]) => [
+        [...(await (await fetch(`${fleetgraph.operationsUrl}/metrics`)).text()).matchAll(/^(fleetgraph_rbac\S+) (\d+)$/gm)].map(([, name, value]) => [
           name,
           Number(value),
         ]),

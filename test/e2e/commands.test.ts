@@ -213,6 +213,14 @@ describe('bad input on the command line', () => {
     const { code, stderr } = await run('serve', '--port', new URL(leaf.url).port);
     expect(code).toBe(2);
     expect(stderr).toMatch(/is in use. Choose another port/);
+  });
+
+  it('names the key of the operations port when that one is taken', async () => {
+    const config = `server: { operations: { port: ${new URL(leaf.url).port} } }`;
+    await writeFile(join(directory, 'taken'), config);
+    const { code, stderr } = await run('serve', '--config', 'taken', '--port', '0');
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(/is in use. Choose another port with server.operations.port/);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 

@@ -26,14 +26,15 @@ let services: Record<keyof typeof ports, Service>;
 let directory: string;
 let leaf: ApiServer;
 const ports = { redis: 0, collector: 0, gateway: 0 };
+const operationsPorts = { redis: 0, collector: 0, gateway: 0 };
 const processes: ServerProcess[] = [];
 
-/** What differs outside a container: paths, and one port for each service. Nothing else of the file is touched. */
+/** What differs outside a container: paths, and ports for each service. Nothing else of the file is touched. */
 const here = (text: string, name: keyof typeof ports) =>
   text
     .replaceAll('redis://redis:6379', `redis://127.0.0.1:${ports.redis}`)
     .replaceAll('/etc/fleetgraph', directory)
-    .replaceAll('127.0.0.1:4000', `127.0.0.1:${ports[name]}`)
+    .replaceAll('127.0.0.1:9464', `127.0.0.1:${operationsPorts[name]}`)
     .replace(/^0\.0\.0\.0$/, '127.0.0.1');
 
 function start(name: keyof typeof ports, extra: string[] = []): void {
@@ -46,6 +47,7 @@ function start(name: keyof typeof ports, extra: string[] = []): void {
       args: args.map(argument => here(argument, name)),
       env: {
         FLEETGRAPH_SERVER_PORT: String(ports[name]),
+        FLEETGRAPH_SERVER_OPERATIONS: `{ port: ${operationsPorts[name]} }`,
         ...Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, here(value, name)])),
       },
       logFile: join(directory, `${name}.log`),
@@ -67,7 +69,10 @@ describe('docker-compose.yml as plain processes', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'fleetgraph-compose-'));
     services = parse(await readFile(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }).services;
-    for (const name of ['redis', 'collector', 'gateway'] as const) ports[name] = await freePort();
+    for (const name of ['redis', 'collector', 'gateway'] as const) {
+      ports[name] = await freePort();
+      operationsPorts[name] = await freePort();
+    }
     leaf = await startApiServer({ name: 'leaf-01' });
     await leaf.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-a' } }]);
     await leaf.apply([

@@ -203,7 +203,7 @@ describe('while something is away', () => {
   });
 
   it('refusals are counted by reason', async () => {
-    const metrics = await (await request(`${fleetgraph.url}/metrics`)).body.text();
+    const metrics = await (await request(`${fleetgraph.operationsUrl}/metrics`)).body.text();
     for (const reason of ['audience', 'expired', 'notYetValid'])
       expect(metrics).toMatch(new RegExp(`fleetgraph_authentication_failures_total\\{authenticator="oidc",reason="${reason}"\\} [1-9]`));
   });

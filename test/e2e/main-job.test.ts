@@ -333,7 +333,7 @@ describe.each(['single', 'split', 'replicated'] as const)('fleetgraph over three
   it('tells what it holds in metrics, without credentials and without a name', async () => {
     // Redis may have come back empty a moment ago, and the clusters are loaded anew.
     const { answer: text } = await eventually(
-      async () => (await fetch(`${fleetgraph.url}/metrics`)).text(),
+      async () => (await fetch(`${fleetgraph.operationsUrl}/metrics`)).text(),
       metrics => /^fleetgraph_index_clusters\{state="loaded"\} 3$/m.test(metrics),
       { within: 90_000, what: 'all clusters loaded' },
     );

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await writeFile(
     config,
     stringify({
-      server: { port: Number(new URL(url).port), publicUrl: url },
+      server: { port: Number(new URL(url).port), operations: { port: 0 }, publicUrl: url },
       clusters: [{ name: 'leaf-01', kubeconfig }],
       authentication: [{ type: 'oidc', issuer: provider.url, audience: 'api', usernameClaim: 'email', signIn }],
     }),

@@ -48,7 +48,7 @@ const namesIn = (block: string): string[] => [...block.matchAll(/\b([A-Z][A-Z0-9
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'fleetgraph-walk-'));
   const build = promisify(execFile)(join(root, 'test', 'helm', 'build.sh'));
-  const [helm, port] = await Promise.all([build.then(({ stdout }) => stdout.trim()), freePort()]);
+  const [helm, port, operations] = await Promise.all([build.then(({ stdout }) => stdout.trim()), freePort(), freePort()]);
   [issuer, receiver, ...servers] = await Promise.all([
     TestIssuer.start(),
     otlpReceiver(),
@@ -71,7 +71,7 @@ beforeAll(async () => {
     ...{ KUBECONFIG, HUB: 'hub', LEAF_1: 'leaf-01', LEAF_2: 'leaf-02', ALLOW: 'local-addresses', CHART: join(root, 'deploy/chart') },
     ...{ ISSUER: issuer.url, CLIENT: COMMAND_LINE_CLIENT_ID, AUDIENCE: 'api', OTLP: receiver.endpoint },
     ...{ READER: ACCOUNTS['alice']!.email, READERS: 'platform-admins', MEMBER: ACCOUNTS['bob']!.email, TEAM: 'team-a' },
-    ...{ PORT: `${port}`, FLEETGRAPH_SERVER: `http://127.0.0.1:${port}` },
+    ...{ PORT: `${port}`, OPERATIONS: `${operations}`, FLEETGRAPH_SERVER: `http://127.0.0.1:${port}` },
   };
 }, 900_000);
 afterAll(async () => {

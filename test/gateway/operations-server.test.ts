@@ -50,7 +50,9 @@ describe('metrics are rendered', () => {
     let now = 0;
     const renderings: { done: () => void; fail: () => void }[] = [];
     const rendered = renderedOnce(
-      { metrics: () => new Promise((resolve, reject) => renderings.push({ done: () => resolve(String(renderings.length)), fail: reject })) },
+      {
+        metrics: () => new Promise((resolve, reject) => renderings.push({ done: () => resolve(String(renderings.length)), fail: reject })),
+      },
       () => now,
     );
     return { renderings, ask: async () => String(await rendered()), passes: (ms: number) => void (now += ms) };

@@ -47,6 +47,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{ dig "server" "port" 4000 .Values.config }}
 {{- end -}}
 
+{{- define "fleetgraph.operationsPort" -}}
+{{ dig "server" "operations" "port" 9464 .Values.config }}
+{{- end -}}
+
 {{/* The pods of a component: (dict "root" $ "component" "gateway" "values" .Values.gateway "roles" (list …)). */}}
 {{- define "fleetgraph.pod" -}}
 {{- $root := .root -}}
@@ -81,14 +85,17 @@ spec:
         - { name: FLEETGRAPH_ROLES, value: {{ toJson .roles | squote }} }
         {{- with $root.Values.env }}{{ toYaml . | nindent 8 }}{{ end }}
       ports:
+        {{- if has "gateway" .roles }}
         - { name: http, containerPort: {{ include "fleetgraph.port" $root }} }
+        {{- end }}
+        - { name: operations, containerPort: {{ include "fleetgraph.operationsPort" $root }} }
       livenessProbe:
-        httpGet: { path: /livez, port: http, scheme: {{ include "fleetgraph.scheme" $root }} }
+        httpGet: { path: /livez, port: operations, scheme: {{ include "fleetgraph.scheme" $root }} }
         periodSeconds: 10
         timeoutSeconds: 5
         failureThreshold: 6
       readinessProbe:
-        httpGet: { path: /readyz, port: http, scheme: {{ include "fleetgraph.scheme" $root }} }
+        httpGet: { path: /readyz, port: operations, scheme: {{ include "fleetgraph.scheme" $root }} }
         periodSeconds: 5
         timeoutSeconds: 3
       resources: {{- toYaml .values.resources | nindent 8 }}

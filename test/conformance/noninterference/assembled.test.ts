@@ -284,7 +284,7 @@ describe('in a running process, a developer is told the same before, while and a
   }, 60_000);
 
   it('in the labels of the metrics, no name at all', async () => {
-    const { body } = await request(`${running.url}/metrics`, { dispatcher: http });
+    const { body } = await request(`${running.operationsUrl}/metrics`, { dispatcher: http });
     const text = await body.text();
     expect(text).toContain('fleetgraph_graphql_requests_total');
     expect(text).not.toMatch(/leaf-b|leaf:x|zz\/hidden|team-a|kube-system|secret|Widget|jane|root/);

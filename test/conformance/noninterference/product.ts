@@ -8,6 +8,7 @@
 import { Writable } from 'node:stream';
 import { graphql } from 'graphql';
 import { pino } from 'pino';
+import type { Registry } from 'prom-client';
 import { Agent, request } from 'undici';
 import { createHttpServer, type HttpServer } from '../../../gateway/http-server.ts';
 import { createGatewayRuntime } from '../../../gateway/runtime.ts';
@@ -81,6 +82,7 @@ export class Product implements AsyncDisposable {
   readonly #server: HttpServer;
   readonly #leak: Leak;
   readonly #open: OpenStore;
+  readonly #metrics: Registry;
   readonly #counted: SubgraphParts['actions']['counted'];
   readonly #http = new Agent();
   readonly #log: Logger;
@@ -114,7 +116,7 @@ export class Product implements AsyncDisposable {
       introspection: true,
       limits: { ...GENEROUS, concurrentRequests: 20 },
     });
-    const product = (started = new Product(server, log, lines, leak, open, actionMetrics(metrics)));
+    const product = (started = new Product(server, log, lines, leak, open, metrics));
     product.#url = await server.listen({ host: '127.0.0.1', port: 0 });
     return product;
   }
@@ -125,9 +127,10 @@ export class Product implements AsyncDisposable {
     lines: string[],
     leak: Leak,
     open: OpenStore,
-    counted: SubgraphParts['actions']['counted'],
+    metrics: Registry,
   ) {
-    this.#counted = counted;
+    this.#metrics = metrics;
+    this.#counted = actionMetrics(metrics);
     this.#server = server;
     this.#log = log;
     this.#lines = lines;
@@ -231,9 +234,8 @@ export class Product implements AsyncDisposable {
 
   /** Our own metrics by name and labels; without what is measured in seconds. */
   async metrics(): Promise<ReadonlyMap<string, number>> {
-    const { body } = await request(`${this.#url}/metrics`, { dispatcher: this.#http });
     // Sorted: what was counted first is first there, and objects are acted on side by side.
-    const lines = (await body.text())
+    const lines = (await this.#metrics.metrics())
       .split('\n')
       .filter(line => line.startsWith('fleetgraph_') && !/seconds_(bucket|sum)/.test(line))
       .sort();

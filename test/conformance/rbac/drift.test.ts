@@ -60,7 +60,7 @@ describe('a webhook that nobody declared', () => {
   const shown = async (who: typeof denied): Promise<string[]> =>
     (await product.data(who, '{ objects { nodes { id } } }')).objects.nodes.map(({ id }: { id: string }) => id).sort();
   const counted = async (metric: string): Promise<number> =>
-    Number(new RegExp(`^${metric}(?:\\{\\})? (\\d+)$`, 'm').exec(await product.get('/metrics'))?.[1]);
+    Number(new RegExp(`^${metric}(?:\\{\\})? (\\d+)$`, 'm').exec(await product.metrics())?.[1]);
 
   it('is found out, and who is wronged by it is judged by the server from then on, until it is gone', async () => {
     for (const who of [denied, undisputed]) expect(await shown(who)).toEqual(ids);

@@ -99,8 +99,8 @@ export class Product implements AsyncDisposable {
     return data;
   }
 
-  async get(path: string): Promise<string> {
-    const { body } = await request(this.url + path, { dispatcher: this.#http });
+  async metrics(): Promise<string> {
+    const { body } = await request(`${this.#running.operationsUrl}/metrics`, { dispatcher: this.#http });
     return body.text();
   }
 

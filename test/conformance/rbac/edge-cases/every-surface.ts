@@ -315,7 +315,7 @@ export const everySurface: readonly EdgeCase[] = [
         EVERYTHING,
       ];
       const answers = await Promise.all(asked.map(query => scene.product.ask(jane, query)));
-      const told = JSON.stringify(answers) + scene.log.slice(before).join('') + (await scene.product.get('/metrics'));
+      const told = JSON.stringify(answers) + scene.log.slice(before).join('') + (await scene.product.metrics());
       expect(told).toContain('"resourceNames":["web"]');
       expect(told).not.toMatch(/very-secret|team-b|hidden-role|hidden-binding|somebody-else/);
     },

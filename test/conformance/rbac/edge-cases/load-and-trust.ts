@@ -314,7 +314,7 @@ async function grantsAndIsNoRow(scene: Scene, name: string): Promise<void> {
     const { body } = await scene.stage.authority.read(joe, rbacPath('Role', 'team-a'));
     expect((body.items ?? []).map(({ metadata }) => metadata?.name)).toContain(name);
     expect((await idsOf(scene.product, joe)).filter(id => id.includes(name))).toEqual([]);
-    expect(await scene.product.get('/metrics')).toMatch(/^fleetgraph_rows_refused_total\{.*name.*\} [1-9]/m);
+    expect(await scene.product.metrics()).toMatch(/^fleetgraph_rows_refused_total\{.*name.*\} [1-9]/m);
   } finally {
     for (const { kind, metadata } of [binding, theRole])
       await scene.server.request('DELETE', rbacPath(kind, metadata.namespace, metadata.name));
