@@ -27,7 +27,13 @@ function refusal(act: () => unknown): string {
 describe('the configuration', () => {
   it('has a default for every key', () => {
     const config = loadConfig({ env: {}, cwd: folder });
-    expect(config.server).toEqual({ host: '127.0.0.1', port: 4000, readyTimeout: 120_000, cors: { origins: [] } });
+    expect(config.server).toEqual({
+      host: '127.0.0.1',
+      port: 4000,
+      operations: {},
+      readyTimeout: 120_000,
+      cors: { origins: [] },
+    });
     expect(config.store).toEqual({ type: 'memory' });
     expect(config.rbac.maxAge).toBe(600_000);
     expect(config.limits.requestTimeout).toBe(10_000);
