@@ -1,10 +1,13 @@
 /**
- * Addresses that only mean something on this machine or its network link: loopback, link-local (where clouds answer their machines'
- * questions about themselves) and "unspecified". A server that others may name must not be one of them.
+ * Addresses that only mean something on this machine or its network link: loopback, link-local, "unspecified", and those
+ * at which clouds answer their machines' questions about themselves. A server or a proxy that others may name must not
+ * have one of them.
  *
- * Who attacks: a user who may register a cluster, and so chooses where we connect to. What stops them: such a URL is refused, and every
- * address that a name resolves to is checked when a connection is made, so that a name cannot be pointed elsewhere later. What remains: private
- * addresses, where clusters commonly live; only a NetworkPolicy keeps us from those that have none.
+ * Who attacks: a user who may register a cluster, and so chooses where we connect to. What stops them: such a URL is
+ * refused, and every address that a name resolves to is checked when a connection is made, so that a name cannot be
+ * pointed elsewhere later. IPv6 addresses that lead to an IPv4 address count as that address. What remains: private
+ * addresses, where clusters commonly live; translators (NAT64) whose prefix is their network's own; and names that an
+ * allowed proxy resolves. Only a NetworkPolicy keeps us from those.
  */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
@@ -16,12 +19,55 @@ LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');
 LOCAL.addAddress('::', 'ipv6');
 LOCAL.addAddress('::1', 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
-/** Of one cloud, outside of the link-local range. */
-LOCAL.addAddress('fd00:ec2::254', 'ipv6');
+/** Of protocols between a machine and its network, which no router passes on; Oracle Cloud Classic answers at 192.0.0.192. */
+LOCAL.addSubnet('192.0.0.0', 24, 'ipv4');
+/** What clouds answer their machines at, outside of the link-local ranges. */
+LOCAL.addAddress('100.100.100.200', 'ipv4'); // Alibaba Cloud
+LOCAL.addAddress('168.63.129.16', 'ipv4'); // Azure
+LOCAL.addSubnet('fd00:ec2::', 32, 'ipv6'); // AWS: metadata, credentials of Pods (EKS), DNS, time
+LOCAL.addAddress('fd20:ce::254', 'ipv6'); // Google Cloud
+LOCAL.addAddress('fd00:c1::a9fe:a9fe', 'ipv6'); // Oracle Cloud
+LOCAL.addAddress('fd00:42::42', 'ipv6'); // Scaleway
+LOCAL.addAddress('fd00:a9fe:a9fe::1', 'ipv6'); // Akamai (Linode)
+LOCAL.addAddress('fd00:100::100:200', 'ipv6'); // Alibaba Cloud
 
-/** IPv4 addresses in IPv6 notation count as what they are. */
+/** IPv4 addresses in IPv6 notation count as what they are. @param address One that isIP() knows */
 export function isLocalAddress(address: string): boolean {
-  return LOCAL.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  if (isIPv4(address)) return LOCAL.check(address, 'ipv4');
+  const plain = address.replace(/%.*$/, ''); // the zone of a link-local address
+  return LOCAL.check(plain, 'ipv6') || ipv4Of(plain).some(embedded => LOCAL.check(embedded, 'ipv4'));
+}
+
+/** The IPv4 addresses that a packet to an IPv6 address may be sent on to. */
+function ipv4Of(address: string): string[] {
+  const groups = groupsOf(address);
+  const bytes = groups.flatMap(group => [group >> 8, group & 0xff]);
+  const at = (...places: number[]) => places.map(place => bytes[place]).join('.');
+  const last = at(12, 13, 14, 15);
+  const [first, second, third] = groups;
+  if (first === 0x2002) return [at(2, 3, 4, 5)]; // 6to4, RFC 3056
+  if (first === 0x64 && second === 0xff9b && third === 1) {
+    // NAT64 within one network, RFC 8215. The place depends on the length of the prefix (RFC 6052), which is not known
+    // here; the other places often hold zeros.
+    return [at(6, 7, 9, 10), at(7, 9, 10, 11), at(9, 10, 11, 12), last].filter(it => !it.startsWith('0.'));
+  }
+  const prefix = groups.slice(0, 6).map(group => group.toString(16));
+  return IPV4_AT_THE_END.has(prefix.join(':')) ? [last] : [];
+}
+
+const IPV4_AT_THE_END: ReadonlySet<string> = new Set([
+  '0:0:0:0:0:0', // IPv4-compatible, RFC 4291
+  '0:0:0:0:0:ffff', // IPv4-mapped, RFC 4291
+  '0:0:0:0:ffff:0', // IPv4-translated, RFC 2765
+  '64:ff9b:0:0:0:0', // NAT64, RFC 6052
+]);
+
+function groupsOf(address: string): number[] {
+  // A URL writes it without dots.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const numbers = (text = '') => text.split(':').flatMap(group => (group === '' ? [] : Number.parseInt(group, 16)));
+  const [before, after] = [numbers(head), numbers(tail)];
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
 /** Whether a URL's host says so by itself. */

@@ -10,6 +10,7 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
+import type { LookupFunction } from 'node:net';
 import { Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { Caller, LeafTraffic } from './client.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
@@ -32,7 +33,10 @@ export interface ClusterTarget {
   };
   /** http:// or https:// */
   readonly proxyUrl?: string;
-  /** False: connections to addresses of this machine or its link fail (local-addresses.ts); for servers that others name. @default true */
+  /**
+   * False: connections to addresses of this machine or its link fail (local-addresses.ts), also those to the proxy. For
+   * servers that others name. @default true
+   */
   readonly localAddresses?: boolean;
   /** Called before every request, so it must be cheap when nothing has changed. `fresh`: the leaf refused the last credentials. */
   credentials?(options?: { fresh?: boolean }): Promise<Credentials>;
@@ -142,12 +146,13 @@ function connectTo(
   origin: string,
   { certificate, allowH2, connections, connected }: ConnectOptions,
 ): Dispatcher {
+  const elsewhere: { lookup?: LookupFunction } = localAddresses ? {} : { lookup: lookupElsewhere };
   const connect = {
     minVersion: 'TLSv1.2' as const,
     rejectUnauthorized: tls.insecure !== true,
     ...(tls.ca === undefined ? {} : { ca: tls.ca }),
     ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
-    ...(localAddresses ? {} : { lookup: lookupElsewhere }),
+    ...elsewhere,
     ...(certificate ?? {}),
   };
   const options = {
@@ -166,6 +171,7 @@ function connectTo(
   return new ProxyAgent({
     ...options,
     uri: proxyUrl,
+    proxyTls: elsewhere as typeof connect,
     requestTls: { ...connect, allowH2 } as typeof connect,
     factory: (tunnelled, tunnel) => new Pool(tunnelled, tunnel).on('connect', connected),
   });

@@ -97,11 +97,14 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
   if (!user.token && !user['client-certificate-data'] && user.username === undefined) refuse('the kubeconfig has no credentials.');
   const { server } = cluster;
   if (!URL.canParse(server) || new URL(server).protocol !== 'https:') forbid('clusters[].cluster.server must be an https:// URL.');
-  if (!allow.includes('local-addresses') && isLocalHost(new URL(server).hostname))
-    forbid(
-      'clusters[].cluster.server is an address of this machine or its link. Name one that other machines can reach, or allow local-addresses.',
-    );
-  if (cluster['proxy-url'] && !allow.includes('proxy-url')) forbid('clusters[].cluster.proxy-url is not allowed for this source.');
+  const proxy = cluster['proxy-url'];
+  if (proxy && !allow.includes('proxy-url')) forbid('clusters[].cluster.proxy-url is not allowed for this source.');
+  const urls = [['server', server] as const, ...(proxy ? [['proxy-url', proxy] as const] : [])];
+  for (const [key, url] of allow.includes('local-addresses') ? [] : urls)
+    if (URL.canParse(url) && isLocalHost(new URL(url).hostname))
+      forbid(
+        `clusters[].cluster.${key} is an address of this machine or its link. Name one that other machines can reach, or allow local-addresses.`,
+      );
   if (cluster['insecure-skip-tls-verify'] && !allow.includes('insecure-skip-tls-verify'))
     forbid('clusters[].cluster.insecure-skip-tls-verify is not allowed for this source. Give certificate-authority-data.');
 
@@ -114,7 +117,7 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
           'certificate-authority-data': cluster['certificate-authority-data'],
           'tls-server-name': cluster['tls-server-name'],
           'insecure-skip-tls-verify': cluster['insecure-skip-tls-verify'],
-          'proxy-url': cluster['proxy-url'],
+          'proxy-url': proxy,
         },
       },
     ],

@@ -160,6 +160,21 @@ describe('a proxy', () => {
     expect(server.lines('impersonate-group')).toEqual(['a', 'b']);
   });
 
+  it('whose name leads to this machine gets no connection, where addresses of this machine are forbidden', async () => {
+    const server = await serve({ tls: certificates.good! });
+    let connections = 0;
+    const proxy = createServer();
+    proxy.on('connection', () => void connections++);
+    proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 503 Not Here\r\n\r\n'));
+    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
+    cleanups.push(() => new Promise(resolve => proxy.close(resolve)));
+    const proxyUrl = `http://localhost:${(proxy.address() as AddressInfo).port}`;
+    await expect(ask(connect(server.url, { proxyUrl, localAddresses: false }))).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    expect(connections).toBe(0);
+    await expect(ask(connect(server.url, { proxyUrl, localAddresses: true }))).rejects.toThrow();
+    expect(connections).toBeGreaterThan(0);
+  });
+
   it('is reported as unreachable when it is not there', async () => {
     const server = await serve({ tls: certificates.good! });
     const client = connect(server.url, { proxyUrl: 'http://127.0.0.1:1' });

@@ -63,6 +63,7 @@ describe('a kubeconfig of a hub', () => {
     ['this machine in IPv6', { cluster: { server: 'https://[::ffff:7f00:1]' } }, /address of this machine/],
     ['what clouds tell their machines', { cluster: { server: 'https://169.254.169.254' } }, /address of this machine or its link/],
     ['credentials in the URL', { cluster: { server: `https://u:${TOKEN}@10.0.0.1` } }, /credentials in the URL/],
+    ['a server behind a translator', { cluster: { server: 'https://[64:ff9b::169.254.169.254]' } }, /server is an address of this machine/],
     ['a proxy', { cluster: { 'proxy-url': 'http://10.0.0.9:3128' } }, /proxy-url is not allowed/],
     ['any certificate', { cluster: { 'insecure-skip-tls-verify': true } }, /insecure-skip-tls-verify is not allowed/],
     [
@@ -87,6 +88,15 @@ describe('a kubeconfig of a hub', () => {
     expect(error.message).not.toContain('sesame');
   });
 
+  it.each(['http://127.0.0.1:3128', 'https://localhost:3128', 'http://[fd00:ec2::23]', 'http://168.63.129.16'])(
+    'may have a proxy, and not one of this machine or its link: %s',
+    async proxy => {
+      const text = JSON.stringify(document({ cluster: { 'proxy-url': proxy } }));
+      await expect(read(text, ['proxy-url'])).rejects.toThrow(/cluster.proxy-url is an address of this machine/);
+      expect(await read(text, ['proxy-url', 'local-addresses'])).toMatchObject({ proxyUrl: proxy });
+    },
+  );
+
   it.each<[Allowance, object]>([
     ['proxy-url', { 'proxy-url': 'http://10.0.0.9:3128' }],
     ['insecure-skip-tls-verify', { 'insecure-skip-tls-verify': true }],
@@ -110,22 +120,60 @@ describe('a kubeconfig of a hub', () => {
 });
 
 describe('local addresses', () => {
-  it.each(['127.0.0.1', '127.255.0.9', '0.0.0.0', '169.254.169.254', '::1', '::', 'fe80::1', '::ffff:127.0.0.1', '::ffff:169.254.169.254'])(
-    '%s is one',
-    address => {
-      expect(isLocalAddress(address)).toBe(true);
-    },
-  );
+  const LOCAL_IPV4 = [
+    '127.0.0.1',
+    '127.255.0.9',
+    '0.0.0.0',
+    '169.254.169.254',
+    '169.254.170.23',
+    '192.0.0.192',
+    '100.100.100.200',
+    '168.63.129.16',
+  ];
+  const LOCAL_IPV6 = [
+    ...['::', '::1', 'fe80::1', 'fe80::a9fe:a9fe', 'fe80::1%eth0', 'febf::1'],
+    ...['fd00:ec2::254', 'fd00:ec2::23', 'FD00:EC2:0::253', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe', 'fd00:42::42', 'fd00:a9fe:a9fe::1'],
+    'fd00:100::100:200',
+  ];
+  const ELSEWHERE_IPV4 = ['10.0.0.1', '192.168.1.1', '8.8.8.8', '100.100.100.201', '168.63.129.17', '192.0.1.1', '172.16.0.1'];
+  const ELSEWHERE_IPV6 = ['fd00::1', '2001:db8::1', 'fd20:ce::255', 'fd00:ec3::254', 'fec0::1', '64:ff9b:2::a9fe:a9fe', '2003:7f00:1::'];
+  const hex = (ipv4: string) => ipv4.split('.').map(byte => Number(byte).toString(16).padStart(2, '0'));
+  const SPELLINGS: readonly (readonly [string, (ipv4: string) => string])[] = [
+    ['IPv4', ipv4 => ipv4],
+    ['IPv4-mapped', ipv4 => `::ffff:${ipv4}`],
+    ['IPv4-mapped in hexadecimal', ipv4 => spelled(ipv4, ([a, b, c, d]) => `0:0:0:0:0:ffff:${a}${b}:${c}${d}`)],
+    ['IPv4-compatible', ipv4 => `::${ipv4}`],
+    ['IPv4-translated', ipv4 => `::ffff:0:${ipv4}`],
+    ['NAT64', ipv4 => `64:ff9b::${ipv4}`],
+    ['NAT64 in hexadecimal', ipv4 => spelled(ipv4, ([a, b, c, d]) => `64:FF9B:0:0:0:0:${a}${b}:${c}${d}`)],
+    ['6to4', ipv4 => spelled(ipv4, ([a, b, c, d]) => `2002:${a}${b}:${c}${d}:7::8`)],
+  ];
+  /** The length of the prefix is not known here, so that 0.0.0.0 cannot be told from the zeros of another length. */
+  const WITHIN_A_NETWORK: typeof SPELLINGS = [
+    ['local NAT64, /96', ipv4 => `64:ff9b:1:1:0:1:${ipv4}`],
+    ['local NAT64, /48', ipv4 => spelled(ipv4, ([a, b, c, d]) => `64:ff9b:1:${a}${b}:00${c}:${d}00::`)],
+    ['local NAT64, /56', ipv4 => spelled(ipv4, ([a, b, c, d]) => `64:ff9b:1:00${a}:00${b}:${c}${d}::`)],
+    ['local NAT64, /64', ipv4 => spelled(ipv4, ([a, b, c, d]) => `64:ff9b:1:0:00${a}:${b}${c}:${d}00::`)],
+  ];
+  const spelled = (ipv4: string, spell: (bytes: string[]) => string) => spell(hex(ipv4));
 
-  it.each(['10.0.0.1', '192.168.1.1', '8.8.8.8', 'fd00::1', '2001:db8::1', '::ffff:10.0.0.1'])('%s is none', address => {
-    expect(isLocalAddress(address)).toBe(false);
-  });
+  it.each([
+    ...SPELLINGS.flatMap(([how, spell]) => LOCAL_IPV4.map(ipv4 => [how, ipv4, spell(ipv4)] as const)),
+    ...WITHIN_A_NETWORK.flatMap(([how, spell]) => LOCAL_IPV4.filter(it => it !== '0.0.0.0').map(ipv4 => [how, ipv4, spell(ipv4)] as const)),
+    ...LOCAL_IPV6.map(ipv6 => ['IPv6', ipv6, ipv6] as const),
+  ])('%s of %s is one: %s', (_how, _what, address) => expect(isLocalAddress(address)).toBe(true));
+
+  it.each([
+    ...[...SPELLINGS, ...WITHIN_A_NETWORK].flatMap(([how, spell]) => ELSEWHERE_IPV4.map(ipv4 => [how, ipv4, spell(ipv4)] as const)),
+    ...ELSEWHERE_IPV6.map(ipv6 => ['IPv6', ipv6, ipv6] as const),
+  ])('%s of %s is none: %s', (_how, _what, address) => expect(isLocalAddress(address)).toBe(false));
 
   it.each([
     ['localhost', true],
     ['leaf.localhost', true],
     ['localhost.example.org', false],
     ['[::1]', true],
+    ['[64:ff9b::a9fe:a9fe]', true],
     ['api.example.org', false],
   ])('the host %s by its word: %s', (host, expected) => expect(isLocalHost(host)).toBe(expected));
 
