@@ -6,7 +6,7 @@
  * Every identity goes through acceptIdentity(), so that the rules about Kubernetes' own names and the limits hold for every authenticator.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { isClusterName } from './cluster-names.ts';
+import { clusterName, isClusterName, RESERVED_PREFIX } from './cluster-names.ts';
 import type { Identity } from './identity.ts';
 
 export interface AuthenticationRequest {
@@ -25,7 +25,8 @@ export interface Authenticator {
   authenticate(request: AuthenticationRequest): Promise<Identity | undefined>;
 }
 
-export type AuthenticatorType = 'static' | 'header' | 'oidc' | 'tokenReview' | 'session';
+export const AUTHENTICATOR_TYPES = ['static', 'header', 'oidc', 'tokenReview', 'session'] as const;
+export type AuthenticatorType = (typeof AUTHENTICATOR_TYPES)[number];
 
 /** Why credentials were refused: the label of a metric, so that there are few of them. */
 export type RefusalReason =
@@ -109,7 +110,7 @@ export function firstOf(authenticators: readonly Authenticator[]): Authenticator
   };
 }
 
-/** What an authenticator says about a caller. */
+/** What an authenticator says about a caller: names as they were claimed, without any prefix. */
 export interface ClaimedIdentity {
   readonly user: string;
   readonly groups?: readonly string[];
@@ -124,15 +125,29 @@ export interface ClaimedIdentity {
 export interface AcceptanceRules {
   /** Keeps `system:masters`, whose members no RBAC rule restricts. @default false */
   readonly allowSystemMasters?: boolean;
-  /** Takes names that one cluster alone knows (cluster-names.ts): only for who asked that cluster. @default false */
-  readonly allowClusterNames?: boolean;
 }
+
+/** What claimed names are called here. */
+export interface Naming {
+  /** @throws BadCredentialsError */
+  readonly user: (name: string) => string;
+  /** Undefined for a group that is left out. */
+  readonly group: (name: string) => string | undefined;
+  /** The cluster that made the claim, whose own names (cluster-names.ts) may come of it. @default none may */
+  readonly cluster?: string;
+}
+
+const AS_CLAIMED: Naming = { user: name => name, group: name => name };
 
 const MAX_GROUPS = 1_000;
 const MAX_NAME_LENGTH = 1_024;
 
 /**
  * Turns a claim into an identity.
+ *
+ * Reserved names (cluster-names.ts) are refused first, in every claim and before any name is mapped: an identity provider
+ * with self-chosen groups could otherwise make its users members of a cluster's own groups. `naming` may make such names
+ * of the claiming cluster alone.
  *
  * `system:masters` is removed, not refused: identity providers often know a group of that name, and its members must be able to work, but
  * not to bypass RBAC. `system:anonymous` and `system:unauthenticated` are refused: a caller with these names would get the rights that a
@@ -142,13 +157,16 @@ const MAX_NAME_LENGTH = 1_024;
  */
 export function acceptIdentity(
   claim: ClaimedIdentity,
-  { allowSystemMasters = false, allowClusterNames = false }: AcceptanceRules = {},
+  { allowSystemMasters = false }: AcceptanceRules = {},
+  naming: Naming = AS_CLAIMED,
 ): Identity {
-  const claimed = [...new Set(claim.groups ?? [])];
+  const { groups = [], uid = '', extra = {} } = claim;
+  refuseReserved([claim.user, ...groups, uid, ...Object.entries(extra).flat(2)]);
   if (claim.user === '') throw new BadCredentialsError('The credentials name no user.', 'claims');
-  if (claim.user.length > MAX_NAME_LENGTH)
-    throw new BadCredentialsError(`The user name is longer than ${MAX_NAME_LENGTH} characters.`, 'claims');
-  if ([claim.user, ...claimed].some(isUnsendable)) {
+  const user = named(claim.user, naming.user, naming) ?? '';
+  const claimed = [...new Set(groups.flatMap(group => (group === '' ? [] : (named(group, naming.group, naming) ?? []))))];
+  if (user.length > MAX_NAME_LENGTH) throw new BadCredentialsError(`The user name is longer than ${MAX_NAME_LENGTH} characters.`, 'claims');
+  if ([user, ...claimed].some(isUnsendable)) {
     throw new BadCredentialsError(
       'A user or group name begins or ends with blank space, or holds control characters; no API server would take it.',
       'claims',
@@ -158,28 +176,37 @@ export function acceptIdentity(
     throw new BadCredentialsError(`The credentials name ${claimed.length} groups; at most ${MAX_GROUPS} are taken.`, 'claims');
   if (claimed.some(group => group.length > MAX_NAME_LENGTH))
     throw new BadCredentialsError(`A group name is longer than ${MAX_NAME_LENGTH} characters.`, 'claims');
-  if (claim.user === 'system:anonymous' || claimed.includes('system:unauthenticated')) {
+  if (user === 'system:anonymous' || claimed.includes('system:unauthenticated')) {
     throw new BadCredentialsError(
       "system:anonymous and system:unauthenticated are Kubernetes' names for callers it does not know; they cannot sign in.",
       'claims',
     );
   }
-  if (!allowClusterNames && [claim.user, ...claimed].some(isClusterName)) {
-    throw new BadCredentialsError(
-      'A user or group name begins like the names that fleetgraph gives to what one cluster alone knows.',
-      'claims',
-    );
-  }
   const identity: Identity = {
-    user: claim.user,
-    groups: Object.freeze(claimed.filter(group => group !== '' && (allowSystemMasters || group !== 'system:masters'))),
-    uid: claim.uid ?? '',
-    extra: claim.extra ?? {},
+    user,
+    groups: Object.freeze(claimed.filter(group => allowSystemMasters || group !== 'system:masters')),
+    uid,
+    extra,
     ...(claim.expiresAt !== undefined && { expiresAt: claim.expiresAt }),
   };
   // Not enumerable: a logger, a spread or JSON.stringify must not carry the token on by accident.
   if (claim.token !== undefined) Object.defineProperty(identity, 'token', { value: claim.token, enumerable: false });
   return Object.freeze(identity);
+}
+
+function named(claimed: string, naming: Naming['group'], { cluster }: Naming): string | undefined {
+  const name = naming(claimed);
+  // A prefix could complete a reserved name.
+  if (name !== undefined && !(cluster !== undefined && name === clusterName(cluster, claimed))) refuseReserved([name]);
+  return name;
+}
+
+function refuseReserved(names: readonly string[]): void {
+  if (!names.some(isClusterName)) return;
+  throw new BadCredentialsError(
+    `The credentials hold a name that begins with ${RESERVED_PREFIX}, which is reserved for what one cluster alone knows.`,
+    'claims',
+  );
 }
 
 /** Characters that a header value cannot hold unchanged: an API server would see another name than the authenticated one. */

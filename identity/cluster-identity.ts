@@ -4,7 +4,7 @@
  * One function gives the names, so that the index and the live path never disagree about the identity. Because the index evaluates for it,
  * this adds every group that a leaf adds by itself; impersonatedGroups() removes again those that the leaf adds in any case.
  */
-import { nameOnOwnCluster } from './cluster-names.ts';
+import { nameOnOwnCluster, RESERVED_PREFIX } from './cluster-names.ts';
 import type { ClusterIdentity, Identity, IdentityPolicy } from './identity.ts';
 
 /**
@@ -55,14 +55,17 @@ export function impersonatedGroups({ user, groups }: Pick<ClusterIdentity, 'user
  *
  * The attack: with usernamePrefix `sys` a user called `tem:admin`, or with groupPrefix `system:` a group called `masters`, would reach the
  * leaf as one of Kubernetes' own names. That needs a prefix that begins with `system:`, or with which `system:` begins, so exactly these
- * are refused. With every other prefix a mapped name differs from `system:` within the prefix itself.
+ * are refused. With every other prefix a mapped name differs from `system:` within the prefix itself. The names of what one
+ * cluster alone knows (cluster-names.ts) are guarded alike.
  */
 export function identityPolicyProblem(policy: IdentityPolicy): string | undefined {
   for (const key of ['usernamePrefix', 'groupPrefix'] as const) {
     const prefix = policy[key];
-    if (prefix !== '' && ('system:'.startsWith(prefix) || prefix.startsWith('system:'))) {
-      return `identity.${key}: "${prefix}" could turn an outside name into one of Kubernetes' own system: names. Choose another prefix, for example "fleet:".`;
-    }
+    if (prefix === '') continue;
+    const reserved = ['system:', RESERVED_PREFIX].find(it => it.startsWith(prefix) || prefix.startsWith(it));
+    if (reserved === undefined) continue;
+    const whose = reserved === 'system:' ? "Kubernetes' own system: names" : `the names that begin with ${reserved}`;
+    return `identity.${key}: "${prefix}" could turn an outside name into one of ${whose}. Choose another prefix, for example "fleet:".`;
   }
   return undefined;
 }

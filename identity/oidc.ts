@@ -16,6 +16,8 @@ import {
   UnknownCredentialsError,
   type AcceptanceRules,
   type Authenticator,
+  type ClaimedIdentity,
+  type Naming,
 } from './authenticator.ts';
 import type { Identity } from './identity.ts';
 import { IssuerError, type OidcIssuer } from './oidc-issuer.ts';
@@ -74,7 +76,7 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): O
     const keysRevision = issuer.keysRevision;
     const claims = await verified(token, options);
     const expiresAt = (claims.exp ?? 0) * 1_000;
-    const identity = acceptIdentity({ ...claimedBy(claims, options), token, expiresAt }, rules);
+    const identity = acceptIdentity({ ...claimedBy(claims, options), token, expiresAt }, rules, prefixed(options));
     // The first token brings the first keys; only what was checked with keys that are still the issuer's is kept.
     if (keysRevision === issuer.keysRevision) kept.set(key, { identity, keysRevision, validUntil: expiresAt + clockSkewMs });
     return identity;
@@ -153,27 +155,35 @@ function refusalOf(error: unknown, { audiences, algorithms = ['RS256', 'ES256'] 
   return new BadCredentialsError('The token cannot be read.', 'malformed');
 }
 
-function claimedBy(
-  claims: JWTPayload,
-  { usernameClaim = 'sub', groupsClaim = 'groups', usernamePrefix = '', groupPrefix = '' }: OidcOptions,
-) {
-  const name = Object.hasOwn(claims, usernameClaim) ? claims[usernameClaim] : undefined;
-  if (typeof name !== 'string' || name === '')
+function claimedBy(claims: JWTPayload, { usernameClaim = 'sub', groupsClaim = 'groups' }: OidcOptions): ClaimedIdentity {
+  const user = Object.hasOwn(claims, usernameClaim) ? claims[usernameClaim] : undefined;
+  if (typeof user !== 'string' || user === '')
     throw new BadCredentialsError(
-      `The token's claim ${usernameClaim}, which names the user, must be a text; it is ${kindOf(name)}.`,
+      `The token's claim ${usernameClaim}, which names the user, must be a text; it is ${kindOf(user)}.`,
       'claims',
     );
   // As kube-apiserver: an address that its owner has not confirmed is anybody's.
   if (usernameClaim === 'email' && claims['email_verified'] !== undefined && claims['email_verified'] !== true)
     throw new BadCredentialsError("The token's claim email is not verified (email_verified).", 'claims');
-  const user = usernamePrefix + name;
-  if (user.startsWith('system:'))
-    throw new BadCredentialsError("The token names one of Kubernetes' own users (system:…); an issuer has none of these.", 'claims');
   const listed = Object.hasOwn(claims, groupsClaim) ? (claims[groupsClaim] ?? []) : [];
   const groups: unknown[] = Array.isArray(listed) ? listed : [listed];
   if (!groups.every(group => typeof group === 'string'))
     throw new BadCredentialsError(`The token's claim ${groupsClaim} must be a list of texts.`, 'claims');
-  return { user, groups: groups.flatMap(group => (group === '' ? [] : groupPrefix + group)).filter(group => !isKubernetesOwn(group)) };
+  return { user, groups };
+}
+
+function prefixed({ usernamePrefix = '', groupPrefix = '' }: OidcOptions): Naming {
+  return {
+    user: name => {
+      const user = usernamePrefix + name;
+      if (!user.startsWith('system:')) return user;
+      throw new BadCredentialsError("The token names one of Kubernetes' own users (system:…); an issuer has none of these.", 'claims');
+    },
+    group: name => {
+      const group = groupPrefix + name;
+      return isKubernetesOwn(group) ? undefined : group;
+    },
+  };
 }
 
 /** `system:masters` is for acceptIdentity() to decide. The others are given by clusters alone, to whom they choose. */

@@ -27,6 +27,7 @@ import {
   type AcceptanceRules,
   type Authenticator,
   type ClaimedIdentity,
+  type Naming,
 } from './authenticator.ts';
 import { serviceAccountGroups, serviceAccountOf } from './cluster-identity.ts';
 import { clusterName } from './cluster-names.ts';
@@ -148,14 +149,12 @@ async function review(token: string, claims: JWTPayload | undefined, options: To
   const accepted = Array.isArray(status.audiences) ? status.audiences : [];
   if (audiences.length > 0 && !audiences.some(audience => accepted.includes(audience)))
     return refused('The bearer token is not for this service.');
-  const claim = claimOf(status.user, options, rules);
+  const claim = claimOf(status.user, options);
   if (typeof claim === 'string') return refused(claim);
   const expiresAt = typeof claims?.exp === 'number' ? claims.exp * 1_000 : undefined;
   try {
-    const identity = acceptIdentity(
-      { ...claim, token, ...(expiresAt !== undefined && { expiresAt }) },
-      { ...rules, allowClusterNames: true },
-    );
+    const expiry = expiresAt !== undefined && { expiresAt };
+    const identity = acceptIdentity({ ...claim, token, ...expiry }, rules, namingOf(claim.user, options, rules));
     return { identity, until: Math.min(now() + cacheForMs, expiresAt ?? Infinity) };
   } catch (error) {
     if (!(error instanceof BadCredentialsError)) throw error;
@@ -163,23 +162,21 @@ async function review(token: string, claims: JWTPayload | undefined, options: To
   }
 }
 
-/**
- * Whom the cluster names, or why that is nobody. What is Kubernetes' own there (`system:…`) becomes a name that this cluster alone knows. UID
- * and extra are left out: fleetgraph would need the right to impersonate each.
- */
-function claimOf(
-  user: unknown,
-  { cluster, users = 'all' }: TokenReviewOptions,
-  { allowSystemMasters }: AcceptanceRules,
-): ClaimedIdentity | string {
+/** Whom the cluster names, or why that is nobody. UID and extra are left out: fleetgraph would need the right to impersonate each. */
+function claimOf(user: unknown, { users = 'all' }: TokenReviewOptions): ClaimedIdentity | string {
   const { username, groups = [] } = (user ?? {}) as { username?: unknown; groups?: unknown };
   if (typeof username !== 'string' || !Array.isArray(groups) || !groups.every(group => typeof group === 'string'))
     return 'The cluster that knows the token does not say whose it is.';
   if (users === 'serviceAccounts' && !isServiceAccount(username)) return 'The token is not that of a ServiceAccount.';
   if (username === 'system:anonymous' || groups.includes('system:unauthenticated')) return 'The token is nobody’s.';
+  return { user: username, groups };
+}
+
+/** What is Kubernetes' own there (`system:…`) becomes a name that this cluster alone knows. */
+function namingOf(username: string, { cluster, users = 'all' }: TokenReviewOptions, { allowSystemMasters }: AcceptanceRules): Naming {
   const local = (name: string) => (name.startsWith('system:') || users === 'serviceAccounts' ? clusterName(cluster, name) : name);
   const implied = ['system:authenticated', ...serviceAccountGroups(username), ...(allowSystemMasters ? [] : ['system:masters'])];
-  return { user: local(username), groups: groups.filter(group => group !== '' && !implied.includes(group)).map(local) };
+  return { cluster, user: local, group: group => (implied.includes(group) ? undefined : local(group)) };
 }
 
 /** Of a token that nobody has checked yet; undefined for one that is no JWT. */

@@ -186,6 +186,18 @@ describe('fleetgraph explain', () => {
     expect(logs).toMatch(/"user":"reader".*"asUser":"member".*"granted":false/);
   });
 
+  it('explains nobody by a name that is reserved for what one cluster alone knows', async () => {
+    const as = ['--as', 'jane', '--as-group', 'fleetgraph:cluster:leaf:system:masters'];
+    for (const args of [
+      ['--config', config, ...as],
+      ['--server', fleetgraph.url, ...as, ID],
+    ]) {
+      const { code, stdout, stderr } = await explain(...args);
+      expect([code === 0, stdout]).toEqual([false, '']);
+      expect(stderr).toContain('reserved for what one cluster alone knows');
+    }
+  });
+
   it('says who a user is on each cluster, from the configuration alone', async () => {
     const { stdout } = await explain(
       '--config',

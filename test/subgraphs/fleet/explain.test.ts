@@ -170,6 +170,8 @@ describe('an explanation for somebody else', () => {
     ],
     [{ asUser: '' }, 'asUser, asGroups: The credentials name no user.'],
     [{ asUser: 'system:anonymous' }, 'cannot sign in'],
+    [{ asUser: 'fleetgraph:cluster:leaf:system:serviceaccount:team-a:ci' }, 'which is reserved for what one cluster alone knows'],
+    [{ asUser: 'joe', asGroups: ['fleetgraph:cluster:leaf:system:masters'] }, 'which is reserved for what one cluster alone knows'],
   ])('refuses %j', async (variables, message) => {
     await expect(fleetOf(...JOES).ask('admin', variables)).rejects.toThrow(message);
   });
